@@ -1,0 +1,115 @@
+/// How much a finding matters.
+public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+  case note
+  case warning
+  case error
+
+  public static func < (left: Severity, right: Severity) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// What a stage has to say, as a typed value; the text is made in one place per stage.
+public protocol DiagnosticMessage: Sendable {
+  /// A stable name such as `model.missing-inverse`. Wording may change under one id.
+  var id: String { get }
+  var severity: Severity { get }
+  /// One lower-case phrase without a final period, names in single quotes.
+  var text: String { get }
+}
+
+/// A finding at a place, with further places and likely repairs.
+public struct Diagnostic: Sendable, Hashable {
+  /// A second place that explains the finding.
+  public struct Note: Sendable, Hashable {
+    public var text: String
+    public var location: SourceLocation?
+
+    public init(_ text: String, at location: SourceLocation? = nil) {
+      self.text = text
+      self.location = location
+    }
+  }
+
+  /// Text to put in place of a range: the one very likely repair.
+  public struct FixIt: Sendable, Hashable {
+    public var text: String
+    public var location: SourceLocation
+    public var replacement: String
+
+    public init(_ text: String, replace location: SourceLocation, with replacement: String) {
+      self.text = text
+      self.location = location
+      self.replacement = replacement
+    }
+  }
+
+  public var id: String
+  public var severity: Severity
+  public var text: String
+  /// `nil` where the finding has no place in a file, for example a missing option.
+  public var location: SourceLocation?
+  public var notes: [Note]
+  public var fixIts: [FixIt]
+
+  public init(
+    _ message: some DiagnosticMessage, at location: SourceLocation? = nil,
+    notes: [Note] = [], fixIts: [FixIt] = []
+  ) {
+    id = message.id
+    severity = message.severity
+    text = message.text
+    self.location = location
+    self.notes = notes
+    self.fixIts = fixIts
+  }
+
+  /// The same finding with every place of the embedded text led back to the file that holds it.
+  public func relocated(from embedded: EmbeddedText) -> Diagnostic {
+    var copy = self
+    copy.location = location.map { embedded.location(of: $0.range) }
+    copy.notes = notes.map { note in
+      Note(note.text, at: note.location.map { embedded.location(of: $0.range) })
+    }
+    // A replacement written for the decoded text may need encoding in the outer file, so
+    // the repair is told as a note.
+    copy.notes += fixIts.map {
+      Note("\($0.text): '\($0.replacement)'", at: embedded.location(of: $0.location.range))
+    }
+    copy.fixIts = []
+    return copy
+  }
+}
+
+/// The findings of one run, in the order in which the stages made them.
+public struct Diagnostics: Sendable, Hashable {
+  public private(set) var all: [Diagnostic] = []
+
+  public init() {}
+
+  public var isEmpty: Bool { all.isEmpty }
+  public var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+  public mutating func report(_ diagnostic: Diagnostic) {
+    all.append(diagnostic)
+  }
+
+  public mutating func report(
+    _ message: some DiagnosticMessage, at location: SourceLocation? = nil,
+    notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
+  ) {
+    all.append(Diagnostic(message, at: location, notes: notes, fixIts: fixIts))
+  }
+
+  public mutating func append(contentsOf other: Diagnostics) {
+    all += other.all
+  }
+}

@@ -1,0 +1,58 @@
+/// Text that stands inside another file under an encoding, such as a predicate in an XML attribute.
+///
+/// The decoded text is what a later stage parses; `location(of:)` leads a range of it back to the
+/// bytes the user wrote.
+public struct EmbeddedText: Sendable, Hashable {
+  /// One piece of decoded text and the bytes of the outer file it was decoded from.
+  public struct Segment: Sendable, Hashable {
+    /// UTF-8 length in the decoded text.
+    public var length: Int
+    /// Where the piece stands in the outer file. Has `length` bytes when it was copied unchanged.
+    public var origin: SourceRange
+
+    public init(length: Int, origin: SourceRange) {
+      self.length = length
+      self.origin = origin
+    }
+  }
+
+  public let text: String
+  public let file: SourceFile
+
+  /// The pieces in order; their lengths add up to the text's.
+  public let segments: [Segment]
+
+  public init(text: String, file: SourceFile, segments: [Segment]) {
+    self.text = text
+    self.file = file
+    self.segments = segments
+  }
+
+  /// Text that stands in the file just as it is.
+  public init(verbatim range: SourceRange, in file: SourceFile) {
+    self.init(
+      text: file.text(in: range), file: file,
+      segments: [Segment(length: range.end - range.start, origin: range)])
+  }
+
+  /// The place in the outer file that a range of the decoded text came from.
+  public func location(of range: SourceRange) -> SourceLocation {
+    let start = originOffset(of: range.start, atEnd: false)
+    let end = range.isEmpty ? start : originOffset(of: range.end, atEnd: true)
+    return SourceLocation(file, SourceRange(start, end))
+  }
+
+  private func originOffset(of offset: Int, atEnd: Bool) -> Int {
+    var passed = 0
+    for segment in segments {
+      let next = passed + segment.length
+      if offset < next || (atEnd && offset == next) {
+        let isCopy = segment.origin.end - segment.origin.start == segment.length
+        if isCopy { return segment.origin.start + (offset - passed) }
+        return atEnd ? segment.origin.end : segment.origin.start
+      }
+      passed = next
+    }
+    return segments.last?.origin.end ?? 0
+  }
+}

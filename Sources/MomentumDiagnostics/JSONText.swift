@@ -1,0 +1,72 @@
+/// JSON as a value, printed in the order in which it was made.
+///
+/// Small on purpose: the core prints JSON but never reads it, and key order is part of the output.
+public indirect enum JSONText: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONText])
+  case object([(key: String, value: JSONText)])
+
+  public static func == (left: JSONText, right: JSONText) -> Bool { left.compact == right.compact }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(compact) }
+
+  /// The text on one line without blanks.
+  public var compact: String { print(indent: nil) }
+
+  /// The text with two-space indentation and a final line end.
+  public var pretty: String { print(indent: 0) + "\n" }
+
+  private func print(indent: Int?) -> String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    // JSON has no spelling for NaN and the infinities.
+    case .number(let value): value.isFinite ? "\(value)" : "null"
+    case .string(let value): JSONText.quoted(value)
+    case .array(let items): list("[", items.map { item in { item.print(indent: $0) } }, "]", indent)
+    case .object(let members):
+      list(
+        "{",
+        members.map { member in
+          {
+            JSONText.quoted(member.key) + (indent == nil ? ":" : ": ")
+              + member.value.print(indent: $0)
+          }
+        }, "}", indent)
+    }
+  }
+
+  private func list(
+    _ open: String, _ items: [(Int?) -> String], _ close: String, _ indent: Int?
+  ) -> String {
+    guard !items.isEmpty else { return open + close }
+    guard let indent else { return open + items.map { $0(nil) }.joined(separator: ",") + close }
+    let inner = String(repeating: " ", count: indent + 2)
+    let outer = String(repeating: " ", count: indent)
+    return open + "\n" + items.map { inner + $0(indent + 2) }.joined(separator: ",\n") + "\n"
+      + outer + close
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x2028 || scalar.value == 0x2029:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

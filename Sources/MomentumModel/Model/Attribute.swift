@@ -1,0 +1,154 @@
+/// A value of an entity.
+public struct Attribute: Sendable, Hashable {
+  public var name: String
+  public var type: AttributeType
+  public var isOptional: Bool
+  public var isTransient: Bool
+
+  /// Old `indexed="YES"` of the format before Xcode 9.
+  public var isIndexed: Bool
+  /// Whether Xcode gives the property a scalar type such as `Int16` or `Bool`.
+  public var usesScalarType: Bool
+
+  /// The default, `nil` for none. Of the attribute's type.
+  public var defaultValue: AttributeValue?
+  /// Lower bound of a number or date, lower bound of a string's length as `.integer`.
+  public var minimum: AttributeValue?
+  /// Upper bound of a number or date, upper bound of a string's length as `.integer`.
+  public var maximum: AttributeValue?
+  /// ICU regular expression that a string has to match.
+  public var regularExpression: String?
+
+  /// The derivation expression as written in the model, `nil` unless the attribute is derived.
+  public var derivation: String?
+
+  /// The class of a transformable's value, as written (`customClassName`).
+  public var valueClassName: String?
+  public var valueTransformerName: String?
+
+  public var allowsExternalStorage: Bool
+  public var preservesValueInHistoryOnDeletion: Bool
+  public var allowsCloudEncryption: Bool
+  public var isIndexedBySpotlight: Bool
+  public var isStoredInExternalRecord: Bool
+
+  public var renamingIdentifier: String?
+  public var versionHashModifier: String?
+  public var isSyncable: Bool
+  public var userInfo: [UserInfoEntry]
+
+  public init(
+    name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
+    isIndexed: Bool = false, usesScalarType: Bool = false, defaultValue: AttributeValue? = nil,
+    minimum: AttributeValue? = nil, maximum: AttributeValue? = nil,
+    regularExpression: String? = nil, derivation: String? = nil, valueClassName: String? = nil,
+    valueTransformerName: String? = nil, allowsExternalStorage: Bool = false,
+    preservesValueInHistoryOnDeletion: Bool = false, allowsCloudEncryption: Bool = false,
+    isIndexedBySpotlight: Bool = false, isStoredInExternalRecord: Bool = false,
+    renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    isSyncable: Bool = true, userInfo: [UserInfoEntry] = []
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.isIndexed = isIndexed
+    self.usesScalarType = usesScalarType
+    self.defaultValue = defaultValue
+    self.minimum = minimum
+    self.maximum = maximum
+    self.regularExpression = regularExpression
+    self.derivation = derivation
+    self.valueClassName = valueClassName
+    self.valueTransformerName = valueTransformerName
+    self.allowsExternalStorage = allowsExternalStorage
+    self.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+    self.allowsCloudEncryption = allowsCloudEncryption
+    self.isIndexedBySpotlight = isIndexedBySpotlight
+    self.isStoredInExternalRecord = isStoredInExternalRecord
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.isSyncable = isSyncable
+    self.userInfo = userInfo
+  }
+}
+
+/// The type of an attribute.
+///
+/// The numbers are those of `NSAttributeType` (documented:
+/// <https://developer.apple.com/documentation/coredata/nsattributetype>); composite and undefined
+/// as observed in hashes of real stores.
+public enum AttributeType: Sendable, Hashable {
+  case undefined
+  case integer16
+  case integer32
+  case integer64
+  case decimal
+  case double
+  case float
+  case string
+  case boolean
+  case date
+  case binary
+  case uuid
+  case uri
+  case transformable
+  case objectID
+  case composite(CompositeID)
+
+  /// The number of `NSAttributeType`.
+  public var number: Int32 {
+    switch self {
+    case .undefined: 0
+    case .integer16: 100
+    case .integer32: 200
+    case .integer64: 300
+    case .decimal: 400
+    case .double: 500
+    case .float: 600
+    case .string: 700
+    case .boolean: 800
+    case .date: 900
+    case .binary: 1000
+    case .uuid: 1100
+    case .uri: 1200
+    case .transformable: 1800
+    case .objectID: 2000
+    case .composite: 2100
+    }
+  }
+
+  /// The spelling of the XML's `attributeType`.
+  public var xmlName: String {
+    switch self {
+    case .undefined: "Undefined"
+    case .integer16: "Integer 16"
+    case .integer32: "Integer 32"
+    case .integer64: "Integer 64"
+    case .decimal: "Decimal"
+    case .double: "Double"
+    case .float: "Float"
+    case .string: "String"
+    case .boolean: "Boolean"
+    case .date: "Date"
+    case .binary: "Binary"
+    case .uuid: "UUID"
+    case .uri: "URI"
+    case .transformable: "Transformable"
+    case .objectID: "ObjectID"
+    case .composite: "Composite"
+    }
+  }
+}
+
+/// A group of attributes that other entities use as one (Xcode 15 on).
+public struct CompositeType: Sendable, Hashable {
+  public var name: String
+  /// The elements in declared order; an element may itself be a composite.
+  public var elements: [Attribute]
+
+  public init(name: String, elements: [Attribute]) {
+    self.name = name
+    self.elements = elements
+  }
+}

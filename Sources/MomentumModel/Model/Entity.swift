@@ -1,0 +1,104 @@
+/// An entity: a kind of object with attributes and relationships.
+public struct Entity: Sendable, Hashable {
+  /// How Xcode generates the class (`codeGenerationType`).
+  public enum CodeGeneration: String, Sendable, Hashable {
+    /// No attribute in the XML: Manual/None.
+    case manual
+    /// `class`: Class Definition.
+    case classDefinition = "class"
+    /// `category`: Category/Extension.
+    case category
+  }
+
+  public var name: String
+
+  /// The managed object class as written (`representedClassName`), possibly `.Name` for the current
+  /// module or `Module.Name`; `nil` for plain `NSManagedObject`.
+  public var className: String?
+  public var codeGeneration: CodeGeneration
+  public var isAbstract: Bool
+  public var parent: EntityID?
+
+  /// Own attributes, in declared order. Inherited ones are found by `ObjectModel.attributes(of:)`.
+  public var attributes: [Attribute]
+  /// Own relationships, in declared order.
+  public var relationships: [Relationship]
+  /// Own fetched properties, in declared order.
+  public var fetchedProperties: [FetchedProperty]
+
+  /// Own uniqueness constraints, each a list of property names in declared order.
+  public var uniquenessConstraints: [[String]]
+  /// Own fetch indexes, in declared order.
+  public var fetchIndexes: [FetchIndex]
+  /// Own compound indexes of the format before Xcode 9, each a list of property names.
+  public var compoundIndexes: [[String]]
+
+  /// The entity's name in the version before (`elementID` or `renamingIdentifier`).
+  public var renamingIdentifier: String?
+  public var versionHashModifier: String?
+  public var isSyncable: Bool
+  public var userInfo: [UserInfoEntry]
+
+  public init(
+    name: String, className: String? = nil, codeGeneration: CodeGeneration = .manual,
+    isAbstract: Bool = false, parent: EntityID? = nil, attributes: [Attribute] = [],
+    relationships: [Relationship] = [], fetchedProperties: [FetchedProperty] = [],
+    uniquenessConstraints: [[String]] = [], fetchIndexes: [FetchIndex] = [],
+    compoundIndexes: [[String]] = [], renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = []
+  ) {
+    self.name = name
+    self.className = className
+    self.codeGeneration = codeGeneration
+    self.isAbstract = isAbstract
+    self.parent = parent
+    self.attributes = attributes
+    self.relationships = relationships
+    self.fetchedProperties = fetchedProperties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.fetchIndexes = fetchIndexes
+    self.compoundIndexes = compoundIndexes
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.isSyncable = isSyncable
+    self.userInfo = userInfo
+  }
+}
+
+/// A named index over properties of an entity (Xcode 9 on).
+public struct FetchIndex: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
+    case binary = "Binary"
+    case rTree = "RTree"
+  }
+
+  /// What one element of an index is computed from.
+  public enum Key: Sendable, Hashable {
+    case property(String)
+    /// An expression such as `self` or `entity`, as written.
+    case expression(String)
+  }
+
+  public struct Element: Sendable, Hashable {
+    public var key: Key
+    public var kind: Kind
+    public var isAscending: Bool
+
+    public init(_ key: Key, kind: Kind = .binary, isAscending: Bool = true) {
+      self.key = key
+      self.kind = kind
+      self.isAscending = isAscending
+    }
+  }
+
+  public var name: String
+  public var elements: [Element]
+  /// The predicate of a partial index, as written.
+  public var partialPredicate: String?
+
+  public init(name: String, elements: [Element], partialPredicate: String? = nil) {
+    self.name = name
+    self.elements = elements
+    self.partialPredicate = partialPredicate
+  }
+}

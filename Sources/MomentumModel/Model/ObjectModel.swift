@@ -1,0 +1,99 @@
+/// A checked data model: every name that refers to something is resolved to an id.
+///
+/// Made by `ModelChecker` from a `ModelSyntax`, or by hand. Holds no positions: two models are equal
+/// when they mean the same.
+public struct ObjectModel: Sendable, Hashable {
+  /// Xcode's *Identifier* of the version; `[""]` where it was left empty.
+  public var versionIdentifiers: [String]
+
+  /// The entities in declared order; an `EntityID` is an index into this array.
+  public var entities: [Entity]
+
+  /// The composite types in declared order; a `CompositeID` is an index into this array.
+  public var composites: [CompositeType]
+
+  public var configurations: [Configuration]
+
+  /// The stored fetch requests in declared order.
+  public var fetchRequests: [StoredFetchRequest]
+
+  public init(
+    versionIdentifiers: [String] = [""], entities: [Entity] = [], composites: [CompositeType] = [],
+    configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = []
+  ) {
+    self.versionIdentifiers = versionIdentifiers
+    self.entities = entities
+    self.composites = composites
+    self.configurations = configurations
+    self.fetchRequests = fetchRequests
+  }
+
+  public subscript(id: EntityID) -> Entity { entities[id.index] }
+  public subscript(id: CompositeID) -> CompositeType { composites[id.index] }
+  public subscript(id: AttributeID) -> Attribute { entities[id.entity.index].attributes[id.index] }
+  public subscript(id: RelationshipID) -> Relationship {
+    entities[id.entity.index].relationships[id.index]
+  }
+}
+
+/// An entity of one model.
+public struct EntityID: Sendable, Hashable, Comparable {
+  public let index: Int
+
+  public init(_ index: Int) { self.index = index }
+
+  public static func < (left: EntityID, right: EntityID) -> Bool { left.index < right.index }
+}
+
+/// A composite type of one model.
+public struct CompositeID: Sendable, Hashable {
+  public let index: Int
+
+  public init(_ index: Int) { self.index = index }
+}
+
+/// An attribute, named by the entity that declares it and its index there.
+public struct AttributeID: Sendable, Hashable {
+  public let entity: EntityID
+  public let index: Int
+
+  public init(_ entity: EntityID, _ index: Int) {
+    self.entity = entity
+    self.index = index
+  }
+}
+
+/// A relationship, named by the entity that declares it and its index there.
+public struct RelationshipID: Sendable, Hashable {
+  public let entity: EntityID
+  public let index: Int
+
+  public init(_ entity: EntityID, _ index: Int) {
+    self.entity = entity
+    self.index = index
+  }
+}
+
+/// A named subset of the entities, for one of several stores.
+public struct Configuration: Sendable, Hashable {
+  public var name: String
+  public var members: [EntityID]
+  public var usedWithCloudKit: Bool
+
+  public init(name: String, members: [EntityID], usedWithCloudKit: Bool = false) {
+    self.name = name
+    self.members = members
+    self.usedWithCloudKit = usedWithCloudKit
+  }
+}
+
+/// One pair of an element's user info, in declared order.
+public struct UserInfoEntry: Sendable, Hashable {
+  public var key: String
+  public var value: String
+
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+}

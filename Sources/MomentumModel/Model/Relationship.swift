@@ -1,0 +1,123 @@
+/// A relationship from one entity to another.
+public struct Relationship: Sendable, Hashable {
+  /// What a deletion does to the objects on the other side.
+  public enum DeleteRule: String, Sendable, Hashable {
+    case noAction = "No Action"
+    case nullify = "Nullify"
+    case cascade = "Cascade"
+    case deny = "Deny"
+  }
+
+  public var name: String
+  public var destination: EntityID
+
+  /// The other direction. Points back at this relationship in a checked model; may be itself.
+  public var inverse: RelationshipID?
+
+  public var isToMany: Bool
+  public var isOrdered: Bool
+  public var isOptional: Bool
+  public var isTransient: Bool
+  public var isIndexed: Bool
+  public var deleteRule: DeleteRule
+  /// 0 for no lower bound.
+  public var minimumCount: Int
+  /// 1 for to-one, 0 for no upper bound.
+  public var maximumCount: Int
+
+  public var renamingIdentifier: String?
+  public var versionHashModifier: String?
+  public var isSyncable: Bool
+  public var userInfo: [UserInfoEntry]
+
+  public init(
+    name: String, destination: EntityID, inverse: RelationshipID? = nil, isToMany: Bool = false,
+    isOrdered: Bool = false, isOptional: Bool = true, isTransient: Bool = false,
+    isIndexed: Bool = false, deleteRule: DeleteRule = .nullify, minimumCount: Int = 0,
+    maximumCount: Int? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = []
+  ) {
+    self.name = name
+    self.destination = destination
+    self.inverse = inverse
+    self.isToMany = isToMany
+    self.isOrdered = isOrdered
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.isIndexed = isIndexed
+    self.deleteRule = deleteRule
+    self.minimumCount = minimumCount
+    self.maximumCount = maximumCount ?? (isToMany ? 0 : 1)
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.isSyncable = isSyncable
+    self.userInfo = userInfo
+  }
+}
+
+/// A property whose value is the result of a fetch request.
+public struct FetchedProperty: Sendable, Hashable {
+  public var name: String
+  public var isOptional: Bool
+  public var isSyncable: Bool
+  /// The request that is run; `nil` where the model has none.
+  public var request: StoredFetchRequest?
+  public var userInfo: [UserInfoEntry]
+
+  public init(
+    name: String, isOptional: Bool = true, isSyncable: Bool = true,
+    request: StoredFetchRequest? = nil, userInfo: [UserInfoEntry] = []
+  ) {
+    self.name = name
+    self.isOptional = isOptional
+    self.isSyncable = isSyncable
+    self.request = request
+    self.userInfo = userInfo
+  }
+}
+
+/// A fetch request template that the model stores under a name.
+public struct StoredFetchRequest: Sendable, Hashable {
+  /// Numbers of `NSFetchRequestResultType` as the XML has them (observed: `1`, `2`).
+  public enum ResultType: Int, Sendable, Hashable {
+    case managedObject = 0
+    case managedObjectID = 1
+    case dictionary = 2
+    case count = 4
+  }
+
+  public var name: String
+  public var entity: EntityID
+  /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
+  public var predicateFormat: String?
+  public var resultType: ResultType
+  /// 0 for no limit.
+  public var fetchLimit: Int
+  /// 0 for no batches.
+  public var fetchBatchSize: Int
+  public var includesSubentities: Bool
+  public var includesPropertyValues: Bool
+  public var includesPendingChanges: Bool
+  public var returnsObjectsAsFaults: Bool
+  public var returnsDistinctResults: Bool
+
+  public init(
+    name: String, entity: EntityID, predicateFormat: String? = nil,
+    resultType: ResultType = .managedObject, fetchLimit: Int = 0, fetchBatchSize: Int = 0,
+    includesSubentities: Bool = true, includesPropertyValues: Bool = true,
+    includesPendingChanges: Bool = true, returnsObjectsAsFaults: Bool = true,
+    returnsDistinctResults: Bool = false
+  ) {
+    self.name = name
+    self.entity = entity
+    self.predicateFormat = predicateFormat
+    self.resultType = resultType
+    self.fetchLimit = fetchLimit
+    self.fetchBatchSize = fetchBatchSize
+    self.includesSubentities = includesSubentities
+    self.includesPropertyValues = includesPropertyValues
+    self.includesPendingChanges = includesPendingChanges
+    self.returnsObjectsAsFaults = returnsObjectsAsFaults
+    self.returnsDistinctResults = returnsDistinctResults
+  }
+}

@@ -1,0 +1,28 @@
+/// A value in one of SQLite's storage classes (documented: <https://sqlite.org/datatype3.html>).
+public enum SQLValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// What a placeholder of a statement stands for.
+public enum SQLBinding: Sendable, Hashable {
+  case value(SQLValue)
+  /// A parameter that the caller gives a value to, named without sigil: `NAME` for `$NAME`.
+  case parameter(String)
+}
+
+/// A statement as text with its bindings apart: the n-th binding belongs to the n-th placeholder.
+///
+/// Values never enter the text.
+public struct SQLText: Sendable, Hashable {
+  public var text: String
+  public var bindings: [SQLBinding]
+
+  public init(text: String, bindings: [SQLBinding] = []) {
+    self.text = text
+    self.bindings = bindings
+  }
+}

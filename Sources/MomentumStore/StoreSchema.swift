@@ -1,0 +1,205 @@
+public import MomentumModel
+
+/// The tables of a store and where each property of a model lives in them.
+///
+/// A value made from an `ObjectModel` by a layout such as `CoreDataLayout`; it knows no database.
+public struct StoreSchema: Sendable, Hashable {
+  /// By `EntityID.index`.
+  public var entities: [EntityStorage]
+
+  /// One table per root entity, in creation order (by entity number).
+  public var tables: [EntityTable]
+
+  /// Where each stored attribute lives. Transient and undefined ones have no entry; a composite has
+  /// one entry per leaf in `compositeColumns` instead.
+  public var attributeColumns: [AttributeID: String]
+
+  /// The leaf columns of each composite attribute, in declared order.
+  public var compositeColumns: [AttributeID: [CompositeLeaf]]
+
+  /// Where each stored relationship lives. Transient ones have no entry.
+  public var relationships: [RelationshipID: RelationshipStorage]
+
+  public init(
+    entities: [EntityStorage] = [], tables: [EntityTable] = [],
+    attributeColumns: [AttributeID: String] = [:],
+    compositeColumns: [AttributeID: [CompositeLeaf]] = [:],
+    relationships: [RelationshipID: RelationshipStorage] = [:]
+  ) {
+    self.entities = entities
+    self.tables = tables
+    self.attributeColumns = attributeColumns
+    self.compositeColumns = compositeColumns
+    self.relationships = relationships
+  }
+
+  public subscript(id: EntityID) -> EntityStorage { entities[id.index] }
+}
+
+/// Where the rows of one entity live.
+public struct EntityStorage: Sendable, Hashable {
+  public var name: String
+  /// `Z_ENT`, from 1.
+  public var number: Int
+  /// `Z_ENT` of the parent; 0 for a root.
+  public var parentNumber: Int
+  /// The numbers of the entity and its sub-entities; numbering is depth-first, so they are adjacent.
+  public var familyNumbers: ClosedRange<Int>
+  /// The table of the root entity: `ZVENUE`.
+  public var table: String
+  /// Whether the table holds rows of more than one entity.
+  public var sharesTable: Bool
+
+  public init(
+    name: String, number: Int, parentNumber: Int, familyNumbers: ClosedRange<Int>, table: String,
+    sharesTable: Bool
+  ) {
+    self.name = name
+    self.number = number
+    self.parentNumber = parentNumber
+    self.familyNumbers = familyNumbers
+    self.table = table
+    self.sharesTable = sharesTable
+  }
+}
+
+/// A leaf of a composite attribute and its column.
+public struct CompositeLeaf: Sendable, Hashable {
+  /// Names of nested elements, outermost first; the attribute's own name is not in it.
+  public var path: [String]
+  public var type: AttributeType
+  public var column: String
+
+  public init(path: [String], type: AttributeType, column: String) {
+    self.path = path
+    self.type = type
+    self.column = column
+  }
+}
+
+/// How a relationship is stored.
+public enum RelationshipStorage: Sendable, Hashable {
+  /// To-one: a column of the source's table holds the destination's `Z_PK`.
+  case foreignKey(ForeignKey)
+  /// To-many over a key in the destination's table: the inverse's, or a virtual one without inverse.
+  case inverseForeignKey(ForeignKey)
+  /// Many-to-many.
+  case joinTable(JoinTableSide)
+}
+
+/// A column that holds a `Z_PK` of another table.
+public struct ForeignKey: Sendable, Hashable {
+  public var column: String
+  /// `Z<n>_<NAME>` beside it, which holds the `Z_ENT` of the row, where the destination has sub-entities.
+  public var entityColumn: String?
+  /// `Z_FOK_<NAME>`, the position in an ordered to-many.
+  public var orderColumn: String?
+
+  public init(column: String, entityColumn: String? = nil, orderColumn: String? = nil) {
+    self.column = column
+    self.entityColumn = entityColumn
+    self.orderColumn = orderColumn
+  }
+}
+
+/// A join table as one of its two relationships sees it.
+public struct JoinTableSide: Sendable, Hashable {
+  public var table: String
+  /// Holds the `Z_PK` of the relationship's source.
+  public var sourceColumn: String
+  /// Holds the `Z_PK` of the relationship's destination.
+  public var destinationColumn: String
+  /// The position of the destination in an ordered relationship.
+  public var orderColumn: String?
+
+  public init(
+    table: String, sourceColumn: String, destinationColumn: String, orderColumn: String? = nil
+  ) {
+    self.table = table
+    self.sourceColumn = sourceColumn
+    self.destinationColumn = destinationColumn
+    self.orderColumn = orderColumn
+  }
+}
+
+/// The table of a root entity with all that is created for it.
+public struct EntityTable: Sendable, Hashable {
+  public var name: String
+  public var columns: [StoreColumn]
+  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of columns.
+  public var inlineUniqueness: [[String]]
+  public var joinTables: [JoinTable]
+  public var indexes: [StoreIndex]
+  public var triggers: [StoreTrigger]
+
+  public init(
+    name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
+    joinTables: [JoinTable] = [], indexes: [StoreIndex] = [], triggers: [StoreTrigger] = []
+  ) {
+    self.name = name
+    self.columns = columns
+    self.inlineUniqueness = inlineUniqueness
+    self.joinTables = joinTables
+    self.indexes = indexes
+    self.triggers = triggers
+  }
+}
+
+/// A column of an entity's table, after `Z_PK`, `Z_ENT` and `Z_OPT`.
+public struct StoreColumn: Sendable, Hashable {
+  public var name: String
+  /// The declared type: `INTEGER`, `DECIMAL`, `FLOAT`, `TIMESTAMP`, `VARCHAR`, `BLOB`.
+  public var sqlType: String
+
+  public init(name: String, sqlType: String) {
+    self.name = name
+    self.sqlType = sqlType
+  }
+}
+
+/// The table of a many-to-many relationship.
+public struct JoinTable: Sendable, Hashable {
+  public var name: String
+  /// The two key columns, in declared order; both form the primary key.
+  public var keyColumns: [String]
+  /// `Z_FOK_…` columns, in declared order.
+  public var orderColumns: [String]
+
+  public init(name: String, keyColumns: [String], orderColumns: [String] = []) {
+    self.name = name
+    self.keyColumns = keyColumns
+    self.orderColumns = orderColumns
+  }
+}
+
+/// An index with its whole statement's parts.
+public struct StoreIndex: Sendable, Hashable {
+  public var name: String
+  public var table: String
+  public var isUnique: Bool
+  /// Each as it stands in the statement: `ZNAME COLLATE BINARY ASC`.
+  public var terms: [String]
+  /// The predicate of a partial index as SQL.
+  public var condition: String?
+
+  public init(
+    name: String, table: String, isUnique: Bool = false, terms: [String], condition: String? = nil
+  ) {
+    self.name = name
+    self.table = table
+    self.isUnique = isUnique
+    self.terms = terms
+    self.condition = condition
+  }
+}
+
+/// A trigger that keeps a derived attribute, with its whole statement.
+public struct StoreTrigger: Sendable, Hashable {
+  public var name: String
+  public var sql: String
+
+  public init(name: String, sql: String) {
+    self.name = name
+    self.sql = sql
+  }
+}

@@ -1,0 +1,54 @@
+public import Foundation
+public import Testing
+
+/// The repository's own files, and the corpus beside it where there is one.
+public enum RepositoryFiles {
+  /// The folder of `Package.swift`.
+  public static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of corpora that real systems wrote, or `nil` in a clone that stands alone.
+  public static var corpus: URL? {
+    let url = root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    return FileManager.default.fileExists(atPath: url.path) ? url : nil
+  }
+
+  /// A file or folder of the repository.
+  public static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
+
+  /// The text of a file of the repository.
+  public static func text(_ path: String) throws -> String {
+    try String(contentsOf: url(path), encoding: .utf8)
+  }
+
+  /// Whether goldens are to be written anew: `RECORD=1`. A run that records fails.
+  public static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD"] == "1" }
+
+  /// Compares a text with a golden file, or writes the file and fails when recording.
+  public static func expectGolden(
+    _ actual: String, at path: String,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    if isRecording {
+      let file = url(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try actual.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("recorded \(path)", sourceLocation: sourceLocation)
+      return
+    }
+    let expected = (try? text(path)) ?? ""
+    expectText(actual, expected, "\(path)", sourceLocation: sourceLocation)
+  }
+
+  /// A new empty folder that `body` may use and that is gone afterwards.
+  public static func withTemporaryFolder<Result>(
+    _ body: (URL) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("momentum-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}
