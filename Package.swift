@@ -16,6 +16,9 @@ let package = Package(
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(
+      name: "MomentumQuery",
+      dependencies: ["MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel"]),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
