@@ -35,7 +35,7 @@ public struct TextRenderer: Sendable {
       lines.append(
         head(
           .note,
-          "fix-it: \(oneLine(fixIt.text)): replace '\(oneLine(source(fixIt.location)))' with '\(oneLine(fixIt.replacement))'",
+          "fix-it: \(TerminalText.oneLine(fixIt.text)): replace '\(TerminalText.oneLine(source(fixIt.location)))' with '\(TerminalText.oneLine(fixIt.replacement))'",
           at: fixIt.location))
     }
     return lines.joined(separator: "\n")
@@ -48,10 +48,10 @@ public struct TextRenderer: Sendable {
   private func head(_ severity: Severity, _ text: String, at location: SourceLocation?) -> String {
     let place = location.map { place in
       let position = place.file.lineColumn(at: place.range.start)
-      return "\(oneLine(place.file.path)):\(position.line):\(position.column): "
+      return "\(TerminalText.oneLine(place.file.path)):\(position.line):\(position.column): "
     }
     let label = paint("\(severity.rawValue):", color(of: severity))
-    return paint(place ?? "", .bold) + label + " " + paint(oneLine(text), .bold)
+    return paint(place ?? "", .bold) + label + " " + paint(TerminalText.oneLine(text), .bold)
   }
 
   /// The source line and a line with `^~~~` under the range.
@@ -65,16 +65,16 @@ public struct TextRenderer: Sendable {
     let marked = file.text(in: SourceRange(location.range.start, endOnLine)).count
 
     let window = window(around: first, length: characters.count)
-    let shown = characters[window].map(printable)
+    let shown = TerminalText.oneLine(String(characters[window]))
     let number = String(position.line)
     let gutter = String(repeating: " ", count: number.count + 1)
     let lead = window.lowerBound > 0 ? "…" : ""
     let tail = window.upperBound < characters.count ? "…" : ""
-    let indent = lead.count + shown.prefix(first - window.lowerBound).reduce(0) { $0 + width($1) }
+    let indent = lead.count + TerminalText.width(shown.prefix(first - window.lowerBound))
     let room = max(1, min(marked, window.upperBound - first))
     let underline = "^" + String(repeating: "~", count: room - 1)
     return [
-      paint(" \(number) | ", .dim) + lead + shown.joined() + tail,
+      paint(" \(number) | ", .dim) + lead + shown + tail,
       paint("\(gutter) | ", .dim) + String(repeating: " ", count: indent)
         + paint(underline, color(of: severity)),
     ]
@@ -86,36 +86,6 @@ public struct TextRenderer: Sendable {
     let start = max(0, min(column - widthMax / 3, length - widthMax))
     return start..<min(length, start + widthMax)
   }
-
-  /// Control characters cannot reach the terminal; a tab takes one column so carets line up.
-  private func printable(_ character: Character) -> String {
-    if character == "\t" { return " " }
-    let isControl = character.unicodeScalars.contains { isUnsafe($0) }
-    return isControl ? "�" : String(character)
-  }
-
-  private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // Bidirectional overrides can make a line read as something it is not.
-    case .format:
-      (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    default: false
-    }
-  }
-
-  /// East Asian wide characters and emoji take two columns on a terminal.
-  private func width(_ shown: String) -> Int {
-    guard let scalar = shown.unicodeScalars.first else { return 0 }
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      return 2
-    default: return 1
-    }
-  }
-
-  private func oneLine(_ text: String) -> String { text.map(printable).joined() }
 
   // MARK: - Colour
 

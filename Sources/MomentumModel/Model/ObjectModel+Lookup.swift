@@ -81,9 +81,12 @@ extension ObjectModel {
 
   /// The names of all own and inherited properties, sorted.
   public func propertyNames(of id: EntityID) -> [String] {
-    lineage(of: id).flatMap { owner in
-      self[owner].attributes.map(\.name) + self[owner].relationships.map(\.name)
-        + self[owner].fetchedProperties.map(\.name)
-    }.sorted()
+    lineage(of: id).flatMap { ownPropertyNames(of: $0) }.sorted()
+  }
+
+  /// The names of the properties that an entity declares itself.
+  public func ownPropertyNames(of id: EntityID) -> [String] {
+    self[id].attributes.map(\.name) + self[id].relationships.map(\.name)
+      + self[id].fetchedProperties.map(\.name)
   }
 }

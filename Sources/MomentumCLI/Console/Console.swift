@@ -1,0 +1,36 @@
+/// Where a command writes: findings and results to standard output, progress and notes to standard error.
+public struct Console: Sendable {
+  public var writeOutput: @Sendable (String) -> Void
+  public var writeError: @Sendable (String) -> Void
+  /// Whether standard output, or standard error, is a terminal that shows colour.
+  public var outputIsTerminal: Bool
+  public var errorIsTerminal: Bool
+
+  public init(
+    writeOutput: @escaping @Sendable (String) -> Void,
+    writeError: @escaping @Sendable (String) -> Void, outputIsTerminal: Bool = false,
+    errorIsTerminal: Bool = false
+  ) {
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+  }
+
+  /// A line on standard output.
+  func print(_ line: String) { writeOutput(line + "\n") }
+  /// A line on standard error.
+  func note(_ line: String) { writeError(line + "\n") }
+}
+
+/// What a command ends with (documented in the help of `momentum`).
+public enum ExitStatus: Int32, Sendable {
+  case success = 0
+  /// Findings at or above `--fail-on`.
+  case findings = 1
+  case usage = 64
+  /// Input that cannot be used; diagnostics say why.
+  case badInput = 65
+  /// A file or a database failed.
+  case failure = 74
+}

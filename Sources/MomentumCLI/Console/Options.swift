@@ -1,0 +1,44 @@
+import ArgumentParser
+import MomentumDiagnostics
+
+/// When to use colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case always
+  case never
+}
+
+/// Text for people or JSON for programs.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text
+  case json
+}
+
+/// The options that every command has.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: "When to use colour.")
+  var color: ColorChoice = .auto
+
+  @Flag(name: .shortAndLong, help: "Print no notes and no progress.")
+  var quiet = false
+
+  /// Prints findings as text for people.
+  func report(_ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool) {
+    let shown = quiet ? diagnostics.all.filter { $0.severity == .error } : diagnostics.all
+    let usesColor =
+      switch color {
+      case .auto: isTerminal
+      case .always: true
+      case .never: false
+      }
+    write(TextRenderer(usesColor: usesColor).render(shown))
+  }
+}
+
+/// The model a command reads.
+struct ModelVersionOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The version of the bundle to read instead of its current one.", valueName: "name"))
+  var modelVersion: String?
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+
+/// The command line tool as a function, so that tests and other programs can run it in their process.
+public enum MomentumTool {
+  /// Runs one command and gives the process's exit status.
+  ///
+  /// `arguments` are without the program's name. Never traps on bad input and never calls `exit`.
+  public static func run(_ arguments: [String], console: Console) -> Int32 {
+    do {
+      let command = try MomentumCommand.parseAsRoot(arguments)
+      guard let runnable = command as? any ShellCommand else {
+        console.writeOutput(MomentumCommand.helpMessage() + "\n")
+        return arguments.isEmpty ? ExitStatus.success.rawValue : ExitStatus.usage.rawValue
+      }
+      return try runnable.run(console).rawValue
+    } catch let failure as CommandFailure {
+      console.note("error: \(failure.text)")
+      return failure.status.rawValue
+    } catch {
+      return report(error, console)
+    }
+  }
+
+  /// Help and version requests arrive as errors too; they go to standard output.
+  private static func report(_ error: any Error, _ console: Console) -> Int32 {
+    let code = MomentumCommand.exitCode(for: error)
+    let message = MomentumCommand.fullMessage(for: error)
+    if code.isSuccess {
+      console.print(message)
+    } else {
+      console.note(message)
+    }
+    return code.rawValue
+  }
+}
+
+/// A command that runs against a console.
+protocol ShellCommand: ParsableCommand {
+  func run(_ console: Console) throws -> ExitStatus
+}
+
+/// A failure outside the input: a file or a database, with the operation and the place.
+struct CommandFailure: Error {
+  var text: String
+  var status: ExitStatus
+
+  init(_ text: String, status: ExitStatus = .failure) {
+    self.text = text
+    self.status = status
+  }
+}
+
+struct MomentumCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "momentum",
+    abstract:
+      "Core Data models without a Mac: Swift code, schemas, stores and SQL from .xcdatamodeld.",
+    discussion: """
+      Exit status: 0 fine, 1 findings at or above --fail-on, 64 wrong usage, 65 bad input (with \
+      diagnostics), 74 a file or a database failed.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
+      HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self,
+      ImportCommand.self, InspectCommand.self, DumpCommand.self,
+    ])
+}

@@ -1,0 +1,38 @@
+/// Text that goes to a terminal or into one line of a table.
+public enum TerminalText {
+  /// The text with every character that could move the cursor or turn the reading direction replaced
+  /// by U+FFFD, so that names and values from outside stay on their line. A tab becomes a blank.
+  public static func oneLine(_ text: some StringProtocol) -> String {
+    String(text.map(printable))
+  }
+
+  /// The columns that a text takes: East Asian wide characters and emoji take two.
+  public static func width(_ text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + width($1) }
+  }
+
+  private static func printable(_ character: Character) -> Character {
+    if character == "\t" { return " " }
+    return character.unicodeScalars.contains(where: isUnsafe) ? "\u{FFFD}" : character
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    // Bidirectional overrides can make a line read as something it is not.
+    case .format:
+      (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    default: false
+    }
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}
