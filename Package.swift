@@ -7,6 +7,10 @@ let package = Package(
   name: "momentum",
   platforms: [.macOS(.v14)],
   products: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
+  ],
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -16,6 +20,9 @@ let package = Package(
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(
+      name: "MomentumVersionHash",
+      dependencies: ["MomentumModel", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "MomentumQuery",
       dependencies: ["MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel"]),

@@ -12,7 +12,8 @@ struct CheckCommand: ShellCommand {
     case never
   }
 
-  @Argument(help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
   var models: [String]
 
   @Option(help: "How to print the findings.")
@@ -50,7 +51,8 @@ struct CheckCommand: ShellCommand {
   private func summary(_ all: Diagnostics) -> String {
     let errors = all.all.count { $0.severity == .error }
     let warnings = all.all.count { $0.severity == .warning }
-    return "\(plural(models.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
+    return
+      "\(plural(models.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
   }
 
   private func status(_ all: Diagnostics) -> ExitStatus {

@@ -12,7 +12,8 @@ struct SQLCommand: ShellCommand {
       momentum sql Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Bubble & Co'
       """)
 
-  @Argument(help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions

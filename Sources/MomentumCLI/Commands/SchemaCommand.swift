@@ -16,7 +16,8 @@ struct SchemaCommand: ShellCommand {
     case sqlite
   }
 
-  @Argument(help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
   var model: String
 
   @Option(help: "How properties become tables and columns.")

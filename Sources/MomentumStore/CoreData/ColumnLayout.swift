@@ -1,0 +1,189 @@
+import MomentumModel
+
+/// The columns of one root entity's table: names made unique, groups in Core Data's order.
+///
+/// Source: observed; exact for 99 % of the tables of 178 stores.
+struct ColumnLayout {
+  /// Groups in table order. Within a group columns come entity by entity, then by property name.
+  enum Group: Int, CaseIterable {
+    /// Integers and Booleans, then to-one keys, of each entity in turn.
+    case integersAndKeys
+    case orders
+    case virtualKeys
+    case realsAndDates
+    case decimals
+    case strings
+    case uris
+    case uuids
+    case transformables
+    case binaries
+  }
+
+  private let index: ModelIndex
+  /// To-many relationships without inverse whose key stands in a destination's table.
+  private let virtualKeys: [EntityID: [RelationshipID]]
+  private var usedNames: Set<String> = []
+  private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
+
+  private(set) var attributeColumns: [AttributeID: String] = [:]
+  private(set) var compositeColumns: [AttributeID: [CompositeLeaf]] = [:]
+  /// By to-one relationship, or by to-many relationship for a virtual key.
+  private(set) var foreignKeys: [RelationshipID: ForeignKey] = [:]
+  /// Columns that hold a key, in table order: each is indexed.
+  private(set) var keyColumns: [String] = []
+
+  init(root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]]) {
+    self.index = index
+    self.virtualKeys = virtualKeys
+    for entity in index.family(of: root) { add(entity) }
+    keyColumns = columns.map(\.name).filter { isKey.contains($0) }
+  }
+
+  private var isKey: Set<String> = []
+
+  var columns: [StoreColumn] { groups.flatMap { $0 } }
+
+  /// Names are given in this order, so that a collision numbers the later column.
+  private mutating func add(_ entity: EntityID) {
+    let attributes = leafAttributes(of: entity)
+    for leaf in attributes where leaf.group == .integersAndKeys { add(leaf) }
+    addToOneKeys(of: entity)
+    for relationship in virtualKeys[entity] ?? [] { addVirtualKey(relationship) }
+    for leaf in attributes where leaf.group != .integersAndKeys { add(leaf) }
+  }
+
+  // MARK: - Attributes
+
+  /// An attribute, or a leaf of a composite one.
+  private struct Leaf {
+    var attribute: AttributeID
+    var path: [String]
+    var name: String
+    var type: AttributeType
+    var group: Group
+    var sqlType: String
+  }
+
+  private func leafAttributes(of entity: EntityID) -> [Leaf] {
+    index.storedAttributes(of: entity).flatMap { id -> [Leaf] in
+      let attribute = index.model[id]
+      if case .composite(let composite) = attribute.type {
+        return leaves(of: composite, in: id, path: [], depth: 0)
+      }
+      return leaf(attribute, in: id, path: []).map { [$0] } ?? []
+    }
+  }
+
+  /// A composite's columns stand in its declared order and carry the leaf's name alone.
+  private func leaves(
+    of composite: CompositeID, in attribute: AttributeID, path: [String], depth: Int
+  ) -> [Leaf] {
+    guard depth < 16 else { return [] }
+    return index.model[composite].elements.filter { !$0.isTransient }.flatMap {
+      element -> [Leaf] in
+      let path = path + [element.name]
+      if case .composite(let inner) = element.type {
+        return leaves(of: inner, in: attribute, path: path, depth: depth + 1)
+      }
+      return leaf(element, in: attribute, path: path).map { [$0] } ?? []
+    }
+  }
+
+  private func leaf(_ element: Attribute, in attribute: AttributeID, path: [String]) -> Leaf? {
+    guard let (group, sqlType) = ColumnLayout.storage(of: element.type) else { return nil }
+    return Leaf(
+      attribute: attribute, path: path, name: element.name, type: element.type, group: group,
+      sqlType: sqlType)
+  }
+
+  /// The group and declared type of a column; `nil` for what has no column.
+  private static func storage(of type: AttributeType) -> (Group, String)? {
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean, .objectID: (.integersAndKeys, "INTEGER")
+    case .double, .float: (.realsAndDates, "FLOAT")
+    case .date: (.realsAndDates, "TIMESTAMP")
+    case .decimal: (.decimals, "DECIMAL")
+    case .string: (.strings, "VARCHAR")
+    case .uri: (.uris, "VARCHAR")
+    case .uuid: (.uuids, "BLOB")
+    case .transformable: (.transformables, "BLOB")
+    case .binary: (.binaries, "BLOB")
+    case .undefined, .composite: nil
+    }
+  }
+
+  private mutating func add(_ leaf: Leaf) {
+    let column = unique("Z" + leaf.name.uppercased())
+    append(StoreColumn(name: column, sqlType: leaf.sqlType), to: leaf.group)
+    if leaf.path.isEmpty {
+      attributeColumns[leaf.attribute] = column
+    } else {
+      compositeColumns[leaf.attribute, default: []].append(
+        CompositeLeaf(path: leaf.path, type: leaf.type, column: column))
+    }
+  }
+
+  // MARK: - Keys
+
+  private mutating func addToOneKeys(of entity: EntityID) {
+    var ordered: [(RelationshipID, String)] = []
+    for id in index.storedRelationships(of: entity) where !index.model[id].isToMany {
+      let relationship = index.model[id]
+      let column = unique("Z" + relationship.name.uppercased())
+      append(StoreColumn(name: column, sqlType: "INTEGER"), to: .integersAndKeys)
+      isKey.insert(column)
+      var key = ForeignKey(column: column)
+      if index.hasSubentities(relationship.destination) {
+        let entityColumn = "Z\(index.number(of: relationship.destination))_\(column.dropFirst())"
+        append(StoreColumn(name: entityColumn, sqlType: "INTEGER"), to: .integersAndKeys)
+        usedNames.insert(entityColumn)
+        key.entityColumn = entityColumn
+      }
+      foreignKeys[id] = key
+      if let inverse = index.inverse(of: id), index.model[inverse].isToMany,
+        index.model[inverse].isOrdered
+      {
+        ordered.append((id, column))
+      }
+    }
+    for (id, column) in ordered {
+      let order = addOrder("Z_FOK_\(column.dropFirst())", to: .orders)
+      foreignKeys[id]?.orderColumn = order
+    }
+  }
+
+  private mutating func addVirtualKey(_ id: RelationshipID) {
+    let relationship = index.model[id]
+    let column = unique("Z\(index.number(of: id.entity))\(relationship.name.uppercased())")
+    append(StoreColumn(name: column, sqlType: "INTEGER"), to: .virtualKeys)
+    isKey.insert(column)
+    var key = ForeignKey(column: column)
+    if relationship.isOrdered {
+      key.orderColumn = addOrder("Z_FOK_\(column.dropFirst())", to: .virtualKeys)
+    }
+    foreignKeys[id] = key
+  }
+
+  private mutating func addOrder(_ name: String, to group: Group) -> String {
+    usedNames.insert(name)
+    append(StoreColumn(name: name, sqlType: "INTEGER"), to: group)
+    return name
+  }
+
+  // MARK: - Names
+
+  private mutating func append(_ column: StoreColumn, to group: Group) {
+    groups[group.rawValue].append(column)
+  }
+
+  /// The name, or the name with the first free number behind it.
+  private mutating func unique(_ name: String) -> String {
+    var candidate = name
+    var number = 0
+    while !usedNames.insert(candidate).inserted {
+      number += 1
+      candidate = "\(name)\(number)"
+    }
+    return candidate
+  }
+}

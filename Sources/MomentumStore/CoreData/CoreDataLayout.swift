@@ -1,0 +1,124 @@
+public import MomentumModel
+
+/// Lays a model out in tables as Core Data's SQLite store does.
+///
+/// Source: rules observed in 178 real stores of framework versions 230 to 1526.
+public struct CoreDataLayout: Sendable {
+  public let framework: FrameworkVersion
+
+  /// `frameworkVersion` is the store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
+  public init(frameworkVersion: Int? = nil) {
+    framework = FrameworkVersion(frameworkVersion)
+  }
+
+  /// The tables of a model. Near linear in its size.
+  public func layOut(_ model: ObjectModel) -> StoreSchema {
+    let index = ModelIndex(model)
+    let joinTables = JoinTableLayout(index)
+    let virtualKeys = virtualKeys(index, joinTables)
+    var columns: [EntityID: ColumnLayout] = [:]
+    for root in index.roots {
+      columns[root] = ColumnLayout(root: root, index: index, virtualKeys: virtualKeys)
+    }
+    var schema = StoreSchema(
+      entities: model.entityIDs.map { entityStorage($0, index) },
+      tables: index.roots.compactMap { root in
+        columns[root].map { table(root, index, $0, joinTables, columns) }
+      })
+    for root in index.roots {
+      guard let layout = columns[root] else { continue }
+      schema.attributeColumns.merge(layout.attributeColumns) { first, _ in first }
+      schema.compositeColumns.merge(layout.compositeColumns) { first, _ in first }
+    }
+    schema.relationships = relationshipStorage(index, columns, joinTables)
+    return schema
+  }
+
+  private func entityStorage(_ id: EntityID, _ index: ModelIndex) -> EntityStorage {
+    let number = index.number(of: id)
+    return EntityStorage(
+      name: index.model[id].name, number: number,
+      parentNumber: index.model[id].parent.map { index.number(of: $0) } ?? 0,
+      familyNumbers: number...max(number, index.lastNumbers[id.index]),
+      table: index.table(of: id), sharesTable: index.hasSubentities(index.root(of: id)))
+  }
+
+  /// To-many relationships without inverse keep their key in the destination's table, by the owner's
+  /// number and then in the order of its dictionary.
+  private func virtualKeys(
+    _ index: ModelIndex, _ joinTables: JoinTableLayout
+  ) -> [EntityID: [RelationshipID]] {
+    var result: [EntityID: [RelationshipID]] = [:]
+    for entity in index.ordered {
+      var owned = index.storedRelationships(of: entity).filter {
+        index.model[$0].isToMany && index.inverse(of: $0) == nil
+      }
+      if owned.count > 1 {
+        let order = index.propertyDictionaryOrder(of: entity)
+        owned.sort {
+          (order.firstIndex(of: index.model[$0].name) ?? 0)
+            < (order.firstIndex(of: index.model[$1].name) ?? 0)
+        }
+      }
+      for id in owned { result[index.model[id].destination, default: []].append(id) }
+    }
+    return result
+  }
+
+  private func table(
+    _ root: EntityID, _ index: ModelIndex, _ columns: ColumnLayout, _ joins: JoinTableLayout,
+    _ allColumns: [EntityID: ColumnLayout]
+  ) -> EntityTable {
+    let family = index.family(of: root)
+    var owned: [EntityID: [JoinTableLayout.Table]] = [:]
+    for entity in family { owned[entity] = joins.tables(ownedBy: entity) }
+    let indexes = IndexLayout(
+      index: index, framework: framework, root: root, columns: columns, joinTables: owned,
+      condition: { PartialIndexPredicate.sql($0, in: $1, index: index, columns: columns) })
+    let triggers = DerivedTriggers(index: index, framework: framework, columns: allColumns)
+    return EntityTable(
+      name: index.table(of: root), columns: columns.columns,
+      inlineUniqueness: framework.hasUniqueIndexes
+        ? [] : uniqueness(of: family, index, columns),
+      joinTables: family.flatMap { (owned[$0] ?? []).map(\.table) },
+      indexes: indexes.indexes(), triggers: triggers.triggers(of: root))
+  }
+
+  private func uniqueness(
+    of family: [EntityID], _ index: ModelIndex, _ columns: ColumnLayout
+  ) -> [[String]] {
+    family.flatMap { entity in
+      index.model[entity].uniquenessConstraints.compactMap { list -> [String]? in
+        let names = list.compactMap { name -> String? in
+          switch index.model.property(named: name, in: entity) {
+          case .attribute(let id): columns.attributeColumns[id]
+          case .relationship(let id): columns.foreignKeys[id]?.column
+          case .fetchedProperty, nil: nil
+          }
+        }
+        return names.count == list.count && !names.isEmpty ? names : nil
+      }
+    }
+  }
+
+  private func relationshipStorage(
+    _ index: ModelIndex, _ columns: [EntityID: ColumnLayout], _ joins: JoinTableLayout
+  ) -> [RelationshipID: RelationshipStorage] {
+    var result: [RelationshipID: RelationshipStorage] = [:]
+    for entity in index.ordered {
+      for id in index.storedRelationships(of: entity) {
+        let own = columns[index.root(of: id.entity)]?.foreignKeys[id]
+        if !index.model[id].isToMany {
+          result[id] = own.map { .foreignKey($0) }
+        } else if let side = joins.sides[id] {
+          result[id] = .joinTable(side)
+        } else {
+          let holder = index.inverse(of: id) ?? id
+          let root = index.root(of: index.model[id].destination)
+          result[id] = columns[root]?.foreignKeys[holder].map { .inverseForeignKey($0) }
+        }
+      }
+    }
+    return result
+  }
+}

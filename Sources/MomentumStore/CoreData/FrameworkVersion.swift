@@ -1,0 +1,26 @@
+/// What a Core Data framework of a version writes, told by `NSPersistenceFrameworkVersion`.
+///
+/// Source: observed in 178 stores of versions 230 (Mac OS X 10.5) to 1526 (macOS 26).
+public struct FrameworkVersion: Sendable, Hashable {
+  /// `nil` for the newest known.
+  public let number: Int?
+
+  public init(_ number: Int?) { self.number = number }
+
+  private func isAtLeast(_ version: Int) -> Bool { number.map { $0 >= version } ?? true }
+
+  /// `Z_<Entity>_<name>` with `COLLATE BINARY` instead of `Z<TABLE>_Z<COLUMN>_INDEX`.
+  var namesIndexesByEntity: Bool { isAtLeast(830) }
+  /// A unique index instead of `UNIQUE` inside CREATE TABLE.
+  var hasUniqueIndexes: Bool { isAtLeast(860) }
+  /// An index on the second column of a join table.
+  var indexesJoinTables: Bool { isAtLeast(540) }
+  /// The table that keeps a copy of the model.
+  var hasModelCache: Bool { isAtLeast(637) }
+  /// All tables first, then all indexes; before, each table was followed by its own.
+  var createsIndexesLast: Bool { isAtLeast(637) }
+  /// Triggers that keep derived attributes.
+  var hasDerivedTriggers: Bool { isAtLeast(1030) }
+  /// An early form restricts a trigger to the numbers of the entity's family.
+  var restrictsTriggersToEntity: Bool { number.map { (1030..<1200).contains($0) } ?? false }
+}

@@ -1,0 +1,103 @@
+import MomentumModel
+
+/// A model with its families in order and its properties by name, computed once.
+struct ModelIndex {
+  let model: ObjectModel
+  /// Roots by name, each followed by its sub-entities, depth first: the order of entity numbers.
+  let ordered: [EntityID]
+  /// `Z_ENT`, by `EntityID.index`.
+  let numbers: [Int]
+  /// Number of the last entity of the family below, by `EntityID.index`.
+  let lastNumbers: [Int]
+  let children: [[EntityID]]
+  /// Nearest first, by `EntityID.index`.
+  let lineages: [[EntityID]]
+
+  init(_ model: ObjectModel) {
+    self.model = model
+    var children = [[EntityID]](repeating: [], count: model.entities.count)
+    var roots: [EntityID] = []
+    for id in model.entityIDs {
+      if let parent = model[id].parent, parent.index < children.count {
+        children[parent.index].append(id)
+      } else {
+        roots.append(id)
+      }
+    }
+    func byName(_ ids: [EntityID]) -> [EntityID] {
+      ids.map { ($0, model[$0].name.lowercased(), model[$0].name) }
+        .sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+    }
+    children = children.map(byName)
+    var numbers = [Int](repeating: 0, count: model.entities.count)
+    var ordered: [EntityID] = []
+    var lineages = [[EntityID]](repeating: [], count: model.entities.count)
+    // Depth first with a stack of its own: a deep hierarchy needs no deep recursion.
+    var stack = Array(byName(roots).reversed())
+    while let id = stack.popLast() {
+      ordered.append(id)
+      numbers[id.index] = ordered.count
+      lineages[id.index] = [id] + (model[id].parent.map { lineages[$0.index] } ?? [])
+      stack += children[id.index].reversed()
+    }
+    var lastNumbers = numbers
+    for id in ordered.reversed() {
+      guard let parent = model[id].parent else { continue }
+      lastNumbers[parent.index] = max(lastNumbers[parent.index], lastNumbers[id.index])
+    }
+    self.children = children
+    self.numbers = numbers
+    self.lastNumbers = lastNumbers
+    self.ordered = ordered
+    self.lineages = lineages
+  }
+
+  func number(of id: EntityID) -> Int { numbers[id.index] }
+  func lineage(of id: EntityID) -> [EntityID] { lineages[id.index] }
+  func root(of id: EntityID) -> EntityID { lineages[id.index].last ?? id }
+  func table(of id: EntityID) -> String { "Z" + model[root(of: id)].name.uppercased() }
+  func hasSubentities(_ id: EntityID) -> Bool { !children[id.index].isEmpty }
+
+  /// The roots in order.
+  var roots: [EntityID] { ordered.filter { model[$0].parent == nil } }
+
+  /// A root and all below it, in order of numbers.
+  func family(of root: EntityID) -> [EntityID] {
+    let first = numbers[root.index]
+    return Array(ordered[(first - 1)..<lastNumbers[root.index]])
+  }
+
+  /// Own attributes with a column, by name.
+  func storedAttributes(of id: EntityID) -> [AttributeID] {
+    model[id].attributes.indices.map { AttributeID(id, $0) }
+      .filter { !model[$0].isTransient }.sorted { model[$0].name < model[$1].name }
+  }
+
+  /// Own relationships that are stored, by name.
+  func storedRelationships(of id: EntityID) -> [RelationshipID] {
+    model[id].relationships.indices.map { RelationshipID(id, $0) }
+      .filter { !model[$0].isTransient }.sorted { model[$0].name < model[$1].name }
+  }
+
+  /// The inverse, unless it is transient and so not stored.
+  func inverse(of id: RelationshipID) -> RelationshipID? {
+    model[id].inverse
+  }
+
+  /// Names of an entity's stored properties, own and inherited, in the order of Core Data's dictionary.
+  ///
+  /// Its capacity counts the properties, `Z_PK`, `Z_ENT`, `Z_OPT` and one key per to-one relationship.
+  func propertyDictionaryOrder(of id: EntityID) -> [String] {
+    var names: [String] = []
+    var capacity = 3
+    for owner in lineage(of: id) {
+      names += storedAttributes(of: owner).map { model[$0].name }
+      for relationship in storedRelationships(of: owner) {
+        names.append(model[relationship].name)
+        if !model[relationship].isToMany { capacity += 1 }
+      }
+    }
+    names.sort()
+    return CoreFoundationDictionaryOrder.order(names, capacity: names.count + capacity)
+  }
+}

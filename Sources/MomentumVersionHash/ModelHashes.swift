@@ -1,0 +1,52 @@
+public import MomentumModel
+
+/// The version hashes of a model: one for each entity, and the two digests of the whole.
+///
+/// Core Data compares them to tell whether a store was made by a model. Source: rules observed in
+/// 34,655 pairs of a store and its model.
+public struct ModelHashes: Sendable, Hashable {
+  public struct EntityHash: Sendable, Hashable {
+    public var name: String
+    /// 32 bytes.
+    public var hash: [UInt8]
+
+    public init(name: String, hash: [UInt8]) {
+      self.name = name
+      self.hash = hash
+    }
+
+    /// 64 lower-case digits.
+    public var hexadecimal: String {
+      hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+
+  /// Ascending by name.
+  public let entities: [EntityHash]
+
+  /// Base64 of a SHA-256 over the entities' hashes: `NSStoreModelVersionChecksumKey`.
+  public let checksum: String
+
+  /// Base64 of a SHA-512 over names and hashes: `NSStoreModelVersionHashesDigest`.
+  public let digest: String
+
+  /// Hashes a model.
+  public init(of model: ObjectModel) {
+    var hasher = EntityHasher(model: model)
+    self.init(
+      entities: model.entityIDs.map {
+        EntityHash(name: model[$0].name, hash: hasher.hash(of: $0))
+      })
+  }
+
+  /// Sums up hashes that were read elsewhere, for example in a store.
+  public init(entities: [EntityHash]) {
+    let sorted = entities.sorted { NameOrder.isBefore($0.name, $1.name) }
+    self.entities = sorted
+    checksum = DigestInput(sorted.map { .bytes($0.hash) }).sha256Base64
+    digest = DigestInput(sorted.flatMap { [.text($0.name), .bytes($0.hash)] }).sha512Base64
+  }
+
+  /// The hash of an entity of a name.
+  public subscript(name: String) -> [UInt8]? { entities.first { $0.name == name }?.hash }
+}

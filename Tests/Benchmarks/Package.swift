@@ -1,0 +1,25 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Measures the product against its peers. A package of its own, so that nobody who uses Momentum
+// resolves a benchmark library. Run: swift package benchmark
+let package = Package(
+  name: "MomentumBenchmarks",
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    .package(name: "momentum", path: "../.."),
+    .package(url: "https://github.com/ordo-one/benchmark.git", from: "1.38.0", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "MomentumBenchmarks",
+      dependencies: [
+        .product(name: "Momentum", package: "momentum"),
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "MomentumBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+  ]
+)

@@ -1,0 +1,129 @@
+import Foundation
+import MomentumTestSupport
+import Testing
+
+/// The modules' arrows, as the manifest declares them, against the table of Architecture.md.
+@Suite struct ArchitectureTests {
+  @Test func everyDependencyStandsInTheTable() throws {
+    let table = try ArchitectureTests.table()
+    try #require(table.count > 10)
+    for target in try ArchitectureTests.description().targets where target.isOurs {
+      let allowed = try #require(table[target.name], "'\(target.name)' is not in the table")
+      for used in target.dependencyNames {
+        #expect(allowed.contains(used), "\(target.name) → \(used) is not in the table")
+      }
+    }
+  }
+
+  @Test func everySourceImportsOnlyWhatItsModuleMayUse() throws {
+    let table = try ArchitectureTests.table()
+    let system: Set<String> = ["Foundation", "FoundationEssentials"]
+    for (module, allowed) in table.sorted(by: { $0.key < $1.key }) {
+      let folder = RepositoryFiles.url("Sources/\(module)")
+      let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      for file in (files ?? []).sorted() where file.hasSuffix(".swift") {
+        let text = try RepositoryFiles.text("Sources/\(module)/\(file)")
+        for used in ArchitectureTests.imports(of: text) where !system.contains(used) {
+          #expect(allowed.contains(used), "\(module)/\(file) imports \(used)")
+        }
+      }
+    }
+  }
+
+  // MARK: - The table
+
+  /// What each module may use, directly or through what it uses.
+  private static func table() throws -> [String: Set<String>] {
+    let text = try RepositoryFiles.text("Sources/Momentum/Documentation.docc/Architecture.md")
+    var direct: [String: Set<String>] = [:]
+    for line in text.split(separator: "\n") where line.hasPrefix("|") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 3, Int(cells[0]) != nil else { continue }
+      let uses = cells[2].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      for module in cells[1].split(separator: ",") {
+        direct[fullName(module.trimmingCharacters(in: .whitespaces))] = Set(
+          uses.filter { $0 != "–" }.map(fullName))
+      }
+    }
+    return direct.mapValues { closure(of: $0, in: direct) }
+  }
+
+  private static func closure(
+    of names: Set<String>, in direct: [String: Set<String>]
+  ) -> Set<String> {
+    var result = names
+    var open = Array(names)
+    while let name = open.popLast() {
+      for used in direct[name] ?? [] where result.insert(used).inserted { open.append(used) }
+    }
+    return result
+  }
+
+  private static func fullName(_ short: String) -> String {
+    let others = ["Crypto", "CLibXML2", "CSQLite", "ArgumentParser", "Momentum"]
+    let isFull = others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")
+    return isFull ? short : "Momentum" + short
+  }
+
+  private static func imports(of text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count else {
+        return nil
+      }
+      return String(words[index + 1])
+    }
+  }
+
+  // MARK: - The manifest
+
+  private struct Description: Decodable {
+    var targets: [Target]
+  }
+
+  private struct Target: Decodable {
+    /// SwiftPM describes a dependency as an object whose one key is its kind and whose first value is
+    /// the name.
+    struct Dependency: Decodable {
+      var name: String
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let kinds = try container.decode([String: [Element]].self)
+        name = kinds.values.first?.first?.text ?? ""
+      }
+    }
+
+    struct Element: Decodable {
+      var text: String?
+
+      init(from decoder: any Decoder) throws {
+        text = try? decoder.singleValueContainer().decode(String.self)
+      }
+    }
+
+    var name: String
+    var type: String
+    var dependencies: [Dependency]
+
+    var isOurs: Bool {
+      ["regular", "executable"].contains(type) && !name.hasPrefix("Golden")
+        && name != "MomentumTestSupport"
+    }
+    var dependencyNames: [String] { dependencies.map(\.name) }
+  }
+
+  private static func description() throws -> Description {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "dump-package"]
+    process.currentDirectoryURL = RepositoryFiles.root
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(Description.self, from: data)
+  }
+}
