@@ -136,8 +136,7 @@ public struct KeyComponent: Sendable, Hashable {
 /// A constant in the text.
 public enum Literal: Sendable, Hashable {
   case null
-  /// `TRUE`, `YES`, `FALSE`, `NO`
-  case boolean(Bool)
+  /// A whole number; `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and print so.
   case integer(Int64)
   case double(Double)
   /// A number that fits neither; digits as written.

@@ -1,0 +1,45 @@
+/// The words of the format language, matched without regard to case.
+///
+/// Source: Apple's *Predicate Programming Guide*, "Predicate Format String Syntax"; TERNARY, FUNCTION and
+/// the set operators from Foundation's public tests.
+enum Keyword: String, CaseIterable, Sendable {
+  case and = "AND"
+  case or = "OR"
+  case not = "NOT"
+  case any = "ANY"
+  case some = "SOME"
+  case all = "ALL"
+  case none = "NONE"
+  case `in` = "IN"
+  case contains = "CONTAINS"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
+  case like = "LIKE"
+  case matches = "MATCHES"
+  case between = "BETWEEN"
+  case utiConformsTo = "UTI-CONFORMS-TO"
+  case utiEquals = "UTI-EQUALS"
+  case `true` = "TRUE"
+  case yes = "YES"
+  case `false` = "FALSE"
+  case no = "NO"
+  case null = "NULL"
+  case `nil` = "NIL"
+  case `self` = "SELF"
+  case anyKey = "ANYKEY"
+  case truePredicate = "TRUEPREDICATE"
+  case falsePredicate = "FALSEPREDICATE"
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
+  case subquery = "SUBQUERY"
+  case cast = "CAST"
+  case ternary = "TERNARY"
+  case function = "FUNCTION"
+  case fetch = "FETCH"
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+
+  static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+}
