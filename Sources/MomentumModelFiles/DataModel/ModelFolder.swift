@@ -54,6 +54,9 @@ enum ModelFolder {
 
   private static func kind(of path: String) throws(ModelFileError) -> Kind {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard !path.isEmpty else {
+      throw ModelFileError(operation: .find, path: path, reason: "the path is empty")
+    }
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: target)
       switch attributes[.type] as? FileAttributeType {
@@ -113,8 +116,10 @@ enum ModelFolder {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  private static func trimmed(_ path: String) -> String {
-    path.hasSuffix("/") && path.count > 1 ? trimmed(String(path.dropLast())) : path
+  private static func trimmed(_ path: String) -> Substring {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
   }
 
   private static func lastComponent(_ path: String) -> String {
