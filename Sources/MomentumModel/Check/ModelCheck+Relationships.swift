@@ -31,9 +31,12 @@ extension ModelCheck {
     of element: SyntaxElement, in id: EntityID, destination: EntityID?
   ) -> RelationshipID? {
     guard let inverseName = element[.inverseName], !inverseName.value.isEmpty else {
-      report(
-        .missingInverse(name(of: element), entity: name(of: syntax.entities[id.index].element)),
-        at: element[.name]?.valueRange ?? element.nameRange)
+      // Without a destination there is a worse problem already.
+      if destination != nil {
+        report(
+          .missingInverse(name(of: element), entity: name(of: syntax.entities[id.index].element)),
+          at: element[.name]?.valueRange ?? element.nameRange)
+      }
       return nil
     }
     var candidate = destination

@@ -105,6 +105,8 @@ struct ModelCheck {
   mutating func suggest(
     _ name: String, among candidates: (ModelCheck) -> [String]
   ) -> String? {
+    // One letter or two are near everything.
+    guard name.count > 2 else { return nil }
     suggestions += 1
     guard suggestions <= ModelCheck.suggestionsMax else { return nil }
     let candidates = candidates(self)

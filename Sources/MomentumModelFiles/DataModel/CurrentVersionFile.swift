@@ -9,11 +9,18 @@ enum CurrentVersionFile {
   ) -> (name: String, location: SourceLocation)? {
     var problems = Diagnostics()
     let root = XMLReader.read(file, allowsDocumentType: true, &problems)
-    guard let dictionary = root?.children.first, root?.name == "plist", dictionary.name == "dict",
+    guard let dictionary = root?.children.first, root?.name == "plist", dictionary.name == "dict"
+    else {
+      warn(file, problems, &diagnostics)
+      return nil
+    }
+    // Xcode also writes an empty dictionary (observed in one bundle of 30).
+    guard
       let key = dictionary.children.firstIndex(where: {
         $0.name == "key" && $0.text == "_XCCurrentVersionName"
-      }), dictionary.children.indices.contains(key + 1)
-    else {
+      })
+    else { return nil }
+    guard dictionary.children.indices.contains(key + 1) else {
       warn(file, problems, &diagnostics)
       return nil
     }

@@ -17,15 +17,14 @@ struct XMLFailure {
       return Diagnostic(XMLMessage.mergeConflict, at: SourceLocation(file, conflict))
     }
     let bytes = file.utf8
-    let isAtEnd = offset >= bytes.count
     var range = place(in: bytes)
-    var text = words
+    var text = words(in: bytes)
     var notes: [Diagnostic.Note] = []
-    if let inner = open.last, isAtEnd || code == XML_ERR_TAG_NAME_MISMATCH.rawValue {
+    if let inner = open.last, isMismatch || endsInElement(bytes) {
       text =
-        isAtEnd && code != XML_ERR_TAG_NAME_MISMATCH.rawValue
-        ? "the file ends before '\(inner.name)' is closed"
-        : "this end tag does not close '\(inner.name)'"
+        isMismatch
+        ? "this end tag does not close '\(inner.name)'"
+        : "the file ends before '\(inner.name)' is closed"
       notes = [
         Diagnostic.Note("'\(inner.name)' begins here", at: SourceLocation(file, inner.nameRange))
       ]
@@ -37,13 +36,39 @@ struct XMLFailure {
     return Diagnostic(XMLMessage.malformed(text), at: SourceLocation(file, range), notes: notes)
   }
 
-  /// Where the parser stood, or the tag it had just passed.
+  private var isMismatch: Bool { code == XML_ERR_TAG_NAME_MISMATCH.rawValue }
+
+  /// Whether the file ends where an element could go on, not within a comment, a value or the like.
+  private func endsInElement(_ bytes: [UInt8]) -> Bool {
+    let within: [xmlParserErrors] = [
+      XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_COMMENT_NOT_FINISHED, XML_ERR_PI_NOT_FINISHED,
+      XML_ERR_CDATA_NOT_FINISHED,
+    ]
+    return offset >= bytes.count && !within.contains { $0.rawValue == code }
+  }
+
+  /// Where the parser stood, or the start of what it had just passed.
   private func place(in bytes: [UInt8]) -> SourceRange {
     let end = min(offset, bytes.count)
-    if code == XML_ERR_TAG_NAME_MISMATCH.rawValue, let start = tagStart(in: bytes) {
-      return SourceRange(start, end)
+    let opening: StaticString
+    switch code {
+    case XML_ERR_TAG_NAME_MISMATCH.rawValue: opening = "<"
+    case XML_ERR_COMMENT_NOT_FINISHED.rawValue: opening = "<!--"
+    case XML_ERR_PI_NOT_FINISHED.rawValue: opening = "<?"
+    case XML_ERR_CDATA_NOT_FINISHED.rawValue: opening = "<![CDATA["
+    case _ where followsAmpersand(bytes): opening = "&"
+    default: return SourceRange(end, end)
     }
-    return SourceRange(end, end)
+    let start = opening.withUTF8Buffer { wanted in
+      bytes[..<end].indices.last { bytes[$0..<end].starts(with: wanted) }
+    }
+    return SourceRange(start ?? end, end)
+  }
+
+  /// libxml2 has one code for a name that is missing after `<` and after `&`.
+  private func followsAmpersand(_ bytes: [UInt8]) -> Bool {
+    code == XML_ERR_NAME_REQUIRED.rawValue && offset > 0 && offset <= bytes.count
+      && bytes[offset - 1] == UInt8(ascii: "&")
   }
 
   private func tagStart(in bytes: [UInt8]) -> Int? {
@@ -72,7 +97,8 @@ struct XMLFailure {
     return SourceRange(start, start + 7)
   }
 
-  private var words: String {
+  private func words(in bytes: [UInt8]) -> String {
+    if followsAmpersand(bytes) { return "a name has to follow '&'; a plain '&' is '&amp;'" }
     if let known = XMLFailure.words.first(where: { $0.code.rawValue == code }) { return known.text }
     let line = reason.split(separator: "\n").first.map(String.init) ?? ""
     return line.isEmpty ? "a 'model' element was expected" : line
@@ -84,7 +110,6 @@ struct XMLFailure {
     (XML_ERR_INVALID_CHAR, "a character that XML does not allow"),
     (XML_ERR_INVALID_CHARREF, "a character reference to no character that XML allows"),
     (XML_ERR_ENTITYREF_SEMICOL_MISSING, "a reference has to end with ';'; a plain '&' is '&amp;'"),
-    (XML_ERR_ENTITYREF_NO_NAME, "a name has to follow '&'; a plain '&' is '&amp;'"),
     (XML_ERR_UNDECLARED_ENTITY, "an unknown entity; XML has amp, lt, gt, quot and apos"),
     (XML_ERR_LT_IN_ATTRIBUTE, "'<' cannot stand in an attribute value; write '&lt;'"),
     (XML_ERR_ATTRIBUTE_NOT_STARTED, "an attribute value has to begin with a quote"),
