@@ -17,6 +17,9 @@ let package = Package(
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
+    .target(
+      name: "MomentumModelFiles",
+      dependencies: ["MomentumModel", "MomentumDiagnostics", "CLibXML2"]),
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
@@ -30,6 +33,16 @@ let package = Package(
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumModelTests",
+      dependencies: [
+        "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumModelFilesTests",
+      dependencies: [
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
   ]
 )
 

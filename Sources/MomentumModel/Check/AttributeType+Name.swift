@@ -1,0 +1,30 @@
+extension AttributeType {
+  /// The types that are known by name alone; `Composite` needs to say which.
+  private static let named: [AttributeType] = [
+    .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean,
+    .date, .binary, .uuid, .uri, .transformable, .objectID,
+  ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.xmlName, $0) })
+
+  /// The XML names of all types.
+  static let xmlNames = named.map(\.xmlName) + ["Composite"]
+
+  /// The type of an XML name, `nil` also for `Composite`.
+  init?(xmlName: String) {
+    guard let type = AttributeType.byName[xmlName] else { return nil }
+    self = type
+  }
+
+  /// The least and greatest whole number of an integer type.
+  var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    case .integer64: Int64.min...Int64.max
+    case .undefined, .decimal, .double, .float, .string, .boolean, .date, .binary, .uuid, .uri,
+      .transformable, .objectID, .composite:
+      nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import MomentumDiagnostics
+
+extension ModelCheck {
+  /// Limits for what other stages flatten: nested composites multiply.
+  private static let compositeDepthMax = 16
+  private static let compositeLeavesMax = 1000
+
+  mutating func checkComposites() -> [CompositeType] {
+    let composites = syntax.composites.map { element in
+      CompositeType(
+        name: name(of: element), elements: element.children(.attribute).map { checkAttribute($0) })
+    }
+    var walk = CompositeWalk(composites: composites)
+    for index in composites.indices {
+      let element = syntax.composites[index]
+      let range = element[.name]?.valueRange ?? element.nameRange
+      switch walk.size(of: CompositeID(index)) {
+      case .cycle: report(.compositeCycle(composites[index].name), at: range)
+      case .tooLarge:
+        report(
+          .compositeLimit(
+            composites[index].name, depth: ModelCheck.compositeDepthMax,
+            leaves: ModelCheck.compositeLeavesMax), at: range)
+      case .leaves: break
+      }
+    }
+    return composites
+  }
+
+  /// The composite that an attribute names, reported where there is none.
+  mutating func composite(of element: SyntaxElement) -> CompositeID? {
+    guard let name = required(element, .composite) else { return nil }
+    if let id = compositeIDs[name.value] { return id }
+    let near = suggest(name.value) { Array($0.compositeIDs.keys) }
+    report(
+      .unknownComposite(name.value, near: near), at: name.valueRange,
+      replacing: (name.valueRange, with: near))
+    return nil
+  }
+
+  /// How many attributes a composite has in all, with those of inner ones.
+  private struct CompositeWalk {
+    enum Size: Equatable {
+      case leaves(Int, depth: Int)
+      case cycle
+      case tooLarge
+    }
+
+    let composites: [CompositeType]
+    private var sizes: [Int: Size] = [:]
+    private var path: [Int] = []
+
+    init(composites: [CompositeType]) { self.composites = composites }
+
+    mutating func size(of id: CompositeID) -> Size {
+      if let known = sizes[id.index] { return known }
+      if path.contains(id.index) { return .cycle }
+      // The path bounds the recursion.
+      guard path.count < ModelCheck.compositeDepthMax else { return .tooLarge }
+      path.append(id.index)
+      let size = sum(of: composites[id.index].elements)
+      path.removeLast()
+      // On the way down a result may only be true of this path.
+      if path.isEmpty || size != .tooLarge && size != .cycle { sizes[id.index] = size }
+      return size
+    }
+
+    private mutating func sum(of elements: [Attribute]) -> Size {
+      var total = 0
+      var depth = 1
+      for element in elements {
+        guard case .composite(let inner) = element.type else {
+          total += 1
+          continue
+        }
+        switch size(of: inner) {
+        case .leaves(let count, let innerDepth):
+          total += count
+          depth = max(depth, innerDepth + 1)
+        case .cycle: return .cycle
+        case .tooLarge: return .tooLarge
+        }
+        // Each inner composite is within the limit, so the sum cannot overflow before it is checked.
+        if total > ModelCheck.compositeLeavesMax { return .tooLarge }
+      }
+      let isTooLarge =
+        total > ModelCheck.compositeLeavesMax || depth > ModelCheck.compositeDepthMax
+      return isTooLarge ? .tooLarge : .leaves(total, depth: depth)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import MomentumDiagnostics
+
+// Parents, and what follows from them.
+
+extension ModelCheck {
+  /// Deeper than any real model; bounds the work of everything that walks up.
+  private static let ancestorsMax = 64
+
+  mutating func resolveParents() {
+    parents = syntax.entities.indices.map { index in
+      guard let attribute = syntax.entities[index].element[.parentEntity],
+        !attribute.value.isEmpty
+      else { return nil }
+      return entity(attribute, as: .parent)
+    }
+    breakCycles()
+    limitDepth()
+    lineages = parents.indices.map { index in
+      var result = [EntityID(index)]
+      while let parent = parents[result[result.count - 1].index] { result.append(parent) }
+      return result
+    }
+  }
+
+  /// Reports each cycle once, at its first entity, and cuts it there.
+  private mutating func breakCycles() {
+    enum State {
+      case unseen
+      case onPath
+      case done
+    }
+    var states = [State](repeating: .unseen, count: parents.count)
+    for start in parents.indices {
+      var path: [Int] = []
+      var next: Int? = start
+      while let index = next, states[index] == .unseen {
+        states[index] = .onPath
+        path.append(index)
+        next = parents[index]?.index
+      }
+      if let index = next, states[index] == .onPath, let first = path.firstIndex(of: index) {
+        cut(cycle: Array(path[first...]))
+      }
+      for index in path { states[index] = .done }
+    }
+  }
+
+  private mutating func cut(cycle: [Int]) {
+    guard let first = cycle.min() else { return }
+    let others = cycle.sorted().filter { $0 != first }.prefix(5)
+    report(
+      .inheritanceCycle(name(of: syntax.entities[first].element)), at: parentRange(first),
+      notes: others.map {
+        ("by way of '\(name(of: syntax.entities[$0].element))'", parentRange($0))
+      })
+    parents[first] = nil
+  }
+
+  private func parentRange(_ index: Int) -> SourceRange {
+    let element = syntax.entities[index].element
+    return element[.parentEntity]?.valueRange ?? element.nameRange
+  }
+
+  /// Cuts where an entity has too many ancestors. The depths of ancestors are known first.
+  private mutating func limitDepth() {
+    var depths = [Int?](repeating: nil, count: parents.count)
+    for start in parents.indices {
+      var path: [Int] = []
+      var next: Int? = start
+      while let index = next, depths[index] == nil {
+        path.append(index)
+        next = parents[index]?.index
+      }
+      for index in path.reversed() {
+        let depth = parents[index].map { (depths[$0.index] ?? 0) + 1 } ?? 0
+        if depth > ModelCheck.ancestorsMax {
+          report(
+            .inheritanceLimit(
+              name(of: syntax.entities[index].element), depth: ModelCheck.ancestorsMax),
+            at: parentRange(index))
+          parents[index] = nil
+          depths[index] = 0
+        } else {
+          depths[index] = depth
+        }
+      }
+    }
+  }
+
+  /// Core Data refuses a property that an ancestor has already (documented: `NSEntityDescription.properties`).
+  mutating func checkInheritedProperties() {
+    for id in lineages.indices {
+      let ancestors = lineages[id].dropFirst()
+      guard !ancestors.isEmpty else { continue }
+      let own = properties[id].sorted { $0.value.range.start < $1.value.range.start }
+      for (name, property) in own {
+        guard let ancestor = ancestors.first(where: { properties[$0.index][name] != nil }),
+          let inherited = properties[ancestor.index][name]
+        else { continue }
+        report(
+          .inheritedProperty(
+            name, entity: self.name(of: syntax.entities[id].element),
+            ancestor: self.name(of: syntax.entities[ancestor.index].element)),
+          at: property.range, notes: [("'\(name)' is declared here", inherited.range)])
+      }
+    }
+  }
+
+  /// The own or inherited property of a name and the entity that declares it.
+  func property(_ name: String, of id: EntityID) -> (owner: EntityID, property: OwnProperty)? {
+    for owner in lineages[id.index] {
+      if let property = properties[owner.index][name] { return (owner, property) }
+    }
+    return nil
+  }
+
+  /// The names of all own and inherited properties, for suggestions.
+  func propertyNames(of id: EntityID) -> [String] {
+    lineages[id.index].flatMap { Array(properties[$0.index].keys) }
+  }
+}

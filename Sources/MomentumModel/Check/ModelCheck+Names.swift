@@ -1,0 +1,89 @@
+import MomentumDiagnostics
+
+/// A property by its name, within its entity.
+struct OwnProperty {
+  enum Kind {
+    /// The index among the entity's attributes.
+    case attribute(Int)
+    /// The index among the entity's relationships.
+    case relationship(Int)
+    case fetchedProperty
+  }
+
+  var kind: Kind
+  /// Where the name stands.
+  var range: SourceRange
+}
+
+// Who is called what, and that no two are called the same.
+
+extension ModelCheck {
+  mutating func collectNames() {
+    for (index, element) in unique(syntax.entities.map(\.element), .entity) {
+      entityIDs[name(of: element)] = EntityID(index)
+    }
+    for (index, element) in unique(syntax.composites, .composite) {
+      compositeIDs[name(of: element)] = CompositeID(index)
+    }
+    for composite in syntax.composites {
+      _ = unique(composite.children(.attribute), .property, owner: name(of: composite))
+    }
+    _ = unique(syntax.configurations, .configuration)
+    _ = unique(syntax.fetchRequests, .fetchRequest)
+    for entity in syntax.entities {
+      properties.append(collectProperties(of: entity.element))
+      _ = unique(
+        entity.element.children(.fetchIndex), .fetchIndex, owner: name(of: entity.element))
+    }
+  }
+
+  private mutating func collectProperties(of entity: SyntaxElement) -> [String: OwnProperty] {
+    let kinds: [ModelElementKind] = [.attribute, .relationship, .fetchedProperty]
+    let elements = entity.children.filter { kinds.contains($0.kind) }
+    var indexes: [ModelElementKind: Int] = [:]
+    let kindsByPosition = elements.map { element -> OwnProperty.Kind in
+      let index = indexes[element.kind, default: 0]
+      indexes[element.kind] = index + 1
+      switch element.kind {
+      case .attribute: return .attribute(index)
+      case .relationship: return .relationship(index)
+      default: return .fetchedProperty
+      }
+    }
+    var result: [String: OwnProperty] = [:]
+    for (index, element) in unique(elements, .property, owner: name(of: entity)) {
+      result[name(of: element)] = OwnProperty(
+        kind: kindsByPosition[index], range: element[.name]?.valueRange ?? element.nameRange)
+    }
+    return result
+  }
+
+  /// The elements that have a name of their own, with their positions; the others are reported.
+  private mutating func unique(
+    _ elements: [SyntaxElement], _ kind: ModelMessage.NameKind, owner: String? = nil
+  ) -> [(Int, SyntaxElement)] {
+    var seen: [String: SourceRange] = [:]
+    var lowercased: [String: (name: String, range: SourceRange)] = [:]
+    var result: [(Int, SyntaxElement)] = []
+    for (index, element) in elements.enumerated() {
+      guard let name = required(element, .name) else { continue }
+      if let first = seen[name.value] {
+        report(
+          .duplicate(kind, name: name.value, owner: owner), at: name.valueRange,
+          notes: [("'\(name.value)' stands here first", first)])
+        continue
+      }
+      let key = name.value.lowercased()
+      if let other = lowercased[key] {
+        report(
+          .caseDiffers(kind, name: name.value, other: other.name), at: name.valueRange,
+          notes: [("'\(other.name)' stands here", other.range)])
+      } else {
+        lowercased[key] = (name.value, name.valueRange)
+      }
+      seen[name.value] = name.valueRange
+      result.append((index, element))
+    }
+    return result
+  }
+}

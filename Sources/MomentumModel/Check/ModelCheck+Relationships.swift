@@ -1,0 +1,110 @@
+import MomentumDiagnostics
+
+extension ModelCheck {
+  mutating func checkRelationship(_ element: SyntaxElement, of id: EntityID) -> Relationship {
+    let destination = required(element, .destinationEntity).flatMap {
+      entity($0, as: .destination)
+    }
+    let isToMany = flag(element, .toMany)
+    let rules: [Relationship.DeleteRule] = [.nullify, .cascade, .deny, .noAction]
+    let minimumCount = count(element, .minCount) ?? 0
+    let maximumCount = count(element, .maxCount)
+    if let maximumCount, maximumCount > 0, minimumCount > maximumCount,
+      let place = element[.minCount]
+    {
+      report(.minimumAboveMaximum(name(of: element)), at: place.valueRange)
+    }
+    return Relationship(
+      // Where there is no destination an error was reported, and no model is made.
+      name: name(of: element), destination: destination ?? id,
+      inverse: inverse(of: element, in: id, destination: destination), isToMany: isToMany,
+      isOrdered: flag(element, .ordered), isOptional: flag(element, .optional),
+      isTransient: flag(element, .transient), isIndexed: flag(element, .indexed),
+      deleteRule: choice(element, .deletionRule, among: rules.map { ($0.rawValue, $0) })
+        ?? .nullify, minimumCount: minimumCount, maximumCount: maximumCount,
+      renamingIdentifier: renamingIdentifier(of: element),
+      versionHashModifier: text(element, .versionHashModifier),
+      isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
+  }
+
+  private mutating func inverse(
+    of element: SyntaxElement, in id: EntityID, destination: EntityID?
+  ) -> RelationshipID? {
+    guard let inverseName = element[.inverseName], !inverseName.value.isEmpty else {
+      // Without a destination there is a worse problem already.
+      if destination != nil {
+        report(
+          .missingInverse(name(of: element), entity: name(of: syntax.entities[id.index].element)),
+          at: element[.name]?.valueRange ?? element.nameRange)
+      }
+      return nil
+    }
+    var candidate = destination
+    if let written = element[.inverseEntity], !written.value.isEmpty {
+      candidate = entity(written, as: .inverse)
+    }
+    guard let candidate else { return nil }
+    guard let (owner, property) = property(inverseName.value, of: candidate),
+      case .relationship(let index) = property.kind
+    else {
+      reportUnknownInverse(inverseName, in: candidate)
+      return nil
+    }
+    let inverse = RelationshipID(owner, index)
+    checkMutual(element, of: id, inverse, property.range)
+    checkDestination(element, inverseName, owner: owner, destination: destination)
+    return inverse
+  }
+
+  private mutating func reportUnknownInverse(_ name: SyntaxAttribute, in id: EntityID) {
+    let near = suggest(name.value) { check in
+      check.lineages[id.index].flatMap {
+        check.syntax.entities[$0.index].relationships.map { check.name(of: $0) }
+      }
+    }
+    report(
+      .unknownInverse(
+        name.value, entity: self.name(of: syntax.entities[id.index].element), near: near),
+      at: name.valueRange, replacing: (name.valueRange, with: near))
+  }
+
+  /// The inverse of the inverse has to be the relationship itself.
+  private mutating func checkMutual(
+    _ element: SyntaxElement, of id: EntityID, _ inverse: RelationshipID, _ range: SourceRange
+  ) {
+    let other = syntax.entities[inverse.entity.index].relationships[inverse.index]
+    let back = text(other, .inverseName)
+    let backEntity = (text(other, .inverseEntity) ?? text(other, .destinationEntity))
+      .flatMap { entityIDs[$0] }
+    if let back, let backEntity, back == name(of: element),
+      property(back, of: backEntity)?.owner == id
+    {
+      return
+    }
+    let place = other[.inverseName]?.valueRange ?? range
+    report(
+      .inverseNotMutual(name(of: element), inverse: name(of: other)),
+      at: element[.inverseName]?.valueRange ?? element.nameRange,
+      notes: [
+        (
+          back.map { "its inverse is '\($0)'" } ?? "'\(name(of: other))' has no inverse", place
+        )
+      ])
+  }
+
+  /// The inverse belongs to the destination, an ancestor or a sub-entity of it. Core Data takes other models
+  /// too (observed: a test model of MagicalRecord).
+  private mutating func checkDestination(
+    _ element: SyntaxElement, _ inverseName: SyntaxAttribute, owner: EntityID,
+    destination: EntityID?
+  ) {
+    guard let destination, !lineages[destination.index].contains(owner),
+      !lineages[owner.index].contains(destination)
+    else { return }
+    report(
+      .inverseElsewhere(
+        inverseName.value, owner: name(of: syntax.entities[owner.index].element),
+        destination: name(of: syntax.entities[destination.index].element)),
+      at: element[.inverseEntity]?.valueRange ?? inverseName.valueRange)
+  }
+}

@@ -1,0 +1,86 @@
+import MomentumDiagnostics
+
+// Reading single XML attributes.
+
+extension ModelCheck {
+  /// The value; `nil` where it is absent or empty, which Xcode takes for the same.
+  func text(_ element: SyntaxElement, _ name: ModelAttributeName) -> String? {
+    element[name].flatMap { $0.value.isEmpty ? nil : $0.value }
+  }
+
+  /// A value without which the element means nothing; reported where it is missing.
+  mutating func required(
+    _ element: SyntaxElement, _ name: ModelAttributeName
+  ) -> SyntaxAttribute? {
+    let attribute = element[name]
+    if let attribute, !attribute.value.isEmpty { return attribute }
+    report(
+      .missingAttribute(name.rawValue, element: element.kind.rawValue),
+      at: attribute?.valueRange ?? element.nameRange)
+    return nil
+  }
+
+  /// The name, which `collectNames` has reported where it is missing.
+  func name(of element: SyntaxElement) -> String { element[.name]?.value ?? "" }
+
+  mutating func flag(
+    _ element: SyntaxElement, _ name: ModelAttributeName, absent: Bool = false
+  ) -> Bool {
+    guard let attribute = element[name] else { return absent }
+    switch attribute.value {
+    case "YES", "true", "1": return true
+    case "NO", "false", "0": return false
+    default:
+      report(
+        .badFlag(attribute: name.rawValue, value: attribute.value), at: attribute.valueRange)
+      return absent
+    }
+  }
+
+  /// A whole number from 0 on that fits 32 bits.
+  mutating func count(_ element: SyntaxElement, _ name: ModelAttributeName) -> Int? {
+    guard let attribute = element[name], !attribute.value.isEmpty else { return nil }
+    if let value = Int32(attribute.value), value >= 0 { return Int(value) }
+    report(.badCount(attribute: name.rawValue, value: attribute.value), at: attribute.valueRange)
+    return nil
+  }
+
+  mutating func choice<Value>(
+    _ element: SyntaxElement, _ name: ModelAttributeName, among choices: [(String, Value)]
+  ) -> Value? {
+    guard let attribute = element[name], !attribute.value.isEmpty else { return nil }
+    if let found = choices.first(where: { $0.0 == attribute.value }) { return found.1 }
+    let valid = choices.map(\.0)
+    let near = suggest(attribute.value) { _ in valid }
+    report(
+      .unknownChoice(
+        attribute: name.rawValue, value: attribute.value, valid: valid, near: near),
+      at: attribute.valueRange, replacing: (attribute.valueRange, with: near))
+    return nil
+  }
+
+  /// The entity of a name, reported where there is none.
+  mutating func entity(
+    _ attribute: SyntaxAttribute, as role: ModelMessage.EntityRole
+  ) -> EntityID? {
+    if let id = entityIDs[attribute.value] { return id }
+    let near = suggest(attribute.value) { Array($0.entityIDs.keys) }
+    report(
+      .unknownEntity(attribute.value, role: role, near: near), at: attribute.valueRange,
+      replacing: (attribute.valueRange, with: near))
+    return nil
+  }
+
+  /// `elementID` of newer files, `renamingIdentifier` of older ones.
+  func renamingIdentifier(of element: SyntaxElement) -> String? {
+    text(element, .elementID) ?? text(element, .renamingIdentifier)
+  }
+
+  mutating func userInfo(of element: SyntaxElement) -> [UserInfoEntry] {
+    element.children(.userInfo).flatMap { $0.children(.entry) }.compactMap { entry in
+      required(entry, .key).map {
+        UserInfoEntry(key: $0.value, value: entry[.value]?.value ?? "")
+      }
+    }
+  }
+}

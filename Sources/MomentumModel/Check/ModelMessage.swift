@@ -1,0 +1,104 @@
+public import MomentumDiagnostics
+
+/// What checking a model has to say, sorted by case; several cases tell their id by what they speak of.
+public enum ModelMessage: DiagnosticMessage, Hashable {
+  /// What has a name that may not stand twice.
+  public enum NameKind: String, Sendable, Hashable {
+    case composite
+    case configuration
+    case entity
+    case fetchRequest = "fetch request"
+    case fetchIndex = "fetch index"
+    case property
+  }
+
+  /// What refers to an entity.
+  public enum EntityRole: String, Sendable, Hashable {
+    case destination
+    case inverse
+    case member
+    case parent
+    case request
+  }
+
+  /// Which value of an attribute.
+  public enum ValueRole: String, Sendable, Hashable {
+    case defaultValue = "default"
+    case minimum
+    case maximum
+  }
+
+  case adjustedValue(ValueRole, text: String, type: String, used: String)
+  case badCount(attribute: String, value: String)
+  case badFlag(attribute: String, value: String)
+  case badValue(ValueRole, text: String, type: String)
+  case caseDiffers(NameKind, name: String, other: String)
+  case compositeCycle(String)
+  case compositeLimit(String, depth: Int, leaves: Int)
+  case duplicate(NameKind, name: String, owner: String?)
+  case ignoredValue(ValueRole, text: String, type: String)
+  case inheritanceCycle(String)
+  case inheritanceLimit(String, depth: Int)
+  case inheritedProperty(String, entity: String, ancestor: String)
+  case inverseElsewhere(String, owner: String, destination: String)
+  case inverseNotMutual(String, inverse: String)
+  case minimumAboveMaximum(String)
+  case missingAttribute(String, element: String)
+  case missingDerivation(String)
+  case missingInverse(String, entity: String)
+  case moreFindings(Int)
+  case undefinedType(String)
+  case unknownChoice(attribute: String, value: String, valid: [String], near: String?)
+  case unknownComposite(String, near: String?)
+  case unknownEntity(String, role: EntityRole, near: String?)
+  case unknownInverse(String, entity: String, near: String?)
+  case unknownProperty(String, entity: String, near: String?)
+  case unknownType(String, near: String?)
+
+  public var id: String {
+    switch self {
+    case .adjustedValue: "model.adjusted-value"
+    case .badCount: "model.bad-count"
+    case .badFlag: "model.bad-flag"
+    case .badValue: "model.bad-value"
+    case .caseDiffers: "model.case-differs"
+    case .compositeCycle: "model.composite-cycle"
+    case .compositeLimit: "model.composite-limit"
+    case .duplicate(let kind, _, _):
+      "model.duplicate-\(String(kind.rawValue.map { $0 == " " ? "-" : $0 }))"
+    case .ignoredValue: "model.ignored-value"
+    case .inheritanceCycle: "model.inheritance-cycle"
+    case .inheritanceLimit: "model.inheritance-limit"
+    case .inheritedProperty: "model.inherited-property"
+    case .inverseElsewhere: "model.inverse-elsewhere"
+    case .inverseNotMutual: "model.inverse-not-mutual"
+    case .minimumAboveMaximum: "model.minimum-above-maximum"
+    case .missingAttribute: "model.missing-attribute"
+    case .missingDerivation: "model.missing-derivation"
+    case .missingInverse: "model.missing-inverse"
+    case .moreFindings: "model.more-findings"
+    case .undefinedType: "model.undefined-type"
+    case .unknownChoice: "model.unknown-choice"
+    case .unknownComposite: "model.unknown-composite"
+    case .unknownEntity(_, .inverse, _): "model.unknown-inverse-entity"
+    case .unknownEntity(_, .request, _): "model.unknown-request-entity"
+    case .unknownEntity(_, let role, _): "model.unknown-\(role.rawValue)"
+    case .unknownInverse: "model.unknown-inverse"
+    case .unknownProperty: "model.unknown-property"
+    case .unknownType: "model.unknown-type"
+    }
+  }
+
+  public var severity: Severity {
+    switch self {
+    case .adjustedValue, .caseDiffers, .ignoredValue, .inverseElsewhere, .minimumAboveMaximum,
+      .missingDerivation, .missingInverse, .moreFindings, .undefinedType:
+      .warning
+    case .badCount, .badFlag, .badValue, .compositeCycle, .compositeLimit, .duplicate,
+      .inheritanceCycle, .inheritanceLimit, .inheritedProperty, .inverseNotMutual,
+      .missingAttribute, .unknownChoice, .unknownComposite, .unknownEntity, .unknownInverse,
+      .unknownProperty, .unknownType:
+      .error
+    }
+  }
+}

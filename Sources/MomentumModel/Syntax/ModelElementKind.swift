@@ -1,0 +1,26 @@
+/// The elements of a `contents` file, by their XML names.
+public enum ModelElementKind: String, Sendable, Hashable, CaseIterable {
+  case model
+  case entity
+  case attribute
+  case relationship
+  case fetchedProperty
+  case fetchRequest
+  case fetchIndex
+  case fetchIndexElement
+  case uniquenessConstraints
+  case uniquenessConstraint
+  case constraint
+  case compoundIndexes
+  case compoundIndex
+  case index
+  case configuration
+  case memberEntity
+  case composite
+  case userInfo
+  case entry
+  /// The layout of Xcode's graph editor.
+  case elements
+  /// Where one entity stands in Xcode's graph editor.
+  case element
+}

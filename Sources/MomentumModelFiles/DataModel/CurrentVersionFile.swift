@@ -1,0 +1,43 @@
+import MomentumDiagnostics
+
+/// `.xccurrentversion`: the property list in a bundle that names its current version.
+enum CurrentVersionFile {
+  /// The folder's name such as `Model 2.xcdatamodel`, with its place; `nil` with a warning where the file
+  /// does not say.
+  static func read(
+    _ file: SourceFile, _ diagnostics: inout Diagnostics
+  ) -> (name: String, location: SourceLocation)? {
+    var problems = Diagnostics()
+    let root = XMLReader.read(file, allowsDocumentType: true, &problems)
+    guard let dictionary = root?.children.first, root?.name == "plist", dictionary.name == "dict"
+    else {
+      warn(file, problems, &diagnostics)
+      return nil
+    }
+    // Xcode also writes an empty dictionary (observed in one bundle of 30).
+    guard
+      let key = dictionary.children.firstIndex(where: {
+        $0.name == "key" && $0.text == "_XCCurrentVersionName"
+      })
+    else { return nil }
+    guard dictionary.children.indices.contains(key + 1) else {
+      warn(file, problems, &diagnostics)
+      return nil
+    }
+    let value = dictionary.children[key + 1]
+    guard value.name == "string", !value.text.isEmpty else {
+      warn(file, problems, &diagnostics)
+      return nil
+    }
+    return (value.text, SourceLocation(file, value.range))
+  }
+
+  /// A broken file is no reason to stop, so what is wrong with it becomes a note.
+  private static func warn(
+    _ file: SourceFile, _ problems: Diagnostics, _ diagnostics: inout Diagnostics
+  ) {
+    diagnostics.report(
+      ModelFileMessage.badCurrentVersionFile, at: SourceLocation(file, SourceRange(0, 0)),
+      notes: problems.all.map { Diagnostic.Note($0.text, at: $0.location) })
+  }
+}

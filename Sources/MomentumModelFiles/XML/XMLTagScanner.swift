@@ -1,0 +1,163 @@
+// Finds the tags of a file and refuses what would cost too much, before libxml2 sees a byte.
+//
+// libxml2 2.9 compares every attribute of a tag with every other, so a tag with a million attributes
+// would keep it busy for hours; and its own limits say neither what they are nor where they were crossed.
+// The scanner goes wrong only where the file is not well-formed. There it stops, and so does libxml2.
+import MomentumDiagnostics
+
+/// Where a tag stands.
+struct XMLTag: Sendable, Hashable {
+  enum Kind: Sendable {
+    case start
+    case empty
+    case end
+  }
+
+  var kind: Kind
+  var range: SourceRange
+}
+
+/// The tags of a file in order, or why it is refused.
+struct XMLTagScanner {
+  /// A limit that was crossed.
+  struct Refusal {
+    var message: XMLMessage
+    var range: SourceRange
+  }
+
+  private(set) var tags: [XMLTag] = []
+  private(set) var refusal: Refusal?
+
+  private let bytes: [UInt8]
+  private let limits: XMLLimits
+  private let allowsDocumentType: Bool
+  private var position = 0
+  private var depth = 0
+  private var elements = 0
+
+  init(_ bytes: [UInt8], limits: XMLLimits, allowsDocumentType: Bool) {
+    self.bytes = bytes
+    self.limits = limits
+    self.allowsDocumentType = allowsDocumentType
+    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+      guard scanMarkup(at: open) else { break }
+    }
+  }
+
+  /// Goes past the markup that begins at a `<`. False ends the scan.
+  private mutating func scanMarkup(at open: Int) -> Bool {
+    guard open + 1 < bytes.count else { return false }
+    switch bytes[open + 1] {
+    case UInt8(ascii: "?"): return skip(past: "?>", from: open + 2)
+    case UInt8(ascii: "!"):
+      if starts(with: "<!--", at: open) { return skip(past: "-->", from: open + 4) }
+      if starts(with: "<![CDATA[", at: open) { return skip(past: "]]>", from: open + 9) }
+      return scanDocumentType(at: open)
+    case UInt8(ascii: "/"):
+      guard skip(past: ">", from: open + 2) else { return false }
+      tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
+      depth -= 1
+      return true
+    default: return scanStartTag(at: open)
+    }
+  }
+
+  private mutating func scanStartTag(at open: Int) -> Bool {
+    var attributes = 0
+    var index = open + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ">"): return endStartTag(from: open, at: index)
+      case UInt8(ascii: "<"): return false
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        attributes += 1
+        guard attributes <= limits.attributesPerElementMax else {
+          return refuse(
+            .attributeLimit(limits.attributesPerElementMax), SourceRange(index, index + 1))
+        }
+        guard let close = scanValue(at: index) else { return false }
+        index = close + 1
+      default: index += 1
+      }
+    }
+    return false
+  }
+
+  private mutating func endStartTag(from open: Int, at close: Int) -> Bool {
+    let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
+    let range = SourceRange(open, close + 1)
+    elements += 1
+    guard elements <= limits.elementsMax else {
+      return refuse(.elementLimit(limits.elementsMax), range)
+    }
+    guard depth < limits.depthMax else { return refuse(.depthLimit(limits.depthMax), range) }
+    if !isEmpty { depth += 1 }
+    tags.append(XMLTag(kind: isEmpty ? .empty : .start, range: range))
+    position = close + 1
+    return true
+  }
+
+  /// The index of the closing quote of the value whose opening quote stands at `open`.
+  private mutating func scanValue(at open: Int) -> Int? {
+    let quote = bytes[open]
+    var index = open + 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == quote { return index }
+      if byte == UInt8(ascii: "<") { return nil }
+      if index - open > limits.valueLengthMax {
+        _ = refuse(.valueLimit(limits.valueLengthMax), SourceRange(open, open + 1))
+        return nil
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// A document type may name an outside one, as property lists do, but not declare anything.
+  private mutating func scanDocumentType(at open: Int) -> Bool {
+    guard starts(with: "<!DOCTYPE", at: open) else { return false }
+    var index = open + 9
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ">"):
+        position = index + 1
+        return allowsDocumentType
+          || refuse(.documentType, SourceRange(open, index + 1))
+      case UInt8(ascii: "["), UInt8(ascii: "<"):
+        return refuse(.documentType, SourceRange(open, index))
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let close = bytes[(index + 1)...].firstIndex(of: bytes[index]) else {
+          return refuse(.documentType, SourceRange(open, index))
+        }
+        index = close + 1
+      default: index += 1
+      }
+    }
+    return refuse(.documentType, SourceRange(open, bytes.count))
+  }
+
+  private mutating func refuse(_ message: XMLMessage, _ range: SourceRange) -> Bool {
+    refusal = refusal ?? Refusal(message: message, range: range)
+    return false
+  }
+
+  private func starts(with text: StaticString, at index: Int) -> Bool {
+    guard bytes.count - index >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { bytes[index..<index + $0.count].elementsEqual($0) }
+  }
+
+  private mutating func skip(past text: StaticString, from start: Int) -> Bool {
+    let last = text.withUTF8Buffer { $0[$0.count - 1] }
+    var from = start
+    while from < bytes.count, let found = bytes[from...].firstIndex(of: last) {
+      let begin = found + 1 - text.utf8CodeUnitCount
+      if begin >= start, starts(with: text, at: begin) {
+        position = found + 1
+        return true
+      }
+      from = found + 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+internal import CLibXML2
+import MomentumDiagnostics
+
+/// Puts the tree together as libxml2 calls back.
+///
+/// A class, because libxml2 hands one pointer through to every callback.
+final class XMLTreeBuilder {
+  /// The parser that is running, for positions of errors and for stopping it.
+  var context: xmlParserCtxtPtr?
+
+  private(set) var root: XMLElement?
+  private(set) var failure: XMLFailure?
+  /// The elements that are not closed yet, outermost first.
+  private(set) var open: [XMLElement] = []
+
+  private let bytes: [UInt8]
+  private let tags: [XMLTag]
+  private let allowsDocumentType: Bool
+  private var nextTag = 0
+  private var texts: [[UInt8]] = []
+
+  init(_ bytes: [UInt8], tags: [XMLTag], allowsDocumentType: Bool) {
+    self.bytes = bytes
+    self.tags = tags
+    self.allowsDocumentType = allowsDocumentType
+  }
+
+  static func from(_ context: UnsafeMutableRawPointer?) -> XMLTreeBuilder? {
+    context.map { Unmanaged<XMLTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func startElement() {
+    guard let tag = takeTag(), tag.kind != .end else { return losePosition() }
+    var lexer = XMLTagLexer(bytes, tag: tag.range)
+    var attributes: [XMLAttribute] = []
+    while let attribute = lexer.next() { attributes.append(attribute) }
+    open.append(
+      XMLElement(
+        name: String(decoding: bytes[lexer.nameRange.start..<lexer.nameRange.end], as: UTF8.self),
+        nameRange: lexer.nameRange, tagRange: tag.range, range: tag.range, attributes: attributes))
+    texts.append([])
+  }
+
+  func endElement() {
+    guard var element = open.popLast(), let text = texts.popLast() else { return losePosition() }
+    if bytes[element.tagRange.end - 2] != UInt8(ascii: "/") {
+      guard let tag = takeTag(), tag.kind == .end else { return losePosition() }
+      element.range = element.range.union(tag.range)
+    }
+    element.text = String(decoding: text, as: UTF8.self)
+    if open.isEmpty {
+      root = element
+    } else {
+      open[open.count - 1].children.append(element)
+    }
+  }
+
+  func characters(_ start: UnsafePointer<xmlChar>?, _ length: Int32) {
+    guard let start, let last = texts.indices.last else { return }
+    let text = UnsafeBufferPointer(start: start, count: Int(length))
+    if texts[last].isEmpty, text.allSatisfy({ $0 <= 0x20 }) { return }
+    texts[last].append(contentsOf: text)
+  }
+
+  /// The scanner has refused a document type already unless it is allowed and harmless.
+  func documentType() {
+    if !allowsDocumentType { declaration() }
+  }
+
+  func declaration() {
+    fail(code: XML_ERR_DOCTYPE_NOT_FINISHED.rawValue, reason: "a declaration is refused")
+  }
+
+  /// Keeps the first failure and stops the parser.
+  func fail(code: UInt32, reason: String, at offset: Int? = nil) {
+    if failure == nil {
+      failure = XMLFailure(code: code, reason: reason, offset: offset ?? currentOffset)
+    }
+    // Not `xmlStopParser`: it frees the input, and the parser may hold pointers into it when it
+    // reports an error. This state makes every loop of the parser end.
+    context?.pointee.disableSAX = 1
+    context?.pointee.instate = XML_PARSER_EOF
+  }
+
+  func finish(isWellFormed: Bool) {
+    if failure == nil, !isWellFormed || root == nil {
+      fail(code: XML_ERR_DOCUMENT_END.rawValue, reason: "", at: bytes.count)
+    }
+  }
+
+  private func takeTag() -> XMLTag? {
+    guard nextTag < tags.count else { return nil }
+    defer { nextTag += 1 }
+    return tags[nextTag]
+  }
+
+  private func losePosition() {
+    fail(code: XML_ERR_INTERNAL_ERROR.rawValue, reason: "tags cannot be told apart")
+  }
+
+  private var currentOffset: Int {
+    guard let input = context?.pointee.input?.pointee, let base = input.base, let cursor = input.cur
+    else { return bytes.count }
+    let offset = Int(clamping: input.consumed) &+ (cursor - base)
+    return min(max(offset, 0), bytes.count)
+  }
+}
