@@ -32,6 +32,12 @@ func refusal(
       "2:4 not well-formed XML: this end tag does not close 'b' [xml.malformed]\n  2:2 'b' begins here"
     ),
     (
+      "<a/></a>",
+      "1:5 not well-formed XML: only blanks and comments can follow the outermost element [xml.malformed]"
+    ),
+    ("</a>", "1:2 not well-formed XML: a name has to follow '<' [xml.malformed]"),
+    ("<<<<<<<<a>", "1:2 not well-formed XML: a name has to follow '<' [xml.malformed]"),
+    (
       "<a>\n<b>",
       "2:4 not well-formed XML: the file ends before 'b' is closed [xml.malformed]\n  2:2 'b' begins here"
     ),
@@ -128,6 +134,7 @@ func refusal(
     limits.depthMax = 2
     limits.elementsMax = 3
     limits.attributesPerElementMax = 2
+    limits.attributesMax = 3
     limits.valueLengthMax = 4
     limits.sizeMax = 60
     func check(_ text: String) -> String { refusal(Array(text.utf8), limits: limits) }
@@ -139,6 +146,9 @@ func refusal(
     expectText(
       check("<a x='' y='' z=''/>"),
       "1:16 an element can have at most 2 attributes [xml.attribute-limit]")
+    expectText(
+      check("<a x='' y=''><b x='' y=''/></a>"),
+      "1:14 a file can have at most 3 attributes [xml.attributes-limit]")
     expectText(check("<a x='1234'/>"), "read")
     expectText(
       check("<a x='12345'/>"), "1:6 an attribute value can have at most 4 bytes [xml.value-limit]")

@@ -4,10 +4,8 @@ extension ModelCheck {
   }
 
   mutating func checkFetchedProperty(_ element: SyntaxElement) -> FetchedProperty {
-    let requests = element.children(.fetchRequest).compactMap { request in
-      _ = required(request, .name)
-      return checkFetchRequest(request)
-    }
+    // Nobody asks for this request by name, so it need not have one.
+    let requests = element.children(.fetchRequest).compactMap { checkFetchRequest($0) }
     return FetchedProperty(
       name: name(of: element), isOptional: flag(element, .optional),
       isSyncable: flag(element, .syncable, absent: true), request: requests.first,

@@ -4,13 +4,13 @@ extension ModelCheck {
   mutating func checkUniquenessConstraints(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.uniquenessConstraints)
       .flatMap { $0.children(.uniquenessConstraint) }
-      .map { names($0.children(.constraint), of: id) }
+      .map { names($0.children(.constraint), of: id) }.filter { !$0.isEmpty }
   }
 
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }
-      .map { names($0.children(.index), of: id) }
+      .map { names($0.children(.index), of: id) }.filter { !$0.isEmpty }
   }
 
   mutating func checkFetchIndexes(of id: EntityID) -> [FetchIndex] {

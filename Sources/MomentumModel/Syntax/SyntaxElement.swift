@@ -28,7 +28,11 @@ public struct SyntaxElement: Sendable, Hashable {
 
   /// The attribute of a name; `nil` where it is absent.
   public subscript(name: ModelAttributeName) -> SyntaxAttribute? {
-    attributes.first { $0.name == name }
+    // By index: a closure over the elements would copy each.
+    for index in attributes.indices where attributes[index].name == name {
+      return attributes[index]
+    }
+    return nil
   }
 
   /// The inner elements of a kind, in written order.

@@ -94,6 +94,8 @@ struct XMLFailure {
     guard marker.count == 7, let first = marker.first, marker.allSatisfy({ $0 == first }),
       [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "=")].contains(first)
     else { return nil }
+    // Git writes seven.
+    if start + 7 < bytes.count, bytes[start + 7] == first { return nil }
     return SourceRange(start, start + 7)
   }
 
@@ -129,6 +131,7 @@ struct XMLFailure {
     (XML_ERR_EQUAL_REQUIRED, "'=' was expected"),
     (XML_ERR_TAG_NOT_FINISHED, "the file ends before an element is closed"),
     (XML_ERR_MISPLACED_CDATA_END, "']]>' cannot stand in text"),
+    (XML_ERR_NAME_TOO_LONG, "a name is too long"),
     (XML_ERR_NO_MEMORY, "out of memory"),
   ]
 }

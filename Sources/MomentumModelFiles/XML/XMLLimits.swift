@@ -4,7 +4,9 @@
 package struct XMLLimits: Sendable, Hashable {
   package var sizeMax = 64 << 20
   package var depthMax = 64
-  package var elementsMax = 1_000_000
+  package var elementsMax = 500_000
+  /// In all elements together.
+  package var attributesMax = 2_000_000
   package var attributesPerElementMax = 256
   package var valueLengthMax = 1 << 20
 

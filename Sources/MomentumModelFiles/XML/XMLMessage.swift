@@ -3,6 +3,7 @@ package import MomentumDiagnostics
 /// What reading XML has to say, sorted by id.
 package enum XMLMessage: DiagnosticMessage, Hashable {
   case attributeLimit(Int)
+  case attributesLimit(Int)
   case binaryPropertyList
   case depthLimit(Int)
   case documentType
@@ -20,6 +21,7 @@ package enum XMLMessage: DiagnosticMessage, Hashable {
   package var id: String {
     switch self {
     case .attributeLimit: "xml.attribute-limit"
+    case .attributesLimit: "xml.attributes-limit"
     case .binaryPropertyList: "xml.binary-property-list"
     case .depthLimit: "xml.depth-limit"
     case .documentType: "xml.document-type"
@@ -40,6 +42,7 @@ package enum XMLMessage: DiagnosticMessage, Hashable {
   package var text: String {
     switch self {
     case .attributeLimit(let limit): "an element can have at most \(limit) attributes"
+    case .attributesLimit(let limit): "a file can have at most \(limit) attributes"
     case .binaryPropertyList:
       "a binary property list where XML was expected; a compiled model or a model of Xcode 3 has to be opened in Xcode and saved as a data model"
     case .depthLimit(let limit): "elements can nest at most \(limit) deep"

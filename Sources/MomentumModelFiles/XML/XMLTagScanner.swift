@@ -34,6 +34,7 @@ struct XMLTagScanner {
   private var position = 0
   private var depth = 0
   private var elements = 0
+  private var attributes = 0
 
   init(_ bytes: [UInt8], limits: XMLLimits, allowsDocumentType: Bool) {
     self.bytes = bytes
@@ -55,8 +56,10 @@ struct XMLTagScanner {
       return scanDocumentType(at: open)
     case UInt8(ascii: "/"):
       guard skip(past: ">", from: open + 2) else { return false }
-      tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
+      // An end tag too many: libxml2 will say so.
+      guard depth > 0 else { return false }
       depth -= 1
+      tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
       return true
     default: return scanStartTag(at: open)
     }
@@ -67,7 +70,7 @@ struct XMLTagScanner {
     var index = open + 1
     while index < bytes.count {
       switch bytes[index] {
-      case UInt8(ascii: ">"): return endStartTag(from: open, at: index)
+      case UInt8(ascii: ">"): return endStartTag(from: open, at: index, attributes)
       case UInt8(ascii: "<"): return false
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         attributes += 1
@@ -83,10 +86,14 @@ struct XMLTagScanner {
     return false
   }
 
-  private mutating func endStartTag(from open: Int, at close: Int) -> Bool {
+  private mutating func endStartTag(from open: Int, at close: Int, _ attributes: Int) -> Bool {
     let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
     let range = SourceRange(open, close + 1)
     elements += 1
+    self.attributes += attributes
+    guard self.attributes <= limits.attributesMax else {
+      return refuse(.attributesLimit(limits.attributesMax), range)
+    }
     guard elements <= limits.elementsMax else {
       return refuse(.elementLimit(limits.elementsMax), range)
     }
