@@ -6,7 +6,16 @@ import PackageDescription
 let package = Package(
   name: "momentum",
   platforms: [.macOS(.v14)],
-  products: [],
+  products: [
+    .executable(name: "momentum", targets: ["momentum-cli"]),
+    .library(
+      name: "Momentum",
+      targets: [
+        "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
+        "MomentumVersionHash",
+      ]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
@@ -29,6 +38,21 @@ let package = Package(
     .target(
       name: "MomentumQuery",
       dependencies: ["MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel"]),
+    .target(
+      name: "Momentum",
+      dependencies: [
+        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore",
+        "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumCLI",
+      dependencies: [
+        "Momentum", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
+        "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
@@ -42,6 +66,12 @@ let package = Package(
       name: "MomentumModelFilesTests",
       dependencies: [
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumTests",
+      dependencies: [
+        "Momentum", "MomentumPredicate", "MomentumSQL", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
   ]
 )

@@ -1,11 +1,12 @@
 public import MomentumDiagnostics
 public import MomentumModel
 import MomentumModelFiles
-import MomentumPredicate
+public import MomentumPredicate
 public import MomentumStore
 public import MomentumVersionHash
 
-/// A model with everything that follows from it alone: its hashes and the layout of its store.
+/// A model with everything that follows from it alone: its hashes, the layout of its store, its stored
+/// fetch requests.
 ///
 /// ```swift
 /// var diagnostics = Diagnostics()
@@ -19,16 +20,19 @@ public struct CompiledModel: Sendable {
   public let model: ObjectModel
   public let schema: StoreSchema
   public let hashes: ModelHashes
-  /// The framework whose layout the schema follows; `nil` for the newest known.
-  public let frameworkVersion: Int?
+  /// In declared order. One whose predicate has errors is not usable; the model around it still is.
+  public let storedRequests: [CheckedStoredRequest]
+  /// The framework whose layout the schema follows.
+  public let framework: FrameworkVersion
 
   /// Reads, checks and lays out the text of a `contents` file.
   ///
-  /// `nil` when anything was an error; the diagnostics then say what, and go on as far as they can.
+  /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
+  /// stored requests are reported, and leave the model usable.
   public static func compile(
     _ source: SourceFile, frameworkVersion: Int? = nil, _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
-    guard let syntax = DataModelReader.read(source, &diagnostics) else { return nil }
+    guard let syntax = ModelReader.read(contents: source, &diagnostics) else { return nil }
     return compile(syntax, frameworkVersion: frameworkVersion, &diagnostics)
   }
 
@@ -37,11 +41,13 @@ public struct CompiledModel: Sendable {
     _ syntax: ModelSyntax, frameworkVersion: Int? = nil, _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
     guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
-    StoredRequestChecker.check(syntax, model, &diagnostics)
-    if diagnostics.hasErrors { return nil }
+    let layout = CoreDataLayout(frameworkVersion: frameworkVersion)
     return CompiledModel(
-      syntax: syntax, model: model,
-      schema: CoreDataLayout(frameworkVersion: frameworkVersion).layOut(model),
-      hashes: ModelHashes(of: model), frameworkVersion: frameworkVersion)
+      syntax: syntax, model: model, schema: layout.layOut(model), hashes: ModelHashes(of: model),
+      storedRequests: StoredRequestChecker.check(syntax, model, &diagnostics),
+      framework: layout.framework)
   }
+
+  /// The script that makes an empty store's tables, for any SQLite.
+  public var schemaScript: String { schema.creationScript(framework: framework) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MomentumDiagnostics
 
 /// The command line tool as a function, so that tests and other programs can run it in their process.
 public enum MomentumTool {
@@ -13,6 +14,10 @@ public enum MomentumTool {
         return arguments.isEmpty ? ExitStatus.success.rawValue : ExitStatus.usage.rawValue
       }
       return try runnable.run(console).rawValue
+    } catch let rejected as InputRejected {
+      let renderer = TextRenderer(usesColor: console.errorIsTerminal)
+      console.writeError(renderer.render(rejected.diagnostics.all))
+      return ExitStatus.badInput.rawValue
     } catch let failure as CommandFailure {
       console.note("error: \(failure.text)")
       return failure.status.rawValue
@@ -61,8 +66,7 @@ struct MomentumCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
-      HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self,
-      ImportCommand.self, InspectCommand.self, DumpCommand.self,
+      CheckCommand.self, SchemaCommand.self, HashCommand.self, SQLCommand.self,
+      DumpCommand.self,
     ])
 }

@@ -61,7 +61,8 @@ import Testing
 
   private static func fullName(_ short: String) -> String {
     let others = ["Crypto", "CLibXML2", "CSQLite", "ArgumentParser", "Momentum"]
-    let isFull = others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")
+    let isFull =
+      others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")
     return isFull ? short : "Momentum" + short
   }
 
@@ -114,9 +115,14 @@ import Testing
   }
 
   private static func description() throws -> Description {
+    try RepositoryFiles.withTemporaryFolder { try description(scratch: $0) }
+  }
+
+  private static func description(scratch: URL) throws -> Description {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swift", "package", "dump-package"]
+    // A build folder of its own: the one of the running tests is locked.
+    process.arguments = ["swift", "package", "--scratch-path", scratch.path, "dump-package"]
     process.currentDirectoryURL = RepositoryFiles.root
     let output = Pipe()
     process.standardOutput = output

@@ -1,5 +1,6 @@
 import Momentum
 import MomentumDiagnostics
+import MomentumSQL
 import MomentumTestSupport
 import Testing
 

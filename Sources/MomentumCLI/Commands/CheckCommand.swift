@@ -32,7 +32,7 @@ struct CheckCommand: ShellCommand {
       do {
         let input = try ModelInput.read(path, version: version.modelVersion)
         all.append(contentsOf: input.diagnostics)
-        isUnreadable = isUnreadable || input.isUnreadable
+        isUnreadable = isUnreadable || input.syntax == nil
       } catch let rejected as InputRejected {
         all.append(contentsOf: rejected.diagnostics)
         isUnreadable = true

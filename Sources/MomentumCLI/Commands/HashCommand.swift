@@ -1,4 +1,5 @@
 import ArgumentParser
+import Momentum
 import MomentumDiagnostics
 import MomentumVersionHash
 
@@ -18,7 +19,7 @@ struct HashCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (_, compiled) = try global.compiledModel(model, version: version.modelVersion, console)
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     let hashes = compiled.hashes
     switch format {
     case .json:

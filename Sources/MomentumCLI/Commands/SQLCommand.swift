@@ -25,7 +25,7 @@ struct SQLCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (_, compiled) = try global.compiledModel(model, version: version.modelVersion, console)
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     var diagnostics = Diagnostics()
     guard let fetch = compiled.compile(request.text, &diagnostics) else {
       throw InputRejected(diagnostics: diagnostics)
@@ -38,11 +38,7 @@ struct SQLCommand: ShellCommand {
         console.print("  bind[\(index)] = \(binding.debugText)")
       }
     case .json:
-      console.writeOutput(
-        JSONText.object([
-          ("sql", .string(fetch.sql.text)),
-          ("bindings", .array(fetch.sql.bindings.map(\.json))),
-        ]).pretty)
+      console.writeOutput(fetch.sql.json.pretty)
     }
     return .success
   }

@@ -42,8 +42,8 @@ struct SchemaCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (_, compiled) = try global.compiledModel(
-      model, version: version.modelVersion, frameworkVersion: frameworkVersion, console)
+    let compiled = try ModelInput.compiled(
+      model, version: version.modelVersion, frameworkVersion: frameworkVersion)
     console.writeOutput(compiled.schemaScript)
     return .success
   }

@@ -15,13 +15,15 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
   case unknownOption(String)
   case unterminatedString
 
+  static let notCompiledID = "predicate.not-compiled"
+
   var id: String {
     switch self {
     case .barePosition: "predicate.bare-position"
     case .emptyPredicate: "predicate.empty"
     case .expected: "predicate.syntax"
     case .noToken: "predicate.no-token"
-    case .notCompiled: "predicate.not-compiled"
+    case .notCompiled: PredicateSyntaxMessage.notCompiledID
     case .notIn: "predicate.not-in"
     case .numberTooLarge: "predicate.number-too-large"
     case .tooDeep: "predicate.too-deep"

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
+
+struct DumpCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dump", abstract: "Print the value of any stage.",
+    discussion: """
+      tokens, syntax   of a predicate given by --where or --request; syntax of a model without one
+      model            the checked model as JSON, the input for a generator of your own
+      typed, sql       of a request given by --entity and --where, or by --request
+
+      momentum dump syntax --where 'name == $NAME AND NOT views > 3'
+      momentum dump model Models/BubbleTea.xcdatamodeld
+      momentum dump typed Models/BubbleTea.xcdatamodeld --request venueFR
+      """)
+
+  enum Stage: String, ExpressibleByArgument, CaseIterable {
+    case tokens
+    case syntax
+    case model
+    case typed
+    case sql
+  }
+
+  @Argument(help: ArgumentHelp("Which value to print.", valueName: "stage"))
+  var stage: Stage
+
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  var model: String?
+
+  @OptionGroup(title: "The request") var request: RequestOptions
+
+  @Option(help: "How to print; every stage but tokens and syntax is JSON.")
+  var format: OutputFormat?
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    let needsModel =
+      switch stage {
+      case .tokens, .syntax: request.predicate == nil
+      case .model, .typed, .sql: true
+      }
+    if needsModel, model == nil { throw ValidationError("'dump \(stage.rawValue)' needs a model") }
+    if stage == .tokens, request.predicate == nil, request.request == nil {
+      throw ValidationError("'dump tokens' needs --where or --request")
+    }
+    if format == .text, [.model, .typed, .sql].contains(stage) {
+      throw ValidationError("'dump \(stage.rawValue)' prints JSON")
+    }
+    if format == .json, [.tokens, .syntax].contains(stage) {
+      throw ValidationError("'dump \(stage.rawValue)' prints text")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    switch stage {
+    case .tokens, .syntax: try dumpSyntax(console)
+    case .model: console.writeOutput(try compiled().model.json.pretty)
+    case .typed: try dumpTyped(console)
+    case .sql: try dumpSQL(console)
+    }
+    return .success
+  }
+
+  private func compiled() throws -> CompiledModel {
+    try ModelInput.compiled(model ?? "", version: version.modelVersion)
+  }
+
+  // MARK: - Text of a predicate or a model
+
+  private func dumpSyntax(_ console: Console) throws {
+    guard let source = try predicateSource() else {
+      let input = try ModelInput.read(model ?? "", version: version.modelVersion)
+      guard let syntax = input.syntax else { throw InputRejected(diagnostics: input.diagnostics) }
+      console.writeOutput(syntax.printed)
+      return
+    }
+    var diagnostics = Diagnostics()
+    if stage == .tokens {
+      let tokens = PredicateLexer.tokens(of: source, &diagnostics)
+      for token in tokens { console.print(token.line(in: source)) }
+    } else if let syntax = PredicateParser.parse(source, &diagnostics) {
+      console.writeOutput(syntax.tree)
+      console.print(PredicatePrinter.print(syntax))
+    }
+    if diagnostics.hasErrors { throw InputRejected(diagnostics: diagnostics) }
+  }
+
+  private func predicateSource() throws -> SourceFile? {
+    if let text = request.predicate { return SourceFile(path: "<predicate>", text: text) }
+    guard let name = request.request else { return nil }
+    guard let stored = try compiled().model.fetchRequest(named: name) else {
+      throw CommandFailure("the model has no fetch request '\(name)'", status: .badInput)
+    }
+    return SourceFile(path: "<\(name)>", text: stored.predicateFormat ?? "TRUEPREDICATE")
+  }
+
+  // MARK: - Requests
+
+  /// Variables may stay free here, so that a stored request can be looked at as it is.
+  private func dumpTyped(_ console: Console) throws {
+    var diagnostics = Diagnostics()
+    let compiled = try compiled()
+    guard
+      let resolved = compiled.request(
+        request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
+    else { throw InputRejected(diagnostics: diagnostics) }
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    console.writeOutput(
+      JSONText.object([
+        ("entity", .string(compiled.model[resolved.entity].name)),
+        ("predicate", resolved.predicate?.json(in: compiled.model) ?? .null),
+      ]).pretty)
+  }
+
+  private func dumpSQL(_ console: Console) throws {
+    var diagnostics = Diagnostics()
+    let compiled = try compiled()
+    guard
+      let fetch = compiled.compile(
+        request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
+    else { throw InputRejected(diagnostics: diagnostics) }
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    console.writeOutput(fetch.sql.json.pretty)
+  }
+}
+
+extension SQLText {
+  /// `{"sql": …, "bindings": […]}`
+  var json: JSONText {
+    .object([("sql", .string(text)), ("bindings", .array(bindings.map(\.json)))])
+  }
+}

@@ -1,0 +1,70 @@
+public import MomentumDiagnostics
+public import MomentumModel
+
+/// A stored fetch request with its predicate checked.
+public struct CheckedStoredRequest: Sendable, Hashable {
+  public var request: StoredFetchRequest
+  /// `nil` where the request has none, and where it has errors.
+  public var predicate: TypedPredicate?
+  /// Whether the predicate could be used; a request without one can.
+  public var isUsable: Bool
+}
+
+/// Parses and checks the predicates that a model stores, with findings at their place in the model.
+public enum StoredRequestChecker {
+  /// The stored fetch requests in declared order. Predicates of fetched properties are parsed only,
+  /// because their variables are known at run time.
+  public static func check(
+    _ syntax: ModelSyntax, _ model: ObjectModel, _ diagnostics: inout Diagnostics
+  ) -> [CheckedStoredRequest] {
+    for embedded in syntax.embeddedTexts {
+      if case .fetchedProperty = embedded.owner {
+        _ = parse(embedded.text, &diagnostics)
+      }
+    }
+    return zip(syntax.fetchRequests, model.fetchRequests).map { element, request in
+      guard let text = syntax.predicate(of: element), request.predicateFormat != nil else {
+        return CheckedStoredRequest(request: request, predicate: nil, isUsable: true)
+      }
+      let predicate = check(text, request, model, &diagnostics)
+      return CheckedStoredRequest(
+        request: request, predicate: predicate, isUsable: predicate != nil)
+    }
+  }
+
+  private static func check(
+    _ text: EmbeddedText, _ request: StoredFetchRequest, _ model: ObjectModel,
+    _ diagnostics: inout Diagnostics
+  ) -> TypedPredicate? {
+    guard let parsed = parse(text, &diagnostics) else { return nil }
+    var findings = Diagnostics()
+    let predicate = PredicateChecker.check(
+      parsed, source: source(of: text), entity: request.entity, model: model, &findings)
+    append(findings, in: text, to: &diagnostics)
+    return predicate
+  }
+
+  private static func parse(
+    _ text: EmbeddedText, _ diagnostics: inout Diagnostics
+  ) -> PredicateSyntax? {
+    var findings = Diagnostics()
+    let syntax = PredicateParser.parse(source(of: text), &findings)
+    append(findings, in: text, to: &diagnostics)
+    return syntax
+  }
+
+  private static func source(of text: EmbeddedText) -> SourceFile {
+    SourceFile(path: text.file.path, text: text.text)
+  }
+
+  /// What this version does not compile is no fault of the model.
+  private static func append(
+    _ findings: Diagnostics, in text: EmbeddedText, to diagnostics: inout Diagnostics
+  ) {
+    for finding in findings.all {
+      var relocated = finding.relocated(from: text)
+      if relocated.id == PredicateSyntaxMessage.notCompiledID { relocated.severity = .warning }
+      diagnostics.report(relocated)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import MomentumDiagnostics
+public import MomentumModel
+
+extension TypedPredicate {
+  /// The variables in order of first use, each once.
+  public var variables: [PredicateVariable] {
+    var result: [PredicateVariable] = []
+    visit { variable in
+      if !result.contains(where: { $0.name == variable.name }) { result.append(variable) }
+    }
+    return result
+  }
+
+  private func visit(_ body: (PredicateVariable) -> Void) {
+    switch self {
+    case .constant: break
+    case .and(let operands), .or(let operands): operands.forEach { $0.visit(body) }
+    case .not(let operand): operand.visit(body)
+    case .comparison(let comparison):
+      comparison.left.visit(body)
+      comparison.right.visit(body)
+    }
+  }
+
+  /// The predicate with every variable replaced by its value; `nil` after an error.
+  ///
+  /// Reports variables without a value, values without a variable, and values of another type.
+  public func substituting(
+    _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
+    _ diagnostics: inout Diagnostics
+  ) -> TypedPredicate? {
+    let variables = variables
+    let names = variables.map(\.name)
+    for (name, _) in values where !names.contains(name) {
+      diagnostics.report(
+        PredicateMessage.unknownVariable(name, near: nearName(to: name, among: names)))
+    }
+    let converter = ValueConverter(model: model)
+    var converted: [String: TypedExpression] = [:]
+    for variable in variables {
+      guard let given = values.last(where: { $0.name == variable.name })?.value else {
+        diagnostics.report(PredicateMessage.missingVariable(variable.name))
+        continue
+      }
+      let value = variable.isCollection ? PredicateChecker.list(given) : given
+      if let typed = try? converter.convert(value, to: variable.type), typed.fits(variable) {
+        converted[variable.name] = typed
+      } else {
+        let type = TypedPredicate.typeName(variable, model)
+        diagnostics.report(PredicateMessage.variableValue(variable.name, type: type))
+      }
+    }
+    return diagnostics.hasErrors ? nil : substituted(converted)
+  }
+
+  private static func typeName(_ variable: PredicateVariable, _ model: ObjectModel) -> String {
+    let name =
+      switch variable.type {
+      case .attribute(let type): type.xmlName
+      case .object(let entity):
+        "object of entity '\(model[entity].name)' such as '\(model[entity].name)/p12'"
+      case .count: "whole number"
+      }
+    return variable.isCollection ? "list of \(name)" : name
+  }
+
+  private func substituted(_ values: [String: TypedExpression]) -> TypedPredicate {
+    switch self {
+    case .constant: self
+    case .and(let operands): .and(operands.map { $0.substituted(values) })
+    case .or(let operands): .or(operands.map { $0.substituted(values) })
+    case .not(let operand): .not(operand.substituted(values))
+    case .comparison(var comparison):
+      {
+        comparison.left = comparison.left.substituted(values)
+        comparison.right = comparison.right.substituted(values)
+        return .comparison(comparison)
+      }()
+    }
+  }
+}
+
+extension TypedExpression {
+  fileprivate func visit(_ body: (PredicateVariable) -> Void) {
+    switch self {
+    case .variable(let variable): body(variable)
+    case .aggregate(let elements): elements.forEach { $0.visit(body) }
+    case .keyPath, .count, .constant, .object, .null: break
+    }
+  }
+
+  fileprivate func substituted(_ values: [String: TypedExpression]) -> TypedExpression {
+    switch self {
+    case .variable(let variable): values[variable.name] ?? self
+    case .aggregate(let elements): .aggregate(elements.map { $0.substituted(values) })
+    case .keyPath, .count, .constant, .object, .null: self
+    }
+  }
+
+  /// A list for a variable that stands for one, and one value for any other.
+  fileprivate func fits(_ variable: PredicateVariable) -> Bool {
+    if case .aggregate = self { return variable.isCollection }
+    return !variable.isCollection
+  }
+}

@@ -1,0 +1,203 @@
+import FoundationEssentials
+import MomentumModel
+
+/// Converts constants to the stored form of the type they are compared with.
+struct ValueConverter {
+  let model: ObjectModel
+
+  /// Why a value cannot be converted.
+  enum Failure: Error {
+    case wrongType(hint: String?)
+    case outOfRange
+  }
+
+  // MARK: - Constants of the format
+
+  /// A literal as a value of a type.
+  func convert(_ literal: Literal, to type: PredicateType) throws(Failure) -> TypedExpression {
+    switch (literal, type) {
+    case (.null, _): return .null
+    case (_, .object): throw .wrongType(hint: "compare with an argument or a variable")
+    case (.integer(let value), .count): return .constant(.integer(value))
+    case (_, .count): throw .wrongType(hint: nil)
+    case (.integer(let value), .attribute(let attribute)):
+      return .constant(try integer(value, as: attribute))
+    case (.double(let value), .attribute(let attribute)):
+      return .constant(try real(value, as: attribute))
+    case (.decimal(let digits), .attribute(let attribute)):
+      return .constant(try decimal(digits, as: attribute))
+    case (.string(let text), .attribute(let attribute)):
+      return .constant(try string(text, as: attribute))
+    }
+  }
+
+  private func integer(
+    _ value: Int64, as type: AttributeType
+  ) throws(Failure) -> AttributeValue {
+    switch type {
+    case .integer16, .integer32, .integer64: return .integer(value)
+    case .boolean:
+      guard value == 0 || value == 1 else { throw .outOfRange }
+      return .boolean(value == 1)
+    case .double, .float: return .double(Double(value))
+    case .decimal: return .decimal(Decimal(value))
+    case .date: throw .wrongType(hint: "give a date as an argument of %@ or as a $VARIABLE")
+    case .string: throw .wrongType(hint: "a string stands in quotes")
+    case .binary, .uuid, .uri, .transformable, .objectID, .composite, .undefined:
+      throw .wrongType(hint: nil)
+    }
+  }
+
+  private func real(_ value: Double, as type: AttributeType) throws(Failure) -> AttributeValue {
+    switch type {
+    case .integer16, .integer32, .integer64, .double, .float: return .double(value)
+    case .decimal: return .decimal(Decimal(string: "\(value)") ?? Decimal(value))
+    case .date: throw .wrongType(hint: "give a date as an argument of %@ or as a $VARIABLE")
+    case .string: throw .wrongType(hint: "a string stands in quotes")
+    case .boolean, .binary, .uuid, .uri, .transformable, .objectID, .composite, .undefined:
+      throw .wrongType(hint: nil)
+    }
+  }
+
+  private func decimal(
+    _ digits: String, as type: AttributeType
+  ) throws(Failure) -> AttributeValue {
+    if case .decimal = type, let value = Decimal(string: digits) { return .decimal(value) }
+    guard let value = Double(digits) else { throw .wrongType(hint: nil) }
+    return try real(value, as: type)
+  }
+
+  private func string(_ text: String, as type: AttributeType) throws(Failure) -> AttributeValue {
+    switch type {
+    case .string: return .string(text)
+    case .uri: return .uri(text)
+    case .uuid:
+      guard let value = UUID(uuidString: text) else {
+        throw .wrongType(hint: "a UUID has 32 hexadecimal digits in five groups")
+      }
+      return .uuid(value)
+    case .date: throw .wrongType(hint: "give a date as an argument of %@ or as a $VARIABLE")
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean:
+      throw .wrongType(hint: "a number stands without quotes")
+    case .binary, .transformable, .objectID, .composite, .undefined: throw .wrongType(hint: nil)
+    }
+  }
+
+  // MARK: - Arguments
+
+  /// An argument as a value of a type; a list as an aggregate of such values.
+  func convert(
+    _ argument: PredicateArgument, to type: PredicateType
+  ) throws(Failure) -> TypedExpression {
+    switch (argument, type) {
+    case (.null, _): return .null
+    case (.list(let elements), _):
+      var converted: [TypedExpression] = []
+      for element in elements { converted.append(try convert(element, to: type)) }
+      return .aggregate(converted)
+    case (.text(let text), .object(let entity)): return .object(try object(text, of: entity))
+    case (.object(let reference), .object(let entity)): return .object(try check(reference, entity))
+    case (.text(let text), .count):
+      guard let value = Int64(text) else { throw .wrongType(hint: nil) }
+      return .constant(.integer(value))
+    case (.text(let text), .attribute(let attribute)):
+      return .constant(try parse(text, as: attribute))
+    case (.value(let value), .attribute(let attribute)):
+      return .constant(try check(value, as: attribute))
+    case (.value(.integer(let value)), .count): return .constant(.integer(value))
+    case (.value, .object), (.value, .count), (.object, .attribute), (.object, .count):
+      throw .wrongType(hint: nil)
+    }
+  }
+
+  private func parse(_ text: String, as type: AttributeType) throws(Failure) -> AttributeValue {
+    switch type {
+    case .integer16, .integer32, .integer64:
+      if let value = Int64(text) { return .integer(value) }
+      guard let value = Double(text), value.isFinite else { throw .wrongType(hint: nil) }
+      return .double(value)
+    case .double, .float:
+      guard let value = Double(text), value.isFinite else { throw .wrongType(hint: nil) }
+      return .double(value)
+    case .decimal:
+      guard Double(text) != nil, let value = Decimal(string: text) else {
+        throw .wrongType(hint: nil)
+      }
+      return .decimal(value)
+    case .boolean:
+      switch text.lowercased() {
+      case "yes", "true", "1": return .boolean(true)
+      case "no", "false", "0": return .boolean(false)
+      default: throw .wrongType(hint: "it is YES or NO")
+      }
+    case .date: return .date(try ValueConverter.seconds(text))
+    case .string, .uuid, .uri: return try string(text, as: type)
+    case .binary, .transformable, .objectID, .composite, .undefined: throw .wrongType(hint: nil)
+    }
+  }
+
+  /// ISO 8601 with a time zone, a date alone as midnight UTC, or seconds since 2001.
+  private static func seconds(_ text: String) throws(Failure) -> Double {
+    if let seconds = Double(text), seconds.isFinite { return seconds }
+    let style = Date.ISO8601FormatStyle()
+    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let spelled = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+    for format in [style, fractional] {
+      if let date = try? format.parse(spelled) { return date.timeIntervalSinceReferenceDate }
+    }
+    throw .wrongType(hint: "a date is written as 2026-05-04T12:00:00Z")
+  }
+
+  private func check(
+    _ value: AttributeValue, as type: AttributeType
+  ) throws(Failure) -> AttributeValue {
+    switch (value, type) {
+    case (.integer(let number), _): return try integer(number, as: type)
+    case (.double(let number), _): return try real(number, as: type)
+    case (.decimal(let number), _): return try decimal("\(number)", as: type)
+    case (.string(let text), _): return try string(text, as: type)
+    case (.boolean, .boolean), (.date, .date), (.binary, .binary), (.uuid, .uuid), (.uri, .uri):
+      return value
+    case (.boolean(let isSet), _): return try integer(isSet ? 1 : 0, as: type)
+    case (.date, _), (.binary, _), (.uuid, _), (.uri, _): throw .wrongType(hint: nil)
+    }
+  }
+
+  // MARK: - Objects
+
+  /// `Venue/p12`, or a URI that ends so.
+  private func object(
+    _ text: String, of entity: EntityID
+  ) throws(Failure) -> ObjectReference {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let last = parts.last, last.hasPrefix("p"),
+      let key = Int64(last.dropFirst()), key > 0,
+      let named = model.entity(named: String(parts[parts.count - 2]))
+    else { throw .wrongType(hint: "an object is written as \(model[entity].name)/p12") }
+    return try check(ObjectReference(entity: named, primaryKey: key), entity)
+  }
+
+  /// Keys of another table would match rows by chance.
+  private func check(
+    _ reference: ObjectReference, _ entity: EntityID
+  ) throws(Failure) -> ObjectReference {
+    guard reference.entity.index < model.entities.count,
+      model.root(of: reference.entity) == model.root(of: entity)
+    else { throw .wrongType(hint: "it is an object of another entity") }
+    return reference
+  }
+}
+
+extension AttributeValue {
+  /// Whether an integer fits the width of an attribute.
+  func fits(_ type: AttributeType) -> Bool {
+    guard case .integer(let value) = self else { return true }
+    switch type {
+    case .integer16: return Int16(exactly: value) != nil
+    case .integer32: return Int32(exactly: value) != nil
+    case .undefined, .integer64, .decimal, .double, .float, .string, .boolean, .date, .binary,
+      .uuid, .uri, .transformable, .objectID, .composite:
+      return true
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import MomentumDiagnostics
+public import MomentumModel
+
+// A typed predicate as JSON, with names in place of ids: `momentum dump typed`.
+
+extension TypedPredicate {
+  /// The tree with its types.
+  public func json(in model: ObjectModel) -> JSONText {
+    switch self {
+    case .constant(let value): .object([("constant", .bool(value))])
+    case .and(let operands): .object([("and", .array(operands.map { $0.json(in: model) }))])
+    case .or(let operands): .object([("or", .array(operands.map { $0.json(in: model) }))])
+    case .not(let operand): .object([("not", operand.json(in: model))])
+    case .comparison(let comparison):
+      .object([
+        (
+          "comparison",
+          .object(
+            [
+              (
+                "operator",
+                .string(
+                  comparison.comparisonOperator.rawValue
+                    + PredicatePrinter.print(comparison.options))
+              )
+            ]
+              + (comparison.quantifier.map { [("quantifier", .string($0.rawValue))] } ?? [])
+              + [
+                ("left", comparison.left.json(in: model)),
+                ("right", comparison.right.json(in: model)),
+              ])
+        )
+      ])
+    }
+  }
+}
+
+extension TypedExpression {
+  fileprivate func json(in model: ObjectModel) -> JSONText {
+    switch self {
+    case .keyPath(let path): .object([("keyPath", path.json(in: model))])
+    case .count(let path): .object([("count", path.json(in: model))])
+    case .constant(let value):
+      .object([("constant", value.json), ("type", .string(value.typeName))])
+    case .object(let reference):
+      .object([
+        ("object", .string("\(model[reference.entity].name)/p\(reference.primaryKey)"))
+      ])
+    case .null: .object([("constant", .null)])
+    case .variable(let variable):
+      .object([
+        ("variable", .string(variable.name)), ("type", .string(variable.type.name(in: model))),
+        ("isCollection", .bool(variable.isCollection)),
+      ])
+    case .aggregate(let elements):
+      .object([("aggregate", .array(elements.map { $0.json(in: model) }))])
+    }
+  }
+}
+
+extension TypedKeyPath {
+  fileprivate func json(in model: ObjectModel) -> JSONText {
+    let relationships = steps.map { step in
+      "\(model[step.entity].name).\(model[step].name)" + (model[step].isToMany ? " →→ " : " → ")
+        + model[model[step].destination].name
+    }
+    return .object([
+      ("root", .string(model[root].name)), ("steps", .array(relationships.map(JSONText.string))),
+      ("target", .string(targetName(in: model))),
+    ])
+  }
+
+  private func targetName(in model: ObjectModel) -> String {
+    switch target {
+    case .object: "object"
+    case .attribute(let id):
+      "\(model[id.entity].name).\(model[id].name): \(model[id].type.xmlName)"
+    case .compositeElement(let id, let path):
+      "\(model[id.entity].name).\(model[id].name).\(path.joined(separator: "."))"
+    }
+  }
+}
+
+extension PredicateType {
+  /// `String`, `object of Venue`, `count`
+  public func name(in model: ObjectModel) -> String {
+    switch self {
+    case .attribute(let type): type.xmlName
+    case .object(let entity): "object of \(model[entity].name)"
+    case .count: "count"
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var typeName: String {
+    switch self {
+    case .integer: "integer"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .string: "string"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .binary: "binary"
+    case .uuid: "UUID"
+    case .uri: "URI"
+    }
+  }
+}
