@@ -11,15 +11,29 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(
+      name: "MomentumSQLite",
+      dependencies: [
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics", "CSQLite",
+      ]),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumSQLiteTests",
+      dependencies: [
+        "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
   ]
 )
 
