@@ -13,7 +13,7 @@ let package = Package(
       targets: [
         "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
-        "MomentumVersionHash",
+        "MomentumVersionHash", "MomentumSQLite",
       ]),
   ],
   dependencies: [
@@ -24,6 +24,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(
@@ -39,16 +42,23 @@ let package = Package(
       name: "MomentumQuery",
       dependencies: ["MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel"]),
     .target(
+      name: "MomentumSQLite",
+      dependencies: [
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics", "CSQLite",
+      ]),
+    .target(
       name: "Momentum",
       dependencies: [
-        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore",
         "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
-        "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "Momentum", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
+        "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -66,6 +76,12 @@ let package = Package(
       name: "MomentumModelFilesTests",
       dependencies: [
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumSQLiteTests",
+      dependencies: [
+        "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumTests",

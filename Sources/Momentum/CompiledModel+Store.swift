@@ -1,0 +1,92 @@
+import Foundation
+public import MomentumDiagnostics
+public import MomentumSQLite
+import MomentumModel
+import MomentumStore
+import MomentumVersionHash
+
+// Stores made and filled by a model.
+
+extension CompiledModel {
+  /// The framework version that new stores name, so that Core Data opens them as its own: the newest one
+  /// whose layout was observed (macOS 26).
+  private static let newestFrameworkVersion: Int64 = 1526
+
+  /// Makes an empty store at a path where no file is yet.
+  public func createStore(at path: String) throws(StoreError) {
+    let hashes = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let metadata = StoreMetadata(
+      uuid: UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
+      frameworkVersion: framework.number.map { Int64($0) } ?? CompiledModel.newestFrameworkVersion,
+      entityHashes: hashes, hashesDigest: self.hashes.digest, modelChecksum: self.hashes.checksum)
+    try StoreWriter().create(
+      path: path, schema: schema,
+      statements: schema.creationStatements(framework: framework), metadata: metadata)
+  }
+
+  /// Inserts the objects of a JSON file in one transaction.
+  ///
+  /// - Returns: Rows inserted by table; `nil` when the file had errors, and the store is as it was.
+  public func importObjects(
+    of file: SourceFile, into path: String, _ diagnostics: inout Diagnostics
+  ) throws(StoreError) -> [String: Int]? {
+    guard let plan = ImportPlan.make(file, model: model, schema: schema, &diagnostics),
+      !diagnostics.hasErrors
+    else { return nil }
+    let connection: Connection
+    do throws(SQLiteError) {
+      connection = try Connection(path: path, access: .readWrite)
+    } catch {
+      throw .sqlite(error)
+    }
+    let metadata = try StoreMetadata.read(from: connection)
+    guard mismatches(metadata).isEmpty else {
+      diagnostics.report(StoreMessage.otherModel, notes: mismatchNotes(metadata))
+      return nil
+    }
+    return try StoreImporter(model: model, schema: schema).run(plan, on: connection)
+  }
+
+  /// The entities whose hashes differ between a store and this model; empty when they fit.
+  public func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
+    let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let names = Set(ours.keys).union(metadata.entityHashes.keys).sorted()
+    return names.compactMap { name in
+      let mismatch = HashMismatch(
+        entity: name, inStore: metadata.entityHashes[name], inModel: ours[name])
+      return mismatch.inStore == mismatch.inModel ? nil : mismatch
+    }
+  }
+
+  func mismatchNotes(_ metadata: StoreMetadata) -> [Diagnostic.Note] {
+    mismatches(metadata).map { Diagnostic.Note($0.description) }
+  }
+}
+
+/// An entity that a store and a model do not agree on.
+public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
+  public var entity: String
+  /// `nil` where the store does not have the entity.
+  public var inStore: [UInt8]?
+  /// `nil` where the model does not have the entity.
+  public var inModel: [UInt8]?
+
+  /// `entity 'Venue': store 4a3b…, model 91c0…`
+  public var description: String {
+    "entity '\(entity)': store \(hexadecimal(inStore)), model \(hexadecimal(inModel))"
+  }
+
+  private func hexadecimal(_ hash: [UInt8]?) -> String {
+    guard let hash else { return "has none" }
+    return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// What is said of a store and a model together.
+enum StoreMessage: DiagnosticMessage {
+  case otherModel
+
+  var id: String { "store.other-model" }
+  var severity: Severity { .error }
+  var text: String { "the store was made with another version of the model" }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumModel
+import MomentumSQLite
+import MomentumStore
+
+struct CreateCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make an empty store that Core Data can open.",
+    discussion: "Never writes over an existing file.")
+
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  var model: String
+
+  @Argument(help: ArgumentHelp("The file to make.", valueName: "store"))
+  var store: String
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    try storeFailures { () throws(StoreError) in try compiled.createStore(at: store) }
+    if !global.quiet {
+      console.note(
+        "created \(store): \(plural(compiled.schema.tables.count, "table")), \(plural(compiled.model.entities.count, "entity"))"
+      )
+    }
+    return .success
+  }
+}
+
+struct ImportCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Insert objects from JSON into a store, all or none.",
+    discussion: """
+      The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}.
+      Relationships name other objects of the file by their id; one side is enough.
+      """)
+
+  @Argument(help: ArgumentHelp("The store to write to.", valueName: "store"))
+  var store: String
+
+  @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
+  var model: String
+
+  @Argument(help: ArgumentHelp("The JSON file.", valueName: "file"))
+  var file: String
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let source = SourceFile(path: file, utf8: try InputFile.read(file))
+    var diagnostics = Diagnostics()
+    let counts = try storeFailures { () throws(StoreError) in
+      try compiled.importObjects(of: source, into: store, &diagnostics)
+    }
+    guard let counts else { throw InputRejected(diagnostics: diagnostics) }
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    if !global.quiet {
+      let total = counts.values.reduce(0, +)
+      console.note("imported \(plural(total, "row")) into \(plural(counts.count, "table"))")
+    }
+    return .success
+  }
+}
+
+struct InspectCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Print a store's metadata, row counts and the model version that matches.")
+
+  @Argument(help: ArgumentHelp("The store to look into; it is not changed.", valueName: "store"))
+  var store: String
+
+  @Option(help: ArgumentHelp("A bundle whose versions are compared by hash.", valueName: "model"))
+  var model: String?
+
+  @Option(help: "How to print the report.")
+  var format: OutputFormat = .text
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let report = try storeFailures { () throws(StoreError) in try StoreInspector().inspect(store) }
+    let matches = try model.map { try VersionMatches(bundle: $0, metadata: report.metadata) }
+    switch format {
+    case .json: console.writeOutput(StoreReportText.json(report, matches).pretty)
+    case .text: console.writeOutput(StoreReportText.text(report, matches))
+    }
+    let isSound = report.integrity.isSound
+    return isSound && matches?.isNone != true ? .success : .findings
+  }
+}
+
+/// Runs a store operation and turns its error into the tool's failure.
+func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Result {
+  do throws(StoreError) {
+    return try body()
+  } catch {
+    if case .notUnique(_, let location, _) = error {
+      var diagnostics = Diagnostics()
+      diagnostics.report(UniquenessMessage(text: error.description), at: location)
+      throw InputRejected(diagnostics: diagnostics)
+    }
+    throw CommandFailure(error.description)
+  }
+}
+
+private struct UniquenessMessage: DiagnosticMessage {
+  var id: String { "import.not-unique" }
+  var severity: Severity { .error }
+  var text: String
+}
+
+/// Files that a command reads whole.
+enum InputFile {
+  /// The bytes; a file that cannot be read is a failure.
+  static func read(_ path: String) throws -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      let reason =
+        (error as? CocoaError)?.code == .fileReadNoSuchFile ? "no such file" : "it cannot be read"
+      throw CommandFailure("cannot read '\(path)': \(reason)")
+    }
+  }
+}

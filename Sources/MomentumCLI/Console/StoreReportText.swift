@@ -1,0 +1,116 @@
+import Momentum
+import MomentumDiagnostics
+import MomentumModelFiles
+import MomentumSQLite
+
+/// Which versions of a bundle a store fits.
+struct VersionMatches {
+  struct Version {
+    var name: String
+    var isCurrent: Bool
+    /// `nil` when the version could not be read.
+    var mismatches: [HashMismatch]?
+  }
+
+  var versions: [Version]
+
+  init(bundle: String, metadata: StoreMetadata) throws {
+    var diagnostics = Diagnostics()
+    let found: [ModelVersion]
+    do throws(ModelFileError) {
+      found = try ModelBundle.versions(path: bundle, &diagnostics)
+    } catch {
+      throw CommandFailure(error.description)
+    }
+    if found.isEmpty { throw InputRejected(diagnostics: diagnostics) }
+    versions = try found.map { version in
+      let input = try ModelInput.read(version.path)
+      return Version(
+        name: version.name, isCurrent: version.isCurrent,
+        mismatches: input.compiled?.mismatches(metadata))
+    }
+  }
+
+  /// Whether no version matches.
+  var isNone: Bool { !versions.contains { $0.mismatches?.isEmpty == true } }
+}
+
+/// A store's report as text and as JSON.
+enum StoreReportText {
+  static func json(_ report: StoreReport, _ matches: VersionMatches?) -> JSONText {
+    guard let matches, case .object(let members) = report.json else { return report.json }
+    let versions = matches.versions.map { version in
+      JSONText.object([
+        ("name", .string(version.name)), ("isCurrent", .bool(version.isCurrent)),
+        ("matches", .bool(version.mismatches?.isEmpty == true)),
+        (
+          "mismatches",
+          .array((version.mismatches ?? []).map { .string($0.description) })
+        ),
+      ])
+    }
+    return .object(members + [("versions", .array(versions))])
+  }
+
+  static func text(_ report: StoreReport, _ matches: VersionMatches?) -> String {
+    let metadata = report.metadata
+    var lines = [
+      "store          \(metadata.uuid)",
+      "framework      \(metadata.frameworkVersion.map { String($0) } ?? "unknown")",
+      "identifiers    \(metadata.modelVersionIdentifiers.map { "'\($0)'" }.joined(separator: ", "))",
+      "digest         \(metadata.hashesDigest ?? "none")",
+      "pages          \(report.pageCount) × \(report.pageSize) bytes, \(report.encoding), auto-vacuum \(report.autoVacuum), journal \(report.journalMode)\(report.hasWriteAheadLog ? ", with a -wal file" : "")",
+      "integrity      \(report.integrity.text)",
+      "model cache    \(report.hasModelCache ? "yes" : "no")",
+      "history        \(report.hasHistory ? "yes" : "no")",
+    ].map { TerminalText.oneLine($0) }
+    if !metadata.others.isEmpty {
+      lines.append(
+        "other keys     "
+          + TerminalText.oneLine(metadata.others.keys.sorted().joined(separator: ", ")))
+    }
+    let table = TextTable(
+      ["entity", "number", "parent", "rows", "last key"],
+      alignments: [.left, .right, .right, .right, .right],
+      rows: report.entities.filter { !$0.isHistory }.map {
+        [
+          $0.name, String($0.number), $0.parent == 0 ? "" : String($0.parent),
+          $0.rowCount.map { String($0) } ?? "no table", $0.parent == 0 ? String($0.maximumKey) : "",
+        ]
+      })
+    return lines.map { $0 + "\n" }.joined() + "\n" + table.text + (matches.map(text) ?? "")
+  }
+
+  private static func text(_ matches: VersionMatches) -> String {
+    var lines = [""]
+    for version in matches.versions {
+      let name = "version '\(version.name)'\(version.isCurrent ? " (current)" : "")"
+      switch version.mismatches {
+      case nil: lines.append("\(name): cannot be read; 'momentum check' says why")
+      case []?: lines.append("\(name): matches")
+      case let mismatches?:
+        lines.append("\(name): \(plural(mismatches.count, "entity")) differ")
+        // The closest look is wanted where no version fits.
+        if matches.isNone { lines += mismatches.map { "  \($0.description)" } }
+      }
+    }
+    return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
+  }
+}
+
+extension StoreReport.Integrity {
+  var isSound: Bool {
+    switch self {
+    case .ok, .notChecked: true
+    case .damaged: false
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .ok: "ok"
+    case .notChecked: "not checked"
+    case .damaged(let messages): "damaged: " + messages.joined(separator: "; ")
+    }
+  }
+}

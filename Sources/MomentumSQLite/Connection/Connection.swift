@@ -1,0 +1,136 @@
+internal import CSQLite
+internal import Foundation
+public import MomentumSQL
+
+/// An open database.
+///
+/// Has identity and one owner: not `Sendable`, so the compiler keeps it in one isolation at a time.
+/// Core Data's functions and collations are registered on every connection, else a store with
+/// derived attributes could not be written. Statements keep their connection alive.
+public final class Connection {
+  /// What the file is opened for.
+  public enum Access: Sendable, Hashable {
+    /// The file must exist. The caller sees to it that no side file has to be made: `ReadOnlyStore`.
+    case readOnly
+    /// The file must exist.
+    case readWrite
+    /// The file must not exist; it is made in one step that fails where another one was faster.
+    case createExclusively
+  }
+
+  public let path: String
+  public let options: ConnectionOptions
+  /// Lets another task stop what runs here.
+  public let interrupter: Interrupter
+
+  let handle: OpaquePointer
+  /// Kept until the connection has closed: a folder that goes with it.
+  private let companion: TemporaryFolder?
+
+  public convenience init(
+    path: String, access: Access, options: ConnectionOptions = ConnectionOptions()
+  ) throws(SQLiteError) {
+    try DatabaseFile.check(path, access)
+    let flags =
+      switch access {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite, .createExclusively: SQLITE_OPEN_READWRITE
+      }
+    // A bare name could be `:memory:` or `file:…`, which SQLite reads in ways of its own.
+    let name = path.hasPrefix("/") ? path : "./" + path
+    try self.init(name: name, flags: flags, path: path, options: options)
+  }
+
+  /// A database that lives as long as its connection.
+  public static func inMemory(
+    options: ConnectionOptions = ConnectionOptions()
+  ) throws(SQLiteError) -> Connection {
+    try Connection(
+      name: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path: ":memory:",
+      options: options)
+  }
+
+  /// Opens a name just as SQLite takes it. `path` is for messages.
+  init(
+    name: String, flags: Int32, path: String, options: ConnectionOptions,
+    companion: TemporaryFolder? = nil
+  ) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    // NOMUTEX: one owner, so SQLite need not lock for each column that is read.
+    let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) }
+      let full = opened.map { sqlite3_extended_errcode($0) } ?? code
+      sqlite3_close_v2(opened)
+      throw SQLiteError(
+        .open, code: SQLiteCode(rawValue: full), message: message, path: path)
+    }
+    handle = opened
+    interrupter = Interrupter(opened)
+    self.path = path
+    self.options = options
+    self.companion = companion
+    try configure()
+  }
+
+  deinit {
+    interrupter.close()
+    sqlite3_close_v2(handle)
+  }
+
+  private func configure() throws(SQLiteError) {
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, options.busyTimeoutMilliseconds)
+    try FunctionRegistry.register(on: self)
+    do {
+      // What SQLite advises for files of unknown origin: https://sqlite.org/security.html.
+      try execute("PRAGMA trusted_schema = OFF")
+      try execute("PRAGMA cell_size_check = ON")
+      // SQLite opens lazily; only this reads the header.
+      try execute("PRAGMA schema_version")
+    } catch {
+      throw SQLiteError(
+        .open, code: error.code, reason: error.reason,
+        message: error.reason == .notADatabase ? nil : error.message, path: path)
+    }
+  }
+}
+
+extension Connection {
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try Statement(sql, on: self)
+  }
+
+  /// Runs one statement to its end; rows are passed over.
+  ///
+  /// - Returns: The number of rows that were inserted, updated or deleted, without those of triggers.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    while try statement.step() {}
+    return statement.isReadOnly ? 0 : Int(sqlite3_changes64(handle))
+  }
+
+  /// The first column of the first row, `nil` without a row.
+  public func firstValue(
+    _ sql: String, _ values: [SQLValue] = []
+  ) throws(SQLiteError) -> SQLValue? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return try statement.step() ? statement.value(at: 0) : nil
+  }
+
+  func error(
+    _ operation: SQLiteError.Operation, _ code: Int32, sql: String? = nil
+  ) -> SQLiteError {
+    // The connection knows the extended code, unless its last call was another one.
+    let extended = sqlite3_extended_errcode(handle)
+    let isLast = extended & 0xFF == code & 0xFF
+    return SQLiteError(
+      operation, code: SQLiteCode(rawValue: isLast ? extended : code),
+      message: isLast
+        ? String(cString: sqlite3_errmsg(handle)) : String(cString: sqlite3_errstr(code)),
+      sql: sql)
+  }
+}

@@ -1,0 +1,135 @@
+internal import CSQLite
+internal import Foundation
+
+/// Opens a store for reading so that neither its file nor the files beside it change.
+///
+/// - No side file, rollback journal in the header: an ordinary read-only connection.
+/// - No side file, write-ahead log in the header: `immutable`, since SQLite would make `-wal` and
+///   `-shm`. Nobody can be writing then: a writer of such a database has a `-wal`.
+/// - A `-wal` or `-journal` is there: what was committed last may stand in it alone, and reading it in
+///   place needs a writable `-shm` or rolls the journal back. A copy of the file with its log in a
+///   temporary folder is opened instead. It costs disk of the store's size while the connection lives.
+///
+/// Documented: <https://sqlite.org/wal.html#readonly>, <https://sqlite.org/uri.html>.
+public enum ReadOnlyStore {
+  public static func open(
+    _ path: String, options: ConnectionOptions = ConnectionOptions()
+  ) throws(SQLiteError) -> Connection {
+    try DatabaseFile.check(path, .readOnly)
+    // SQLite looks for the side files beside the file that a symbolic link leads to.
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    if existingLogs(real).isEmpty {
+      let header = try Header(path: real, shownAs: path)
+      return try header.usesLog
+        ? openImmutable(real, path, options)
+        : Connection(
+          name: real, flags: SQLITE_OPEN_READONLY, path: path, options: options)
+    }
+    return try openCopy(real, path, options)
+  }
+
+  private static func existingLogs(_ path: String) -> [String] {
+    ["-wal", "-journal"].filter { access(path + $0, F_OK) == 0 }
+  }
+
+  private static func openImmutable(
+    _ real: String, _ path: String, _ options: ConnectionOptions
+  ) throws(SQLiteError) -> Connection {
+    let safe = CharacterSet(charactersIn: "/-._~").union(.alphanumerics.intersection(.asciiOnly))
+    let name = real.addingPercentEncoding(withAllowedCharacters: safe) ?? real
+    return try Connection(
+      name: "file://\(name)?mode=ro&immutable=1",
+      flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path: path, options: options)
+  }
+
+  private static func openCopy(
+    _ real: String, _ path: String, _ options: ConnectionOptions
+  ) throws(SQLiteError) -> Connection {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/store.sqlite"
+    try copyWhileStill(real, to: copy, shownAs: path)
+    return try Connection(
+      name: copy, flags: SQLITE_OPEN_READWRITE, path: path, options: options, companion: folder)
+  }
+
+  /// Copies the file and its logs again until none of them changed meanwhile: a checkpoint between
+  /// two of the copies would lose what it moved.
+  private static func copyWhileStill(
+    _ real: String, to copy: String, shownAs path: String
+  ) throws(SQLiteError) {
+    for _ in 0..<5 {
+      let before = Stamp.all(real)
+      for suffix in [""] + DatabaseFile.sideSuffixes {
+        unlink(copy + suffix)
+      }
+      do {
+        for suffix in [""] + existingLogs(real) {
+          try FileManager.default.copyItem(atPath: real + suffix, toPath: copy + suffix)
+          chmod(copy + suffix, 0o600)
+        }
+      } catch {
+        // A log that went away between the look and the copy is a change like any other.
+        guard Stamp.all(real) != before else {
+          throw SQLiteError(
+            .copy, code: .cannotOpen, message: error.localizedDescription, path: path)
+        }
+        continue
+      }
+      if Stamp.all(real) == before { return }
+    }
+    throw SQLiteError(
+      .copy, code: .busy, message: "another process keeps writing to the store", path: path)
+  }
+}
+
+/// What tells that a file was written to.
+private struct Stamp: Equatable {
+  var exists: Bool
+  var size: Int
+  var seconds: Int
+  var nanoseconds: Int
+  var inode: UInt64
+
+  init(_ path: String) {
+    var status = stat()
+    exists = stat(path, &status) == 0
+    size = Int(status.st_size)
+    inode = UInt64(status.st_ino)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = Int(time.tv_sec)
+    nanoseconds = Int(time.tv_nsec)
+  }
+
+  static func all(_ path: String) -> [Stamp] {
+    ["", "-wal", "-journal"].map { Stamp(path + $0) }
+  }
+}
+
+/// The bytes of the file format's header that say how the database is journalled.
+///
+/// Documented: <https://sqlite.org/fileformat.html#file_format_version_numbers>.
+private struct Header {
+  var usesLog: Bool
+
+  init(path: String, shownAs shown: String) throws(SQLiteError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw SQLiteError(.open, code: .permission, path: shown)
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    // A shorter file is no database, which SQLite says in its own words.
+    usesLog = count == bytes.count && (bytes[18] == 2 || bytes[19] == 2)
+  }
+}
+
+extension CharacterSet {
+  fileprivate static var asciiOnly: CharacterSet {
+    CharacterSet(charactersIn: Unicode.Scalar(0)...Unicode.Scalar(0x7F))
+  }
+}

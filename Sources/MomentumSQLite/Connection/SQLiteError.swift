@@ -1,0 +1,105 @@
+/// What SQLite, or the file under it, refused to do.
+///
+/// Holds SQL with placeholders and names of the schema, never a stored value.
+public struct SQLiteError: Error, Sendable, Hashable {
+  /// What was being done.
+  public enum Operation: String, Sendable, Hashable {
+    case open
+    case copy
+    case prepare
+    case bind
+    case step
+    case begin
+    case commit
+    case register
+  }
+
+  /// Why, as far as a caller may want to act on it; new reasons may come.
+  public struct Reason: Sendable, Hashable, CustomStringConvertible {
+    private enum Kind: String {
+      case noSuchFile = "no such file"
+      case isDirectory = "is a directory"
+      case noPermission = "permission denied"
+      case fileExists = "file exists"
+      case emptyFile = "the file is empty"
+      case notADatabase = "the file is not a database, or is encrypted"
+      case busy = "the database is locked by another process"
+      case full = "the disk or the database is full"
+      case constraint = "a constraint is violated"
+      case interrupted = "interrupted"
+      case severalStatements = "the text holds more than one statement"
+      case noStatement = "the text holds no statement"
+      case bindingCount = "the number of values differs from the number of placeholders"
+      case other = "the operation failed"
+    }
+
+    private var kind: Kind
+
+    public var description: String { kind.rawValue }
+
+    public static let noSuchFile = Reason(kind: .noSuchFile)
+    public static let isDirectory = Reason(kind: .isDirectory)
+    public static let noPermission = Reason(kind: .noPermission)
+    public static let fileExists = Reason(kind: .fileExists)
+    public static let emptyFile = Reason(kind: .emptyFile)
+    /// The first page has no header of SQLite: another format, or an encrypted store.
+    public static let notADatabase = Reason(kind: .notADatabase)
+    public static let busy = Reason(kind: .busy)
+    public static let full = Reason(kind: .full)
+    public static let constraint = Reason(kind: .constraint)
+    public static let interrupted = Reason(kind: .interrupted)
+    public static let severalStatements = Reason(kind: .severalStatements)
+    public static let noStatement = Reason(kind: .noStatement)
+    public static let bindingCount = Reason(kind: .bindingCount)
+    public static let other = Reason(kind: .other)
+
+    init(code: SQLiteCode) {
+      switch code {
+      case .permission: self = .noPermission
+      case .busy, .locked: self = .busy
+      case .full: self = .full
+      case .constraint: self = .constraint
+      case .interrupted: self = .interrupted
+      case .notADatabase: self = .notADatabase
+      case _: self = .other
+      }
+    }
+
+    private init(kind: Kind) { self.kind = kind }
+  }
+
+  public var operation: Operation
+  public var reason: Reason
+  public var code: SQLiteCode
+  /// SQLite's own words, or ours where SQLite was not asked.
+  public var message: String
+  /// The path as the caller gave it, where the file is at fault.
+  public var path: String?
+  /// The statement, with placeholders for its values.
+  public var sql: String?
+
+  public init(
+    _ operation: Operation, code: SQLiteCode, reason: Reason? = nil, message: String? = nil,
+    path: String? = nil, sql: String? = nil
+  ) {
+    self.operation = operation
+    self.code = code
+    self.reason = reason ?? Reason(code: code)
+    self.message = message ?? "\(self.reason)"
+    self.path = path
+    self.sql = sql
+  }
+
+  public var primaryCode: SQLiteCode { code.primary }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  /// One line: `cannot open 'a.sqlite': no such file (SQLite code 14)`.
+  public var description: String {
+    var text = "cannot \(operation.rawValue)"
+    if let path { text += " '\(path)'" }
+    text += ": \(message) (SQLite code \(code.rawValue))"
+    if let sql { text += "; statement: \(sql)" }
+    return text
+  }
+}

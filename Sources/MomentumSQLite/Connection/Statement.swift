@@ -1,0 +1,202 @@
+internal import CSQLite
+public import MomentumSQL
+
+/// A prepared statement, to be run as often as wanted.
+///
+/// Columns are read with the typed readers while `step()` gave `true`; outside of that, and past the
+/// last column, they give `nil`.
+public final class Statement {
+  public let sql: String
+  public let columnCount: Int
+  public let parameterCount: Int
+  /// Whether the statement leaves the database's content as it is.
+  public let isReadOnly: Bool
+
+  private let connection: Connection
+  private let handle: OpaquePointer
+  private var hasRow = false
+  private var run: StatementRun?
+
+  init(_ sql: String, on connection: Connection) throws(SQLiteError) {
+    handle = try StatementText.prepare(sql, on: connection)
+    self.sql = sql
+    self.connection = connection
+    columnCount = Int(sqlite3_column_count(handle))
+    parameterCount = Int(sqlite3_bind_parameter_count(handle))
+    isReadOnly = sqlite3_stmt_readonly(handle) != 0
+  }
+
+  deinit {
+    run?.finish()
+    sqlite3_finalize(handle)
+  }
+
+  /// Gives every placeholder its value, in order, and makes the statement ready to run again.
+  public func bind(_ values: [SQLValue]) throws(SQLiteError) {
+    reset()
+    guard values.count == parameterCount else {
+      throw SQLiteError(
+        .bind, code: .range, reason: .bindingCount,
+        message: "\(values.count) values for \(parameterCount) placeholders", sql: sql)
+    }
+    for (index, value) in values.enumerated() {
+      let code = bind(value, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw connection.error(.bind, code, sql: sql) }
+    }
+  }
+
+  private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(handle, index)
+    case .integer(let number): return sqlite3_bind_int64(handle, index, number)
+    case .real(let number): return sqlite3_bind_double(handle, index, number)
+    case .text(var text):
+      // With the length given, a NUL inside the text is kept.
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text64(
+            handle, index, $0.baseAddress ?? emptyText, UInt64($0.count),
+            momentum_sqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let bytes):
+      guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+      return bytes.withUnsafeBytes {
+        sqlite3_bind_blob64(
+          handle, index, $0.baseAddress, UInt64($0.count), momentum_sqlite_transient())
+      }
+    }
+  }
+
+  /// Goes on to the next row; `false` at the end, after which `step()` would start anew.
+  public func step() throws(SQLiteError) -> Bool {
+    let code = connection.options.report == nil ? sqlite3_step(handle) : measuredStep()
+    switch code {
+    case SQLITE_ROW:
+      hasRow = true
+      return true
+    case SQLITE_DONE:
+      reset()
+      return false
+    default:
+      let error = connection.error(.step, code, sql: sql)
+      reset()
+      throw error
+    }
+  }
+
+  private func measuredStep() -> Int32 {
+    if run == nil {
+      run = StatementRun(
+        sql: sql, bindingCount: parameterCount, report: connection.options.report)
+    }
+    let start = ContinuousClock.now
+    let code = sqlite3_step(handle)
+    run?.add(ContinuousClock.now - start, gaveRow: code == SQLITE_ROW)
+    return code
+  }
+
+  /// Ends the run, so that its locks are given back. Values stay bound.
+  public func reset() {
+    hasRow = false
+    // Repeats the error of the last step, which has been thrown already.
+    sqlite3_reset(handle)
+    run?.finish()
+    run = nil
+  }
+
+  /// The name a result column has in the statement, `nil` past the last one.
+  public func columnName(at column: Int) -> String? {
+    guard column >= 0, column < columnCount else { return nil }
+    return sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) }
+  }
+}
+
+// MARK: - Reading columns
+
+extension Statement {
+  @inline(__always)
+  private func cell(_ column: Int) -> Int32? {
+    guard hasRow, column >= 0, column < columnCount else { return nil }
+    let index = Int32(truncatingIfNeeded: column)
+    return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : index
+  }
+
+  public func isNull(at column: Int) -> Bool { cell(column) == nil }
+
+  /// `nil` for NULL; text and reals are converted by SQLite's rules.
+  public func integer(at column: Int) -> Int64? {
+    cell(column).map { sqlite3_column_int64(handle, $0) }
+  }
+
+  /// `nil` for NULL; text and integers are converted by SQLite's rules.
+  public func real(at column: Int) -> Double? {
+    cell(column).map { sqlite3_column_double(handle, $0) }
+  }
+
+  /// `nil` for NULL; bytes that are not UTF-8 become U+FFFD.
+  public func text(at column: Int) -> String? {
+    guard let index = cell(column) else { return nil }
+    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, index))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// `nil` for NULL.
+  public func blob(at column: Int) -> [UInt8]? {
+    withBytes(at: column) { Array($0) }
+  }
+
+  /// Lends the bytes of a text or a blob without a copy; `nil` for NULL.
+  public func withBytes<Result>(
+    at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result? {
+    guard let index = cell(column) else { return nil }
+    let bytes = sqlite3_column_blob(handle, index)
+    let count = Int(sqlite3_column_bytes(handle, index))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
+  /// The value in the storage class it has.
+  public func value(at column: Int) -> SQLValue {
+    guard let index = cell(column) else { return .null }
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT: return .text(text(at: column) ?? "")
+    default: return .blob(blob(at: column) ?? [])
+    }
+  }
+
+  /// The whole row.
+  public var values: [SQLValue] { (0..<columnCount).map { value(at: $0) } }
+}
+
+/// SQLite takes a null pointer for NULL, and an empty text is not NULL. Points to a literal, which
+/// lives as long as the program.
+private var emptyText: UnsafePointer<CChar> {
+  let literal: StaticString = ""
+  return UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// Adds up one run of a statement for its report.
+private struct StatementRun {
+  var sql: String
+  var bindingCount: Int
+  var report: (@Sendable (StatementReport) -> Void)?
+  var duration = Duration.zero
+  var rowCount = 0
+
+  mutating func add(_ more: Duration, gaveRow: Bool) {
+    duration += more
+    if gaveRow { rowCount += 1 }
+  }
+
+  func finish() {
+    let parts = duration.components
+    report?(
+      StatementReport(
+        sql: sql, bindingCount: bindingCount,
+        seconds: Double(parts.seconds) + Double(parts.attoseconds) * 1e-18, rowCount: rowCount))
+  }
+}

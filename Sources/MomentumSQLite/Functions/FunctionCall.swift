@@ -1,0 +1,67 @@
+internal import CSQLite
+
+/// What the functions of a connection share.
+struct FunctionContext {
+  var comparison: TextComparison
+  var now: @Sendable () -> Double
+}
+
+/// One call of a function out of SQLite, with its arguments and the place for its result.
+struct FunctionCall {
+  let shared: FunctionContext
+  private let context: OpaquePointer
+  /// As many as the function was registered with, which SQLite sees to.
+  private let arguments: UnsafeBufferPointer<OpaquePointer?>
+
+  init(
+    _ context: OpaquePointer, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+    _ shared: FunctionContext
+  ) {
+    self.context = context
+    self.shared = shared
+    arguments = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
+  }
+
+  func isNull(_ index: Int) -> Bool {
+    arguments[index].map { sqlite3_value_type($0) == SQLITE_NULL } ?? true
+  }
+
+  func integer(_ index: Int) -> Int64 { sqlite3_value_int64(arguments[index]) }
+
+  /// The bytes of an argument as text; numbers are converted as SQLite prints them. Valid until the
+  /// call returns.
+  func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+    guard let text = sqlite3_value_text(arguments[index]) else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments[index])))
+  }
+
+  func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
+
+  func returnNull() { sqlite3_result_null(context) }
+  func returnInteger(_ value: Int) { sqlite3_result_int64(context, Int64(value)) }
+  func returnReal(_ value: Double) { sqlite3_result_double(context, value) }
+  func returnError(_ message: String) { sqlite3_result_error(context, message, -1) }
+
+  /// A value made from an argument, made once per statement where SQLite sees that the argument stays
+  /// the same; `nil` where `make` gives `nil`.
+  func cached<Value>(argument: Int, _ make: () -> Value?) -> Value? {
+    let index = Int32(argument)
+    if let pointer = sqlite3_get_auxdata(context, index) {
+      return Unmanaged<Box<Value>>.fromOpaque(pointer).takeUnretainedValue().value
+    }
+    guard let value = make() else { return nil }
+    let box = Unmanaged.passRetained(Box(value))
+    sqlite3_set_auxdata(context, index, box.toOpaque()) { pointer in
+      guard let pointer else { return }
+      Unmanaged<AnyObject>.fromOpaque(pointer).release()
+    }
+    return value
+  }
+}
+
+private final class Box<Value> {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,93 @@
+internal import CSQLite
+
+/// Makes a connection know Core Data's functions and collations.
+enum FunctionRegistry {
+  static func register(on connection: Connection) throws(SQLiteError) {
+    let options = connection.options
+    let context = FunctionContext(
+      comparison: TextComparison(localeIdentifier: options.localeIdentifier), now: options.now)
+    for function in CoreDataFunction.all {
+      try register(function, context, on: connection)
+    }
+    try register(
+      RegisteredCollation(context.comparison) { $0.localized($1, $2) },
+      named: "NSCollateLocaleSensitive", on: connection)
+    try register(
+      RegisteredCollation(context.comparison) { $0.finderLike($1, $2) },
+      named: "NSCollateFinderlike", on: connection)
+  }
+
+  private static func register(
+    _ function: CoreDataFunction, _ context: FunctionContext, on connection: Connection
+  ) throws(SQLiteError) {
+    // INNOCUOUS: triggers of a store call them, which `trusted_schema = OFF` forbids to others.
+    let flags =
+      SQLITE_UTF8 | SQLITE_INNOCUOUS | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+    let registered = RegisteredFunction(body: function.body, context: context)
+    // SQLite gives the object back to the last closure, also where it refuses the registration.
+    let code = sqlite3_create_function_v2(
+      connection.handle, function.name, function.argumentCount, flags,
+      Unmanaged.passRetained(registered).toOpaque(),
+      { context, count, values in
+        guard let context, let pointer = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<RegisteredFunction>.fromOpaque(pointer).takeUnretainedValue()
+        function.body(FunctionCall(context, count, values, function.context))
+      }, nil, nil,
+      { pointer in
+        guard let pointer else { return }
+        Unmanaged<RegisteredFunction>.fromOpaque(pointer).release()
+      })
+    guard code == SQLITE_OK else { throw connection.error(.register, code) }
+  }
+
+  private static func register(
+    _ collation: RegisteredCollation, named name: String, on connection: Connection
+  ) throws(SQLiteError) {
+    let retained = Unmanaged.passRetained(collation)
+    let code = sqlite3_create_collation_v2(
+      connection.handle, name, SQLITE_UTF8, retained.toOpaque(),
+      { pointer, leftCount, left, rightCount, right in
+        guard let pointer else { return 0 }
+        let collation = Unmanaged<RegisteredCollation>.fromOpaque(pointer).takeUnretainedValue()
+        let order = collation.compare(
+          collation.comparison,
+          String(
+            decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self),
+          String(
+            decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self))
+        return Int32(order.signum())
+      },
+      { pointer in
+        guard let pointer else { return }
+        Unmanaged<RegisteredCollation>.fromOpaque(pointer).release()
+      })
+    guard code == SQLITE_OK else {
+      // Unlike a function's, the object of a collation that was not made stays the caller's
+      // (documented: https://sqlite.org/c3ref/create_collation.html).
+      retained.release()
+      throw connection.error(.register, code)
+    }
+  }
+}
+
+private final class RegisteredFunction {
+  let body: (FunctionCall) -> Void
+  let context: FunctionContext
+
+  init(body: @escaping (FunctionCall) -> Void, context: FunctionContext) {
+    self.body = body
+    self.context = context
+  }
+}
+
+private final class RegisteredCollation {
+  let comparison: TextComparison
+  let compare: (TextComparison, String, String) -> Int
+
+  init(
+    _ comparison: TextComparison, _ compare: @escaping (TextComparison, String, String) -> Int
+  ) {
+    self.comparison = comparison
+    self.compare = compare
+  }
+}

@@ -1,0 +1,180 @@
+internal import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumStore
+
+/// An object's attributes as the file gives them → values by column, checked against the model.
+struct ImportAttributes {
+  let file: SourceFile
+  let model: ObjectModel
+  let schema: StoreSchema
+
+  func values(of object: ImportObject, _ issues: inout Diagnostics) -> [String: SQLValue] {
+    let known = attributes(of: object.entity)
+    checkNames(object, known, &issues)
+    var columns: [String: SQLValue] = [:]
+    for id in known {
+      let attribute = model[id]
+      let given = object.attributes.first { $0.name == attribute.name }
+      guard let slot = slot(id, attribute, given, &issues) else { continue }
+      fill(slot, given?.value, object, &columns, &issues)
+    }
+    return columns
+  }
+
+  /// Own and inherited, each name once: a sub-entity's attribute hides its ancestor's.
+  private func attributes(of entity: EntityID) -> [AttributeID] {
+    model.attributes(of: entity).filter { id in
+      model.property(named: model[id].name, in: entity) == .attribute(id)
+    }
+  }
+
+  private func checkNames(
+    _ object: ImportObject, _ known: [AttributeID], _ issues: inout Diagnostics
+  ) {
+    let names = known.map { model[$0].name }
+    for member in object.attributes where !names.contains(member.name) {
+      issues.report(
+        ImportMessage.unknownProperty(
+          kind: "attribute", name: member.name, entity: model[object.entity].name,
+          near: nearName(to: member.name, among: names)),
+        at: SourceLocation(file, member.nameRange))
+    }
+  }
+
+  /// An attribute, or an element of a composite one, and where it is stored.
+  private struct Slot {
+    var attribute: Attribute
+    /// As messages call it: `address.city`.
+    var name: String
+    var place: Place
+  }
+
+  private enum Place {
+    case column(String)
+    case elements([Slot])
+  }
+
+  /// `nil` for what has no column and was not given.
+  private func slot(
+    _ id: AttributeID, _ attribute: Attribute, _ given: JSONMember?, _ issues: inout Diagnostics
+  ) -> Slot? {
+    if let given, attribute.derivation != nil {
+      report(.derivedAttribute(attribute.name), given.nameRange, &issues)
+      return nil
+    }
+    if let column = schema.attributeColumns[id] {
+      return Slot(attribute: attribute, name: attribute.name, place: .column(column))
+    }
+    if let leaves = schema.compositeColumns[id], case .composite(let composite) = attribute.type {
+      let elements = elements(composite, [], attribute.name, leaves)
+      return Slot(attribute: attribute, name: attribute.name, place: .elements(elements))
+    }
+    if let given { report(.notStored(property: attribute.name), given.nameRange, &issues) }
+    return nil
+  }
+
+  private func elements(
+    _ id: CompositeID, _ path: [String], _ name: String, _ leaves: [CompositeLeaf]
+  ) -> [Slot] {
+    // A checked model has no cycles; a model made by hand may not hang us.
+    guard path.count < 16, model.composites.indices.contains(id.index) else { return [] }
+    return model[id].elements.compactMap { element in
+      let path = path + [element.name]
+      let name = name + "." + element.name
+      if case .composite(let inner) = element.type {
+        return Slot(
+          attribute: element, name: name, place: .elements(elements(inner, path, name, leaves)))
+      }
+      return leaves.first { $0.path == path }.map {
+        Slot(attribute: element, name: name, place: .column($0.column))
+      }
+    }
+  }
+
+  private func fill(
+    _ slot: Slot, _ node: JSONNode?, _ object: ImportObject,
+    _ columns: inout [String: SQLValue], _ issues: inout Diagnostics
+  ) {
+    switch slot.place {
+    case .column(let column):
+      columns[column] = value(slot, node, object, &issues)
+    case .elements(let slots):
+      var members: [JSONMember] = []
+      switch node?.value {
+      case nil, .null: break
+      case .object(let inner): members = inner
+      case .boolean, .number, .string, .array:
+        let kind = node?.kind ?? ""
+        report(
+          .wrongType(property: slot.name, expected: "an object", found: kind),
+          node?.range ?? object.range, &issues)
+        return
+      }
+      let names = slots.map(\.attribute.name)
+      for member in members where !names.contains(member.name) {
+        report(
+          .unknownKey(member.name, near: nearName(to: member.name, among: names)),
+          member.nameRange, &issues)
+      }
+      for inner in slots {
+        let given = members.first { $0.name == inner.attribute.name }?.value
+        fill(inner, given, object, &columns, &issues)
+      }
+    }
+  }
+
+  /// What is given, else the default; NULL after a diagnostic too.
+  private func value(
+    _ slot: Slot, _ node: JSONNode?, _ object: ImportObject, _ issues: inout Diagnostics
+  ) -> SQLValue {
+    let attribute = slot.attribute
+    let isMissing = ImportMessage.missingValue(
+      property: slot.name, entity: model[object.entity].name)
+    guard let node else {
+      if let value = attribute.defaultValue { return stored(value, attribute) }
+      // Triggers compute a derived value after the row is there.
+      if !attribute.isOptional, attribute.derivation == nil {
+        report(isMissing, object.range, &issues)
+      }
+      return .null
+    }
+    if node.value == .null {
+      if !attribute.isOptional { report(isMissing, node.range, &issues) }
+      return .null
+    }
+    do {
+      let value = try AttributeValue(node.value, type: attribute.type)
+      if let rule = AttributeBounds(attribute).brokenRule(by: value) {
+        throw ImportValueError.outOfRange(rule)
+      }
+      return stored(value, attribute)
+    } catch ImportValueError.wrongType(let expected) {
+      report(
+        .wrongType(property: slot.name, expected: expected, found: node.kind), node.range, &issues)
+    } catch ImportValueError.outOfRange(let rule) {
+      report(.outOfRange(property: slot.name, rule: rule), node.range, &issues)
+    } catch ImportValueError.unsupported(let type) {
+      report(.unsupportedType(property: slot.name, type: type), node.range, &issues)
+    } catch {
+      preconditionFailure("only ImportValueError is thrown here")
+    }
+    return .null
+  }
+
+  /// A binary that may be stored in a file of its own begins with a byte that says where it is.
+  ///
+  /// 1 for a value that stands in the column (observed in 27 stores).
+  private func stored(_ value: AttributeValue, _ attribute: Attribute) -> SQLValue {
+    if attribute.allowsExternalStorage, case .blob(let bytes) = value.stored {
+      return .blob([1] + bytes)
+    }
+    return value.stored
+  }
+
+  private func report(
+    _ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics
+  ) {
+    issues.report(message, at: SourceLocation(file, range))
+  }
+}

@@ -1,0 +1,102 @@
+internal import MomentumDiagnostics
+
+/// What an import has to say, sorted by id.
+enum ImportMessage: DiagnosticMessage {
+  case abstractEntity(String)
+  case conflict(relationship: String, inverse: String)
+  case countTooSmall(relationship: String, minimum: Int)
+  case countTooLarge(relationship: String, maximum: Int)
+  case danglingID(String, near: String?)
+  case derivedAttribute(String)
+  case duplicateID(String)
+  case expected(String, found: String)
+  case givenTwice(relationship: String, object: String)
+  case missingKey(String, of: String)
+  case missingValue(property: String, entity: String)
+  case notStored(property: String)
+  case outOfRange(property: String, rule: String)
+  case repeatedDestination(String)
+  case repeatedName(String)
+  case syntax(String)
+  case toManyForToOne(String)
+  case toOneForToMany(String)
+  case unknownEntity(String, near: String?)
+  case unknownKey(String, near: String?)
+  case unknownProperty(kind: String, name: String, entity: String, near: String?)
+  case unsupportedType(property: String, type: String)
+  case wrongDestination(relationship: String, expected: String, found: String)
+  case wrongType(property: String, expected: String, found: String)
+
+  var severity: Severity { .error }
+
+  var id: String {
+    switch self {
+    case .abstractEntity: "import.abstract-entity"
+    case .conflict: "import.conflict"
+    case .countTooSmall, .countTooLarge: "import.count"
+    case .danglingID: "import.dangling-id"
+    case .derivedAttribute: "import.derived-attribute"
+    case .duplicateID: "import.duplicate-id"
+    case .expected: "import.expected"
+    case .givenTwice: "import.given-twice"
+    case .missingKey: "import.missing-key"
+    case .missingValue: "import.missing-value"
+    case .notStored: "import.not-stored"
+    case .outOfRange: "import.out-of-range"
+    case .repeatedDestination: "import.repeated-destination"
+    case .repeatedName: "import.repeated-name"
+    case .syntax: "import.syntax"
+    case .toManyForToOne: "import.list-for-to-one"
+    case .toOneForToMany: "import.value-for-to-many"
+    case .unknownEntity: "import.unknown-entity"
+    case .unknownKey: "import.unknown-key"
+    case .unknownProperty: "import.unknown-property"
+    case .unsupportedType: "import.unsupported-type"
+    case .wrongDestination: "import.wrong-destination"
+    case .wrongType: "import.wrong-type"
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .abstractEntity(let name): "entity '\(name)' is abstract and cannot have objects"
+    case .conflict(let relationship, let inverse):
+      "'\(relationship)' and its inverse '\(inverse)' have to say the same"
+    case .countTooSmall(let relationship, let minimum):
+      "relationship '\(relationship)' needs at least \(minimum) objects"
+    case .countTooLarge(let relationship, let maximum):
+      "relationship '\(relationship)' can have at most \(maximum) objects"
+    case .danglingID(let id, let near): "no object has the id '\(id)'" + Self.hint(near)
+    case .derivedAttribute(let name):
+      "attribute '\(name)' is derived; its value is computed and cannot be given"
+    case .duplicateID(let id): "the id '\(id)' belongs to another object already"
+    case .expected(let what, let found): "expected \(what), not \(found)"
+    case .givenTwice(let relationship, let object):
+      "to-one relationship '\(relationship)' of \(object) can lead to one object only"
+    case .missingKey(let key, let owner): "\(owner) needs the key '\(key)'"
+    case .missingValue(let property, let entity):
+      "'\(property)' of entity '\(entity)' is not optional and needs a value"
+    case .notStored(let name): "'\(name)' is not stored and cannot be given"
+    case .outOfRange(let property, let rule): "the value of '\(property)' has to be \(rule)"
+    case .repeatedDestination(let id): "the id '\(id)' can stand in a relationship once"
+    case .repeatedName(let name): "the name '\(name)' can stand in an object once"
+    case .syntax(let message): message
+    case .toManyForToOne(let name): "relationship '\(name)' is to-one and takes one id, not a list"
+    case .toOneForToMany(let name): "relationship '\(name)' is to-many and takes a list of ids"
+    case .unknownEntity(let name, let near): "no entity '\(name)' in the model" + Self.hint(near)
+    case .unknownKey(let name, let near): "no key '\(name)' is known here" + Self.hint(near)
+    case .unknownProperty(let kind, let name, let entity, let near):
+      "no \(kind) '\(name)' in entity '\(entity)'" + Self.hint(near)
+    case .unsupportedType(let property, let type):
+      "values of type \(type) cannot be imported, as for '\(property)'"
+    case .wrongDestination(let relationship, let expected, let found):
+      "relationship '\(relationship)' leads to '\(expected)', not to '\(found)'"
+    case .wrongType(let property, let expected, let found):
+      "'\(property)' takes \(expected), not \(found)"
+    }
+  }
+
+  private static func hint(_ near: String?) -> String {
+    near.map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

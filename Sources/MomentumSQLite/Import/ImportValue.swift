@@ -1,0 +1,105 @@
+internal import Foundation
+internal import MomentumModel
+
+// JSON values → attribute values, by the attribute's type.
+
+/// Why a JSON value is none of an attribute's.
+enum ImportValueError: Error {
+  case wrongType(expected: String)
+  case outOfRange(String)
+  case unsupported(String)
+}
+
+extension AttributeValue {
+  init(_ json: JSONNode.Value, type: AttributeType) throws(ImportValueError) {
+    switch type {
+    case .integer16: self = .integer(try Self.integer(json, Int64(Int16.min)...Int64(Int16.max)))
+    case .integer32: self = .integer(try Self.integer(json, Int64(Int32.min)...Int64(Int32.max)))
+    case .integer64: self = .integer(try Self.integer(json, Int64.min...Int64.max))
+    case .decimal: self = .decimal(try Self.decimal(json))
+    case .double: self = .double(try Self.double(json))
+    case .float: self = .double(try Self.float(json))
+    case .string:
+      guard case .string(let text) = json else { throw .wrongType(expected: "a string") }
+      self = .string(text)
+    case .boolean:
+      guard case .boolean(let value) = json else { throw .wrongType(expected: "true or false") }
+      self = .boolean(value)
+    case .date: self = .date(try Self.date(json))
+    // A transformable is kept as the bytes its transformer made.
+    case .binary, .transformable:
+      guard case .string(let text) = json, let data = Data(base64Encoded: text) else {
+        throw .wrongType(expected: "a string of base64")
+      }
+      self = .binary(Array(data))
+    case .uuid:
+      guard case .string(let text) = json, let uuid = UUID(uuidString: text) else {
+        throw .wrongType(expected: "a string such as '6F99DCEB-E351-44B4-A9EE-E419C7F1A040'")
+      }
+      self = .uuid(uuid)
+    case .uri:
+      guard case .string(let text) = json, !text.isEmpty, URL(string: text) != nil else {
+        throw .wrongType(expected: "a string that is a URI")
+      }
+      self = .uri(text)
+    case .undefined, .objectID, .composite: throw .unsupported(type.xmlName)
+    }
+  }
+
+  private static func integer(
+    _ json: JSONNode.Value, _ range: ClosedRange<Int64>
+  ) throws(ImportValueError) -> Int64 {
+    guard case .number(let text) = json else { throw .wrongType(expected: "an integer") }
+    guard let number = Int64(text) else {
+      let isWhole = text.allSatisfy { $0.isNumber || $0 == "-" }
+      guard isWhole else { throw .wrongType(expected: "an integer") }
+      throw .outOfRange("from \(range.lowerBound) to \(range.upperBound)")
+    }
+    guard range.contains(number) else {
+      throw .outOfRange("from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static func double(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
+    guard case .number(let text) = json else { throw .wrongType(expected: "a number") }
+    guard let number = Double(text), number.isFinite else {
+      throw .outOfRange("a number that a double can hold")
+    }
+    return number
+  }
+
+  /// The nearest number of 32 bits, as `NSNumber` gives it back.
+  private static func float(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
+    let number = Float(try double(json))
+    guard number.isFinite else { throw .outOfRange("a number that a float can hold") }
+    return Double(number)
+  }
+
+  private static func decimal(_ json: JSONNode.Value) throws(ImportValueError) -> Decimal {
+    let text: String
+    switch json {
+    case .number(let number): text = number
+    case .string(let string): text = string
+    case .null, .boolean, .array, .object:
+      throw .wrongType(expected: "a number or a string of one")
+    }
+    // `Decimal(string:)` takes what stands before the first other character.
+    let allowed = Set("0123456789+-.eE")
+    guard !text.isEmpty, text.allSatisfy(allowed.contains), Double(text) != nil,
+      let decimal = Decimal(string: text), decimal.isFinite
+    else { throw .wrongType(expected: "a number or a string of one") }
+    return decimal
+  }
+
+  private static func date(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
+    let expected = "seconds since 2001 or a string such as '2026-01-31T12:00:00Z'"
+    switch json {
+    case .number: return try double(json)
+    case .string(let text):
+      guard let seconds = ISODate.seconds(text) else { throw .wrongType(expected: expected) }
+      return seconds
+    case .null, .boolean, .array, .object: throw .wrongType(expected: expected)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import MomentumDiagnostics
+
+/// A JSON value as it stands in a file.
+public struct JSONNode: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// As written, so that no digit is lost.
+    case number(String)
+    case string(String)
+    case array([JSONNode])
+    /// In the file's order; every name once.
+    case object([JSONMember])
+  }
+
+  public var value: Value
+  public var range: SourceRange
+
+  public init(_ value: Value, at range: SourceRange) {
+    self.value = value
+    self.range = range
+  }
+
+  /// What a person calls the value: `a string`.
+  var kind: String {
+    switch value {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// A name and its value.
+public struct JSONMember: Sendable, Hashable {
+  public var name: String
+  public var nameRange: SourceRange
+  public var value: JSONNode
+
+  public init(name: String, nameRange: SourceRange, value: JSONNode) {
+    self.name = name
+    self.nameRange = nameRange
+    self.value = value
+  }
+}

@@ -1,0 +1,35 @@
+/// A property list as a value: what a store's metadata is made of.
+public indirect enum PropertyList: Sendable, Hashable {
+  case string(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  /// Seconds since 2001-01-01 UTC.
+  case date(Double)
+  case data([UInt8])
+  /// A reference inside a keyed archive.
+  case uid(UInt64)
+  case null
+  case array([PropertyList])
+  case dictionary([String: PropertyList])
+
+  /// How deeply arrays and dictionaries may stand inside each other.
+  static let depthMax = 64
+  /// How many bytes are taken at all. Metadata of real stores has a few thousand.
+  static let bytesMax = 64 << 20
+}
+
+/// Why bytes are no property list.
+struct PropertyListError: Error, Hashable {
+  var message: String
+}
+
+extension PropertyList {
+  var string: String? { if case .string(let value) = self { value } else { nil } }
+  var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
+  var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+  var dictionary: [String: PropertyList]? {
+    if case .dictionary(let value) = self { value } else { nil }
+  }
+}

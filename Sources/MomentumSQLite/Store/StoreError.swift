@@ -1,0 +1,50 @@
+public import MomentumDiagnostics
+
+/// What keeps a store from being made, read or written, apart from what its content should be.
+public enum StoreError: Error, Sendable, Hashable {
+  case sqlite(SQLiteError)
+  /// A database without Core Data's tables.
+  case notAStore(path: String, missing: String)
+  /// `Z_METADATA` has no row, or its property list cannot be read.
+  case metadata(path: String, message: String)
+  /// A `-wal`, `-shm` or `-journal` left where a new store is to be made; SQLite would read it as the
+  /// new store's.
+  case sideFileExists(path: String)
+  /// The store's `Z_PRIMARYKEY` has another number for the entity than the schema.
+  case schemaMismatch(path: String, entity: String)
+  /// The number of values differs from the statement's placeholders, or a parameter has none.
+  case unboundParameter(String)
+  /// An object of an import has the values of another under a uniqueness constraint.
+  case notUnique(object: String, location: SourceLocation, cause: SQLiteError)
+}
+
+extension StoreError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .sqlite(let error): "\(error)"
+    case .notAStore(let path, let missing):
+      "'\(path)' is not a Core Data store: it has no table \(missing)"
+    case .metadata(let path, let message): "the metadata of '\(path)' cannot be read: \(message)"
+    case .sideFileExists(let path):
+      "'\(path)' was left by another database; a new store beside it would be damaged by it"
+    case .schemaMismatch(let path, let entity):
+      "'\(path)' was made with another model: entity '\(entity)' has another number or is missing"
+    case .unboundParameter(let name): "no value is given for the parameter '\(name)'"
+    case .notUnique(let object, _, let cause):
+      "object '\(object)' repeats values that have to be unique (\(cause.message))"
+    }
+  }
+}
+
+/// Runs `body` and gives its errors the one type of the module's border.
+func asStoreError<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+  do {
+    return try body()
+  } catch let error as StoreError {
+    throw error
+  } catch let error as SQLiteError {
+    throw .sqlite(error)
+  } catch {
+    preconditionFailure("only StoreError and SQLiteError are thrown here: \(error)")
+  }
+}

@@ -1,0 +1,116 @@
+public import MomentumDiagnostics
+
+/// What a store holds, for a person or a script.
+public struct StoreReport: Sendable, Hashable {
+  /// A row of `Z_PRIMARYKEY` with what is in its table.
+  public struct Entity: Sendable, Hashable {
+    public var name: String
+    /// `Z_ENT`.
+    public var number: Int64
+    /// `Z_ENT` of the parent; 0 for a root.
+    public var parent: Int64
+    /// `Z_MAX`: the last key that was given; counts on roots only.
+    public var maximumKey: Int64
+    /// The table of the root entity, `nil` where the store has none.
+    public var table: String?
+    /// The rows of just this entity, `nil` without a table.
+    public var rowCount: Int64?
+    /// Whether it belongs to persistent history (numbers from 16001).
+    public var isHistory: Bool
+  }
+
+  /// What SQLite's own check found.
+  public enum Integrity: Sendable, Hashable {
+    case notChecked
+    case ok
+    /// The first messages, at most a hundred.
+    case damaged([String])
+  }
+
+  public var metadata: StoreMetadata
+  /// By number.
+  public var entities: [Entity]
+  public var pageSize: Int64
+  public var pageCount: Int64
+  public var encoding: String
+  /// 0 none, 1 full, 2 incremental.
+  public var autoVacuum: Int64
+  /// Of the file as it lies there: `delete` or `wal`.
+  public var journalMode: String
+  public var hasWriteAheadLog: Bool
+  public var hasModelCache: Bool
+  public var hasHistory: Bool
+  public var integrity: Integrity
+}
+
+extension StoreReport {
+  /// The report as JSON; keys sorted where they come from the store.
+  public var json: JSONText {
+    .object([
+      ("metadata", metadata.json),
+      ("entities", .array(entities.map(\.json))),
+      ("pageSize", .integer(Int(pageSize))),
+      ("pageCount", .integer(Int(pageCount))),
+      ("encoding", .string(encoding)),
+      ("autoVacuum", .integer(Int(autoVacuum))),
+      ("journalMode", .string(journalMode)),
+      ("hasWriteAheadLog", .bool(hasWriteAheadLog)),
+      ("hasModelCache", .bool(hasModelCache)),
+      ("hasHistory", .bool(hasHistory)),
+      ("integrity", integrity.json),
+    ])
+  }
+}
+
+extension StoreReport.Entity {
+  fileprivate var json: JSONText {
+    .object([
+      ("name", .string(name)), ("number", .integer(Int(number))),
+      ("parent", .integer(Int(parent))), ("maximumKey", .integer(Int(maximumKey))),
+      ("table", table.map { .string($0) } ?? .null),
+      ("rowCount", rowCount.map { .integer(Int($0)) } ?? .null),
+      ("isHistory", .bool(isHistory)),
+    ])
+  }
+}
+
+extension StoreReport.Integrity {
+  fileprivate var json: JSONText {
+    switch self {
+    case .notChecked: .null
+    case .ok: .string("ok")
+    case .damaged(let messages): .array(messages.map { .string($0) })
+    }
+  }
+}
+
+extension StoreMetadata {
+  /// The app's own keys are listed by name: their values may be anybody's secrets.
+  fileprivate var json: JSONText {
+    func text(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
+    func number(_ value: Int64?) -> JSONText { value.map { .integer(Int($0)) } ?? .null }
+    return .object([
+      ("uuid", .string(uuid)),
+      ("storeType", text(storeType)),
+      ("modelVersionIdentifiers", .array(modelVersionIdentifiers.map { .string($0) })),
+      ("frameworkVersion", number(frameworkVersion)),
+      ("hashesVersion", number(hashesVersion)),
+      ("hashesDigest", text(hashesDigest)),
+      ("modelChecksum", text(modelChecksum)),
+      (
+        "entityHashes",
+        .object(
+          entityHashes.sorted { $0.key < $1.key }.map {
+            ($0.key, .string($0.value.map(Self.hexadecimal).joined()))
+          })
+      ),
+      ("autoVacuumLevel", text(autoVacuumLevel)),
+      ("otherKeys", .array(others.keys.sorted().map { .string($0) })),
+    ])
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+}

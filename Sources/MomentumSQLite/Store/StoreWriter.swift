@@ -1,0 +1,86 @@
+internal import Foundation
+internal import MomentumSQL
+public import MomentumStore
+
+/// Makes new stores.
+public struct StoreWriter: Sendable {
+  public var options: ConnectionOptions
+
+  public init(options: ConnectionOptions = ConnectionOptions()) { self.options = options }
+
+  /// Makes a store with empty tables at a path where nothing is yet.
+  ///
+  /// All is written to a hidden file in the same folder, in one transaction, and gets its name in one
+  /// step that fails where the name is taken. So the store is there whole or not at all; a crash may
+  /// leave the hidden file `.momentum-<UUID>.new`.
+  ///
+  /// The file is left with a rollback journal in its header. Core Data switches it to a write-ahead log
+  /// when it opens it; left that way from the start, nobody could read it without write access to its
+  /// folder.
+  ///
+  /// - Parameters:
+  ///   - statements: Every `CREATE` in order, the tables `Z_PRIMARYKEY`, `Z_METADATA` and, for
+  ///     `modelCache`, `Z_MODELCACHE` among them.
+  ///   - modelCache: The bytes of `Z_MODELCACHE.Z_CONTENT`; no row for `nil`.
+  public func create(
+    path: String, schema: StoreSchema, statements: [String], metadata: StoreMetadata,
+    modelCache: [UInt8]? = nil
+  ) throws(StoreError) {
+    try asStoreError {
+      try checkPlace(path)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let temporary = folder + "/.momentum-\(UUID().uuidString).new"
+      do {
+        try fill(temporary, schema, statements, metadata, modelCache)
+        try NewFile.publish(temporary, as: path)
+      } catch let error as SQLiteError where error.path == temporary {
+        NewFile.remove(temporary)
+        var named = error
+        named.path = path
+        throw named
+      } catch {
+        NewFile.remove(temporary)
+        throw error
+      }
+    }
+  }
+
+  private func checkPlace(_ path: String) throws {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw SQLiteError(.open, code: .cannotOpen, reason: .noSuchFile, path: path)
+    }
+    if NewFile.exists(path) {
+      throw SQLiteError(.open, code: .cannotOpen, reason: .fileExists, path: path)
+    }
+    for suffix in DatabaseFile.sideSuffixes where NewFile.exists(path + suffix) {
+      throw StoreError.sideFileExists(path: path + suffix)
+    }
+  }
+
+  private func fill(
+    _ path: String, _ schema: StoreSchema, _ statements: [String], _ metadata: StoreMetadata,
+    _ modelCache: [UInt8]?
+  ) throws {
+    let connection = try Connection(path: path, access: .createExclusively, options: options)
+    try connection.execute("PRAGMA page_size = 4096")
+    try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    // The file has no name yet that anybody knows, so nothing has to survive a crash.
+    try connection.execute("PRAGMA journal_mode = MEMORY")
+    try connection.transaction(.exclusive) {
+      for statement in statements { try connection.execute(statement) }
+      let insert = try connection.prepare(
+        "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, ?, 0)")
+      for entity in schema.entities.sorted(by: { $0.number < $1.number }) {
+        try insert.bind([
+          .integer(Int64(entity.number)), .text(entity.name), .integer(Int64(entity.parentNumber)),
+        ])
+        _ = try insert.step()
+      }
+      try metadata.write(to: connection)
+      if let modelCache {
+        try connection.execute(
+          "INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(?)", [.blob(modelCache)])
+      }
+    }
+  }
+}
