@@ -16,10 +16,14 @@ let package = Package(
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumCodegenTests",
+      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport"]),
   ]
 )
 
