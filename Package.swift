@@ -13,7 +13,7 @@ let package = Package(
       targets: [
         "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
-        "MomentumVersionHash", "MomentumSQLite",
+        "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen",
       ]),
   ],
   dependencies: [
@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
     .target(
       name: "MomentumVersionHash",
       dependencies: ["MomentumModel", .product(name: "Crypto", package: "swift-crypto")]),
@@ -49,14 +50,16 @@ let package = Package(
     .target(
       name: "Momentum",
       dependencies: [
-        "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumPredicate",
+        "MomentumSQLite", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
+        "MomentumPredicate",
         "MomentumStore",
         "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
+        "Momentum", "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
+        "MomentumStore",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -77,6 +80,9 @@ let package = Package(
       dependencies: [
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .testTarget(
+      name: "MomentumCodegenTests",
+      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumSQLiteTests",
       dependencies: [

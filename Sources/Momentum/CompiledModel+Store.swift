@@ -1,7 +1,7 @@
 import Foundation
 public import MomentumDiagnostics
-public import MomentumSQLite
 import MomentumModel
+public import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 

@@ -66,7 +66,8 @@ struct MomentumCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, SchemaCommand.self, HashCommand.self, SQLCommand.self,
+      BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
+      HashCommand.self, SQLCommand.self,
       FetchCommand.self, CreateCommand.self, ImportCommand.self, InspectCommand.self,
       DumpCommand.self,
     ])

@@ -20,9 +20,12 @@ public enum SQLBinding: Sendable, Hashable {
 public struct SQLText: Sendable, Hashable {
   public var text: String
   public var bindings: [SQLBinding]
+  /// Where the placeholders stand in the text, as UTF-8 offsets.
+  public var placeholders: [Int]
 
-  public init(text: String, bindings: [SQLBinding] = []) {
+  public init(text: String, bindings: [SQLBinding] = [], placeholders: [Int] = []) {
     self.text = text
     self.bindings = bindings
+    self.placeholders = placeholders
   }
 }

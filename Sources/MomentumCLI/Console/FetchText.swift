@@ -111,7 +111,9 @@ struct FetchText {
   }
 
   private static func csvField(_ text: String) -> String {
-    let needsQuotes = text.isEmpty || text.contains { "\",\r\n".contains($0) || $0 == "\r\n" }
+    // By scalar: a line end of two is one character.
+    let needsQuotes =
+      text.isEmpty || text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return text }
     return "\""
       + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")

@@ -7,6 +7,7 @@
 public struct SQLPrinter: Sendable {
   private var text = ""
   private var bindings: [SQLBinding] = []
+  private var placeholders: [Int] = []
 
   private init() {}
 
@@ -14,7 +15,8 @@ public struct SQLPrinter: Sendable {
   public static func print(_ select: SQLSelect) -> SQLText {
     var printer = SQLPrinter()
     printer.write(select)
-    return SQLText(text: printer.text, bindings: printer.bindings)
+    return SQLText(
+      text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders)
   }
 
   /// A name as it may stand in SQL: as it is when it is plain, quoted when it is not.
@@ -111,8 +113,9 @@ public struct SQLPrinter: Sendable {
     case .star:
       text += "*"
     case .placeholder(let binding):
-      text += "?"
+      placeholders.append(text.utf8.count)
       bindings.append(binding)
+      text += "?"
     case .comparison(let left, let comparison, let right):
       write(left)
       text += " \(comparison.rawValue) "

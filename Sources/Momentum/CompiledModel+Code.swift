@@ -1,0 +1,109 @@
+public import MomentumCodegen
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
+
+// Swift code for a model.
+
+/// Which runtime generated code is for.
+public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
+  /// Managed object classes, as Xcode writes them.
+  case coreData = "core-data"
+  /// Values that need no framework.
+  case swift
+}
+
+extension CompiledModel {
+  /// The source files, sorted by name; the same model gives the same bytes.
+  public func generatedCode(
+    _ target: CodeTarget, options: CodegenOptions
+  ) -> [GeneratedFile] {
+    let requests = storedRequests.filter(\.isUsable).map(codegenRequest)
+    switch target {
+    case .coreData: return CoreDataEmitter.emit(model, requests: requests, options: options)
+    case .swift: return PortableEmitter.emit(model, requests: requests, options: options)
+    }
+  }
+
+  private func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
+    let variables = stored.predicate?.variables ?? []
+    return CompiledFetchRequest(
+      request: stored.request,
+      parameters: variables.map {
+        .init(name: $0.name, type: valueType($0.type), isCollection: $0.isCollection)
+      },
+      statement: compile(stored).map { statement($0, variables) })
+  }
+
+  private func valueType(
+    _ type: PredicateType
+  ) -> CompiledFetchRequest.Parameter.ValueType {
+    switch type {
+    case .attribute(let type): .attribute(type)
+    case .object(let entity): .object(entity)
+    case .count: .count
+    }
+  }
+
+  // MARK: - Statements
+
+  /// The statement cut at the placeholders whose number hangs on the length of a list.
+  private func statement(
+    _ fetch: CompiledFetch, _ variables: [PredicateVariable]
+  ) -> CompiledFetchRequest.Statement {
+    let lists = Set(variables.filter(\.isCollection).map(\.name))
+    let bytes = Array(fetch.sql.text.utf8)
+    var pieces: [CompiledFetchRequest.Statement.Piece] = []
+    var bindings: [CompiledFetchRequest.Statement.Binding] = []
+    var start = 0
+    for (binding, offset) in zip(fetch.sql.bindings, fetch.sql.placeholders) {
+      guard case .parameter(let name) = binding else {
+        if case .value(let value) = binding { bindings.append(.value(literal(value))) }
+        continue
+      }
+      let list = String(name.prefix { $0 != "[" })
+      if lists.contains(name) {
+        pieces.append(.text(String(decoding: bytes[start..<offset], as: UTF8.self)))
+        pieces.append(.placeholders(of: name))
+        bindings.append(.list(name))
+        start = offset + 1
+      } else if lists.contains(list) {
+        // The two bounds of BETWEEN are one list.
+        if name.hasSuffix("[0]") { bindings.append(.list(list)) }
+      } else {
+        bindings.append(.parameter(name))
+      }
+    }
+    pieces.append(.text(String(decoding: bytes[start...], as: UTF8.self)))
+    return CompiledFetchRequest.Statement(pieces: pieces, bindings: bindings, rows: rows(fetch))
+  }
+
+  private func literal(_ value: SQLValue) -> CompiledFetchRequest.Statement.Literal {
+    switch value {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .text(let text): .text(text)
+    case .blob(let bytes): .blob(bytes)
+    }
+  }
+
+  private func rows(_ fetch: CompiledFetch) -> CompiledFetchRequest.Rows {
+    switch fetch.request.resultType {
+    case .count: .counts(column: 0)
+    case .managedObjectIDs: .objectIDs(column: 1)
+    case .managedObjects: .objects(fetch.columns.map(column))
+    }
+  }
+
+  private func column(_ column: FetchColumn) -> CompiledFetchRequest.Column {
+    switch column {
+    case .primaryKey: .primaryKey
+    case .attribute(let id): .property([model[id].name])
+    case .compositeElement(let id, let path, _): .property([model[id].name] + path)
+    case .toOne(let id): .property([model[id].name])
+    case .constant, .entityNumber, .optimisticLock, .count: .ignored
+    }
+  }
+}

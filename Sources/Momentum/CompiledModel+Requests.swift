@@ -1,0 +1,42 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+
+extension CompiledModel {
+  /// Every stored fetch request as SQL, with what its placeholders stand for: `fetch-requests.sql`.
+  ///
+  ///     -- venueFR: Venue where name == $NAME
+  ///     --   ?1 = $NAME (String)
+  ///     SELECT … WHERE  t0.ZNAME = ?;
+  public var fetchRequestScript: String {
+    storedRequests.map { stored in
+      let entity = model[stored.request.entity].name
+      let condition = stored.request.predicateFormat.map { " where \(oneLine($0))" } ?? ""
+      let head = "-- \(oneLine(stored.request.name)): \(oneLine(entity))\(condition)\n"
+      guard let fetch = compile(stored) else {
+        return head + "--   not compiled: 'momentum check' says why\n"
+      }
+      return head + placeholders(of: fetch.sql, stored) + fetch.sql.text + ";\n"
+    }.joined(separator: "\n")
+  }
+
+  private func placeholders(of sql: SQLText, _ stored: CheckedStoredRequest) -> String {
+    let variables = stored.predicate?.variables ?? []
+    return sql.bindings.enumerated().map { index, binding in
+      "--   ?\(index + 1) = \(oneLine(binding.debugText))\(type(of: binding, variables))\n"
+    }.joined()
+  }
+
+  private func type(of binding: SQLBinding, _ variables: [PredicateVariable]) -> String {
+    guard case .parameter(let name) = binding,
+      let variable = variables.first(where: { $0.name == name })
+    else { return "" }
+    let type = variable.type.name(in: model)
+    return variable.isCollection ? " (one ? for each \(type))" : " (\(type))"
+  }
+
+  /// A comment ends with its line, so no text of the model may end it.
+  private func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 })
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Momentum
+import MomentumCodegen
+import MomentumDiagnostics
+import MomentumModel
+import MomentumModelFiles
+import MomentumPredicate
+import MomentumStore
+import MomentumVersionHash
+
+struct BuildCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "The main job: check a model, write Swift code, its schema and its requests as SQL.",
+    discussion: """
+      Writes to the output folder:
+        CoreData/            managed object classes, as Xcode writes them
+        Swift/               values that need no framework, with typed fetch functions
+        schema.sql           the tables that Core Data would make
+        fetch-requests.sql   every stored fetch request as SQL, with its bindings
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  var model: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))
+  var output: String
+
+  @Option(help: "Who may use the generated types.")
+  var access: AccessOption = .public
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let input = try ModelInput.read(model, version: version.modelVersion)
+    guard let compiled = input.compiled, !input.diagnostics.hasErrors else {
+      throw InputRejected(diagnostics: input.diagnostics)
+    }
+    global.report(
+      input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    let options = CodegenOptions(modelName: ModelName.of(model), access: access.level)
+    var folders = [
+      try OutputFolder(output + "/CoreData"), try OutputFolder(output + "/Swift"),
+      try OutputFolder(output),
+    ]
+    try folders[0].write(compiled.generatedCode(.coreData, options: options))
+    try folders[1].write(compiled.generatedCode(.swift, options: options))
+    try folders[2].write(compiled.schemaScript, as: "schema.sql")
+    try folders[2].write(compiled.fetchRequestScript, as: "fetch-requests.sql")
+    if !global.quiet {
+      let name = "\(options.modelName), version '\(input.file.versionName)'"
+      console.writeOutput(BuildSummary(name: name, compiled: compiled, folders: folders).text)
+    }
+    return .success
+  }
+}
+
+/// What a build made, for a person to read.
+private struct BuildSummary {
+  let name: String
+  let compiled: CompiledModel
+  let folders: [OutputFolder]
+
+  var text: String {
+    let model = compiled.model
+    let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
+    let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
+    let head =
+      "\(name): \(plural(model.entities.count, "entity")), \(plural(attributes, "attribute")), "
+      + "\(plural(relationships, "relationship"))\n"
+    return TerminalText.oneLine(head.dropLast()) + "\n\n" + entityTable + requestTable + "\n"
+      + fileLines + "\n"
+      + "checksum \(compiled.hashes.checksum)\n"
+  }
+
+  private var entityTable: String {
+    let model = compiled.model
+    return TextTable(
+      ["entity", "table", "attributes", "relationships", "parent"],
+      alignments: [.left, .left, .right, .right, .left],
+      rows: model.entityIDs.map { id in
+        let entity = model[id]
+        return [
+          entity.isAbstract ? "\(entity.name) (abstract)" : entity.name,
+          compiled.schema[id].table, String(entity.attributes.count),
+          String(entity.relationships.count), entity.parent.map { model[$0].name } ?? "",
+        ]
+      }
+    ).text
+  }
+
+  private var requestTable: String {
+    guard !compiled.storedRequests.isEmpty else { return "" }
+    let rows = compiled.storedRequests.map { stored in
+      let variables = (stored.predicate?.variables ?? []).map {
+        "$\($0.name): \($0.isCollection ? "list of " : "")\($0.type.name(in: compiled.model))"
+      }
+      return [
+        stored.request.name, compiled.model[stored.request.entity].name,
+        stored.isUsable ? variables.joined(separator: ", ") : "not compiled",
+      ]
+    }
+    return "\n" + TextTable(["fetch request", "fetches", "variables"], rows: rows).text
+  }
+
+  private var fileLines: String {
+    folders.map { folder in
+      "\(folder.path): \(plural(folder.writtenCount, "file")) written, \(folder.keptCount) unchanged\n"
+    }.joined()
+  }
+}

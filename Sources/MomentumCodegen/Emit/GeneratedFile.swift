@@ -1,0 +1,47 @@
+/// A generated source file: its name without folders, and its whole text.
+public struct GeneratedFile: Sendable, Hashable {
+  public let name: String
+  public let text: String
+
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// What a caller may choose about generated code.
+public struct CodegenOptions: Sendable, Hashable {
+  /// Who may use the generated types.
+  public var access: AccessLevel
+
+  /// Begins the name of the file with the fetch requests: `BubbleTea` for
+  /// `BubbleTea+FetchRequests.swift`.
+  public var modelName: String
+
+  public init(modelName: String, access: AccessLevel = .public) {
+    self.modelName = modelName
+    self.access = access
+  }
+}
+
+/// Whether a file on disk has to be written again.
+public enum GeneratedOutput {
+  /// What to do with a file that should hold a text.
+  public enum Action: Sendable, Hashable {
+    /// The text stands there already; touching the file would only make builds slower.
+    case keep
+    case write
+    /// The file there does not begin as ours do: somebody wrote it by hand.
+    case refuse
+  }
+
+  /// Compares a file's text, `nil` where there is no file, with the text it should have.
+  public static func action(existing: String?, new: String) -> Action {
+    guard let existing else { return .write }
+    if existing.utf8.elementsEqual(new.utf8) { return .keep }
+    guard existing.isEmpty || existing.utf8.starts(with: SwiftFile.firstLine.utf8) else {
+      return .refuse
+    }
+    return .write
+  }
+}

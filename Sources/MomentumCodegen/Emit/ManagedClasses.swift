@@ -1,0 +1,73 @@
+import MomentumModel
+
+/// The managed object classes of a model and their names in Swift.
+struct ManagedClasses {
+  struct ManagedClass {
+    /// The name without its module.
+    var writtenName: String
+    var name: Identifier
+    /// The nearest ancestor's class; `nil` for `NSManagedObject`.
+    var parent: Identifier?
+    /// The entities of the class; the one nearest to a root first.
+    var entities: [EntityID]
+    var hasClassFile: Bool
+  }
+
+  private(set) var list: [ManagedClass] = []
+  private var indexByEntity: [EntityID: Int] = [:]
+
+  init(_ model: ObjectModel) {
+    let names = model.entityIDs.map { ManagedClasses.className(of: model[$0]) }
+    var indexByName: [String: Int] = [:]
+    for (id, name) in zip(model.entityIDs, names) {
+      guard let name else { continue }
+      let index = indexByName[name] ?? list.count
+      if index == list.count {
+        indexByName[name] = index
+        list.append(
+          ManagedClass(
+            writtenName: name, name: "NSManagedObject", parent: nil, entities: [],
+            hasClassFile: false))
+      }
+      list[index].entities.append(id)
+      indexByEntity[id] = index
+    }
+    nameClasses()
+    for index in list.indices { finish(index, in: model) }
+  }
+
+  /// The class of an entity in Swift: `Venue`, or `NSManagedObject`.
+  func type(of entity: EntityID) -> TypeReference {
+    .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
+  }
+
+  /// Whether the entity has a class of its own name.
+  func hasClass(_ entity: EntityID) -> Bool { indexByEntity[entity] != nil }
+
+  private mutating func nameClasses() {
+    var scope = NameScope(reserved: ["NSManagedObject", "NSFetchRequest", "NSSet", "NSOrderedSet"])
+    for (index, name) in scope.claim(list.map(\.writtenName)).enumerated() {
+      list[index].name = name
+    }
+  }
+
+  private mutating func finish(_ index: Int, in model: ObjectModel) {
+    let entities = list[index].entities.enumerated().sorted {
+      (model.lineage(of: $0.element).count, $0.offset)
+        < (model.lineage(of: $1.element).count, $1.offset)
+    }.map(\.element)
+    list[index].entities = entities
+    list[index].hasClassFile = entities.contains { model[$0].codeGeneration != .category }
+    let ancestors = entities.first.map { model.lineage(of: $0).dropFirst() } ?? []
+    list[index].parent = ancestors.compactMap { indexByEntity[$0] }.first { $0 != index }
+      .map { list[$0].name }
+  }
+
+  /// `Venue` of `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.
+  private static func className(of entity: Entity) -> String? {
+    guard let written = entity.className else { return nil }
+    let parts = written.split(separator: ".", omittingEmptySubsequences: true)
+    guard let name = parts.last, name != "NSManagedObject" else { return nil }
+    return String(name)
+  }
+}

@@ -1,0 +1,182 @@
+// Swift source as values: as much of the language as the emitters write.
+
+/// A reference to a type: `String`, `[Venue]`, `Location.ID?`.
+package indirect enum TypeReference: Sendable, Hashable {
+  /// `Int16`
+  case named(Identifier)
+  /// `NSFetchRequest<Venue>`
+  case generic(Identifier, [TypeReference])
+  /// `Location.ID`
+  case member(TypeReference, Identifier)
+  /// `String?`
+  case optional(TypeReference)
+  /// `[String]`
+  case array(TypeReference)
+  /// `[String: Any]`
+  case dictionary(TypeReference, TypeReference)
+  /// `@Sendable (SQLiteRow) throws(SQLiteRowError) -> Result`
+  case function([TypeReference], error: TypeReference, result: TypeReference)
+  /// `@escaping <type>`, for a parameter.
+  case escaping(TypeReference)
+}
+
+/// Who may use a generated declaration.
+public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
+  case `public`
+  case `package`
+  case `internal`
+}
+
+/// A modifier or attribute, in the order it is printed.
+package enum Modifier: Sendable, Hashable {
+  case access(AccessLevel)
+  case `static`
+  case `class`
+  case mutating
+  /// `@nonobjc`
+  case nonObjC
+  /// `@NSManaged`
+  case managed
+}
+
+/// A line of documentation or a remark; printed escaped.
+package struct Comment: Sendable, Hashable {
+  package var lines: [String]
+
+  package init(_ lines: String...) { self.lines = lines }
+  package init(lines: [String]) { self.lines = lines }
+}
+
+package struct Parameter: Sendable, Hashable {
+  /// `nil` for `_`.
+  package var label: Identifier?
+  package var name: Identifier
+  package var type: TypeReference
+  package var value: Expression?
+
+  package init(_ name: Identifier, _ type: TypeReference, value: Expression? = nil) {
+    (self.label, self.name, self.type, self.value) = (name, name, type, value)
+  }
+
+  package init(label: Identifier?, _ name: Identifier, _ type: TypeReference) {
+    (self.label, self.name, self.type, self.value) = (label, name, type, nil)
+  }
+}
+
+/// `Value: SQLiteConvertible`
+package struct GenericParameter: Sendable, Hashable {
+  package var name: Identifier
+  package var constraint: Identifier
+}
+
+package indirect enum Declaration: Sendable, Hashable {
+  case importModule(Identifier)
+  /// `#if canImport(<first>)`, `import <first>`, `#else`, `import <second>`, `#endif`
+  case importFirst(Identifier, else: Identifier)
+  case type(TypeDeclaration)
+  case variable(VariableDeclaration)
+  case function(FunctionDeclaration)
+  /// `case text(String)`, `case name = "name"`
+  case enumCase(Identifier, payload: [TypeReference], rawValue: Expression?)
+  case typeAlias(Comment?, [Modifier], Identifier, TypeReference)
+  /// `// MARK: …` and other remarks.
+  case remark(Comment)
+}
+
+package struct TypeDeclaration: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
+    case `struct`, `enum`, `class`, `protocol`, `extension`
+  }
+
+  package var comment: Comment?
+  /// `@objc(Venue)`
+  package var objCName: Identifier?
+  package var modifiers: [Modifier] = []
+  package var kind: Kind
+  package var name: TypeReference
+  /// `<Result: Sendable>`
+  package var generic: GenericParameter?
+  package var inherited: [TypeReference] = []
+  package var members: [Declaration] = []
+
+  package init(
+    _ kind: Kind, _ name: TypeReference, generic: GenericParameter? = nil,
+    comment: Comment? = nil, objCName: Identifier? = nil,
+    modifiers: [Modifier] = [], inherited: [TypeReference] = [], members: [Declaration] = []
+  ) {
+    self.kind = kind
+    self.name = name
+    self.generic = generic
+    self.comment = comment
+    self.objCName = objCName
+    self.modifiers = modifiers
+    self.inherited = inherited
+    self.members = members
+  }
+}
+
+package struct VariableDeclaration: Sendable, Hashable {
+  package enum Body: Sendable, Hashable {
+    case stored(Expression?)
+    case getter([Statement])
+    case accessors(get: [Statement], set: [Statement])
+    /// `{ get set }` or `{ get }` of a protocol.
+    case requirement(isSettable: Bool)
+  }
+
+  package var comment: Comment?
+  package var modifiers: [Modifier]
+  package var isConstant: Bool
+  package var name: Identifier
+  package var type: TypeReference?
+  package var body: Body
+
+  package init(
+    _ name: Identifier, _ type: TypeReference?, comment: Comment? = nil, modifiers: [Modifier] = [],
+    isConstant: Bool = false, body: Body = .stored(nil)
+  ) {
+    self.comment = comment
+    self.modifiers = modifiers
+    self.isConstant = isConstant
+    self.name = name
+    self.type = type
+    self.body = body
+  }
+}
+
+package struct FunctionDeclaration: Sendable, Hashable {
+  package enum Name: Sendable, Hashable {
+    case function(Identifier)
+    case initializer(isFailable: Bool)
+  }
+
+  /// The parts of `@objc(insertObject:inTipsAtIndex:)`; each is followed by a colon.
+  package var selector: [Identifier] = []
+  package var comment: Comment?
+  package var modifiers: [Modifier]
+  package var name: Name
+  /// `<Value: SQLiteConvertible>`
+  package var generic: GenericParameter?
+  package var parameters: [Parameter]
+  /// The type in `throws(…)`.
+  package var error: TypeReference?
+  package var result: TypeReference?
+  /// `nil` for a requirement of a protocol or an accessor that Core Data makes.
+  package var body: [Statement]?
+
+  package init(
+    _ name: Name, comment: Comment? = nil, selector: [Identifier] = [], modifiers: [Modifier] = [],
+    generic: GenericParameter? = nil, parameters: [Parameter] = [], error: TypeReference? = nil,
+    result: TypeReference? = nil, body: [Statement]? = nil
+  ) {
+    self.name = name
+    self.comment = comment
+    self.selector = selector
+    self.modifiers = modifiers
+    self.generic = generic
+    self.parameters = parameters
+    self.error = error
+    self.result = result
+    self.body = body
+  }
+}

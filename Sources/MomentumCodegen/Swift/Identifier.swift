@@ -1,0 +1,111 @@
+// Names in generated Swift. Every identifier goes through this file, so text from a model can
+// never become anything but one identifier.
+
+/// A Swift identifier that is safe to print.
+///
+/// Made from a literal in this module, or from a model's name by `NameScope`.
+package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// Without backticks.
+  package let text: String
+
+  package init(stringLiteral: StaticString) {
+    text = stringLiteral.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+  }
+
+  fileprivate init(checked text: String) { self.text = text }
+
+  /// As it stands in source: `` `default` `` for a reserved word.
+  package var source: String { Identifier.reservedWords.contains(text) ? "`\(text)`" : text }
+
+  /// `addTo` and `tips` give `addToTips`: the first letter is raised.
+  package func raised(after prefix: Identifier) -> Identifier {
+    Identifier(checked: prefix.text + capitalized)
+  }
+
+  /// `add`, `tips` and `Object` give `addTipsObject`, a part of an Objective-C selector.
+  package func raised(after prefix: Identifier, before suffix: Identifier) -> Identifier {
+    Identifier(checked: prefix.text + capitalized + suffix.text)
+  }
+
+  /// `Person` and `Entity` give `PersonEntity`.
+  package func followed(by suffix: Identifier) -> Identifier {
+    Identifier(checked: text + suffix.text)
+  }
+
+  private var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// The nearest identifier to a name, not yet distinct from others.
+  ///
+  /// Letters and digits stay; ASCII punctuation and spaces become `_`; any other scalar becomes `u`
+  /// and its hexadecimal number, so a name in emoji still differs from the next one. Long names are
+  /// cut: a scope makes them distinct again.
+  package static func nearest(to name: String) -> Identifier {
+    var text = ""
+    for scalar in name.unicodeScalars.prefix(lengthMax) {
+      if isLetter(scalar) || isDigit(scalar) || scalar == "_" {
+        text.unicodeScalars.append(scalar)
+      } else if scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F {
+        text.append("_")
+      } else {
+        text.append("u" + String(scalar.value, radix: 16, uppercase: true))
+      }
+    }
+    if text.isEmpty { text = "unnamed" }
+    if text == "_" { text = "__" }
+    if let first = text.unicodeScalars.first, isDigit(first) { text = "_" + text }
+    return Identifier(checked: text)
+  }
+
+  /// The identifier with a number after it, for a name that is taken.
+  package func numbered(_ number: Int) -> Identifier {
+    Identifier(checked: "\(text)_\(number)")
+  }
+
+  /// The identifier with `_` after it, for a name that means something else in its place.
+  package var renamed: Identifier { Identifier(checked: text + "_") }
+
+  /// Whether a name is a plain ASCII identifier, as Objective-C and Core Data want for a property.
+  package static func isPlain(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, !isDigit(first), name != "_" else { return false }
+    return name.unicodeScalars.count <= lengthMax
+      && name.unicodeScalars.allSatisfy {
+        $0.isASCII && (isLetter($0) || isDigit($0) || $0 == "_")
+      }
+  }
+
+  /// Longer names are cut; far above what people write, far below what a compiler refuses.
+  private static let lengthMax = 120
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar >= "0" && scalar <= "9"
+  }
+
+  /// ASCII letters, and letters of other scripts from U+00C0 on.
+  ///
+  /// Marks are out: a mark may not begin an identifier, and a decomposed letter looks like a composed one.
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A: return true
+    case 0..<0xC0: return false
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+      return true
+    default: return false
+    }
+  }
+
+  /// Words that need backticks as a declared name.
+  ///
+  /// Source: documented, "Lexical Structure" of The Swift Programming Language.
+  private static let reservedWords: Set<String> = [
+    "associatedtype", "borrowing", "class", "consuming", "deinit", "enum", "extension",
+    "fileprivate", "func", "import", "inout", "internal", "let", "nonisolated", "open",
+    "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static",
+    "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default",
+    "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw",
+    "switch", "where", "while", "Any", "as", "await", "false", "is", "nil", "super",
+    "throws", "true", "try",
+  ]
+}

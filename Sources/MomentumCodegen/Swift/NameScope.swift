@@ -1,0 +1,57 @@
+/// Gives names their identifiers within one scope: the same name list, the same identifiers.
+package struct NameScope: Sendable {
+  /// Names that mean something else in the scope. A name that equals one is written with a `_`.
+  private let reserved: Set<String>
+  /// Folded, so that file names cannot collide where case does not count.
+  private var taken: Set<String> = []
+  private let ignoresCase: Bool
+
+  /// Words that cannot name a member or a type even between backticks, or that would hide `self`.
+  private static let neverUsable: Set<String> = ["self", "Self", "init", "Type", "Protocol", "_"]
+
+  package init(reserved: Set<String> = [], ignoresCase: Bool = false) {
+    self.reserved = reserved.union(NameScope.neverUsable)
+    self.ignoresCase = ignoresCase
+  }
+
+  /// Distinct identifiers for names, in their order.
+  ///
+  /// Names that are identifiers as they stand come first, so a well-formed name keeps its spelling
+  /// whatever its neighbours are.
+  package mutating func claim(_ names: [String]) -> [Identifier] {
+    let wanted = names.map { wish(for: $0) }
+    var result = wanted
+    var later: [Int] = []
+    for index in names.indices {
+      let isExact = wanted[index].text.unicodeScalars.elementsEqual(names[index].unicodeScalars)
+      if isExact && insert(wanted[index]) { continue }
+      later.append(index)
+    }
+    for index in later { result[index] = distinct(wanted[index]) }
+    return result
+  }
+
+  /// A distinct identifier for one more name.
+  package mutating func claim(_ name: String) -> Identifier {
+    distinct(wish(for: name))
+  }
+
+  private func wish(for name: String) -> Identifier {
+    let nearest = Identifier.nearest(to: name)
+    return reserved.contains(nearest.text) ? nearest.renamed : nearest
+  }
+
+  private mutating func distinct(_ wish: Identifier) -> Identifier {
+    var candidate = wish
+    var number = 2
+    while reserved.contains(candidate.text) || !insert(candidate) {
+      candidate = wish.numbered(number)
+      number += 1
+    }
+    return candidate
+  }
+
+  private mutating func insert(_ identifier: Identifier) -> Bool {
+    taken.insert(ignoresCase ? identifier.text.lowercased() : identifier.text).inserted
+  }
+}

@@ -1,0 +1,54 @@
+// Text from a model inside string literals and comments.
+
+/// Escapes text for generated Swift source.
+package enum SwiftText {
+  /// A string literal with its quotes: `"a \"b\" \\(c)\n"`.
+  ///
+  /// Iterates scalars, never characters: a mark after a quote would make one character of both.
+  package static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: append(scalar, to: &result)
+      }
+    }
+    return result + "\""
+  }
+
+  /// Text for a line comment: one line, whatever the text holds.
+  package static func comment(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars { append(scalar, to: &result) }
+    return result
+  }
+
+  /// Letters, digits, punctuation and symbols stand for themselves. Everything that a reader cannot
+  /// see or that changes what is beside it (controls, marks, directions, line separators) is escaped.
+  private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+    if isVisible(scalar) {
+      result.unicodeScalars.append(scalar)
+    } else {
+      result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation,
+      .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+      return true
+    case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator, .control, .format, .surrogate, .privateUse, .unassigned:
+      return false
+    @unknown default: return false
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import MomentumCodegen
+import MomentumTestSupport
+import Testing
+
+/// Generated code goes through the real compiler.
+@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct CompiledCodeTests {
+  static let settings = ["-swift-version", "6", "-package-name", "test", "-warnings-as-errors"]
+
+  @Test(arguments: Sample.all) func portableCodeTypeChecks(_ sample: Sample) throws {
+    try expectTypeChecks(sample.portable())
+  }
+
+  @Test(arguments: [AccessLevel.package, .internal])
+  func portableCodeTypeChecksWithAccess(_ access: AccessLevel) throws {
+    try expectTypeChecks(Sample.cafe.portable(access))
+  }
+
+  private func expectTypeChecks(_ files: [GeneratedFile]) throws {
+    let compiler = try #require(SwiftCompiler.found)
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let names = try files.write(to: folder)
+      let output = try compiler.run(
+        ["-typecheck", "-module-name", "Portable"] + Self.settings + names, in: folder)
+      #expect(output == "", "\(output)")
+    }
+  }
+
+  @Test(arguments: [Sample.cafe, .types, .staff], AccessLevel.allCases)
+  func coreDataCodeTypeChecksAgainstTheStub(_ sample: Sample, _ access: AccessLevel) throws {
+    let compiler = try #require(SwiftCompiler.found)
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let stub = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub")
+      var output = try compiler.run(
+        [
+          "-emit-module", "-parse-as-library", "-module-name", "CoreData", "-o",
+          "CoreData.swiftmodule",
+        ]
+          + [stub.appendingPathComponent("CoreData.swift").path], in: folder)
+      #expect(output == "", "\(output)")
+      let files = sample.coreData(access).map {
+        GeneratedFile(name: $0.name, text: ObjectiveCAttributes.removed(from: $0.text))
+      }
+      var names = try files.write(to: folder)
+      names.append(stub.appendingPathComponent("NSPredicate.swift").path)
+      if sample.name == "Cafe" {
+        // Tip's class is the app's own: its codegen setting asks for the extension only.
+        try "import CoreData\npublic class Tip: NSManagedObject {}\n".write(
+          to: folder.appendingPathComponent("Tip.swift"), atomically: false, encoding: .utf8)
+        names.append("Tip.swift")
+      }
+      output = try compiler.run(
+        ["-typecheck", "-I", ".", "-module-name", "CafeApp", "-package-name", "test"] + names,
+        in: folder)
+      #expect(output == "", "\(output)")
+    }
+  }
+
+  /// A string literal says the same to the compiler as the text it was made from.
+  @Test func literalsMeanTheirText() throws {
+    let compiler = try #require(SwiftCompiler.found)
+    var generator = SeededGenerator(seed: 7)
+    let texts = NastyNames.known + (0..<400).map { _ in NastyNames.random(using: &generator) }
+    let rows = texts.map { text in
+      "  (\(SwiftText.literal(text)), [\(text.utf8.map { "\($0)" }.joined(separator: ","))]),"
+    }
+    let program = """
+      let rows: [(String, [UInt8])] = [
+      \(rows.joined(separator: "\n"))
+      ]
+      for (index, row) in rows.enumerated() where Array(row.0.utf8) != row.1 { print(index) }
+      print("read", rows.count)
+      """
+    try RepositoryFiles.withTemporaryFolder { folder in
+      try program.write(
+        to: folder.appendingPathComponent("main.swift"), atomically: false, encoding: .utf8)
+      let output = try compiler.run(["-Onone", "main.swift", "-o", "literals"], in: folder)
+      #expect(output == "", "\(output)")
+      let result = try SwiftCompiler.launch(
+        folder.appendingPathComponent("literals").path, [], in: folder)
+      expectText(result.text, "read \(texts.count)\n")
+    }
+  }
+}
+
+/// Makes generated Core Data code plain Swift.
+///
+/// `@objc` needs the Objective-C runtime. On Linux the interop flag of the front end lets `@objc` parse, but then
+/// `String?` and `Date?` are refused as not representable. So the attributes go, and what `@NSManaged`
+/// promises gets a body.
+enum ObjectiveCAttributes {
+  static func removed(from text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+      let content = line.drop { $0 == " " }
+      if content.hasPrefix("@objc(") { return nil }
+      var text = line.replacingOccurrences(of: "@nonobjc ", with: "")
+      guard content.hasPrefix("@NSManaged ") else { return text }
+      text = text.replacingOccurrences(of: "@NSManaged ", with: "")
+      return text.contains("func ") ? text + " {}" : text + " { get { fatalError() } set {} }"
+    }.joined(separator: "\n")
+  }
+}
