@@ -90,6 +90,11 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumPredicateTests",
+      dependencies: [
+        "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumPredicate", "MomentumSQL", "MomentumDiagnostics",
