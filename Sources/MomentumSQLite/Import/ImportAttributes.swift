@@ -102,7 +102,9 @@ struct ImportAttributes {
     case .elements(let slots):
       var members: [JSONMember] = []
       switch node?.value {
-      case nil, .null: break
+      case nil, .null:
+        // Nothing at all is a value of an optional composite, whatever its elements ask for.
+        if slot.attribute.isOptional { return fillNull(slots, &columns) }
       case .object(let inner): members = inner
       case .boolean, .number, .string, .array:
         let kind = node?.kind ?? ""
@@ -120,6 +122,16 @@ struct ImportAttributes {
       for inner in slots {
         let given = members.first { $0.name == inner.attribute.name }?.value
         fill(inner, given, object, &columns, &issues)
+      }
+    }
+  }
+
+  /// Every object of an entity has the same columns.
+  private func fillNull(_ slots: [Slot], _ columns: inout [String: SQLValue]) {
+    for slot in slots {
+      switch slot.place {
+      case .column(let column): columns[column] = .null
+      case .elements(let inner): fillNull(inner, &columns)
       }
     }
   }
