@@ -209,6 +209,17 @@ import Testing
     }
   }
 
+  @Test func bytesThatAreNotUTF8AreNamed() {
+    var issues = Diagnostics()
+    let bytes = Array("{\"objects\": [\"".utf8) + [0x61, 0xFF] + Array("\"]}".utf8)
+    let file = SourceFile(path: "a.json", utf8: bytes)
+    #expect(
+      ImportPlan.make(file, model: VenueStore.model, schema: VenueStore.schema, &issues)?
+        .objectCount == nil)
+    #expect(issues.all.map(\.text) == ["expected UTF-8 in a string"])
+    #expect(issues.all.first?.location?.range == SourceRange(13, 17))
+  }
+
   @Test(arguments: [
     ("2001-01-01", 0.0), ("2001-01-01T00:00Z", 0), ("2001-01-01T00:00:01.25", 1.25),
     ("2001-01-01 01:00:00+01:00", 0), ("2000-12-31T23:00:00-0100", 0), ("2000-02-29", -26_524_800),

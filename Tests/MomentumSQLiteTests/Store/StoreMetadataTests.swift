@@ -122,6 +122,9 @@ import Testing
 
   @Test(arguments: [
     String(repeating: "<array>", count: 100_000),
+    String(repeating: "<array><!--</</-->", count: 100_000),
+    String(repeating: "<array </></>", count: 100_000),
+    String(repeating: "<array><![CDATA[</array>]]>", count: 100_000),
     String(repeating: "(", count: 100_000), String(repeating: "{a=", count: 100_000),
     "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
     "", "text", "<plist>", "bplist0", "<plist version=\"1.0\"><string>a</string></plist>",
