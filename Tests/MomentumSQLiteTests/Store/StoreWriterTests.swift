@@ -123,4 +123,34 @@ import Testing
     #expect(made == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["venues.sqlite"])
   }
+
+  @Test(arguments: [EPERM, EIO, EMLINK], [false, true])
+  func withoutHardLinksNothingIsReplacedEither(_ number: Int32, _ isTaken: Bool) throws {
+    try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
+      let (old, new) = (folder.path + "/old", folder.path + "/new")
+      #expect(FileManager.default.createFile(atPath: old, contents: Data("store".utf8)))
+      if isTaken { #expect(FileManager.default.createFile(atPath: new, contents: Data("x".utf8))) }
+      var reason: SQLiteError.Reason?
+      do { try NewFile.publish(old, as: new, hardLink: { _, _ in number }) } catch let error
+        as SQLiteError
+      {
+        reason = error.reason
+      }
+      let text = FileManager.default.contents(atPath: new).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      switch (number, isTaken) {
+      case (EIO, _):
+        #expect(reason == .other)
+        #expect(text == (isTaken ? "x" : nil))
+      case (_, true):
+        #expect(reason == .fileExists)
+        #expect(text == "x")
+      case (_, false):
+        #expect(reason == nil)
+        #expect(text == "store")
+        #expect(!FileManager.default.fileExists(atPath: old))
+      }
+    }
+  }
 }
