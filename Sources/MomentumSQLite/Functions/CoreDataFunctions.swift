@@ -71,7 +71,7 @@ struct CoreDataFunction: Sendable {
     let current =
       pattern?.flags == key
       ? pattern?.1 : LikePattern(call.text(1), ComparisonFlags(rawValue: key), comparison)
-    call.returnInteger(current?.matches(call.text(0), comparison) == true ? 1 : 0)
+    call.returnInteger(current?.matches(call.bytes(0), comparison) == true ? 1 : 0)
   }
 
   /// `NSCoreDataMatches( t0.ZTITLE, ?, 1)`: 1 where the whole text matches the regular expression.

@@ -20,7 +20,7 @@ struct TextComparison {
     guard !pattern.isEmpty else { return false }
     if flags.isLiteral { return Self.search(text, for: pattern, flags, fold: { $0 }) }
     if flags.isByteWise(ascii: localeIdentifier), Self.isASCII(text), Self.isASCII(pattern) {
-      // Folding by a table of one step costs 1/20 of Foundation's search (measured: 100,000 titles).
+      // 25 ms against 175 for 100,000 texts of 50 bytes (release build).
       return flags.contains(.caseInsensitive)
         ? Self.search(text, for: pattern, flags, fold: Self.lowercase)
         : Self.search(text, for: pattern, flags, fold: { $0 })
@@ -73,12 +73,12 @@ struct TextComparison {
 
   // MARK: - Bytes
 
-  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.allSatisfy { $0 < 0x80 }
   }
 
   @inline(__always)
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
+  static func lowercase(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 

@@ -12,8 +12,7 @@ struct AttributeBounds {
     switch value {
     case .integer(let number): return brokenBound(Decimal(number), "")
     case .decimal(let number): return brokenBound(number, "")
-    case .double(let number), .date(let number):
-      return brokenBound(Decimal(number), "")
+    case .double(let number), .date(let number): return brokenBound(number)
     case .string(let text):
       return brokenBound(Decimal(text.utf16.count), " characters long") ?? brokenForm(text)
     case .boolean, .binary, .uuid, .uri: return nil
@@ -26,6 +25,17 @@ struct AttributeBounds {
     }
     if let maximum = Self.number(attribute.maximum), number > maximum {
       return "at most \(maximum)\(unit)"
+    }
+    return nil
+  }
+
+  /// Apart, because a decimal cannot hold every double.
+  private func brokenBound(_ number: Double) -> String? {
+    if let minimum = Self.double(attribute.minimum), number < minimum {
+      return "at least \(minimum)"
+    }
+    if let maximum = Self.double(attribute.maximum), number > maximum {
+      return "at most \(maximum)"
     }
     return nil
   }
@@ -44,7 +54,16 @@ struct AttributeBounds {
     switch bound {
     case .integer(let number): Decimal(number)
     case .decimal(let number): number
-    case .double(let number), .date(let number): number.isFinite ? Decimal(number) : nil
+    case .double(let number), .date(let number): Decimal(string: "\(number)")
+    case nil, .string, .boolean, .binary, .uuid, .uri: nil
+    }
+  }
+
+  private static func double(_ bound: AttributeValue?) -> Double? {
+    switch bound {
+    case .integer(let number): Double(number)
+    case .decimal(let number): Double("\(number)")
+    case .double(let number), .date(let number): number
     case nil, .string, .boolean, .binary, .uuid, .uri: nil
     }
   }

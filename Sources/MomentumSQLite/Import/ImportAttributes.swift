@@ -5,12 +5,26 @@ internal import MomentumStore
 
 /// An object's attributes as the file gives them → values by column, checked against the model.
 struct ImportAttributes {
-  let file: SourceFile
-  let model: ObjectModel
-  let schema: StoreSchema
+  private let file: SourceFile
+  private let model: ObjectModel
+  private let schema: StoreSchema
+  /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides its
+  /// ancestor's. Found once, not for each object.
+  private let attributes: [[AttributeID]]
+
+  init(file: SourceFile, model: ObjectModel, schema: StoreSchema) {
+    self.file = file
+    self.model = model
+    self.schema = schema
+    attributes = model.entityIDs.map { entity in
+      model.attributes(of: entity).filter { id in
+        model.property(named: model[id].name, in: entity) == .attribute(id)
+      }
+    }
+  }
 
   func values(of object: ImportObject, _ issues: inout Diagnostics) -> [String: SQLValue] {
-    let known = attributes(of: object.entity)
+    let known = attributes[object.entity.index]
     checkNames(object, known, &issues)
     var columns: [String: SQLValue] = [:]
     for id in known {
@@ -22,18 +36,14 @@ struct ImportAttributes {
     return columns
   }
 
-  /// Own and inherited, each name once: a sub-entity's attribute hides its ancestor's.
-  private func attributes(of entity: EntityID) -> [AttributeID] {
-    model.attributes(of: entity).filter { id in
-      model.property(named: model[id].name, in: entity) == .attribute(id)
-    }
-  }
-
   private func checkNames(
     _ object: ImportObject, _ known: [AttributeID], _ issues: inout Diagnostics
   ) {
-    let names = known.map { model[$0].name }
-    for member in object.attributes where !names.contains(member.name) {
+    for member in object.attributes
+    where !known.contains(where: {
+      model.entities[$0.entity.index].attributes[$0.index].name == member.name
+    }) {
+      let names = known.map { model[$0].name }
       issues.report(
         ImportMessage.unknownProperty(
           kind: "attribute", name: member.name, entity: model[object.entity].name,
@@ -102,7 +112,9 @@ struct ImportAttributes {
     case .elements(let slots):
       var members: [JSONMember] = []
       switch node?.value {
-      case nil, .null: break
+      case nil, .null:
+        // Nothing at all is a value of an optional composite, whatever its elements ask for.
+        if slot.attribute.isOptional { return fillNull(slots, &columns) }
       case .object(let inner): members = inner
       case .boolean, .number, .string, .array:
         let kind = node?.kind ?? ""
@@ -120,6 +132,16 @@ struct ImportAttributes {
       for inner in slots {
         let given = members.first { $0.name == inner.attribute.name }?.value
         fill(inner, given, object, &columns, &issues)
+      }
+    }
+  }
+
+  /// Every object of an entity has the same columns.
+  private func fillNull(_ slots: [Slot], _ columns: inout [String: SQLValue]) {
+    for slot in slots {
+      switch slot.place {
+      case .column(let column): columns[column] = .null
+      case .elements(let inner): fillNull(inner, &columns)
       }
     }
   }

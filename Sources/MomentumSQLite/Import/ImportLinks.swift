@@ -39,6 +39,8 @@ struct ImportLinks {
   }
 
   private var given: [Key: Given] = [:]
+  /// Those whose two directions differ, so that one mistake gives one message.
+  private var conflicts: Set<Key> = []
   /// In the order of the file.
   private var keys: [Key] = []
 
@@ -160,13 +162,14 @@ struct ImportLinks {
 
   /// Where an object gives a relationship and its destination gives the inverse, the latter has to
   /// name the object.
-  private func checkBothSides(_ issues: inout Diagnostics) {
+  private mutating func checkBothSides(_ issues: inout Diagnostics) {
     for key in keys {
       guard let list = given[key], let inverse = inverse(of: key.relationship) else { continue }
       for destination in list.destinations {
-        guard let other = given[Key(object: destination, relationship: inverse)], other.isWhole,
-          !other.destinations.contains(key.object)
+        let otherKey = Key(object: destination, relationship: inverse)
+        guard let other = given[otherKey], other.isWhole, !other.destinations.contains(key.object)
         else { continue }
+        conflicts.formUnion([key, otherKey])
         issues.report(
           ImportMessage.conflict(
             relationship: model[key.relationship].name, inverse: model[inverse].name),
@@ -244,7 +247,9 @@ struct ImportLinks {
       for id in model.relationships(of: object.entity) where schema.relationships[id] != nil {
         let key = Key(object: index, relationship: id)
         // One message is enough for a list that could not be read.
-        guard given[key]?.isWhole != false, !isGivenWrongly(model[id].name, key) else { continue }
+        guard given[key]?.isWhole != false, !conflicts.contains(key),
+          !isGivenWrongly(model[id].name, key)
+        else { continue }
         check(counts[key] ?? 0, id, object, given[key]?.range ?? object.range, &issues)
       }
     }

@@ -166,7 +166,9 @@ struct JSONParser {
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(validating: units, as: UTF8.self) else {
+        // Repaired text differs from what was read. (`String(validating:)` would need macOS 15.)
+        let text = String(decoding: units, as: UTF8.self)
+        guard text.utf8.elementsEqual(units) else {
           throw failure("expected UTF-8 in a string", from: start)
         }
         return text

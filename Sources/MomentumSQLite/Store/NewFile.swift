@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Gives a finished file its name without ever replacing another one.
-enum NewFile {
+package enum NewFile {
   /// Whether there is anything of the name, a dangling symbolic link too.
   static func exists(_ path: String) -> Bool {
     var status = stat()
@@ -12,29 +12,37 @@ enum NewFile {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }
 
-  static func publish(_ temporary: String, as path: String) throws(SQLiteError) {
+  /// - Parameter hardLink: Gives a file a second name; returns `errno`, 0 for success.
+  package static func publish(
+    _ temporary: String, as path: String, hardLink: (String, String) -> Int32 = hardLink
+  ) throws(SQLiteError) {
     try synchronize(temporary, shownAs: path)
-    if link(temporary, path) == 0 {
+    let number = hardLink(temporary, path)
+    if number == 0 {
       unlink(temporary)
-    } else if [ENOTSUP, EOPNOTSUPP, EPERM, ENOSYS, EMLINK].contains(errno) {
+    } else if [ENOTSUP, EOPNOTSUPP, EPERM, ENOSYS, EMLINK].contains(number) {
       // A file system without hard links: the name is taken first, then filled in one step.
       try claim(path)
       guard rename(temporary, path) == 0 else {
-        let error = failure(path)
+        let error = failure(path, errno)
         unlink(path)
         throw error
       }
     } else {
-      throw failure(path)
+      throw failure(path, number)
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     // Not every file system can do it for a folder, and the store is there already.
     do { try synchronize(folder, shownAs: path) } catch {}
   }
 
+  package static func hardLink(_ old: String, _ new: String) -> Int32 {
+    link(old, new) == 0 ? 0 : errno
+  }
+
   private static func claim(_ path: String) throws(SQLiteError) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure(path) }
+    guard descriptor >= 0 else { throw failure(path, errno) }
     close(descriptor)
   }
 
@@ -42,14 +50,13 @@ enum NewFile {
     _ path: String, shownAs shown: String
   ) throws(SQLiteError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(shown) }
+    guard descriptor >= 0 else { throw failure(shown, errno) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(shown) }
+    guard fsync(descriptor) == 0 else { throw failure(shown, errno) }
   }
 
-  private static func failure(_ path: String) -> SQLiteError {
-    let number = errno
-    return SQLiteError(
+  private static func failure(_ path: String, _ number: Int32) -> SQLiteError {
+    SQLiteError(
       .open, code: .cannotOpen, reason: number == EEXIST ? .fileExists : nil,
       message: String(cString: strerror(number)), path: path)
   }

@@ -1,17 +1,14 @@
 internal import Foundation
 
 extension PropertyList {
-  /// Reads a binary, an XML or an old-style list. Old stores have the latter two.
+  /// Reads a binary or an XML list. The old style of brackets is not taken: no store has it.
   static func read(_ bytes: [UInt8]) throws -> PropertyList {
     guard bytes.count <= bytesMax else { throw PropertyListError(message: "the list is too long") }
     if BinaryPropertyListReader.isBinary(bytes) { return try BinaryPropertyListReader.read(bytes) }
-    // Foundation's parsers recurse without a bound and expand entities.
-    guard nestingBound(bytes) <= depthMax * 2 else {
-      throw PropertyListError(message: "the list is nested too deeply")
+    guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
+      throw PropertyListError(message: "the bytes are not a property list")
     }
-    guard !contains(bytes, "<!ENTITY") else {
-      throw PropertyListError(message: "the list declares entities")
-    }
+    try checkMarkup(bytes)
     let value: Any
     do {
       value = try PropertyListSerialization.propertyList(
@@ -22,26 +19,33 @@ extension PropertyList {
     return try from(value, depth: 0)
   }
 
-  /// No fewer than the list's depth: opening marks less closing ones of XML, brackets of the old style.
-  private static func nestingBound(_ bytes: [UInt8]) -> Int {
+  /// Foundation's parser recurses without a bound and expands entities, so nothing may reach it whose
+  /// depth cannot be told from the marks alone.
+  private static func checkMarkup(_ bytes: [UInt8]) throws {
+    // Also in UTF-16, whose marks would not be seen here.
+    guard !bytes.contains(0) else { throw PropertyListError(message: "the list is not UTF-8") }
     var depth = 0
-    var deepest = 0
-    for (index, byte) in bytes.enumerated() {
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      switch byte {
-      case UInt8(ascii: "<"): depth += next == UInt8(ascii: "/") ? -1 : 1
-      case UInt8(ascii: "/") where next == UInt8(ascii: ">"): depth -= 1
-      case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: ")"): depth -= 1
-      case _: break
+    var position = 0
+    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+      guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else {
+        throw PropertyListError(message: "the list is cut off")
       }
-      deepest = max(deepest, depth)
+      let mark = bytes[(open + 1)..<close]
+      // Comments, CDATA sections and entities could hide other marks. Apple writes none of them.
+      let isDeclaration = mark.first == UInt8(ascii: "!")
+      guard !mark.contains(UInt8(ascii: "<")),
+        !isDeclaration || mark.starts(with: "!DOCTYPE".utf8) && !mark.contains(UInt8(ascii: "["))
+      else { throw PropertyListError(message: "the list holds markup of an unknown kind") }
+      if mark.first == UInt8(ascii: "/") {
+        depth -= 1
+      } else if !isDeclaration, mark.first != UInt8(ascii: "?"), mark.last != UInt8(ascii: "/") {
+        depth += 1
+      }
+      guard (0...depthMax).contains(depth) else {
+        throw PropertyListError(message: "the list is nested too deeply")
+      }
+      position = close + 1
     }
-    return deepest
-  }
-
-  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    Data(bytes).range(of: Data(text.utf8)) != nil
   }
 
   private static func from(_ value: Any, depth: Int) throws -> PropertyList {

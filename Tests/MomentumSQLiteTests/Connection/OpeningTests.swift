@@ -140,4 +140,28 @@ import Testing
       #expect(cause.primaryCode == .readOnly)
     }
   }
+
+  @Test func theLogOfALinkedStoreIsFound() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = try VenueStore.create(in: folder)
+      let writer = try Connection(path: path, access: .readWrite)
+      try writer.execute("PRAGMA journal_mode = WAL")
+      try writer.execute("INSERT INTO ZTAG(Z_ENT, Z_OPT) VALUES(2, 1)")
+      let link = folder.path + "/link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      let reader = try StoreReader(path: link)
+      #expect(try reader.rows(SQLText(text: "SELECT COUNT(*) FROM ZTAG")) == [[.integer(1)]])
+      #expect(try StoreInspector().inspect(link).hasWriteAheadLog)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the superuser may read everything"))
+  func aFileThatMayNotBeReadIsNamed() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = try VenueStore.create(in: folder)
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+      let error = #expect(throws: SQLiteError.self) { _ = try StoreReader(path: path) }
+      #expect(error?.reason == .noPermission)
+    }
+  }
 }

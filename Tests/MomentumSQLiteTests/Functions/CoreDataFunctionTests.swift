@@ -46,6 +46,7 @@ import Testing
     ("", "?", 0, 0), ("a\nb", "a*b", 0, 1), ("Café", "cafe", 129, 1), ("e\u{301}", "?", 16, 1),
     ("e\u{301}", "??", 0, 1), ("a.c", "a.c", 0, 1), ("abc", "a.c", 0, 0), ("a[b", "a[b", 0, 1),
     ("e\u{301}x", "*\u{301}x", 0, 1), ("ab", "**b", 0, 1), ("abcab", "*ab", 0, 1),
+    ("a\r\nb", "a?b", 1, 1), ("ABC", "aB*", 1, 1), ("ABC", "ä*", 1, 0), ("Äbc", "ä*", 1, 1),
   ])
   func like(_ text: String, _ pattern: String, _ flags: Int64, _ expected: Int64) throws {
     #expect(
