@@ -81,9 +81,6 @@ let package = Package(
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
-      name: "MomentumCodegenTests",
-      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport"]),
-    .testTarget(
       name: "MomentumSQLiteTests",
       dependencies: [
         "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics",
@@ -97,9 +94,11 @@ let package = Package(
     .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumPredicate", "MomentumSQL", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "Momentum", "MomentumSQLite", "MomentumPredicate", "MomentumSQL",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .testTarget(
+      name: "MomentumCLITests", dependencies: ["MomentumCLI", "MomentumTestSupport"]),
   ]
 )
 

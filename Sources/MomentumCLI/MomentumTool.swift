@@ -8,10 +8,11 @@ public enum MomentumTool {
   /// `arguments` are without the program's name. Never traps on bad input and never calls `exit`.
   public static func run(_ arguments: [String], console: Console) -> Int32 {
     do {
-      let command = try MomentumCommand.parseAsRoot(arguments)
+      var command = try MomentumCommand.parseAsRoot(arguments)
       guard let runnable = command as? any ShellCommand else {
-        console.writeOutput(MomentumCommand.helpMessage() + "\n")
-        return arguments.isEmpty ? ExitStatus.success.rawValue : ExitStatus.usage.rawValue
+        // Help, for the tool or for a command: running it throws the text.
+        try command.run()
+        return ExitStatus.success.rawValue
       }
       return try runnable.run(console).rawValue
     } catch let rejected as InputRejected {

@@ -15,14 +15,16 @@ import Testing
     let corpus = try #require(RepositoryFiles.corpus)
     let table = try String(
       contentsOf: corpus.appendingPathComponent("predicates/corpus.tsv"), encoding: .utf8)
-    let lines = table.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    let lines = table.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
     let header = try #require(lines.first).map(String.init)
-    let text = try #require(header.firstIndex { ["format", "predicate", "text"].contains($0) })
-    let valid = try #require(header.firstIndex(of: "valid"))
+    let text = try #require(header.firstIndex(of: "format"))
+    let valid = try #require(header.firstIndex(of: "validity"))
     return lines.dropFirst().filter { $0.count > max(text, valid) }.map {
       Row(
-        text: String($0[text]).replacing("\\n", with: "\n").replacing("\\t", with: "\t"),
-        isValid: ["1", "yes", "valid", "true"].contains($0[valid].lowercased()))
+        text: String($0[text]).replacing("␊", with: "\n").replacing("␉", with: "\t"),
+        isValid: $0[valid] == "valid")
     }
   }
 
@@ -33,6 +35,7 @@ import Testing
       _ = PredicateParser.parse(SourceFile(path: "p", text: row.text), &diagnostics)
       return diagnostics.all.contains { $0.severity == .error && $0.id != "predicate.not-compiled" }
     }
-    #expect(try Double(wrong.count) <= 0.02 * Double(rows().count), "\(wrong.prefix(40).map(\.text))")
+    #expect(
+      try Double(wrong.count) <= 0.02 * Double(rows().count), "\(wrong.prefix(40).map(\.text))")
   }
 }

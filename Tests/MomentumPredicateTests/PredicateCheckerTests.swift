@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
@@ -106,8 +107,10 @@ private let errors: [(marked: String, id: String)] = [
       ("published > %@", ["2001-01-01T00:01:00Z"], .constant(.date(60))),
       ("published > %@", ["2001-01-02"], .constant(.date(86400))),
       ("published > %@", ["90.5"], .constant(.date(90.5))),
-      ("author == %@", ["x-coredata://F00/Author/p7"],
-        .object(ObjectReference(entity: Sample.author, primaryKey: 7))),
+      (
+        "author == %@", ["x-coredata://F00/Author/p7"],
+        .object(ObjectReference(entity: Sample.author, primaryKey: 7))
+      ),
       ("%K == %@", ["author.name", "%@"], .constant(.string("%@"))),
       ("author.age IN %@", ["1, 2"], .aggregate([.constant(.integer(1)), .constant(.integer(2))])),
     ]
@@ -148,9 +151,10 @@ private let errors: [(marked: String, id: String)] = [
     let variables = try #require(predicate).variables
     #expect(variables.map(\.name) == ["TITLE", "AGES", "AUTHOR", "N"])
     #expect(variables.map(\.isCollection) == [false, true, false, false])
-    #expect(variables.map(\.type) == [
-      .attribute(.string), .attribute(.integer16), .object(Sample.author), .count,
-    ])
+    #expect(
+      variables.map(\.type) == [
+        .attribute(.string), .attribute(.integer16), .object(Sample.author), .count,
+      ])
   }
 
   private func substitute(_ values: [(name: String, value: PredicateArgument)]) -> (

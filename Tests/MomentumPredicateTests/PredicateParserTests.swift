@@ -12,7 +12,9 @@ private let canonical: [(format: String, printed: String)] = [
   ("a <> 'it''s'", ""),
   ("name ==[cd] \"x\"", "name ==[cd] \"x\""),
   ("name CONTAINS [c] 'A'", "name CONTAINS[c] \"A\""),
-  ("name beginswith[dc] 'a' || name LIKE[n] '*'", "name BEGINSWITH[cd] \"a\" OR name LIKE[n] \"*\""),
+  (
+    "name beginswith[dc] 'a' || name LIKE[n] '*'", "name BEGINSWITH[cd] \"a\" OR name LIKE[n] \"*\""
+  ),
   ("a IN {1, 2.5, -3, 'x'}", "a IN {1, 2.5, -3, \"x\"}"),
   ("a between {$LOWER, $UPPER}", "a BETWEEN {$LOWER, $UPPER}"),
   ("ANY b.c == 1", "ANY b.c == 1"),
@@ -31,8 +33,10 @@ private let canonical: [(format: String, printed: String)] = [
   ("TRUEPREDICATE", "TRUEPREDICATE"),
   ("FALSEPREDICATE OR a = 1", "FALSEPREDICATE OR a == 1"),
   ("a == 'q\\\"\\\\\\n\\x41\\u00e9\\101'", "a == \"q\\\"\\\\\nAéA\""),
-  ("a == 0x1F AND b == 0b101 AND c == 0o17 AND d == 9.2e-5 AND e == 10. AND f == .5",
-    "a == 31 AND b == 5 AND c == 15 AND d == 9.2e-05 AND e == 10.0 AND f == 0.5"),
+  (
+    "a == 0x1F AND b == 0b101 AND c == 0o17 AND d == 9.2e-5 AND e == 10. AND f == .5",
+    "a == 31 AND b == 5 AND c == 15 AND d == 9.2e-05 AND e == 10.0 AND f == 0.5"
+  ),
   ("a == -9223372036854775808", "a == -9223372036854775808"),
   ("a == 9223372036854775808", "a == 9223372036854775808"),
   ("'📍' IN name", "\"📍\" IN name"),
@@ -98,14 +102,16 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
       let source = SourceFile(path: "p", utf8: damaged)
       let syntax = PredicateParser.parse(source, &diagnostics)
       #expect((syntax == nil) == diagnostics.hasErrors)
-      for range in diagnostics.all.compactMap(\.location?.range) + (syntax.map { [$0.range] } ?? []) {
+      for range in diagnostics.all.compactMap(\.location?.range) + (syntax.map { [$0.range] } ?? [])
+      {
         #expect(range.start >= 0 && range.end <= damaged.count && range.start <= range.end)
       }
     }
   }
 
   @Test(arguments: [
-    String(repeating: "(", count: 100_000) + "a = 1", String(repeating: "NOT ", count: 100_000) + "a = 1",
+    String(repeating: "(", count: 100_000) + "a = 1",
+    String(repeating: "NOT ", count: 100_000) + "a = 1",
     String(repeating: "{", count: 100_000), "a = " + String(repeating: "(", count: 100_000),
   ])
   func deepNestingIsRefused(format: String) {

@@ -11,7 +11,9 @@ enum Sample {
     entities: [
       Entity(
         name: "Author",
-        attributes: [Attribute(name: "name", type: .string), Attribute(name: "age", type: .integer16)],
+        attributes: [
+          Attribute(name: "name", type: .string), Attribute(name: "age", type: .integer16),
+        ],
         relationships: [
           Relationship(
             name: "books", destination: book, inverse: RelationshipID(book, 0), isToMany: true)
