@@ -21,9 +21,10 @@ let package = Package(
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .testTarget(
       name: "MomentumCodegenTests",
-      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport"]),
+      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
   ]
 )
 

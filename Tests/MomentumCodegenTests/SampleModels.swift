@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCodegen
 import MomentumModel
+import Testing
 
 /// A model with its fetch requests, made by hand: these tests do not read model files.
 struct Sample: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,14 @@ package struct NameScope: Sendable {
   private let ignoresCase: Bool
 
   /// Words that cannot name a member or a type even between backticks, or that would hide `self`.
-  private static let neverUsable: Set<String> = ["self", "Self", "init", "Type", "Protocol", "_"]
+  private static let neverUsable: Set<String> = [
+    "self", "Self", "init", "Type", "Protocol", "Any", "_",
+  ]
+
+  /// Whether a written type may stand as it is: `Any` is a type, `self` and `init` are not.
+  package static func isUsableAsType(_ name: String) -> Bool {
+    name == "Any" || !neverUsable.contains(name)
+  }
 
   package init(reserved: Set<String> = [], ignoresCase: Bool = false) {
     self.reserved = reserved.union(NameScope.neverUsable)
