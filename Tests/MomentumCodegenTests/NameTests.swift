@@ -41,6 +41,12 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func manyNamesThatMangleAlikeAreCheap() {
+    let names = (0..<20_000).map { index in index.isMultiple(of: 2) ? "a b" : "a-b" }
+    var scope = NameScope()
+    #expect(Set(scope.claim(names).map(\.text)).count == names.count)
+  }
+
   @Test func commentStaysOnItsLine() {
     for name in NastyNames.known {
       let text = SwiftText.comment(name)

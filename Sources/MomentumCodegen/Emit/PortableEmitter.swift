@@ -29,71 +29,35 @@ public enum PortableEmitter {
     let names = plan.entities.map(\.name.text) + plan.composites.map(\.name.text)
     let stems = FileNames.stems(for: names, reserved: ["StoredFetchRequest"])
     let writer = ValueTypeWriter(plan: plan, access: access)
-    let importing = FoundationImport(access: access)
-    var contents = plan.entities.map { entity in
-      importing.before(writer.declarations(of: entity), with: entity.properties)
-    }
-    contents += plan.composites.map { composite in
-      importing.before([writer.declaration(of: composite)], with: composite.properties)
-    }
-    var files = zip(stems, contents).map { file("\($0).swift", $1) }
-    let support = [importing.declaration] + PortableSupport(access: access).declarations
-    files.append(file("StoredFetchRequest.swift", support))
+    let contents =
+      plan.entities.map { writer.declarations(of: $0) }
+      + plan.composites.map { [writer.declaration(of: $0)] }
+    var files = zip(stems, contents).map { file("\($0).swift", $1, access) }
+    let support = PortableSupport(access: access).declarations
+    files.append(file("StoredFetchRequest.swift", support, access))
     if !requests.isEmpty {
       let stem = FileNames.stems(for: [options.modelName])[0]
       let functions = PortableRequestWriter(plan: plan, access: access)
       files.append(
-        file(
-          "\(stem)+FetchRequests.swift",
-          importing.before(functions.declarations(of: requests), with: requests)))
+        file("\(stem)+FetchRequests.swift", functions.declarations(of: requests), access))
     }
     return files.sorted { $0.name < $1.name }
   }
 
-  private static func file(_ name: String, _ declarations: [Declaration]) -> GeneratedFile {
+  /// A file that imports Foundation where a signature names a type of it, and only there.
+  ///
+  /// With imports internal by default such a type needs a public import, and a public import without
+  /// such a type is a warning.
+  private static func file(
+    _ name: String, _ declarations: [Declaration], _ access: AccessLevel
+  ) -> GeneratedFile {
+    let usesFoundation = declarations.contains { $0.signatureNames(anyOf: foundationTypes) }
+    let imports = Declaration.importFirst(access, "FoundationEssentials", else: "Foundation")
     let text = SwiftPrinter.print(
-      SwiftFile(declarations: declarations),
+      SwiftFile(declarations: (usesFoundation ? [imports] : []) + declarations),
       layout: SwiftPrinter.Layout(indentation: 2, hasAiryBodies: false))
     return GeneratedFile(name: name, text: text)
   }
-}
 
-/// The import of Foundation, only where a file's declarations use a type of it.
-///
-/// Where imports are internal by default, a type in a public signature needs a public import, and a public
-/// import without such a type is a warning.
-private struct FoundationImport {
-  let access: AccessLevel
-
-  var declaration: Declaration {
-    .importFirst(access, "FoundationEssentials", else: "Foundation")
-  }
-
-  func before(_ declarations: [Declaration], with properties: [PortableProperty]) -> [Declaration] {
-    adding(properties.contains { isFoundation($0.kind) }, declarations)
-  }
-
-  func before(
-    _ declarations: [Declaration], with requests: [CompiledFetchRequest]
-  ) -> [Declaration] {
-    let types = requests.filter { $0.statement != nil }.flatMap(\.parameters).map(\.type)
-    return adding(
-      types.contains { type in
-        switch type {
-        case .attribute(let type): PortableProperty.kind(of: type).map(isFoundation) ?? false
-        case .object, .count: false
-        }
-      }, declarations)
-  }
-
-  private func adding(_ isNeeded: Bool, _ declarations: [Declaration]) -> [Declaration] {
-    isNeeded ? [declaration] + declarations : declarations
-  }
-
-  private func isFoundation(_ kind: PortableProperty.Kind) -> Bool {
-    switch kind {
-    case .attribute(let name): ["Date", "Data", "Decimal", "URL", "UUID"].contains(name)
-    case .composite, .toOne: false
-    }
-  }
+  private static let foundationTypes: Set<Identifier> = ["Data", "Date", "Decimal", "URL", "UUID"]
 }

@@ -63,6 +63,19 @@ extension Cafe {
     /// The stored fetch request 'all'.
     public static func all() -> NSFetchRequest<Cafe> {
         let request = NSFetchRequest<Cafe>(entityName: "Cafe")
+        request.fetchBatchSize = 20
+        request.includesSubentities = false
+        request.returnsObjectsAsFaults = false
+        return request
+    }
+
+}
+
+extension Cafe {
+
+    /// The stored fetch request 'since'.
+    public static func since(since: Date) -> NSFetchRequest<Cafe> {
+        let request = NSFetchRequest<Cafe>(entityName: "Cafe")
         return request
     }
 

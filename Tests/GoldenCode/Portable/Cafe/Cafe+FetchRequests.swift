@@ -70,4 +70,5 @@ extension Cafe {
 }
 
 // The stored fetch request 'all' is left out: it has no SQL.
+// The stored fetch request 'since' is left out: it has no parameter 'unknown'.
 // The stored fetch request 'keysOnly' is left out: no column for 'name'.
