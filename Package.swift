@@ -67,6 +67,7 @@ let package = Package(
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -80,6 +81,9 @@ let package = Package(
       dependencies: [
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .testTarget(
+      name: "MomentumCodegenTests",
+      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
     .testTarget(
       name: "MomentumSQLiteTests",
       dependencies: [

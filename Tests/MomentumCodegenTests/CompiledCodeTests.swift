@@ -5,7 +5,11 @@ import Testing
 
 /// Generated code goes through the real compiler.
 @Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct CompiledCodeTests {
-  static let settings = ["-swift-version", "6", "-package-name", "test", "-warnings-as-errors"]
+  static let settings = [
+    "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
+    "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
+    "-swift-version", "6", "-package-name", "test", "-warnings-as-errors",
+  ]
 
   @Test(arguments: Sample.all) func portableCodeTypeChecks(_ sample: Sample) throws {
     try expectTypeChecks(sample.portable())

@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCodegen
 import MomentumModel
+import Testing
 
 /// A model with its fetch requests, made by hand: these tests do not read model files.
 struct Sample: Sendable, CustomTestStringConvertible {
@@ -117,7 +118,16 @@ struct Sample: Sendable, CustomTestStringConvertible {
         statement: .init(
           pieces: [.text("SELECT COUNT( DISTINCT t0.Z_PK) FROM ZCAFE t0 WHERE t0.ZTIPCOUNT > ?")],
           bindings: [.parameter("COUNT")], rows: .counts(column: 0))),
-      Request(request: StoredFetchRequest(name: "all", entity: cafe)),
+      Request(
+        request: StoredFetchRequest(
+          name: "all", entity: cafe, fetchBatchSize: 20, includesSubentities: false,
+          returnsObjectsAsFaults: false)),
+      Request(
+        request: StoredFetchRequest(name: "since", entity: cafe),
+        parameters: [.init(name: "since", type: .attribute(.date))],
+        statement: .init(
+          pieces: [.text("SELECT ?")], bindings: [.parameter("unknown")],
+          rows: .counts(column: 0))),
       Request(
         request: StoredFetchRequest(name: "keysOnly", entity: cafe),
         statement: .init(
@@ -166,7 +176,27 @@ struct Sample: Sendable, CustomTestStringConvertible {
             Attribute(name: "latitude", type: .double, isOptional: true),
           ]),
       ])
-    return Sample(name: "Types", model: model)
+    return Sample(name: "Types", model: model, requests: [placesRequest])
+  }()
+
+  /// Rows with composites; a property without a column is nil where it may be.
+  private static let placesRequest: CompiledFetchRequest = {
+    let place: [CompiledFetchRequest.Column] = ["place", "placeScalar"].flatMap { name in
+      [
+        .property([name, "address", "city"]), .property([name, "address", "zip"]),
+        .property([name, "latitude"]),
+      ]
+    }
+    let scalars = [
+      "small", "tooSmall", "middle", "large", "money", "double", "infinite", "float", "text",
+      "flag", "date", "bytes", "uuid", "link", "any",
+    ].map { CompiledFetchRequest.Column.property([$0 + "Scalar"]) }
+    return CompiledFetchRequest(
+      request: StoredFetchRequest(name: "places", entity: EntityID(0)),
+      statement: .init(
+        pieces: [.text("SELECT 1")], bindings: [],
+        rows: .objects(
+          [.primaryKey] + place + scalars + [.property(["colors"]), .property(["evil"])])))
   }()
 
   private static let sampleUUID =

@@ -24,7 +24,7 @@ struct SwiftCompiler: Sendable {
     _ path: String, _ arguments: [String], in folder: URL
   ) throws -> (status: Int32, text: String) {
     let output = folder.appendingPathComponent("output.txt")
-    FileManager.default.createFile(atPath: output.path, contents: nil)
+    try Data().write(to: output)
     let handle = try FileHandle(forWritingTo: output)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -42,7 +42,7 @@ struct SwiftCompiler: Sendable {
 extension [GeneratedFile] {
   /// All files as one text.
   var joinedText: String {
-    map { "=== \($0.name)\n\($0.text)" }.joined(separator: "\n")
+    String(map { "=== \($0.name)\n\($0.text)" }.joined(separator: "\n").dropLast())
   }
 
   /// Writes the files and answers their names.

@@ -23,7 +23,8 @@ struct ManagedRequestWriter {
   /// `public static func venuesByName(name: String) -> NSFetchRequest<Venue> { … }`
   private func function(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let stored = compiled.request
-    let parameterNames = RequestParameters.names(compiled.parameters, reserved: ["request"])
+    let parameterNames = RequestParameters.names(
+      compiled.parameters, reserved: ["request", "template"])
     let type = TypeReference.generic("NSFetchRequest", [result(of: stored)])
     var body: [Statement] = [
       .constant(
@@ -31,7 +32,7 @@ struct ManagedRequestWriter {
         .call(.type(type), [.init("entityName", .string(model[stored.entity].name))]))
     ]
     if let format = stored.predicateFormat {
-      body.append(set("predicate", predicate(format, compiled.parameters, parameterNames)))
+      body += predicate(format, compiled.parameters, parameterNames)
     }
     body += settings(of: stored)
     body.append(.returning(.name("request")))
@@ -46,17 +47,20 @@ struct ManagedRequestWriter {
         result: type, body: body))
   }
 
-  /// `NSPredicate(format: "name == $NAME", argumentArray: nil).withSubstitutionVariables(["NAME": name])`
+  /// `let template = NSPredicate(format: "name == $NAME", argumentArray: nil)` and
+  /// `request.predicate = template.withSubstitutionVariables(["NAME": name])`
   private func predicate(
     _ format: String, _ parameters: [CompiledFetchRequest.Parameter], _ names: [Identifier]
-  ) -> Expression {
+  ) -> [Statement] {
     let template = Expression.call(
       .name("NSPredicate"), [.init("format", .string(format)), .init("argumentArray", .null)])
-    guard !parameters.isEmpty else { return template }
+    guard !parameters.isEmpty else { return [set("predicate", template)] }
     let values = zip(parameters, names).map {
       Expression.Pair(key: .string($0.name), value: .name($1))
     }
-    return .call(.member(template, "withSubstitutionVariables"), [.init(nil, .dictionary(values))])
+    let filled = Expression.call(
+      .member(.name("template"), "withSubstitutionVariables"), [.init(nil, .dictionary(values))])
+    return [.constant("template", nil, template), set("predicate", filled)]
   }
 
   /// What the model says beyond the defaults of `NSFetchRequest`.

@@ -71,7 +71,9 @@ enum ManagedTypes {
       return .dictionary(key, value)
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: true).map(String.init)
-    guard let first = parts.first, parts.allSatisfy(Identifier.isPlain) else { return nil }
+    guard let first = parts.first,
+      parts.allSatisfy({ Identifier.isPlain($0) && NameScope.isUsableAsType($0) })
+    else { return nil }
     return parts.dropFirst().reduce(.named(.nearest(to: first))) {
       .member($0, .nearest(to: $1))
     }

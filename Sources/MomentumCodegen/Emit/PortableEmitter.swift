@@ -29,23 +29,35 @@ public enum PortableEmitter {
     let names = plan.entities.map(\.name.text) + plan.composites.map(\.name.text)
     let stems = FileNames.stems(for: names, reserved: ["StoredFetchRequest"])
     let writer = ValueTypeWriter(plan: plan, access: access)
-    var contents: [[Declaration]] = plan.entities.map { writer.declarations(of: $0) }
-    contents += plan.composites.map { [writer.declaration(of: $0)] }
-    var files = zip(stems, contents).map { file("\($0).swift", $1) }
-    files.append(file("StoredFetchRequest.swift", PortableSupport(access: access).declarations))
+    let contents =
+      plan.entities.map { writer.declarations(of: $0) }
+      + plan.composites.map { [writer.declaration(of: $0)] }
+    var files = zip(stems, contents).map { file("\($0).swift", $1, access) }
+    let support = PortableSupport(access: access).declarations
+    files.append(file("StoredFetchRequest.swift", support, access))
     if !requests.isEmpty {
       let stem = FileNames.stems(for: [options.modelName])[0]
       let functions = PortableRequestWriter(plan: plan, access: access)
-      files.append(file("\(stem)+FetchRequests.swift", functions.declarations(of: requests)))
+      files.append(
+        file("\(stem)+FetchRequests.swift", functions.declarations(of: requests), access))
     }
     return files.sorted { $0.name < $1.name }
   }
 
-  private static func file(_ name: String, _ declarations: [Declaration]) -> GeneratedFile {
-    let imports = Declaration.importFirst("FoundationEssentials", else: "Foundation")
+  /// A file that imports Foundation where a signature names a type of it, and only there.
+  ///
+  /// With imports internal by default such a type needs a public import, and a public import without
+  /// such a type is a warning.
+  private static func file(
+    _ name: String, _ declarations: [Declaration], _ access: AccessLevel
+  ) -> GeneratedFile {
+    let usesFoundation = declarations.contains { $0.signatureNames(anyOf: foundationTypes) }
+    let imports = Declaration.importFirst(access, "FoundationEssentials", else: "Foundation")
     let text = SwiftPrinter.print(
-      SwiftFile(declarations: [imports] + declarations),
+      SwiftFile(declarations: (usesFoundation ? [imports] : []) + declarations),
       layout: SwiftPrinter.Layout(indentation: 2, hasAiryBodies: false))
     return GeneratedFile(name: name, text: text)
   }
+
+  private static let foundationTypes: Set<Identifier> = ["Data", "Date", "Decimal", "URL", "UUID"]
 }

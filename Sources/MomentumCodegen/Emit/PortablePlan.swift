@@ -135,6 +135,6 @@ struct PortablePlan {
 
   /// Members that every struct has.
   private static let memberNames: Set<String> = [
-    "objectID", "entityName", "hash", "hashValue", "encode", "row", "container",
+    "allCases", "objectID", "entityName", "hash", "hashValue", "encode", "row", "container",
   ]
 }

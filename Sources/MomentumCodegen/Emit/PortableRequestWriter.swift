@@ -49,7 +49,7 @@ struct PortableRequestWriter {
       [
         .init("sql", try sql(statement, byName)),
         .init("bindings", try bindings(statement, byName)),
-        .init("decode", .closure(["row"], decoder)),
+        .init("decode", .closure(["row"], error: .named("SQLiteRowError"), decoder)),
       ])
     return FunctionDeclaration(
       .function(name), comment: RequestParameters.comment(request),

@@ -65,7 +65,7 @@ struct PortableSupport {
         .expression(
           .call(
             .member(.name("values"), "map"),
-            [.init(nil, .closure(["value"], .member(.name("value"), "sqliteValue")))]))
+            [.init(nil, .closure(["value"], error: nil, .member(.name("value"), "sqliteValue")))]))
       ])
     let repeated = Expression.call(
       .name("Array"), [.init("repeating", .string("?")), .init("count", .name("count"))])
@@ -164,7 +164,7 @@ struct PortableSupport {
       .member(.member(.name("values"), "indices"), "contains"), [.init(nil, .name("column"))])
     let holdsNull = Expression.binary(
       .element(.name("values"), .name("column")), .equal, .implicitMember("null"))
-    let test = Expression.closure(["column"], .binary(isInside, .and, holdsNull))
+    let test = Expression.closure(["column"], error: nil, .binary(isInside, .and, holdsNull))
     return FunctionDeclaration(
       .function("isNull"), comment: Comment("Whether all of some columns hold NULL."),
       modifiers: modifiers,

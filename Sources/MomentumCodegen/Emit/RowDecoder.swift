@@ -26,13 +26,15 @@ struct RowDecoder {
     }
   }
 
-  /// `Venue(objectID: row.value(at: 0), name: row.valueIfPresent(at: 1))`
+  /// `Self(objectID: row.value(at: 0), name: row.valueIfPresent(at: 1))`, in an extension of the entity.
+  ///
+  /// `Self`, because a property or a parameter may have the entity's name.
   func object(_ entity: PortablePlan.EntityType) -> Result<Expression, Missing> {
     guard let primaryKey else { return .failure(Missing(name: "objectID")) }
     do throws(Missing) {
       let key = Expression.Argument("objectID", RowDecoder.value(primaryKey, "value"))
       let others = try arguments(entity.properties, path: [])
-      return .success(.call(.name(entity.name), [key] + others))
+      return .success(.call(.name("Self"), [key] + others))
     } catch {
       return .failure(error)
     }
@@ -72,10 +74,12 @@ struct RowDecoder {
       }
     case .composite(let id):
       let composite = plan[id]
-      if composite.properties.isEmpty { return .call(composite.name) }
+      if composite.properties.isEmpty {
+        return .call(.type(.named(composite.name)), [])
+      }
       guard prefixes.contains(path) else { return nil }
       let value = Expression.call(
-        .name(composite.name), try arguments(composite.properties, path: path))
+        .type(.named(composite.name)), try arguments(composite.properties, path: path))
       guard property.isOptional else { return value }
       let columns = positions.filter { $0.key.starts(with: path) }.values.sorted()
       let isNull = Expression.call(

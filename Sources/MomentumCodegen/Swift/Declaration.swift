@@ -71,8 +71,8 @@ package struct GenericParameter: Sendable, Hashable {
 
 package indirect enum Declaration: Sendable, Hashable {
   case importModule(Identifier)
-  /// `#if canImport(<first>)`, `import <first>`, `#else`, `import <second>`, `#endif`
-  case importFirst(Identifier, else: Identifier)
+  /// `#if canImport(<first>)`, `public import <first>`, `#else`, `public import <second>`, `#endif`
+  case importFirst(AccessLevel, Identifier, else: Identifier)
   case type(TypeDeclaration)
   case variable(VariableDeclaration)
   case function(FunctionDeclaration)

@@ -29,7 +29,7 @@ package indirect enum Expression: Sendable, Hashable {
   /// `value as? String`
   case conditionalCast(Expression, TypeReference)
   /// `{ row throws(SQLiteRowError) in … }` with one expression.
-  case closure([Identifier], Expression)
+  case closure([Identifier], error: TypeReference?, Expression)
 
   package struct Argument: Sendable, Hashable {
     package var label: Identifier?

@@ -17,6 +17,19 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   /// As it stands in source: `` `default` `` for a reserved word.
   package var source: String { Identifier.reservedWords.contains(text) ? "`\(text)`" : text }
 
+  /// As a type, where more words have a meaning: `` any `some` ``.
+  package var typeSource: String {
+    Identifier.typeWords.contains(text) ? "`\(text)`" : source
+  }
+
+  /// As the label of an argument, where nearly every word may stand as it is.
+  package var labelSource: String {
+    switch text {
+    case "inout", "let", "var": source
+    default: text
+    }
+  }
+
   /// `addTo` and `tips` give `addToTips`: the first letter is raised.
   package func raised(after prefix: Identifier) -> Identifier {
     Identifier(checked: prefix.text + capitalized)
@@ -96,6 +109,14 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
+  /// Words that begin a type or change the one that follows, though they may name a property.
+  private static let typeWords: Set<String> = [
+    "any", "some", "each", "async", "actor", "isolated", "sending", "package", "macro", "yield",
+    "lazy", "weak", "unowned", "final", "indirect", "convenience", "required", "get", "set",
+    "dynamic", "optional", "override", "prefix", "postfix", "infix", "mutating", "nonmutating",
+    "discard", "copy", "consume", "then", "of", "unsafe",
+  ]
+
   /// Words that need backticks as a declared name.
   ///
   /// Source: documented, "Lexical Structure" of The Swift Programming Language.
@@ -105,7 +126,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static",
     "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default",
     "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw",
-    "switch", "where", "while", "Any", "as", "await", "false", "is", "nil", "super",
+    "switch", "where", "while", "as", "await", "false", "is", "nil", "super",
     "throws", "true", "try",
   ]
 }

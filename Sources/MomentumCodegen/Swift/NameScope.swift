@@ -5,9 +5,18 @@ package struct NameScope: Sendable {
   /// Folded, so that file names cannot collide where case does not count.
   private var taken: Set<String> = []
   private let ignoresCase: Bool
+  /// Where to go on for a wish that many names share, so that a thousand of them do not cost a million steps.
+  private var nextNumber: [String: Int] = [:]
 
   /// Words that cannot name a member or a type even between backticks, or that would hide `self`.
-  private static let neverUsable: Set<String> = ["self", "Self", "init", "Type", "Protocol", "_"]
+  private static let neverUsable: Set<String> = [
+    "self", "Self", "init", "Type", "Protocol", "Any", "_",
+  ]
+
+  /// Whether a written type may stand as it is: `Any` is a type, `self` and `init` are not.
+  package static func isUsableAsType(_ name: String) -> Bool {
+    name == "Any" || !neverUsable.contains(name)
+  }
 
   package init(reserved: Set<String> = [], ignoresCase: Bool = false) {
     self.reserved = reserved.union(NameScope.neverUsable)
@@ -43,11 +52,12 @@ package struct NameScope: Sendable {
 
   private mutating func distinct(_ wish: Identifier) -> Identifier {
     var candidate = wish
-    var number = 2
+    var number = nextNumber[wish.text] ?? 2
     while reserved.contains(candidate.text) || !insert(candidate) {
       candidate = wish.numbered(number)
       number += 1
     }
+    nextNumber[wish.text] = number
     return candidate
   }
 

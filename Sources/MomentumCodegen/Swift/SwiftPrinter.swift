@@ -24,6 +24,7 @@ package struct SwiftPrinter {
   package static func print(_ file: SwiftFile, layout: Layout) -> String {
     var printer = SwiftPrinter(layout)
     printer.line(SwiftFile.firstLine)
+    printer.line(SwiftFile.secondLine)
     if !file.header.lines.isEmpty {
       printer.line("//")
       printer.write(file.header, marker: "//")
@@ -84,11 +85,12 @@ package struct SwiftPrinter {
   mutating func write(_ declaration: Declaration) {
     switch declaration {
     case .importModule(let name): line("import \(name.source)")
-    case .importFirst(let first, let second):
+    case .importFirst(let access, let first, let second):
+      let word = [Modifier.access(access)].source + "import"
       line("#if canImport(\(first.source))")
-      indented { $0.line("import \(first.source)") }
+      indented { $0.line("\(word) \(first.source)") }
       line("#else")
-      indented { $0.line("import \(second.source)") }
+      indented { $0.line("\(word) \(second.source)") }
       line("#endif")
     case .type(let type): write(type)
     case .variable(let variable): write(variable)
@@ -130,7 +132,8 @@ package struct SwiftPrinter {
     case .stored(nil): line(head)
     case .stored(let value?):
       write(
-        lines: value.lines(width: width, indentation: layout.indentation).prefixed(head + " = "))
+        lines: value.lines(width: width, indentation: layout.indentation, used: head.utf8.count + 3)
+          .prefixed(head + " = "))
     case .requirement(let isSettable): line(head + (isSettable ? " { get set }" : " { get }"))
     case .getter(let body): write(block: head, body)
     case .accessors(let get, let set):
@@ -220,9 +223,9 @@ extension TypeReference {
   /// The type as it stands in source.
   package var source: String {
     switch self {
-    case .named(let name): name.source
+    case .named(let name): name.typeSource
     case .generic(let name, let arguments):
-      "\(name.source)<\(arguments.map(\.source).joined(separator: ", "))>"
+      "\(name.typeSource)<\(arguments.map(\.source).joined(separator: ", "))>"
     case .member(let base, let name): "\(base.source).\(name.source)"
     case .optional(let type): type.source + "?"
     case .array(let element): "[\(element.source)]"
