@@ -67,7 +67,11 @@ let package = Package(
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
+    .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
+    .target(name: "GoldenStaff", path: "Tests/GoldenCode/Portable/Staff"),
+    .target(name: "GoldenSurfJournal", path: "Tests/GoldenCode/Portable/SurfJournal"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -98,8 +102,9 @@ let package = Package(
     .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumSQLite", "MomentumPredicate", "MomentumSQL",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "Momentum", "MomentumSQLite", "MomentumCodegen", "MomentumPredicate", "MomentumSQL",
+        "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics", "MomentumTestSupport",
+        "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),
     .testTarget(
       name: "MomentumCLITests", dependencies: ["MomentumCLI", "MomentumTestSupport"]),

@@ -86,21 +86,3 @@ import Testing
     }
   }
 }
-
-/// Makes generated Core Data code plain Swift.
-///
-/// `@objc` needs the Objective-C runtime. On Linux the interop flag of the front end lets `@objc` parse, but then
-/// `String?` and `Date?` are refused as not representable. So the attributes go, and what `@NSManaged`
-/// promises gets a body.
-enum ObjectiveCAttributes {
-  static func removed(from text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
-      let content = line.drop { $0 == " " }
-      if content.hasPrefix("@objc(") { return nil }
-      var text = line.replacingOccurrences(of: "@nonobjc ", with: "")
-      guard content.hasPrefix("@NSManaged ") else { return text }
-      text = text.replacingOccurrences(of: "@NSManaged ", with: "")
-      return text.contains("func ") ? text + " {}" : text + " { get { fatalError() } set {} }"
-    }.joined(separator: "\n")
-  }
-}

@@ -1,12 +1,11 @@
-import Foundation
-import MomentumCodegen
+public import Foundation
 
 /// The Swift compiler found by PATH, for tests that generated code is Swift.
-struct SwiftCompiler: Sendable {
-  let path: String
+public struct SwiftCompiler: Sendable {
+  public let path: String
 
   /// `nil` where no compiler runs.
-  static let found: SwiftCompiler? = {
+  public static let found: SwiftCompiler? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let paths = folders.map { "\($0)/swiftc" }
     return paths.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -14,13 +13,13 @@ struct SwiftCompiler: Sendable {
   }()
 
   /// Runs the compiler in a folder; empty output means that it had nothing to say.
-  func run(_ arguments: [String], in folder: URL) throws -> String {
+  public func run(_ arguments: [String], in folder: URL) throws -> String {
     let (status, text) = try SwiftCompiler.launch(path, arguments, in: folder)
     return status == 0 ? text : text + "\nexit status \(status)"
   }
 
   /// Runs a program and collects both its outputs in a file, which cannot fill up as a pipe does.
-  static func launch(
+  public static func launch(
     _ path: String, _ arguments: [String], in folder: URL
   ) throws -> (status: Int32, text: String) {
     let output = folder.appendingPathComponent("output.txt")
@@ -39,19 +38,20 @@ struct SwiftCompiler: Sendable {
   }
 }
 
-extension [GeneratedFile] {
-  /// All files as one text.
-  var joinedText: String {
-    String(map { "=== \($0.name)\n\($0.text)" }.joined(separator: "\n").dropLast())
-  }
-
-  /// Writes the files and answers their names.
-  func write(to folder: URL, prefix: String = "") throws -> [String] {
-    try map { file in
-      let name = prefix + file.name
-      try file.text.write(
-        to: folder.appendingPathComponent(name), atomically: false, encoding: .utf8)
-      return name
-    }
+/// Makes generated Core Data code plain Swift.
+///
+/// `@objc` needs the Objective-C runtime. On Linux the interop flag of the front end lets `@objc` parse, but then
+/// `String?` and `Date?` are refused as not representable. So the attributes go, and what `@NSManaged`
+/// promises gets a body.
+public enum ObjectiveCAttributes {
+  public static func removed(from text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+      let content = line.drop { $0 == " " }
+      if content.hasPrefix("@objc(") { return nil }
+      var text = line.replacingOccurrences(of: "@nonobjc ", with: "")
+      guard content.hasPrefix("@NSManaged ") else { return text }
+      text = text.replacingOccurrences(of: "@NSManaged ", with: "")
+      return text.contains("func ") ? text + " {}" : text + " { get { fatalError() } set {} }"
+    }.joined(separator: "\n")
   }
 }
