@@ -209,11 +209,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
     let model = ObjectModel(
       entities: [
         Entity(
-          name: "Person", className: "Person", isAbstract: true, attributes: [name],
+          name: "Person", className: "Person", isAbstract: true,
+          attributes: [name, Attribute(name: "a b", type: .string)],
           relationships: [Relationship(name: "friend", destination: person)]),
         Entity(
           name: "Employee", className: "Employee", parent: person,
-          attributes: [Attribute(name: "salary", type: .decimal)],
+          attributes: [
+            Attribute(name: "salary", type: .decimal), Attribute(name: "a_b", type: .integer16),
+          ],
           relationships: [Relationship(name: "boss", destination: EntityID(2))]),
         Entity(
           name: "Manager", className: "Manager", parent: employee,

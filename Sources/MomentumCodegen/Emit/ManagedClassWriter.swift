@@ -14,7 +14,8 @@ struct ManagedClassWriter {
 
   /// `@objc(Venue) public class Venue: NSManagedObject {}`
   var classFile: SwiftFile {
-    let parent = TypeReference.named(managedClass.parent ?? "NSManagedObject")
+    let parent = TypeReference.named(
+      managedClass.parent.map { classes.list[$0].name } ?? "NSManagedObject")
     return SwiftFile(
       declarations: imports + [
         .type(
@@ -53,48 +54,49 @@ struct ManagedClassWriter {
   }
 
   /// The class's own properties in the order of Xcode's output, each name once.
+  ///
+  /// Names are given from the topmost ancestor down, so that nothing hides what a class inherits. A
+  /// name that an ancestor has is left out: Core Data does not let a sub-entity declare it again.
   private var properties: [ManagedProperty] {
-    var drafts: [(name: String, rank: Int, value: ManagedProperty.Value)] = []
-    var known = inheritedNames
-    func add(_ name: String, _ rank: Int, _ value: @autoclosure () -> ManagedProperty.Value) {
-      if known.insert(name).inserted { drafts.append((name, rank, value())) }
-    }
-    for entity in managedClass.entities.map({ model[$0] }) {
-      for attribute in entity.attributes {
-        add(attribute.name, 0, .attribute(ManagedTypes.property(of: attribute)))
-      }
-      for relationship in entity.relationships {
-        let destination = classes.type(of: relationship.destination)
-        add(
-          relationship.name, 1,
-          relationship.isToMany
-            ? .toMany(destination, isOrdered: relationship.isOrdered) : .toOne(destination))
-      }
-      for property in entity.fetchedProperties {
-        add(property.name, 2, .fetched(property.request.map { classes.type(of: $0.entity) }))
-      }
-    }
-    drafts.sort { ($0.rank, $0.name) < ($1.rank, $1.name) }
     var scope = NameScope(reserved: ManagedTypes.reservedMembers)
-    let identifiers = scope.claim(drafts.map(\.name))
+    var known: Set<String> = []
     var accessorNames: Set<String> = []
-    return zip(drafts, identifiers).map { draft, identifier in
-      let isManaged = Identifier.isPlain(draft.name) && identifier.text == draft.name
-      let raised = identifier.raised(after: "addTo").text
-      return ManagedProperty(
-        name: draft.name, identifier: identifier, value: draft.value, isManaged: isManaged,
-        hasAccessors: draft.rank == 1 && isManaged && accessorNames.insert(raised).inserted)
+    var result: [ManagedProperty] = []
+    for ancestor in classes.lineage(of: managedClass) {
+      let drafts = drafts(of: ancestor).filter { known.insert($0.name).inserted }
+      let identifiers = scope.claim(drafts.map(\.name))
+      result = zip(drafts, identifiers).map { draft, identifier in
+        let isManaged = Identifier.isPlain(draft.name) && identifier.text == draft.name
+        let raised = identifier.raised(after: "addTo").text
+        return ManagedProperty(
+          name: draft.name, identifier: identifier, value: draft.value, isManaged: isManaged,
+          hasAccessors: draft.value.isToMany && isManaged
+            && accessorNames.insert(raised).inserted)
+      }
     }
+    return result
   }
 
-  /// Names that an ancestor's class declares; Core Data does not let a sub-entity declare them again.
-  private var inheritedNames: Set<String> {
-    guard let first = managedClass.entities.first, managedClass.parent != nil else { return [] }
-    let ancestors = model.lineage(of: first).dropFirst().filter { classes.hasClass($0) }
-    return Set(
-      ancestors.map { model[$0] }.flatMap { entity in
-        entity.attributes.map(\.name) + entity.relationships.map(\.name)
-          + entity.fetchedProperties.map(\.name)
-      })
+  private typealias Draft = (name: String, value: ManagedProperty.Value)
+
+  /// Attributes, relationships and fetched properties of a class's entities, each kind by name.
+  private func drafts(of managedClass: ManagedClasses.ManagedClass) -> [Draft] {
+    let entities = managedClass.entities.map { model[$0] }
+    let attributes: [Draft] = entities.flatMap(\.attributes).map {
+      ($0.name, .attribute(ManagedTypes.property(of: $0)))
+    }
+    let relationships: [Draft] = entities.flatMap(\.relationships).map {
+      let destination = classes.type(of: $0.destination)
+      return (
+        $0.name,
+        $0.isToMany ? .toMany(destination, isOrdered: $0.isOrdered) : .toOne(destination)
+      )
+    }
+    let fetched: [Draft] = entities.flatMap(\.fetchedProperties).map {
+      ($0.name, .fetched($0.request.map { classes.type(of: $0.entity) }))
+    }
+    return [attributes, relationships, fetched].flatMap { drafts in
+      drafts.sorted { $0.name < $1.name }
+    }
   }
 }

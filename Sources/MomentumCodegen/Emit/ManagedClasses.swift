@@ -6,8 +6,8 @@ struct ManagedClasses {
     /// The name without its module.
     var writtenName: String
     var name: Identifier
-    /// The nearest ancestor's class; `nil` for `NSManagedObject`.
-    var parent: Identifier?
+    /// The nearest ancestor's class, by its index; `nil` for `NSManagedObject`.
+    var parent: Int?
     /// The entities of the class; the one nearest to a root first.
     var entities: [EntityID]
     var hasClassFile: Bool
@@ -41,8 +41,16 @@ struct ManagedClasses {
     .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
   }
 
-  /// Whether the entity has a class of its own name.
-  func hasClass(_ entity: EntityID) -> Bool { indexByEntity[entity] != nil }
+  /// The class and its ancestors among the classes, the topmost first.
+  func lineage(of managedClass: ManagedClass) -> [ManagedClass] {
+    var result = [managedClass]
+    var seen: Set<Int> = []
+    // A checked model has no cycles; a model made by hand may not hang us.
+    while let parent = result[0].parent, seen.insert(parent).inserted {
+      result.insert(list[parent], at: 0)
+    }
+    return result
+  }
 
   private mutating func nameClasses() {
     var scope = NameScope(reserved: ["NSManagedObject", "NSFetchRequest", "NSSet", "NSOrderedSet"])
@@ -60,7 +68,6 @@ struct ManagedClasses {
     list[index].hasClassFile = entities.contains { model[$0].codeGeneration != .category }
     let ancestors = entities.first.map { model.lineage(of: $0).dropFirst() } ?? []
     list[index].parent = ancestors.compactMap { indexByEntity[$0] }.first { $0 != index }
-      .map { list[$0].name }
   }
 
   /// `Venue` of `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.

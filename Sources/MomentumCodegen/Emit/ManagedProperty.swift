@@ -6,6 +6,13 @@ struct ManagedProperty {
     case toMany(TypeReference, isOrdered: Bool)
     /// A fetched property and the class it fetches.
     case fetched(TypeReference?)
+
+    var isToMany: Bool {
+      switch self {
+      case .toMany: true
+      case .attribute, .toOne, .fetched: false
+      }
+    }
   }
 
   /// The name in the model.

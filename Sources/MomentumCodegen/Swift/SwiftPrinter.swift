@@ -163,7 +163,8 @@ package struct SwiftPrinter {
     let brace = function.body == nil ? "" : " {"
     let parameters = function.parameters.map(\.source)
     let oneLine = head + "(" + parameters.joined(separator: ", ") + ")" + tail
-    if oneLine.count + brace.count <= width || parameters.isEmpty {
+    // A line without a body stays whole, as in Xcode's accessors.
+    if oneLine.count + brace.count <= width || parameters.isEmpty || function.body == nil {
       head = oneLine
     } else {
       line(head + "(")
