@@ -33,7 +33,9 @@ extension CompiledModel {
       parameters: variables.map {
         .init(name: $0.name, type: valueType($0.type), isCollection: $0.isCollection)
       },
-      statement: compile(stored).map { statement($0, variables) })
+      // Dictionaries have no value type of their own.
+      statement: stored.request.resultType == .dictionary
+        ? nil : compile(stored).map { statement($0, variables) })
   }
 
   private func valueType(
