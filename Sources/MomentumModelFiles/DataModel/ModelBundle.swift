@@ -1,30 +1,30 @@
-package import MomentumDiagnostics
+public import MomentumDiagnostics
 
 /// One version in a model bundle.
-package struct ModelVersion: Sendable, Hashable {
+public struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
-  package var name: String
+  public var name: String
   /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone.
-  package var path: String
-  package var isCurrent: Bool
+  public var path: String
+  public var isCurrent: Bool
 }
 
 /// A model file that is ready to be read.
-package struct LoadedModelFile: Sendable, Hashable {
+public struct LoadedModelFile: Sendable, Hashable {
   /// The path of the `contents` file, as the user gave the bundle's path.
-  package var path: String
+  public var path: String
   /// Without `.xcdatamodel`.
-  package var versionName: String
-  package var contents: SourceFile
+  public var versionName: String
+  public var contents: SourceFile
 }
 
 /// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel` or a bare file.
-package enum ModelBundle {
+public enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
   /// - Parameter version: a version's name, with or without `.xcdatamodel`.
   /// - Returns: `nil` with a diagnostic where the path is no model or has no such version.
-  package static func load(
+  public static func load(
     path: String, version: String? = nil, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> LoadedModelFile? {
     let listing = try ModelFolder.list(path)
@@ -46,7 +46,7 @@ package enum ModelBundle {
   }
 
   /// All versions of a bundle, in the order in which a person counts them; one for anything else.
-  package static func versions(
+  public static func versions(
     path: String, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> [ModelVersion] {
     let listing = try ModelFolder.list(path)

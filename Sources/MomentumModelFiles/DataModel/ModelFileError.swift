@@ -1,14 +1,14 @@
 /// Why a model's files could not be had from the file system.
-package struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  package enum Operation: String, Sendable, Hashable {
+public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum Operation: String, Sendable, Hashable {
     case find
     case list
     case read
   }
 
-  package var operation: Operation
-  package var path: String
-  package var reason: String
+  public var operation: Operation
+  public var path: String
+  public var reason: String
 
-  package var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
+  public var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
 }

@@ -1,12 +1,12 @@
-package import MomentumDiagnostics
-package import MomentumModel
+public import MomentumDiagnostics
+public import MomentumModel
 
 /// Reads the `contents` file of a data model.
-package enum ModelReader {
+public enum ModelReader {
   /// The file as written, or `nil` where it is not well-formed XML or not a model at all.
   ///
   /// Elements and attributes that Xcode does not write are warnings; the attributes are kept.
-  package static func read(
+  public static func read(
     contents file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> ModelSyntax? {
     guard let root = XMLReader.read(file, &diagnostics) else { return nil }
