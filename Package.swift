@@ -107,6 +107,12 @@ let package = Package(
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),
     .testTarget(
+      name: "MomentumStoreTests",
+      dependencies: ["MomentumStore", "MomentumModel", "MomentumSQL", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumVersionHashTests",
+      dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),
+    .testTarget(
       name: "MomentumCLITests", dependencies: ["MomentumCLI", "MomentumTestSupport"]),
   ]
 )
