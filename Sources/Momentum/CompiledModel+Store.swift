@@ -73,12 +73,8 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
 
   /// `entity 'Venue': store 4a3b…, model 91c0…`
   public var description: String {
-    "entity '\(entity)': store \(hexadecimal(inStore)), model \(hexadecimal(inModel))"
-  }
-
-  private func hexadecimal(_ hash: [UInt8]?) -> String {
-    guard let hash else { return "has none" }
-    return hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    "entity '\(entity)': store \(inStore?.hexadecimal ?? "has none"), "
+      + "model \(inModel?.hexadecimal ?? "has none")"
   }
 }
 

@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 public import MomentumModel
 
 /// The version hashes of a model: one for each entity, and the two digests of the whole.
@@ -16,9 +17,7 @@ public struct ModelHashes: Sendable, Hashable {
     }
 
     /// 64 lower-case digits.
-    public var hexadecimal: String {
-      hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    public var hexadecimal: String { hash.hexadecimal }
   }
 
   /// Ascending by name.

@@ -63,12 +63,7 @@ extension SQLValue {
     case .integer(let value): .integer(Int(value))
     case .real(let value): .number(value)
     case .text(let value): .string(value)
-    case .blob(let bytes): .object([("hex", .string(hexadecimal(bytes)))])
+    case .blob(let bytes): .object([("hex", .string(bytes.hexadecimal))])
     }
   }
-}
-
-/// Two lower-case digits a byte.
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

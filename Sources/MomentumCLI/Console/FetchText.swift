@@ -137,7 +137,7 @@ struct FetchText {
     switch cell {
     case .missing: .null
     case .value(.date(let seconds)): .string(FetchText.date(seconds))
-    case .value(.binary(let bytes)): .object([("hex", .string(hexadecimal(bytes)))])
+    case .value(.binary(let bytes)): .object([("hex", .string(bytes.hexadecimal))])
     case .value(let value): value.json
     case .raw(let value): value.json
     case .object(let name): .string(name)

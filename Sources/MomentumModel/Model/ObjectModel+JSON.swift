@@ -164,12 +164,8 @@ extension AttributeValue {
     case .string(let value), .uri(let value): .string(value)
     case .boolean(let value): .bool(value)
     case .uuid(let value): .string(value.uuidString)
-    case .binary(let bytes): .string(bytes.map(hexadecimal).joined())
+    case .binary(let bytes): .string(bytes.hexadecimal)
     }
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }
 

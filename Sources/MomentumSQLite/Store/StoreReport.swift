@@ -101,16 +101,11 @@ extension StoreMetadata {
         "entityHashes",
         .object(
           entityHashes.sorted { $0.key < $1.key }.map {
-            ($0.key, .string($0.value.map(Self.hexadecimal).joined()))
+            ($0.key, .string($0.value.hexadecimal))
           })
       ),
       ("autoVacuumLevel", text(autoVacuumLevel)),
       ("otherKeys", .array(others.keys.sorted().map { .string($0) })),
     ])
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
   }
 }
