@@ -1,5 +1,4 @@
 import ArgumentParser
-import MomentumDiagnostics
 
 /// The command line tool as a function, so that tests and other programs can run it in their process.
 public enum MomentumTool {
@@ -14,16 +13,24 @@ public enum MomentumTool {
         try command.run()
         return ExitStatus.success.rawValue
       }
-      return try runnable.run(console).rawValue
-    } catch let rejected as InputRejected {
-      let renderer = TextRenderer(usesColor: console.errorIsTerminal)
-      console.writeError(renderer.render(rejected.diagnostics.all))
-      return ExitStatus.badInput.rawValue
-    } catch let failure as CommandFailure {
-      console.note("error: \(failure.text)")
-      return failure.status.rawValue
+      return try run(runnable, console).rawValue
     } catch {
       return report(error, console)
+    }
+  }
+
+  private static func run(
+    _ command: any ShellCommand, _ console: Console
+  ) throws -> ExitStatus {
+    do {
+      return try command.run(console)
+    } catch let rejected as InputRejected {
+      command.global.report(
+        rejected.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+      return .badInput
+    } catch let failure as CommandFailure {
+      console.note("error: \(failure.text)")
+      return failure.status
     }
   }
 
@@ -42,6 +49,8 @@ public enum MomentumTool {
 
 /// A command that runs against a console.
 protocol ShellCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+
   func run(_ console: Console) throws -> ExitStatus
 }
 
