@@ -102,9 +102,8 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
       let source = SourceFile(path: "p", utf8: damaged)
       let syntax = PredicateParser.parse(source, &diagnostics)
       #expect((syntax == nil) == diagnostics.hasErrors)
-      for range in diagnostics.all.compactMap { $0.location?.range }
-        + (syntax.map { [$0.range] } ?? [])
-      {
+      let places = diagnostics.all.compactMap { $0.location?.range }
+      for range in places + (syntax.map { [$0.range] } ?? []) {
         #expect(range.start >= 0 && range.end <= damaged.count && range.start <= range.end)
       }
     }
