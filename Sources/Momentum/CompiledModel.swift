@@ -2,6 +2,7 @@ public import MomentumDiagnostics
 public import MomentumModel
 import MomentumModelFiles
 public import MomentumPredicate
+import MomentumQuery
 public import MomentumStore
 public import MomentumVersionHash
 
@@ -41,7 +42,9 @@ public struct CompiledModel: Sendable {
     _ syntax: ModelSyntax, frameworkVersion: Int? = nil, _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
     guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
-    let layout = CoreDataLayout(frameworkVersion: frameworkVersion)
+    let layout = CoreDataLayout(frameworkVersion: frameworkVersion) {
+      PartialIndexCondition.sql($0, column: $1)
+    }
     return CompiledModel(
       syntax: syntax, model: model, schema: layout.layOut(model), hashes: ModelHashes(of: model),
       storedRequests: StoredRequestChecker.check(syntax, model, &diagnostics),

@@ -66,11 +66,12 @@ struct PredicateLowering {
   ) -> SQLExpression? {
     guard case .keyPath(let path) = comparison.left, !path.steps.isEmpty else { return nil }
     let lowering = self
-    let select = scope.subselect(over: path, isRequired: false, columns: { _ in [.integer(0)] }) {
-      inner, end in
-      let right = lowering.operand(comparison.right, isRequired: false, &inner)
-      return change(lowering.condition(comparison, left: end, right: right))
-    }
+    let select = scope.subselect(
+      over: path, isRequired: false, columns: { _ in [.integer(0)] },
+      condition: { inner, end in
+        let right = lowering.operand(comparison.right, isRequired: false, &inner)
+        return change(lowering.condition(comparison, left: end, right: right))
+      })
     return .exists(select)
   }
 

@@ -14,7 +14,8 @@ extension TypedPredicate {
   private func visit(_ body: (PredicateVariable) -> Void) {
     switch self {
     case .constant: break
-    case .and(let operands), .or(let operands): operands.forEach { $0.visit(body) }
+    case .and(let operands), .or(let operands):
+      for operand in operands { operand.visit(body) }
     case .not(let operand): operand.visit(body)
     case .comparison(let comparison):
       comparison.left.visit(body)
@@ -84,7 +85,8 @@ extension TypedExpression {
   fileprivate func visit(_ body: (PredicateVariable) -> Void) {
     switch self {
     case .variable(let variable): body(variable)
-    case .aggregate(let elements): elements.forEach { $0.visit(body) }
+    case .aggregate(let elements):
+      for element in elements { element.visit(body) }
     case .keyPath, .count, .constant, .object, .null: break
     }
   }

@@ -120,17 +120,17 @@ public struct PredicateParser {
   // MARK: - Compounds
 
   private mutating func disjunction() throws -> Unit {
-    try chain(.or, "||", operand: { try $0.conjunction() }) { .or($0) }
+    try chain(.or, "||", operand: { try $0.conjunction() }, make: { .or($0) })
   }
 
   private mutating func conjunction() throws -> Unit {
-    try chain(.and, "&&", operand: { try $0.negation() }) { .and($0) }
+    try chain(.and, "&&", operand: { try $0.negation() }, make: { .and($0) })
   }
 
   /// A chain of one operator becomes one compound; a single operand stays what it is.
   private mutating func chain(
     _ keyword: Keyword, _ sign: String, operand: (inout PredicateParser) throws -> Unit,
-    _ make: ([PredicateSyntax]) -> PredicateSyntax.Kind
+    make: ([PredicateSyntax]) -> PredicateSyntax.Kind
   ) throws -> Unit {
     let first = try operand(&self)
     guard token.keyword == keyword || token.isSign(sign) else { return first }

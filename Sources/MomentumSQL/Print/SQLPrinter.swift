@@ -35,6 +35,11 @@ public struct SQLPrinter: Sendable {
       + "\""
   }
 
+  /// A text literal, for statements that take no bindings: `'it''s'`.
+  public static func literal(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
   // MARK: - Statements
 
   private mutating func write(_ select: SQLSelect) {

@@ -4,11 +4,20 @@ public import MomentumModel
 ///
 /// Source: rules observed in 178 real stores of framework versions 230 to 1526.
 public struct CoreDataLayout: Sendable {
-  public let framework: FrameworkVersion
+  /// Gives a partial index's predicate as SQL; the closure it gets finds the column of a key.
+  public typealias IndexCondition =
+    @Sendable (_ predicate: String, _ column: (String) -> String?) -> String?
 
-  /// `frameworkVersion` is the store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
-  public init(frameworkVersion: Int? = nil) {
+  public let framework: FrameworkVersion
+  private let indexCondition: IndexCondition
+
+  /// - Parameters:
+  ///   - frameworkVersion: The store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
+  ///   - indexCondition: Compiles the predicates of partial indexes, of which this module knows nothing.
+  ///     An index for whose predicate it gives `nil` is left out.
+  public init(frameworkVersion: Int? = nil, indexCondition: @escaping IndexCondition) {
     framework = FrameworkVersion(frameworkVersion)
+    self.indexCondition = indexCondition
   }
 
   /// The tables of a model. Near linear in its size.
@@ -74,7 +83,7 @@ public struct CoreDataLayout: Sendable {
     for entity in family { owned[entity] = joins.tables(ownedBy: entity) }
     let indexes = IndexLayout(
       index: index, framework: framework, root: root, columns: columns, joinTables: owned,
-      condition: { PartialIndexPredicate.sql($0, in: $1, index: index, columns: columns) })
+      condition: indexCondition)
     let triggers = DerivedTriggers(index: index, framework: framework, columns: allColumns)
     return EntityTable(
       name: index.table(of: root), columns: columns.columns,

@@ -9,8 +9,7 @@ struct IndexLayout {
   let root: EntityID
   let columns: ColumnLayout
   let joinTables: [EntityID: [JoinTableLayout.Table]]
-  /// The predicate of a partial index as SQL; `nil` where it cannot be said.
-  let condition: (_ predicate: String, _ entity: EntityID) -> String?
+  let condition: CoreDataLayout.IndexCondition
 
   private var table: String { index.table(of: root) }
 
@@ -125,8 +124,9 @@ struct IndexLayout {
     var result = StoreIndex(
       name: "Z_\(index.model[entity].name)_\(declared.name)", table: table, terms: terms)
     if let predicate = declared.partialPredicate {
-      guard let condition = condition(predicate, entity) else { return nil }
-      result.condition = condition
+      let sql = condition(predicate) { column(of: .property($0), in: entity) }
+      guard let sql else { return nil }
+      result.condition = sql
     }
     return result
   }

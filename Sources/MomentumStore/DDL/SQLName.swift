@@ -6,7 +6,5 @@ enum SQLName {
   static func quoted(_ name: String) -> String { SQLPrinter.identifier(name) }
 
   /// A text literal.
-  static func literal(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-  }
+  static func literal(_ text: String) -> String { SQLPrinter.literal(text) }
 }
