@@ -1,6 +1,11 @@
-import FoundationEssentials
 public import MomentumModel
 public import MomentumSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // How Core Data's store writes an attribute's value, and back.
 //

@@ -1,5 +1,10 @@
 import Crypto
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What goes into a digest: parts one after the other, no separators, numbers little-endian.
 struct DigestInput {

@@ -22,6 +22,7 @@ private let errors: [(marked: String, id: String)] = [
   ("author.1️⃣nam == 'x'", "predicate.unknown-key"),
   ("title.1️⃣length == 1", "predicate.key-behind-attribute"),
   ("1️⃣draft == 'x'", "predicate.transient"),
+  ("1️⃣shape == nil", "predicate.transient"),
   ("1️⃣genre == 'x'", "predicate.sub-entity-key"),
   ("1️⃣tags.name == 'x'", "predicate.to-many"),
   ("ANY tags.1️⃣books.title == 'x'", "predicate.multiple-to-many"),

@@ -25,7 +25,7 @@ enum Sample {
           Attribute(name: "published", type: .date), Attribute(name: "isSold", type: .boolean),
           Attribute(name: "code", type: .uuid), Attribute(name: "cover", type: .binary),
           Attribute(name: "draft", type: .string, isTransient: true),
-          Attribute(name: "weight", type: .double),
+          Attribute(name: "weight", type: .double), Attribute(name: "shape", type: .undefined),
           Attribute(name: "box", type: .composite(CompositeID(0))),
           Attribute(name: "size", type: .integer32), Attribute(name: "in", type: .string),
         ],

@@ -234,6 +234,21 @@ private func toMany(
     )
   }
 
+  @Test func toManyWithATransientInverseKeepsAKeyOfItsOwn() {
+    var back = toOne("a", 0, inverse: 0)
+    back.isTransient = true
+    let schema = CoreDataLayout { _, _ in nil }.layOut(
+      ObjectModel(entities: [
+        Entity(name: "A", relationships: [toMany("bs", 1, inverse: 0)]),
+        Entity(name: "B", relationships: [back]),
+      ]))
+    #expect(
+      schema.relationships == [
+        RelationshipID(EntityID(0), 0): .inverseForeignKey(ForeignKey(column: "Z1BS"))
+      ])
+    #expect(schema.tables[1].columns.map(\.name) == ["Z1BS"])
+  }
+
   @Test func everyStoredRelationshipHasAPlace() {
     let schema = CoreDataLayout { _, _ in nil }.layOut(
       ObjectModel(entities: [

@@ -1,10 +1,15 @@
-import FoundationEssentials
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
 import MomentumSQL
 import MomentumStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Fetched objects as a table, JSON or CSV.
 struct FetchText {

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import MomentumModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Default values of attributes as Swift expressions.
 enum PortableDefault {

@@ -1,4 +1,8 @@
-public import FoundationEssentials
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// One value of an attribute, as the model, a predicate or a store has it.
 public enum AttributeValue: Sendable, Hashable {

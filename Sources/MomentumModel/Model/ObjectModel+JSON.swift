@@ -1,5 +1,10 @@
-import FoundationEssentials
 public import MomentumDiagnostics
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // A checked model as JSON: `momentum dump model --format json`, the input of anybody's own generator.
 // Names stand where the model has ids. Keys without a value are left out, so a document stays short.

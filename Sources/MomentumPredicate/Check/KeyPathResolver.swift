@@ -80,7 +80,7 @@ public struct KeyPathResolver: Sendable {
   ) -> ResolvedKeyPath? {
     var result = resolved
     let attribute = model[id]
-    if attribute.isTransient {
+    if attribute.isTransient || attribute.type == .undefined {
       report(.transient(key.name, entity: model[id.entity].name), key, &diagnostics)
       return nil
     }
@@ -109,6 +109,10 @@ public struct KeyPathResolver: Sendable {
           .unknownKey(
             key.name, entity: model[composite].name, near: nearName(to: key.name, among: names)),
           key, &diagnostics)
+        return nil
+      }
+      if element.isTransient || element.type == .undefined {
+        report(.transient(key.name, entity: model[composite].name), key, &diagnostics)
         return nil
       }
       path.append(element.name)

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import MomentumModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Converts constants to the stored form of the type they are compared with.
 struct ValueConverter {

@@ -79,9 +79,9 @@ struct ModelIndex {
       .filter { !model[$0].isTransient }.sorted { model[$0].name < model[$1].name }
   }
 
-  /// The inverse, unless it is transient and so not stored.
+  /// The inverse, unless it is transient: what is not stored can hold no key.
   func inverse(of id: RelationshipID) -> RelationshipID? {
-    model[id].inverse
+    model[id].inverse.flatMap { model[$0].isTransient ? nil : $0 }
   }
 
   /// Names of an entity's stored properties, own and inherited, in the order of Core Data's dictionary.
