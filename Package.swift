@@ -38,10 +38,15 @@ let package = Package(
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
     .target(
       name: "MomentumVersionHash",
-      dependencies: ["MomentumModel", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "MomentumModel", "MomentumDiagnostics", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(
       name: "MomentumQuery",
-      dependencies: ["MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel"]),
+      dependencies: [
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumSQLite",
       dependencies: [
@@ -102,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumSQLite", "MomentumCodegen", "MomentumPredicate", "MomentumSQL",
+        "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics", "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),

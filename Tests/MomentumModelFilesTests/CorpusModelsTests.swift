@@ -6,7 +6,8 @@ import MomentumTestSupport
 import Testing
 
 /// Models that Xcode wrote; they stand beside the repository where they were collected.
-@Suite(.enabled(if: RepositoryFiles.corpus != nil)) struct CorpusModelsTests {
+@Suite(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
+struct CorpusModelsTests {
   private func files(_ folder: String, _ isModel: (String) -> Bool) -> [String] {
     let base = RepositoryFiles.corpus?.appendingPathComponent(folder).path ?? ""
     let names = FileManager.default.enumerator(atPath: base)?.allObjects ?? []

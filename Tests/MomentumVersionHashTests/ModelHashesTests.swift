@@ -112,7 +112,8 @@ import Testing
 }
 
 /// Small schemas with the hashes that stores had, where the corpus is there.
-@Suite(.enabled(if: RepositoryFiles.corpus != nil)) struct HashVectorTests {
+@Suite(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
+struct HashVectorTests {
   private struct Vector: Decodable {
     struct Entity: Decodable {
       var name: String

@@ -125,7 +125,9 @@ import Testing
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }()
 
-  @Test(.enabled(if: RepositoryFiles.corpus != nil), arguments: corpusStores)
+  @Test(
+    .enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"),
+    arguments: corpusStores)
   func realStoresAreReadAndStayAsTheyAre(_ name: String) throws {
     let corpus = try #require(RepositoryFiles.corpus)
     let folder = corpus.appendingPathComponent("stores/\(name)")

@@ -1,0 +1,49 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumModel
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+import MomentumTestSupport
+import Testing
+
+/// Real stores with their authors' models, where the corpus is there.
+@Suite(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
+struct CorpusStoreTests {
+  private static let folders: [URL] = {
+    guard let corpus = RepositoryFiles.corpus else { return [] }
+    let stores = corpus.appendingPathComponent("stores")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: stores.path)) ?? []
+    return names.sorted().map { stores.appendingPathComponent($0) }
+  }()
+
+  /// Stores whose model in the repository is a later edit, told by their own hashes.
+  private static let laterEdits: Set<String> = ["002", "043", "050", "076", "112"]
+
+  @Test(arguments: folders)
+  func everyEntityIsFetchedWhole(folder: URL) throws {
+    let number = String(folder.lastPathComponent.prefix(3))
+    var diagnostics = Diagnostics()
+    let source = SourceFile(
+      path: "model.xml",
+      utf8: Array(try Data(contentsOf: folder.appendingPathComponent("model.xml"))))
+    let model = try #require(CompiledModel.compile(source, &diagnostics))
+    let path = folder.appendingPathComponent("store.sqlite").path
+    let session = try FetchSession.open(path, model: model, &diagnostics)
+    #expect((session == nil) == Self.laterEdits.contains(number))
+    guard let session else { return }
+    let reader = try StoreReader(path: path)
+    for (index, entity) in model.model.entities.enumerated() {
+      let storage = model.schema.entities[index]
+      let sql =
+        "SELECT COUNT(*) FROM \(SQLPrinter.identifier(storage.table)) WHERE Z_ENT BETWEEN "
+        + "\(storage.familyNumbers.lowerBound) AND \(storage.familyNumbers.upperBound)"
+      let expected = try reader.rows(SQLText(text: sql)).first?.first
+      let fetch = try #require(
+        model.compile(RequestText(entity: entity.name), &diagnostics))
+      let found = try session.run(fetch).rows.count
+      #expect(expected == .integer(Int64(found)), "\(entity.name)")
+    }
+  }
+}
