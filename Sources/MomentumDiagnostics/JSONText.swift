@@ -20,36 +20,33 @@ public indirect enum JSONText: Sendable, Hashable {
   /// The text with two-space indentation and a final line end.
   public var pretty: String { print(indent: 0) + "\n" }
 
+  /// `indent` is the depth of the value's own line in blanks; `nil` for one line in all.
   private func print(indent: Int?) -> String {
+    let inner = indent.map { $0 + 2 }
     switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .integer(let value): String(value)
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .integer(let value): return String(value)
     // JSON has no spelling for NaN and the infinities.
-    case .number(let value): value.isFinite ? "\(value)" : "null"
-    case .string(let value): JSONText.quoted(value)
-    case .array(let items): list("[", items.map { item in { item.print(indent: $0) } }, "]", indent)
+    case .number(let value): return value.isFinite ? "\(value)" : "null"
+    case .string(let value): return JSONText.quoted(value)
+    case .array(let items):
+      return JSONText.list("[", items.map { $0.print(indent: inner) }, "]", indent)
     case .object(let members):
-      list(
-        "{",
-        members.map { member in
-          {
-            JSONText.quoted(member.key) + (indent == nil ? ":" : ": ")
-              + member.value.print(indent: $0)
-          }
-        }, "}", indent)
+      let colon = indent == nil ? ":" : ": "
+      let lines = members.map { JSONText.quoted($0.key) + colon + $0.value.print(indent: inner) }
+      return JSONText.list("{", lines, "}", indent)
     }
   }
 
-  private func list(
-    _ open: String, _ items: [(Int?) -> String], _ close: String, _ indent: Int?
+  private static func list(
+    _ open: String, _ items: [String], _ close: String, _ indent: Int?
   ) -> String {
     guard !items.isEmpty else { return open + close }
-    guard let indent else { return open + items.map { $0(nil) }.joined(separator: ",") + close }
+    guard let indent else { return open + items.joined(separator: ",") + close }
     let inner = String(repeating: " ", count: indent + 2)
     let outer = String(repeating: " ", count: indent)
-    return open + "\n" + items.map { inner + $0(indent + 2) }.joined(separator: ",\n") + "\n"
-      + outer + close
+    return open + "\n" + inner + items.joined(separator: ",\n" + inner) + "\n" + outer + close
   }
 
   private static func quoted(_ text: String) -> String {
