@@ -83,6 +83,17 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
     }
   }
 
+  @Test(arguments: [
+    ["--entity", "Venue", "--arg", "x"], ["--request", "venueFR", "--entity", "Venue"],
+    ["--entity", "Venue", "--limit", "x"], ["--entity", "Venue", "--var", "NAME"],
+  ])
+  func optionsThatDoNotFitAreUsageErrors(options: [String]) {
+    let status = MomentumTool.run(
+      ["sql", bubbleTea] + options,
+      console: Console(writeOutput: { _ in }, writeError: { _ in }))
+    #expect(status == 64)
+  }
+
   @Test func existingFilesAreNeverOverwritten() throws {
     try withStore { store in
       let before = try Data(contentsOf: URL(fileURLWithPath: store))

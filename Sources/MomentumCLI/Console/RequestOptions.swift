@@ -46,6 +46,10 @@ struct RequestOptions: ParsableArguments {
       throw ValidationError(
         "--request brings its entity and predicate; leave out --entity and --where")
     }
+    if predicate == nil, !arguments.isEmpty {
+      throw ValidationError(
+        "--arg gives a value to the format of --where; a stored request takes --var")
+    }
     for variable in variables where !variable.dropFirst().contains("=") {
       throw ValidationError("--var takes NAME=VALUE, not '\(variable)'")
     }
