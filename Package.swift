@@ -27,11 +27,16 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "MomentumDiagnostics"),
+    .target(name: "MomentumPropertyList"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumModelFiles",
-      dependencies: ["MomentumModel", "MomentumDiagnostics", "CLibXML2"]),
+      dependencies: [
+        "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
+      ]),
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
@@ -50,7 +55,8 @@ let package = Package(
     .target(
       name: "MomentumSQLite",
       dependencies: [
-        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics", "CSQLite",
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
+        "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
       name: "Momentum",

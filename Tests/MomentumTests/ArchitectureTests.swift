@@ -60,7 +60,7 @@ import Testing
   }
 
   private static func fullName(_ short: String) -> String {
-    let others = ["Crypto", "CLibXML2", "CSQLite", "ArgumentParser", "Momentum"]
+    let others = ["Crypto", "CLibXML2", "CSQLite", "CZlib", "ArgumentParser", "Momentum"]
     let isFull =
       others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")
     return isFull ? short : "Momentum" + short

@@ -20,8 +20,7 @@ struct BuildCommand: ShellCommand {
         fetch-requests.sql   every stored fetch request as SQL, with its bindings
       """)
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))

@@ -12,8 +12,7 @@ struct CheckCommand: ShellCommand {
     case never
   }
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var models: [String]
 
   @Option(help: "How to print the findings.")

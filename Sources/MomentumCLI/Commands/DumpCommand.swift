@@ -30,8 +30,7 @@ struct DumpCommand: ShellCommand {
   @Argument(help: ArgumentHelp("Which value to print.", valueName: "stage"))
   var stage: Stage
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String?
 
   @OptionGroup(title: "The request") var request: RequestOptions

@@ -39,8 +39,7 @@ struct GenerateCommand: ShellCommand {
       swift       values that need no framework, with a typed function per stored fetch request
       """)
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))

@@ -8,8 +8,7 @@ struct HashCommand: ShellCommand {
     commandName: "hash",
     abstract: "Print entity version hashes, model checksum and metadata digest.")
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Option(help: "How to print the hashes.")

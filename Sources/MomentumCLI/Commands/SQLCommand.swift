@@ -12,8 +12,7 @@ struct SQLCommand: ShellCommand {
       momentum sql Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Bubble & Co'
       """)
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions

@@ -16,8 +16,7 @@ struct SchemaCommand: ShellCommand {
     case sqlite
   }
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Option(help: "How properties become tables and columns.")

@@ -3,6 +3,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
+import MomentumModelFiles
 import MomentumSQLite
 import MomentumStore
 
@@ -11,8 +12,7 @@ struct CreateCommand: ShellCommand {
     commandName: "create", abstract: "Make an empty store that Core Data can open.",
     discussion: "Never writes over an existing file.")
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Argument(help: ArgumentHelp("The file to make.", valueName: "store"))
@@ -81,20 +81,57 @@ struct InspectCommand: ShellCommand {
   @Option(help: ArgumentHelp("A bundle whose versions are compared by hash.", valueName: "model"))
   var model: String?
 
+  /// How a recovered model is printed.
+  enum Recovery: String, ExpressibleByArgument, CaseIterable {
+    case json
+    case xml
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the model that the store keeps in Z_MODELCACHE instead of the report: as 'dump model' does, or as a contents file.",
+      valueName: "json|xml"))
+  var recoverModel: Recovery?
+
   @Option(help: "How to print the report.")
   var format: OutputFormat = .text
 
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if recoverModel != nil, model != nil {
+      throw ValidationError(
+        "--recover-model prints the store's own model; --model has no use there")
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
+    if let recoverModel { return try printModel(recoverModel, console) }
     let report = try storeFailures { () throws(StoreError) in try StoreInspector().inspect(store) }
-    let matches = try model.map { try VersionMatches(bundle: $0, metadata: report.metadata) }
+    let matches = try model.map {
+      try VersionMatches(bundle: $0, store: store, metadata: report.metadata)
+    }
     switch format {
     case .json: console.writeOutput(StoreReportText.json(report, matches).pretty)
     case .text: console.writeOutput(StoreReportText.text(report, matches))
     }
     let isSound = report.integrity.isSound
     return isSound && matches?.isNone != true ? .success : .findings
+  }
+}
+
+extension InspectCommand {
+  private func printModel(_ recovery: Recovery, _ console: Console) throws -> ExitStatus {
+    let input = try ModelInput.read(store)
+    switch recovery {
+    case .xml: console.writeOutput(input.file.contents.text)
+    case .json:
+      guard let compiled = input.compiled else {
+        throw InputRejected(diagnostics: input.diagnostics)
+      }
+      console.writeOutput(compiled.model.json.pretty)
+    }
+    return .success
   }
 }
 

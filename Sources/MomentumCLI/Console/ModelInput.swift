@@ -1,7 +1,9 @@
+import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
+import MomentumSQLite
 
 /// A model that a command reads, with what there was to say about it.
 struct ModelInput {
@@ -12,7 +14,7 @@ struct ModelInput {
   var compiled: CompiledModel?
   var diagnostics: Diagnostics
 
-  /// Reads a bundle, a version or a `contents` file.
+  /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store keeps.
   ///
   /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when there is no model.
   static func read(
@@ -30,10 +32,38 @@ struct ModelInput {
   private static func load(
     _ path: String, _ version: String?, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile {
+    if try isStore(path) { return try recover(path, &diagnostics) }
     do throws(ModelFileError) {
       if let file = try ModelBundle.load(path: path, version: version, &diagnostics) { return file }
     } catch {
       throw CommandFailure(error.description)
+    }
+    throw InputRejected(diagnostics: diagnostics)
+  }
+
+  /// A store stands for the model that it keeps.
+  private static func isStore(_ path: String) throws -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? handle.close() }
+    // Reading from a folder fails, which makes it no store.
+    return StoreModel.isStore([UInt8]((try? handle.read(upToCount: 16)) ?? Data()))
+  }
+
+  private static func recover(
+    _ path: String, _ diagnostics: inout Diagnostics
+  ) throws -> LoadedModelFile {
+    var found = Diagnostics()
+    let contents = try storeFailures { () throws(StoreError) in
+      try StoreModel.recover(from: path, &found)
+    }
+    diagnostics.append(contentsOf: found)
+    if let contents {
+      return LoadedModelFile(path: path, versionName: "Z_MODELCACHE", contents: contents)
+    }
+    if found.isEmpty {
+      throw CommandFailure(
+        "'\(path)' keeps no model (Z_MODELCACHE is missing or empty); give the model it was made with",
+        status: .badInput)
     }
     throw InputRejected(diagnostics: diagnostics)
   }

@@ -35,6 +35,13 @@ struct GlobalOptions: ParsableArguments {
   }
 }
 
+extension ArgumentHelp {
+  /// What every command takes for a model.
+  static let model = ArgumentHelp(
+    "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model.",
+    valueName: "model")
+}
+
 /// The model a command reads.
 struct ModelVersionOption: ParsableArguments {
   @Option(

@@ -2,6 +2,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumSQLite
+import MomentumVersionHash
 
 /// Which versions of a bundle a store fits.
 struct VersionMatches {
@@ -10,11 +11,13 @@ struct VersionMatches {
     var isCurrent: Bool
     /// `nil` when the version could not be read.
     var mismatches: [HashMismatch]?
+    /// By entity: what differs from the model that the store keeps. Empty for a store that keeps none.
+    var differences: [String: [String]] = [:]
   }
 
   var versions: [Version]
 
-  init(bundle: String, metadata: StoreMetadata) throws {
+  init(bundle: String, store: String, metadata: StoreMetadata) throws {
     var diagnostics = Diagnostics()
     let found: [ModelVersion]
     do throws(ModelFileError) {
@@ -29,6 +32,32 @@ struct VersionMatches {
         name: version.name, isCurrent: version.isCurrent,
         mismatches: input.compiled?.mismatches(metadata))
     }
+    try explainNearest(bundle, store)
+  }
+
+  /// Where no version matches, the one with the fewest mismatches is compared entity by entity.
+  private mutating func explainNearest(_ bundle: String, _ store: String) throws {
+    guard isNone, let nearest, let kept = try? ModelInput.read(store).compiled else { return }
+    let paths = try bundlePaths(bundle)
+    guard let path = paths[versions[nearest].name],
+      let model = try ModelInput.read(path).compiled?.model
+    else { return }
+    for mismatch in versions[nearest].mismatches ?? [] {
+      versions[nearest].differences[mismatch.entity] = HashDifference.describe(
+        entity: mismatch.entity, in: kept.model, and: model)
+    }
+  }
+
+  private func bundlePaths(_ bundle: String) throws -> [String: String] {
+    var ignored = Diagnostics()
+    let found = try? ModelBundle.versions(path: bundle, &ignored)
+    return Dictionary((found ?? []).map { ($0.name, $0.path) }) { first, _ in first }
+  }
+
+  /// The version with the fewest mismatches.
+  var nearest: Int? {
+    versions.indices.filter { versions[$0].mismatches != nil }
+      .min { (versions[$0].mismatches?.count ?? 0) < (versions[$1].mismatches?.count ?? 0) }
   }
 
   /// Whether no version matches.
@@ -46,6 +75,13 @@ enum StoreReportText {
         (
           "mismatches",
           .array((version.mismatches ?? []).map { .string($0.description) })
+        ),
+        (
+          "differences",
+          .object(
+            version.differences.sorted { $0.key < $1.key }.map {
+              ($0.key, .array($0.value.map { .string($0) }))
+            })
         ),
       ])
     }
@@ -83,15 +119,19 @@ enum StoreReportText {
 
   private static func text(_ matches: VersionMatches) -> String {
     var lines = [""]
-    for version in matches.versions {
+    for (index, version) in matches.versions.enumerated() {
       let name = "version '\(version.name)'\(version.isCurrent ? " (current)" : "")"
       switch version.mismatches {
       case nil: lines.append("\(name): cannot be read; 'momentum check' says why")
       case []?: lines.append("\(name): matches")
       case let mismatches?:
         lines.append("\(name): \(plural(mismatches.count, "entity")) differ")
-        // The closest look is wanted where no version fits.
-        if matches.isNone { lines += mismatches.map { "  \($0.description)" } }
+        // A closer look is wanted where no version fits, and at the one that comes nearest.
+        guard matches.isNone, index == matches.nearest else { break }
+        for mismatch in mismatches {
+          lines.append("  \(mismatch.description)")
+          lines += (version.differences[mismatch.entity] ?? []).map { "    \($0)" }
+        }
       }
     }
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()

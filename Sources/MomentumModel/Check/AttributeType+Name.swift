@@ -16,6 +16,14 @@ extension AttributeType {
     self = type
   }
 
+  /// The type of a number of `NSAttributeType`; composites, which have more to them, excepted.
+  package init?(number: Int64) {
+    guard let type = AttributeType.named.first(where: { Int64($0.number) == number }) else {
+      return nil
+    }
+    self = type
+  }
+
   /// The least and greatest whole number of an integer type.
   var integerRange: ClosedRange<Int64>? {
     switch self {

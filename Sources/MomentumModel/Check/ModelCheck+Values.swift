@@ -37,10 +37,10 @@ extension ModelCheck {
     }
   }
 
-  /// A whole number from 0 on that fits 32 bits.
+  /// A whole number from 0 on. Models made in code count up to `Int.max`.
   mutating func count(_ element: SyntaxElement, _ name: ModelAttributeName) -> Int? {
     guard let attribute = element[name], !attribute.value.isEmpty else { return nil }
-    if let value = Int32(attribute.value), value >= 0 { return Int(value) }
+    if let value = Int(attribute.value), value >= 0 { return value }
     report(.badCount(attribute: name.rawValue, value: attribute.value), at: attribute.valueRange)
     return nil
   }

@@ -11,14 +11,21 @@ public struct ModelVersion: Sendable, Hashable {
 
 /// A model file that is ready to be read.
 public struct LoadedModelFile: Sendable, Hashable {
-  /// The path of the `contents` file, as the user gave the bundle's path.
+  /// The path of the `contents` or `.mom` file, as the user gave the bundle's path.
   public var path: String
-  /// Without `.xcdatamodel`.
+  /// Without the suffix of its file or folder.
   public var versionName: String
+  /// What the file holds; for a compiled model, the `contents` text that means the same.
   public var contents: SourceFile
+
+  public init(path: String, versionName: String, contents: SourceFile) {
+    self.path = path
+    self.versionName = versionName
+    self.contents = contents
+  }
 }
 
-/// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel` or a bare file.
+/// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel`, a `.momd`, or a bare file.
 public enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
@@ -29,20 +36,47 @@ public enum ModelBundle {
   ) throws(ModelFileError) -> LoadedModelFile? {
     let listing = try ModelFolder.list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
-    guard let contentsPath = chosen.contentsPath else {
-      let location = SourceLocation(SourceFile(path: chosen.path, utf8: []), SourceRange(0, 0))
-      diagnostics.report(
-        chosen.isOldFormat ? ModelFileMessage.oldFormat : .notABundle, at: location)
-      return nil
+    guard let contents = try contents(of: chosen, &diagnostics) else { return nil }
+    return LoadedModelFile(path: contents.path, versionName: chosen.name, contents: contents)
+  }
+
+  private static func contents(
+    of version: ModelListing.Version, _ diagnostics: inout Diagnostics
+  ) throws(ModelFileError) -> SourceFile? {
+    let start = SourceLocation(SourceFile(path: version.path, utf8: []), SourceRange(0, 0))
+    switch version.format {
+    case .contents(let path):
+      guard let bytes = try read(path, &diagnostics) else { return nil }
+      return SourceFile(path: path, utf8: bytes)
+    case .compiled(let path):
+      guard let bytes = try read(path, &diagnostics) else { return nil }
+      return decompiled(bytes, path: path, &diagnostics)
+    case .optimized: diagnostics.report(CompiledModelMessage.optimizedModel, at: start)
+    case .xcode3: diagnostics.report(ModelFileMessage.oldFormat, at: start)
+    case .empty: diagnostics.report(ModelFileMessage.notABundle, at: start)
     }
-    let bytes = try ModelFolder.read(contentsPath, sizeMax: XMLLimits().sizeMax)
-    let file = SourceFile(path: contentsPath, utf8: bytes ?? [])
-    guard bytes != nil else {
-      diagnostics.report(
-        XMLMessage.sizeLimit(XMLLimits().sizeMax), at: SourceLocation(file, SourceRange(0, 0)))
-      return nil
+    return nil
+  }
+
+  private static func read(
+    _ path: String, _ diagnostics: inout Diagnostics
+  ) throws(ModelFileError) -> [UInt8]? {
+    let sizeMax = XMLLimits().sizeMax
+    if let bytes = try ModelFolder.read(path, sizeMax: sizeMax) { return bytes }
+    let location = SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+    diagnostics.report(XMLMessage.sizeLimit(sizeMax), at: location)
+    return nil
+  }
+
+  /// The `contents` text that means what a compiled model means: what the stages after this one read.
+  ///
+  /// - Parameter path: Where the bytes are from; the text's diagnostics name it.
+  public static func decompiled(
+    _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
+  ) -> SourceFile? {
+    CompiledModelReader.read(bytes, path: path, &diagnostics).map {
+      SourceFile(path: path, text: ModelWriter.contents(of: $0))
     }
-    return LoadedModelFile(path: contentsPath, versionName: chosen.name, contents: file)
   }
 
   /// All versions of a bundle, in the order in which a person counts them; one for anything else.
@@ -67,7 +101,11 @@ public enum ModelBundle {
       return nil
     }
     if let requested { return find(requested, in: listing, at: here, &diagnostics) }
-    let current = listing.currentVersionFile.flatMap { CurrentVersionFile.read($0, &diagnostics) }
+    let current = listing.currentVersionFile.flatMap {
+      listing.isCompiled
+        ? VersionInfoFile.currentVersion($0, &diagnostics)
+        : CurrentVersionFile.read($0, &diagnostics)
+    }
     if let current { return find(current.name, in: listing, at: current.location, &diagnostics) }
     // Xcode writes the file with the second version; one version alone needs none.
     if listing.versions.count > 1 {

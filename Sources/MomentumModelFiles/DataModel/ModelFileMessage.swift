@@ -3,6 +3,7 @@ package import MomentumDiagnostics
 /// What reading model files and bundles has to say, sorted by id.
 package enum ModelFileMessage: DiagnosticMessage, Hashable {
   case badCurrentVersionFile
+  case badVersionInfoFile
   /// Several versions, none is named as current; the one that is read.
   case noCurrentVersion(read: String)
   case noVersions
@@ -18,6 +19,7 @@ package enum ModelFileMessage: DiagnosticMessage, Hashable {
   package var id: String {
     switch self {
     case .badCurrentVersionFile: "bundle.bad-current-version-file"
+    case .badVersionInfoFile: "bundle.bad-version-info-file"
     case .noCurrentVersion: "bundle.no-current-version"
     case .noVersions: "bundle.no-versions"
     case .notABundle: "bundle.not-a-model"
@@ -34,7 +36,8 @@ package enum ModelFileMessage: DiagnosticMessage, Hashable {
   package var severity: Severity {
     switch self {
     case .noVersions, .notABundle, .oldFormat, .unknownVersion, .notAModel: .error
-    case .badCurrentVersionFile, .noCurrentVersion, .moreUnknown, .unexpectedText,
+    case .badCurrentVersionFile, .badVersionInfoFile, .noCurrentVersion, .moreUnknown,
+      .unexpectedText,
       .unknownAttribute, .unknownElement:
       .warning
     }
@@ -44,6 +47,8 @@ package enum ModelFileMessage: DiagnosticMessage, Hashable {
     switch self {
     case .badCurrentVersionFile:
       "the file has to be a property list with a string for '_XCCurrentVersionName'"
+    case .badVersionInfoFile:
+      "the file has to be a property list with 'NSManagedObjectModel_CurrentVersionName' and hashes"
     case .noCurrentVersion(let read):
       "no version is named as the current one; reading '\(read)', the last by name"
     case .noVersions: "the bundle has no version; a folder '.xcdatamodel' was expected in it"
@@ -73,7 +78,8 @@ package enum ModelFileMessage: DiagnosticMessage, Hashable {
       .unknownAttribute(written, in: element, near: name)
     case .unknownElement(let written, let element, _):
       .unknownElement(written, in: element, near: name)
-    case .badCurrentVersionFile, .noCurrentVersion, .noVersions, .notABundle, .oldFormat,
+    case .badCurrentVersionFile, .badVersionInfoFile, .noCurrentVersion, .noVersions, .notABundle,
+      .oldFormat,
       .unknownVersion, .moreUnknown, .notAModel, .unexpectedText:
       self
     }

@@ -10,6 +10,7 @@ enum ModelFolder {
     case .folder: break
     }
     let names = try entries(of: path)
+    if let compiled = try compiledListing(path, names) { return compiled }
     let folders = names.filter { $0.hasSuffix(VersionName.folderSuffix) }
     if names.contains("contents") || names.contains("elements") {
       return ModelListing(path: path, isBundle: false, versions: [version(path, names)])
@@ -84,8 +85,30 @@ enum ModelFolder {
   private static func version(_ path: String, _ names: [String]) -> ModelListing.Version {
     ModelListing.Version(
       name: VersionName.withoutSuffix(lastComponent(path)), path: path,
-      contentsPath: names.contains("contents") ? join(path, "contents") : nil,
-      isOldFormat: names.contains("elements"))
+      format: names.contains("contents")
+        ? .contents(path: join(path, "contents"))
+        : names.contains("elements") ? .xcode3 : .empty)
+  }
+
+  /// A `.momd` folder: versions as `.mom` files, and `VersionInfo.plist`.
+  private static func compiledListing(
+    _ path: String, _ names: [String]
+  ) throws(ModelFileError) -> ModelListing? {
+    let models = names.filter { $0.hasSuffix(VersionName.compiledSuffix) }
+    let isFolder = trimmed(path).hasSuffix(".momd")
+    guard isFolder || !models.isEmpty else { return nil }
+    var info: SourceFile?
+    if names.contains("VersionInfo.plist") {
+      let inner = join(path, "VersionInfo.plist")
+      info = SourceFile(path: inner, utf8: try read(inner, sizeMax: 1 << 24) ?? [])
+    }
+    return ModelListing(
+      path: path, isBundle: true,
+      versions: models.map {
+        ModelListing.Version(
+          name: VersionName.withoutSuffix($0), path: join(path, $0),
+          format: .compiled(path: join(path, $0)))
+      }, currentVersionFile: info, isCompiled: true)
   }
 
   /// A bare file; `X.xcdatamodel/contents` is the version X.
@@ -96,7 +119,14 @@ enum ModelFolder {
     let name =
       isInside
       ? VersionName.withoutSuffix(folder) : url.deletingPathExtension().lastPathComponent
-    return ModelListing.Version(name: name, path: path, contentsPath: path)
+    let format: ModelListing.Version.Format =
+      switch url.pathExtension {
+      case "mom": .compiled(path: path)
+      case "omo": .optimized
+      // `elements` of Xcode 3 says so itself; the other files of the folder are binary.
+      default: url.lastPathComponent == "elements" ? .xcode3 : .contents(path: path)
+      }
+    return ModelListing.Version(name: name, path: path, format: format)
   }
 
   /// A reason without the machine's own wording of paths.

@@ -1,10 +1,14 @@
 /// The name of a version: its folder's without `.xcdatamodel`.
 enum VersionName {
   static let folderSuffix = ".xcdatamodel"
+  static let compiledSuffix = ".mom"
 
-  /// The name with or without the suffix, without it.
+  /// The name with or without a suffix, without it.
   static func withoutSuffix(_ name: String) -> String {
-    name.hasSuffix(folderSuffix) ? String(name.dropLast(folderSuffix.count)) : name
+    for suffix in [folderSuffix, compiledSuffix] where name.hasSuffix(suffix) {
+      return String(name.dropLast(suffix.count))
+    }
+    return name
   }
 
   /// The order in which a person counts: `Model`, `Model 2`, `Model 10`.

@@ -7,6 +7,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case notAStore(path: String, missing: String)
   /// `Z_METADATA` has no row, or its property list cannot be read.
   case metadata(path: String, message: String)
+  /// `Z_MODELCACHE` cannot be unpacked.
+  case modelCache(path: String, message: String)
   /// A `-wal`, `-shm` or `-journal` left where a new store is to be made; SQLite would read it as the
   /// new store's.
   case sideFileExists(path: String)
@@ -25,6 +27,8 @@ extension StoreError: CustomStringConvertible {
     case .notAStore(let path, let missing):
       "'\(path)' is not a Core Data store: it has no table \(missing)"
     case .metadata(let path, let message): "the metadata of '\(path)' cannot be read: \(message)"
+    case .modelCache(let path, let message):
+      "the model that '\(path)' keeps cannot be read: \(message)"
     case .sideFileExists(let path):
       "'\(path)' was left by another database; a new store beside it would be damaged by it"
     case .schemaMismatch(let path, let entity):

@@ -1,3 +1,4 @@
+public import MomentumPropertyList
 internal import MomentumSQL
 
 /// What a store says of itself: the row of `Z_METADATA`.

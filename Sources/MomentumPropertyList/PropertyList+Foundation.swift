@@ -2,7 +2,7 @@ internal import Foundation
 
 extension PropertyList {
   /// Reads a binary or an XML list. The old style of brackets is not taken: no store has it.
-  static func read(_ bytes: [UInt8]) throws -> PropertyList {
+  package static func read(_ bytes: [UInt8]) throws -> PropertyList {
     guard bytes.count <= bytesMax else { throw PropertyListError(message: "the list is too long") }
     if BinaryPropertyListReader.isBinary(bytes) { return try BinaryPropertyListReader.read(bytes) }
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {

@@ -12,7 +12,9 @@ struct BinaryPropertyListReader {
   private var objectCount = 0
   private var tableStart = 0
   /// An object may be referred to more than once, so a small file can mean a huge value.
-  private var objectsLeft = 1_000_000
+  private var objectsLeft: Int
+  /// Text and data that were read already: the copies of one object share their storage.
+  private var leaves: [Int: PropertyList] = [:]
 
   static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("bplist0".utf8)) }
 
@@ -22,7 +24,10 @@ struct BinaryPropertyListReader {
     return try reader.object(top, depth: 0)
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+    objectsLeft = max(1_000_000, 8 * bytes.count)
+  }
 
   private mutating func readTrailer() throws -> Int {
     guard bytes.count >= 40 else { throw PropertyListError(message: "the list is cut off") }
@@ -44,6 +49,7 @@ struct BinaryPropertyListReader {
     guard objectsLeft > 0, depth <= PropertyList.depthMax else {
       throw PropertyListError(message: "the list is nested too deeply or refers to itself")
     }
+    if let known = leaves[index] { return known }
     guard index < objectCount else { throw PropertyListError(message: "no object \(index)") }
     let offset = try number(at: tableStart + index * offsetSize, size: offsetSize)
     guard offset < tableStart else { throw PropertyListError(message: "an offset is out of range") }
@@ -56,16 +62,16 @@ struct BinaryPropertyListReader {
     case 0x3: return .date(Double(bitPattern: try unsigned(at: offset + 1, size: 8)))
     case 0x4:
       let (start, count) = try extent(offset, low, itemSize: 1)
-      return .data(Array(bytes[start..<start + count]))
+      return keep(.data(Array(bytes[start..<start + count])), at: index)
     case 0x5:
       let (start, count) = try extent(offset, low, itemSize: 1)
-      return .string(String(decoding: bytes[start..<start + count], as: UTF8.self))
+      return keep(.string(String(decoding: bytes[start..<start + count], as: UTF8.self)), at: index)
     case 0x6:
       let (start, count) = try extent(offset, low, itemSize: 2)
       let units = (0..<count).map {
         UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1])
       }
-      return .string(String(decoding: units, as: UTF16.self))
+      return keep(.string(String(decoding: units, as: UTF16.self)), at: index)
     case 0x8: return .uid(try unsigned(at: offset + 1, size: low + 1))
     case 0xA, 0xC:
       let (start, count) = try extent(offset, low, itemSize: referenceSize)
@@ -73,6 +79,11 @@ struct BinaryPropertyListReader {
     case 0xD: return try dictionary(offset, low, depth)
     case let kind: throw PropertyListError(message: "no object has the kind \(kind)")
     }
+  }
+
+  private mutating func keep(_ leaf: PropertyList, at index: Int) -> PropertyList {
+    leaves[index] = leaf
+    return leaf
   }
 
   private func simple(_ marker: UInt8) throws -> PropertyList {

@@ -1,11 +1,11 @@
 /// Writes a binary property list. Keys are sorted, so equal values give equal bytes.
-struct BinaryPropertyListWriter {
+package struct BinaryPropertyListWriter {
   private var objects: [[UInt8]] = []
   /// Equal strings are written once, as Foundation does.
   private var strings: [String: Int] = [:]
   private let referenceSize: Int
 
-  static func write(_ list: PropertyList) -> [UInt8] {
+  package static func write(_ list: PropertyList) -> [UInt8] {
     let count = countObjects(list)
     var writer = BinaryPropertyListWriter(referenceSize: size(of: count))
     let top = writer.add(list)

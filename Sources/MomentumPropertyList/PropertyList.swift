@@ -1,4 +1,4 @@
-/// A property list as a value: what a store's metadata is made of.
+/// A property list as a value: what a store's metadata and a compiled model are made of.
 public indirect enum PropertyList: Sendable, Hashable {
   case string(String)
   case integer(Int64)
@@ -20,16 +20,18 @@ public indirect enum PropertyList: Sendable, Hashable {
 }
 
 /// Why bytes are no property list.
-struct PropertyListError: Error, Hashable {
-  var message: String
+package struct PropertyListError: Error, Hashable {
+  package var message: String
+
+  package init(message: String) { self.message = message }
 }
 
 extension PropertyList {
-  var string: String? { if case .string(let value) = self { value } else { nil } }
-  var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
-  var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
-  var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
-  var dictionary: [String: PropertyList]? {
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  package var data: [UInt8]? { if case .data(let value) = self { value } else { nil } }
+  package var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+  package var dictionary: [String: PropertyList]? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 }

@@ -1,0 +1,42 @@
+import MomentumDiagnostics
+import MomentumPropertyList
+
+/// `VersionInfo.plist` of a `.momd` folder: the current version and every version's entity hashes.
+///
+/// Source: keys observed in the compiled models of public repositories.
+public struct VersionInfoFile: Sendable, Hashable {
+  /// Without `.mom`.
+  public var currentVersion: String?
+  /// By version, then by entity.
+  public var entityHashes: [String: [String: [UInt8]]]
+  /// By version, base64; newer systems only.
+  public var checksums: [String: String]
+
+  /// What a file says, `nil` with a warning where it is no such property list.
+  static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> VersionInfoFile? {
+    let location = SourceLocation(file, SourceRange(0, 0))
+    guard let list = try? PropertyList.read(file.utf8), let members = list.dictionary else {
+      diagnostics.report(ModelFileMessage.badVersionInfoFile, at: location)
+      return nil
+    }
+    let hashes = members["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:]
+    let checksums = members["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:]
+    return VersionInfoFile(
+      currentVersion: members["NSManagedObjectModel_CurrentVersionName"]?.string,
+      entityHashes: hashes.mapValues { version in
+        (version.dictionary ?? [:]).compactMapValues(\.data)
+      }, checksums: checksums.compactMapValues(\.string))
+  }
+
+  static func currentVersion(
+    _ file: SourceFile, _ diagnostics: inout Diagnostics
+  ) -> (name: String, location: SourceLocation)? {
+    guard let info = read(file, &diagnostics) else { return nil }
+    guard let name = info.currentVersion else {
+      diagnostics.report(
+        ModelFileMessage.badVersionInfoFile, at: SourceLocation(file, SourceRange(0, 0)))
+      return nil
+    }
+    return (name, SourceLocation(file, SourceRange(0, 0)))
+  }
+}

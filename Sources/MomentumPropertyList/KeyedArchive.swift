@@ -1,0 +1,111 @@
+/// A keyed archive: a flat table of objects that refer to each other, and the root among them.
+///
+/// Format: a property list whose `$objects` refer to each other by UIDs and name their class under
+/// `$class`. Documented in swift-corelibs-foundation's NSKeyedArchiver (open source).
+package struct KeyedArchive: Sendable {
+  /// An object of a class with its encoded members.
+  package struct Object: Sendable {
+    package var className: String
+    package var members: [String: PropertyList]
+  }
+
+  /// What a reference leads to.
+  package enum Node: Sendable {
+    case null
+    case value(PropertyList)
+    case object(Object)
+  }
+
+  private let objects: [PropertyList]
+  /// The object under `$top`, normally called `root`.
+  package let root: PropertyList
+
+  /// - Throws: When the bytes are no keyed archive.
+  package init(_ bytes: [UInt8]) throws(PropertyListError) {
+    let list: PropertyList
+    do {
+      list = try PropertyList.read(bytes)
+    } catch let error as PropertyListError {
+      throw error
+    } catch {
+      preconditionFailure("only PropertyListError is thrown here: \(error)")
+    }
+    guard let members = list.dictionary, members["$archiver"]?.string == "NSKeyedArchiver",
+      let objects = members["$objects"]?.array, let top = members["$top"]?.dictionary,
+      let root = top["root"] ?? top.min(by: { $0.key < $1.key })?.value
+    else { throw PropertyListError(message: "the list is not a keyed archive") }
+    self.objects = objects
+    self.root = root
+  }
+
+  /// How often a reference may lead to a reference.
+  private static let hopsMax = 8
+
+  /// Follows a reference; `nil` stands for a member that is not there.
+  package func node(_ value: PropertyList?) -> Node {
+    guard var value else { return .null }
+    var hops = 0
+    while case .uid(let number) = value {
+      guard hops < Self.hopsMax, let index = Int(exactly: number), objects.indices.contains(index)
+      else { return .null }
+      value = objects[index]
+      hops += 1
+    }
+    switch value {
+    case .null, .string("$null"), .uid: return .null
+    case .dictionary(let members):
+      guard case .uid(let number)? = members["$class"], let index = Int(exactly: number),
+        objects.indices.contains(index),
+        let name = objects[index].dictionary?["$classname"]?.string
+      else { return .value(value) }
+      return .object(Object(className: name, members: members))
+    case .string, .integer, .real, .boolean, .date, .data, .array: return .value(value)
+    }
+  }
+
+  package func object(_ value: PropertyList?) -> Object? {
+    if case .object(let object) = node(value) { object } else { nil }
+  }
+
+  package func string(_ value: PropertyList?) -> String? {
+    switch node(value) {
+    case .null: nil
+    case .value(let value): value.string
+    case .object(let object): object.members["NS.string"]?.string
+    }
+  }
+
+  package func integer(_ value: PropertyList?) -> Int64? {
+    switch node(value) {
+    case .value(.integer(let number)): number
+    case .value(.boolean(let flag)): flag ? 1 : 0
+    case .value(.real(let number)): Int64(exactly: number)
+    case .null, .value, .object: nil
+    }
+  }
+
+  /// A flag that is not there is false.
+  package func flag(_ value: PropertyList?) -> Bool { integer(value).map { $0 != 0 } ?? false }
+
+  /// The items of an array or a set; none for anything else.
+  package func items(_ value: PropertyList?) -> [PropertyList] {
+    switch node(value) {
+    case .null: []
+    case .value(let value): value.array ?? []
+    case .object(let object): object.members["NS.objects"]?.array ?? []
+    }
+  }
+
+  /// The pairs of a dictionary in archived order; a key that is no string is left out.
+  package func pairs(_ value: PropertyList?) -> [(key: String, value: PropertyList)] {
+    guard let object = object(value) else { return [] }
+    var keys = object.members["NS.keys"]?.array ?? []
+    var values = object.members["NS.objects"]?.array ?? []
+    // A known-keys dictionary has its keys in an object of their own. Observed in the caches of stores.
+    if let mapping = self.object(object.members["searchMapping"]) {
+      keys = items(mapping.members["keys"])
+      values = items(object.members["values"])
+    }
+    return zip(keys, values).compactMap { key, value in string(key).map { ($0, value) } }
+  }
+}

@@ -1,0 +1,52 @@
+internal import CZlib
+internal import MomentumSQL
+
+/// The compiled model that a store keeps of the model it was made with: `Z_MODELCACHE.Z_CONTENT`.
+///
+/// A raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
+public enum ModelCache {
+  /// Far above any model seen; a stream may claim to hold anything.
+  private static let sizeMax = 256 << 20
+
+  /// The bytes of the keyed archive; `nil` for a store that keeps none.
+  public static func read(from connection: Connection) throws(StoreError) -> [UInt8]? {
+    try asStoreError {
+      guard try connection.hasTable("Z_MODELCACHE"),
+        case .blob(let packed)? = try connection.firstValue(
+          "SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+      else { return nil }
+      guard let bytes = inflate(packed) else {
+        throw StoreError.modelCache(
+          path: connection.path, message: "Z_MODELCACHE is not a DEFLATE stream, or is cut off")
+      }
+      return bytes
+    }
+  }
+
+  /// The bytes of a raw DEFLATE stream; `nil` where it is broken, cut off or too large.
+  static func inflate(_ packed: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    guard momentum_inflate_raw_init(&stream) == Z_OK else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = packed
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+      stream.next_in = input.baseAddress
+      stream.avail_in = uInt(input.count)
+      while true {
+        let (status, count) = chunk.withUnsafeMutableBufferPointer { chunk in
+          stream.next_out = chunk.baseAddress
+          stream.avail_out = uInt(chunk.count)
+          let status = CZlib.inflate(&stream, Z_NO_FLUSH)
+          return (status, chunk.count - Int(stream.avail_out))
+        }
+        result += chunk[..<count]
+        if status == Z_STREAM_END { return result }
+        guard status == Z_OK, result.count <= sizeMax else { return nil }
+        // No output from a full input means that the stream goes on where the bytes end.
+        if count == 0 && stream.avail_in == 0 { return nil }
+      }
+    }
+  }
+}

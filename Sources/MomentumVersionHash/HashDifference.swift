@@ -1,0 +1,102 @@
+public import MomentumModel
+
+/// Why the version hashes of an entity differ between two models, in plain sentences.
+///
+/// Only what goes into a hash is compared, so an empty list means equal hashes, and a difference of a
+/// parent shows in its sub-entities.
+public enum HashDifference {
+  /// `nil` where one of the models does not have the entity.
+  public static func describe(
+    entity name: String, in old: ObjectModel, and new: ObjectModel
+  ) -> [String]? {
+    guard let oldID = old.entity(named: name), let newID = new.entity(named: name) else {
+      return nil
+    }
+    let left = EntityFacts(of: oldID, in: old)
+    let right = EntityFacts(of: newID, in: new)
+    var result = left.own.compactMap { fact, value in
+      right.own[fact].flatMap { $0 == value ? nil : "\(fact): \(value) → \($0)" }
+    }.sorted()
+    for property in Set(left.properties.keys).union(right.properties.keys).sorted() {
+      switch (left.properties[property], right.properties[property]) {
+      case (let old?, let new?):
+        let changes = old.keys.sorted().compactMap { fact in
+          old[fact] == new[fact] ? nil : "\(fact) \(old[fact] ?? "") → \(new[fact] ?? "none")"
+        }
+        let added = new.keys.filter { old[$0] == nil }.sorted().map { "\($0) \(new[$0] ?? "")" }
+        if !(changes + added).isEmpty {
+          result.append("\(property): \((changes + added).joined(separator: ", "))")
+        }
+      case (nil, _?): result.append("\(property): added")
+      case (_?, nil): result.append("\(property): removed")
+      case (nil, nil): break
+      }
+    }
+    return result
+  }
+}
+
+/// What counts for the hash of one entity, as text.
+private struct EntityFacts {
+  var own: [String: String]
+  /// By kind and name, then by fact.
+  var properties: [String: [String: String]] = [:]
+
+  init(of id: EntityID, in model: ObjectModel) {
+    let entity = model[id]
+    own = [
+      "abstract": entity.isAbstract ? "yes" : "no",
+      "parent": entity.parent.map { model[$0].name } ?? "none",
+      "hash modifier": entity.versionHashModifier.map { "'\($0)'" } ?? "none",
+      "unique":
+        entity.uniquenessConstraints.map { $0.joined(separator: "+") }.sorted()
+        .joined(separator: ", "),
+    ]
+    for owner in model.lineage(of: id) {
+      for attribute in model[owner].attributes where !attribute.isTransient {
+        add("attribute '\(attribute.name)'", EntityFacts.facts(of: attribute, in: model))
+      }
+      for index in model[owner].relationships.indices {
+        let relationship = RelationshipID(owner, index)
+        guard !model[relationship].isTransient else { continue }
+        add(
+          "relationship '\(model[relationship].name)'",
+          EntityFacts.facts(of: relationship, in: model))
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, _ facts: [String: String]) {
+    // The nearest declaration comes first and counts.
+    if properties[name] == nil { properties[name] = facts }
+  }
+
+  private static func facts(of attribute: Attribute, in model: ObjectModel) -> [String: String] {
+    if let derivation = attribute.derivation {
+      return ["derivation": DerivationExpression.printed(derivation)]
+    }
+    if case .composite(let id) = attribute.type {
+      let leaves = model[id].elements.map(\.name).sorted().joined(separator: ", ")
+      return ["elements": leaves]
+    }
+    return [
+      "optional": attribute.isOptional ? "yes" : "no",
+      "type": attribute.type.xmlName,
+      "hash modifier": attribute.versionHashModifier.map { "'\($0)'" } ?? "none",
+      "external storage": attribute.allowsExternalStorage ? "yes" : "no",
+      "kept in history": attribute.preservesValueInHistoryOnDeletion ? "yes" : "no",
+    ]
+  }
+
+  private static func facts(of id: RelationshipID, in model: ObjectModel) -> [String: String] {
+    let relationship = model[id]
+    return [
+      "optional": relationship.isOptional ? "yes" : "no",
+      "destination": model[relationship.destination].name,
+      "inverse": relationship.inverse.map { model[$0].name } ?? "none",
+      "minimum": "\(relationship.minimumCount)", "maximum": "\(relationship.maximumCount)",
+      "ordered": relationship.isOrdered ? "yes" : "no",
+      "hash modifier": relationship.versionHashModifier.map { "'\($0)'" } ?? "none",
+    ]
+  }
+}
