@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "MomentumModelFilesTests",
       dependencies: [
-        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumModelFiles", "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumCodegenTests",
@@ -102,8 +103,8 @@ let package = Package(
     .testTarget(
       name: "MomentumSQLiteTests",
       dependencies: [
-        "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumPredicateTests",
@@ -114,7 +115,8 @@ let package = Package(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
-        "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumVersionHash", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),
     .testTarget(

@@ -1,6 +1,7 @@
 import Foundation
 import MomentumDiagnostics
 import MomentumModel
+import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore

@@ -21,6 +21,20 @@ struct CorpusStoreTests {
   /// Stores whose model in the repository is a later edit, told by their own hashes.
   private static let laterEdits: Set<String> = ["002", "043", "050", "076", "112"]
 
+  /// The hashes in a store's metadata confirm every detail that counts of the model it keeps.
+  @Test(arguments: folders)
+  func theKeptModelHasTheHashesOfTheStore(folder: URL) throws {
+    let path = folder.appendingPathComponent("store.sqlite").path
+    var diagnostics = Diagnostics()
+    guard let contents = try StoreModel.recover(from: path, &diagnostics) else {
+      #expect(diagnostics.isEmpty)
+      return
+    }
+    let model = try #require(CompiledModel.compile(contents, &diagnostics))
+    #expect(!diagnostics.hasErrors)
+    #expect(model.mismatches(try StoreReader(path: path).metadata()).isEmpty)
+  }
+
   @Test(arguments: folders)
   func everyEntityIsFetchedWhole(folder: URL) throws {
     let number = String(folder.lastPathComponent.prefix(3))

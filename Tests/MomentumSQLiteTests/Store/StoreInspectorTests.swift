@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumPropertyList
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport

@@ -1,0 +1,314 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumModel
+import MomentumModelFiles
+import MomentumPropertyList
+import MomentumTestSupport
+import Testing
+
+@Suite struct CompiledModelTests {
+  /// Two entities, one inheriting from the other, with a property of each kind.
+  private func archive() -> [UInt8] {
+    let builder = ArchiveBuilder()
+    let guest = builder.reserve()
+    let friend = builder.reserve()
+    let host = builder.reserve()
+    let friends = builder.reserve()
+    let name = builder.object(
+      "NSAttributeDescription",
+      [
+        "NSPropertyName": builder.string("name"), "NSAttributeType": .integer(700),
+        "NSIsOptional": .boolean(true), "NSIsIndexed": .boolean(true),
+        "NSDefaultValue": builder.string("a & \"b\""),
+        "NSRenamingIdentifier": builder.string("title"), "NSEntity": guest,
+        "NSValidationPredicates": builder.array([
+          builder.comparison(builder.keyPath("length"), 3, builder.constant(.integer(2))),
+          builder.comparison(builder.keyPath("length"), 1, builder.constant(.integer(9))),
+          builder.comparison(
+            builder.object("NSSelfExpression", [:]), 6, builder.constant(.string("[a-z]+"))),
+        ]),
+      ])
+    let photo = builder.object(
+      "NSAttributeDescription",
+      [
+        "NSPropertyName": builder.string("photo"), "NSAttributeType": .integer(1000),
+        "NSFlagsKey": .integer(4 | 16), "NSVersionHashModifier": builder.string("2"),
+      ])
+    let count = builder.object(
+      "NSDerivedAttributeDescription",
+      [
+        "NSPropertyName": builder.string("count"), "NSAttributeType": .integer(300),
+        "NSDerivationExpression": builder.function("count:", [builder.keyPath("friends")]),
+      ])
+    builder.fill(
+      host, "NSRelationshipDescription",
+      [
+        "NSPropertyName": builder.string("host"), "NSDestinationEntity": guest,
+        "NSInverseRelationship": friends, "NSEntity": friend, "NSMaxCount": .integer(1),
+        "NSMinCount": .integer(1), "NSDeleteRule": .integer(1),
+      ])
+    builder.fill(
+      friends, "NSRelationshipDescription",
+      [
+        "NSPropertyName": builder.string("friends"), "NSDestinationEntity": friend,
+        "NSInverseRelationship": host, "NSEntity": guest, "NSMaxCount": .integer(0),
+        "NSIsOrdered": .boolean(true), "NSIsOptional": .boolean(true),
+        "NSDeleteRule": .integer(2),
+      ])
+    let index = builder.object(
+      "NSFetchIndexDescription",
+      [
+        "NSIndexName": builder.string("byName"),
+        "NSIndexElements": builder.array([
+          builder.object(
+            "NSFetchIndexElementDescription",
+            [
+              "NSPropertyName": builder.string("name"), "NSFetchIndexElementType": .integer(0),
+              "NSAscending": .boolean(false),
+            ])
+        ]),
+        "NSPartialIndexPredicate": builder.comparison(
+          builder.keyPath("name"), 5, builder.constant(.string("$null"))),
+      ])
+    builder.fill(
+      guest, "NSEntityDescription",
+      [
+        "NSEntityName": builder.string("Guest"),
+        "NSClassNameForEntity": builder.string("NSManagedObject"),
+        "NSProperties": builder.dictionary([
+          ("photo", photo), ("name", name), ("count", count), ("friends", friends),
+        ]),
+        "NSUniqueTuples": builder.array([builder.array([builder.string("name")])]),
+        // A model used for several stores has its indexes several times over.
+        "NSFetchIndexDescriptions": builder.array([index, index]),
+        "NSUserInfo": builder.dictionary([("k", builder.string("v"))]),
+      ])
+    let proxy = builder.object("_NSPropertyDescriptionProxy", ["NSUnderlyingProperty": name])
+    builder.fill(
+      friend, "NSEntityDescription",
+      [
+        "NSEntityName": builder.string("Friend"), "NSSuperentity": guest,
+        "NSClassNameForEntity": builder.string("App.Friend"), "NSIsAbstract": .boolean(true),
+        // Inherited properties stand here as proxies or as copies.
+        "NSProperties": builder.dictionary([("name", proxy), ("photo", photo), ("host", host)]),
+      ])
+    let request = builder.object(
+      "NSFetchRequest",
+      [
+        "NSEntity": guest, "NSFetchLimit": .integer(5),
+        "NSPredicate": builder.comparison(
+          builder.keyPath("name"), 8,
+          builder.object("NSVariableExpression", ["NSVariable": builder.string("NAME")]),
+          options: 3),
+      ])
+    return builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel",
+        [
+          "NSEntities": builder.knownKeys([("Guest", guest), ("Friend", friend)]),
+          "NSVersionIdentifiers": builder.array([builder.string("7")]),
+          "NSFetchRequestTemplates": builder.dictionary([("byName", request)]),
+        ]))
+  }
+
+  private func decompiled(_ bytes: [UInt8]) -> String {
+    var diagnostics = Diagnostics()
+    let file = ModelBundle.decompiled(bytes, path: "M.mom", &diagnostics)
+    let findings = diagnostics.all.map { "\($0.severity): \($0.text) [\($0.id)]\n" }.joined()
+    return findings + (file?.text ?? "nothing\n")
+  }
+
+  @Test func everyKindOfPropertyIsRead() {
+    expectText(
+      decompiled(archive()),
+      """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="7">
+          <entity name="Friend" representedClassName="App.Friend" isAbstract="YES" parentEntity="Guest" syncable="YES">
+              <relationship name="host" minCount="1" maxCount="1" deletionRule="Nullify" destinationEntity="Guest" inverseName="friends" inverseEntity="Guest"/>
+          </entity>
+          <entity name="Guest" syncable="YES">
+              <attribute name="count" attributeType="Integer 64" derived="YES" derivationExpression="friends.@count"/>
+              <attribute name="name" optional="YES" indexed="YES" attributeType="String" defaultValueString="a &amp; &quot;b&quot;" minValueString="2" maxValueString="9" regularExpressionString="[a-z]+" elementID="title"/>
+              <attribute name="photo" attributeType="Binary" allowsExternalBinaryDataStorage="YES" preserveAfterDeletion="YES" versionHashModifier="2"/>
+              <relationship name="friends" optional="YES" toMany="YES" ordered="YES" deletionRule="Cascade" destinationEntity="Friend" inverseName="host" inverseEntity="Friend"/>
+              <fetchIndex name="byName" partialIndexPredicate="name != nil">
+                  <fetchIndexElement property="name" type="Binary" order="descending"/>
+              </fetchIndex>
+              <uniquenessConstraints>
+                  <uniquenessConstraint>
+                      <constraint value="name"/>
+                  </uniquenessConstraint>
+              </uniquenessConstraints>
+              <userInfo>
+                  <entry key="k" value="v"/>
+              </userInfo>
+          </entity>
+          <fetchRequest name="byName" entity="Guest" predicateString="name BEGINSWITH[cd] $NAME" fetchLimit="5"/>
+      </model>
+
+      """)
+  }
+
+  @Test func whatIsNoCompiledModelSaysSo() {
+    let builder = ArchiveBuilder()
+    let other = builder.archive(root: builder.object("NSMappingModel", [:]))
+    expectText(
+      [Array("bplist00".utf8), BinaryPropertyListWriter.write(.string("x")), other]
+        .map(decompiled).joined(),
+      """
+      error: the compiled model cannot be read: the list is cut off [compiled.bad-archive]
+      nothing
+      error: the compiled model cannot be read: the list is not a keyed archive [compiled.bad-archive]
+      nothing
+      error: the archive holds a 'NSMappingModel'; a compiled model holds a 'NSManagedObjectModel' [compiled.no-model]
+      nothing
+
+      """)
+  }
+
+  @Test func noByteOfAnArchiveCanStopTheReader() {
+    let bytes = archive()
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] = changed[index] == 0xFF ? 0 : 0xFF
+      _ = decompiled(changed)
+      if index % 7 == 0 { _ = decompiled(Array(bytes[..<index])) }
+    }
+  }
+
+  @Test func referencesInACircleEnd() {
+    let builder = ArchiveBuilder()
+    let list = builder.reserve()
+    builder.fill(list, "NSArray", ["NS.objects": .array([list])])
+    let predicate = builder.reserve()
+    builder.fill(
+      predicate, "NSCompoundPredicate",
+      ["NSCompoundPredicateType": .integer(1), "NSSubpredicates": builder.array([predicate])])
+    let entity = builder.reserve()
+    builder.fill(
+      entity, "NSEntityDescription",
+      [
+        "NSEntityName": builder.string("E"), "NSSuperentity": entity, "NSUniqueTuples": list,
+        "NSProperties": builder.dictionary([]),
+      ])
+    let request = builder.object("NSFetchRequest", ["NSEntity": entity, "NSPredicate": predicate])
+    let bytes = builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel",
+        [
+          "NSEntities": builder.dictionary([("E", entity)]),
+          "NSFetchRequestTemplates": builder.dictionary([("r", request)]),
+        ]))
+    // The inheritance from itself is for the checker to report.
+    expectText(
+      decompiled(bytes),
+      """
+      warning: the archived predicate or expression of fetch request 'r' is of an unknown kind; it is left out [compiled.lost-expression]
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="">
+          <entity name="E" parentEntity="E" syncable="YES"/>
+      </model>
+
+      """)
+  }
+
+  @Test func aCompiledFolderNamesItsCurrentVersion() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let momd = folder.appendingPathComponent("M.momd")
+      try FileManager.default.createDirectory(at: momd, withIntermediateDirectories: true)
+      for name in ["M", "M 2", "M 10"] {
+        try Data(archive()).write(to: momd.appendingPathComponent("\(name).mom"))
+      }
+      try Data("x".utf8).write(to: momd.appendingPathComponent("M 2.omo"))
+      let info = BinaryPropertyListWriter.write(
+        .dictionary([
+          "NSManagedObjectModel_CurrentVersionName": .string("M 2"),
+          "NSManagedObjectModel_VersionHashes": .dictionary([:]),
+        ]))
+      try Data(info).write(to: momd.appendingPathComponent("VersionInfo.plist"))
+      var diagnostics = Diagnostics()
+      let versions = try ModelBundle.versions(path: momd.path, &diagnostics)
+      #expect(versions.map(\.name) == ["M", "M 2", "M 10"])
+      #expect(versions.filter(\.isCurrent).map(\.name) == ["M 2"])
+      let loaded = try ModelBundle.load(path: momd.path, version: "M 10.mom", &diagnostics)
+      #expect(loaded?.versionName == "M 10")
+      #expect(diagnostics.isEmpty)
+      let optimized = momd.appendingPathComponent("M 2.omo").path
+      #expect(try ModelBundle.load(path: optimized, &diagnostics) == nil)
+      #expect(diagnostics.all.map(\.id) == ["compiled.optimized-model"])
+    }
+  }
+}
+
+@Suite struct ArchivedFormatTests {
+  /// Reads a predicate as that of a fetch request, the one way in.
+  private func format(_ make: (ArchiveBuilder) -> PropertyList) -> String? {
+    let builder = ArchiveBuilder()
+    let entity = builder.object(
+      "NSEntityDescription",
+      ["NSEntityName": builder.string("E"), "NSProperties": builder.dictionary([])])
+    let request = builder.object(
+      "NSFetchRequest", ["NSEntity": entity, "NSPredicate": make(builder)])
+    let bytes = builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel",
+        [
+          "NSEntities": builder.dictionary([("E", entity)]),
+          "NSFetchRequestTemplates": builder.dictionary([("r", request)]),
+        ]))
+    var diagnostics = Diagnostics()
+    return CompiledModelReader.read(bytes, path: "M.mom", &diagnostics)?
+      .fetchRequest(named: "r")?.predicateFormat
+  }
+
+  @Test func predicatesBecomeFormatsAgain() {
+    func compare(_ number: Int64, _ value: PropertyList, _ options: Int64 = 0) -> String? {
+      format { $0.comparison($0.keyPath("a.b"), number, $0.constant(value), options: options) }
+    }
+    #expect(compare(0, .integer(3)) == "a.b < 3")
+    #expect(compare(3, .real(0.5)) == "a.b >= 0.5")
+    #expect(compare(4, .boolean(true)) == "a.b == YES")
+    #expect(compare(5, .null) == "a.b != nil")
+    #expect(compare(99, .string("q\"\\\n"), 8) == #"a.b CONTAINS[l] "q\"\\\n""#)
+    #expect(compare(4, .date(60)) == "a.b == CAST(60.0, 'NSDate')")
+    #expect(compare(11, .integer(1)) == nil)
+    #expect(
+      format {
+        let list = $0.array([$0.value(.integer(1)), $0.value(.string("x"))])
+        return $0.comparison(
+          $0.keyPath("a"), 10, $0.object("NSConstantValueExpression", ["NSConstantValue": list]),
+          modifier: 2)
+      } == #"ANY a IN {1, "x"}"#)
+    #expect(
+      format {
+        $0.comparison(
+          $0.function("add:to:", [$0.keyPath("a"), $0.constant(.integer(1))]), 2,
+          $0.function("max:", [$0.keyPath("b.c")]))
+      } == "(a + 1) > b.c.@max")
+    #expect(
+      format {
+        $0.comparison(
+          $0.function("lowercase:", [$0.keyPath("a")]), 4,
+          $0.function("castObject:toType:", [$0.keyPath("b"), $0.constant(.string("NSNumber"))]))
+      } == #"lowercase:(a) == CAST(b, "NSNumber")"#)
+  }
+
+  @Test func compoundsKeepTheirGrouping() {
+    func compound(_ builder: ArchiveBuilder, _ kind: Int64, _ parts: [PropertyList]) -> PropertyList
+    {
+      builder.object(
+        "NSCompoundPredicate",
+        ["NSCompoundPredicateType": .integer(kind), "NSSubpredicates": builder.array(parts)])
+    }
+    #expect(
+      format { builder in
+        let one = builder.comparison(builder.keyPath("a"), 4, builder.constant(.integer(1)))
+        let not = compound(builder, 0, [one])
+        let either = compound(builder, 2, [one, builder.object("NSFalsePredicate", [:])])
+        return compound(builder, 1, [not, either])
+      } == "(NOT (a == 1)) AND ((a == 1) OR (FALSEPREDICATE))")
+    #expect(format { compound($0, 1, []) } == "TRUEPREDICATE")
+    #expect(format { $0.object("NSBlockPredicate", [:]) } == nil)
+  }
+}
