@@ -16,8 +16,6 @@ enum ImportMessage: DiagnosticMessage {
   case notStored(property: String)
   case outOfRange(property: String, rule: String)
   case repeatedDestination(String)
-  case repeatedName(String)
-  case syntax(String)
   case toManyForToOne(String)
   case toOneForToMany(String)
   case unknownEntity(String, near: String?)
@@ -44,8 +42,6 @@ enum ImportMessage: DiagnosticMessage {
     case .notStored: "import.not-stored"
     case .outOfRange: "import.out-of-range"
     case .repeatedDestination: "import.repeated-destination"
-    case .repeatedName: "import.repeated-name"
-    case .syntax: "import.syntax"
     case .toManyForToOne: "import.list-for-to-one"
     case .toOneForToMany: "import.value-for-to-many"
     case .unknownEntity: "import.unknown-entity"
@@ -79,8 +75,6 @@ enum ImportMessage: DiagnosticMessage {
     case .notStored(let name): "'\(name)' is not stored and cannot be given"
     case .outOfRange(let property, let rule): "the value of '\(property)' has to be \(rule)"
     case .repeatedDestination(let id): "the id '\(id)' can stand in a relationship once"
-    case .repeatedName(let name): "the name '\(name)' can stand in an object once"
-    case .syntax(let message): message
     case .toManyForToOne(let name): "relationship '\(name)' is to-one and takes one id, not a list"
     case .toOneForToMany(let name): "relationship '\(name)' is to-many and takes a list of ids"
     case .unknownEntity(let name, let near): "no entity '\(name)' in the model" + Self.hint(near)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MomentumDiagnostics
 internal import MomentumModel
 
 // JSON values → attribute values, by the attribute's type.

@@ -32,31 +32,31 @@ import Testing
   }
 
   static let shapes: [Case] = [
-    Case("1️⃣", "import.syntax: expected a value before the end of the file"),
+    Case("1️⃣", "json.syntax: expected a value before the end of the file"),
     Case("1️⃣[]", "import.expected: expected an object with the key 'objects', not a list"),
     Case("1️⃣{}", "import.missing-key: an import file needs the key 'objects'"),
     Case(
       #"{"objects": [], 1️⃣"object": 1}"#,
       "import.unknown-key: no key 'object' is known here; did you mean 'objects'?"),
     Case(#"{"objects": 1️⃣7}"#, "import.expected: expected a list of objects, not a number"),
-    Case(#"{"objects": []} 1️⃣x"#, "import.syntax: expected the end of the file"),
+    Case(#"{"objects": []} 1️⃣x"#, "json.syntax: expected the end of the file"),
     Case(
       #"{"objects": [1️⃣]"#.replacing("1️⃣]", with: "]1️⃣"),
-      "import.syntax: expected ',' or '}' in an object"),
+      "json.syntax: expected ',' or '}' in an object"),
     Case(
       #"{"objects": [], 1️⃣"objects": []}"#,
-      "import.repeated-name: the name 'objects' can stand in an object once"),
-    Case(#"{"objects": [1️⃣01]}"#, "import.syntax: a number cannot begin with 0"),
-    Case(#"{"objects": [1.1️⃣]}"#, "import.syntax: expected a digit after '.'"),
-    Case(#"{"objects": [1️⃣nul]}"#, "import.syntax: expected a value"),
-    Case(#"{"objects": [1️⃣"a]}"#, "import.syntax: expected '\"' at the end of a string"),
-    Case(#"{"objects": ["1️⃣\q"]}"#, #"import.syntax: expected one of '"\/bfnrtu' after '\'"#),
-    Case(#"{"objects": ["1️⃣\ud800x"]}"#, "import.syntax: expected both halves of a surrogate pair"),
+      "json.repeated-name: the name 'objects' can stand in an object once"),
+    Case(#"{"objects": [1️⃣01]}"#, "json.syntax: a number cannot begin with 0"),
+    Case(#"{"objects": [1.1️⃣]}"#, "json.syntax: expected a digit after '.'"),
+    Case(#"{"objects": [1️⃣nul]}"#, "json.syntax: expected a value"),
+    Case(#"{"objects": [1️⃣"a]}"#, "json.syntax: expected '\"' at the end of a string"),
+    Case(#"{"objects": ["1️⃣\q"]}"#, #"json.syntax: expected one of '"\/bfnrtu' after '\'"#),
+    Case(#"{"objects": ["1️⃣\ud800x"]}"#, "json.syntax: expected both halves of a surrogate pair"),
     Case(
-      #"{"objects": ["1️⃣\u12g4"]}"#, "import.syntax: expected four hexadecimal digits after '\\u'"),
+      #"{"objects": ["1️⃣\u12g4"]}"#, "json.syntax: expected four hexadecimal digits after '\\u'"),
     Case(
       String(repeating: "[", count: 65) + "1️⃣" + String(repeating: "[", count: 100_000),
-      "import.syntax: values can be nested 64 deep at most"),
+      "json.syntax: values can be nested 64 deep at most"),
     object("1️⃣3", "import.expected: expected an object, not a number"),
     object("1️⃣{}", "import.missing-key: an object needs the key 'entity'"),
     object(#"{"entity": 1️⃣1}"#, "import.expected: expected the name of an entity, not a number"),

@@ -1,9 +1,7 @@
-internal import MomentumDiagnostics
-
-// Own code, since a library gives no positions and input of an import is diagnosed by them.
+// Own code, since a library gives no positions and what people write is diagnosed by them.
 
 /// Parses JSON as RFC 8259 has it, with positions. Stops at the first error.
-struct JSONParser {
+public struct JSONParser {
   static let depthMax = 64
 
   private let bytes: [UInt8]
@@ -12,17 +10,17 @@ struct JSONParser {
 
   /// Reports one diagnostic and gives `nil` where the text is not JSON; names that stand twice in one
   /// object are reported and their later values left out.
-  static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
+  public static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
     var parser = JSONParser(bytes: file.utf8)
     do {
       let node = try parser.document()
       for (name, range) in parser.names {
-        issues.report(ImportMessage.repeatedName(name), at: SourceLocation(file, range))
+        issues.report(JSONMessage.repeatedName(name), at: SourceLocation(file, range))
       }
       return node
     } catch {
       issues.report(
-        ImportMessage.syntax(error.message), at: SourceLocation(file, error.range))
+        JSONMessage.syntax(error.message), at: SourceLocation(file, error.range))
       return nil
     }
   }
@@ -222,5 +220,27 @@ struct JSONParser {
     else { throw failure("expected four hexadecimal digits after '\\u'", from: start) }
     position += 4
     return number
+  }
+}
+
+/// What is wrong with a text that should be JSON.
+enum JSONMessage: DiagnosticMessage {
+  case repeatedName(String)
+  case syntax(String)
+
+  var id: String {
+    switch self {
+    case .repeatedName: "json.repeated-name"
+    case .syntax: "json.syntax"
+    }
+  }
+
+  var severity: Severity { .error }
+
+  var text: String {
+    switch self {
+    case .repeatedName(let name): "the name '\(name)' can stand in an object once"
+    case .syntax(let message): message
+    }
   }
 }

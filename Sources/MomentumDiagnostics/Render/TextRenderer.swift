@@ -32,13 +32,16 @@ public struct TextRenderer: Sendable {
       if let location = note.location { lines += excerpt(location, .note) }
     }
     for fixIt in diagnostic.fixIts {
-      lines.append(
-        head(
-          .note,
-          "fix-it: \(TerminalText.oneLine(fixIt.text)): replace '\(TerminalText.oneLine(source(fixIt.location)))' with '\(TerminalText.oneLine(fixIt.replacement))'",
-          at: fixIt.location))
+      lines.append(head(.note, "fix-it: \(change(fixIt))", at: fixIt.location))
     }
     return lines.joined(separator: "\n")
+  }
+
+  private func change(_ fixIt: Diagnostic.FixIt) -> String {
+    let new = TerminalText.oneLine(fixIt.replacement)
+    let old = TerminalText.oneLine(source(fixIt.location))
+    let what = old.isEmpty ? "insert '\(new)'" : "replace '\(old)' with '\(new)'"
+    return "\(TerminalText.oneLine(fixIt.text)): \(what)"
   }
 
   private func source(_ location: SourceLocation) -> String {

@@ -1,5 +1,3 @@
-public import MomentumDiagnostics
-
 /// A JSON value as it stands in a file.
 public struct JSONNode: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
@@ -22,7 +20,7 @@ public struct JSONNode: Sendable, Hashable {
   }
 
   /// What a person calls the value: `a string`.
-  var kind: String {
+  public var kind: String {
     switch value {
     case .null: "null"
     case .boolean: "a boolean"

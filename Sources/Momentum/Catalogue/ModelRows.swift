@@ -1,0 +1,3 @@
+extension DiagnosticCatalogue {
+  static let modelRows: [DiagnosticExplanation] = []
+}

@@ -1,0 +1,172 @@
+/// Prints diagnostics as a SARIF 2.1.0 log, for code scanning and editors.
+///
+/// Documented: OASIS, *Static Analysis Results Interchange Format (SARIF) Version 2.1.0*.
+public struct SARIFRenderer: Sendable {
+  /// What the log says of a kind of finding.
+  public struct Rule: Sendable, Hashable {
+    public var id: String
+    /// One sentence.
+    public var summary: String
+    /// Why it matters and what to do.
+    public var help: String
+    public var severity: Severity
+
+    public init(id: String, summary: String, help: String, severity: Severity) {
+      self.id = id
+      self.summary = summary
+      self.help = help
+      self.severity = severity
+    }
+  }
+
+  private let version: String
+  private let rules: [Rule]
+
+  /// - Parameters:
+  ///   - version: The tool's version.
+  ///   - rules: What is known of the ids; those without a finding are left out.
+  public init(version: String, rules: [Rule]) {
+    self.version = version
+    self.rules = rules
+  }
+
+  /// The log with a line end.
+  public func render(_ diagnostics: [Diagnostic]) -> String {
+    let found = Set(diagnostics.map(\.id))
+    let known = rules.filter { found.contains($0.id) }.sorted { $0.id < $1.id }
+    let indexes = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    return JSONText.object([
+      (
+        "$schema",
+        .string(
+          "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+        )
+      ),
+      ("version", .string("2.1.0")),
+      (
+        "runs",
+        .array([
+          .object([
+            (
+              "tool",
+              .object([
+                (
+                  "driver",
+                  .object([
+                    ("name", .string("Momentum")), ("semanticVersion", .string(version)),
+                    ("rules", .array(known.map(rule))),
+                  ])
+                )
+              ])
+            ),
+            ("columnKind", .string("unicodeCodePoints")),
+            ("results", .array(diagnostics.map { result($0, indexes[$0.id]) })),
+          ])
+        ])
+      ),
+    ]).pretty
+  }
+
+  private func rule(_ rule: Rule) -> JSONText {
+    .object([
+      ("id", .string(rule.id)), ("shortDescription", message(rule.summary)),
+      ("help", message(rule.help)),
+      ("defaultConfiguration", .object([("level", .string(level(rule.severity)))])),
+    ])
+  }
+
+  private func result(_ diagnostic: Diagnostic, _ ruleIndex: Int?) -> JSONText {
+    var members: [(key: String, value: JSONText)] = [("ruleId", .string(diagnostic.id))]
+    if let ruleIndex { members.append(("ruleIndex", .integer(ruleIndex))) }
+    members.append(("level", .string(level(diagnostic.severity))))
+    members.append(("message", message(diagnostic.text)))
+    if let location = diagnostic.location {
+      members.append(("locations", .array([self.location(location)])))
+    }
+    let related = diagnostic.notes.enumerated().map { index, note in
+      var members: [(key: String, value: JSONText)] = [("id", .integer(index))]
+      if let location = note.location {
+        members.append(("physicalLocation", physical(location)))
+      }
+      return JSONText.object(members + [("message", message(note.text))])
+    }
+    if !related.isEmpty { members.append(("relatedLocations", .array(related))) }
+    if !diagnostic.fixIts.isEmpty {
+      members.append(("fixes", .array(diagnostic.fixIts.map(fix))))
+    }
+    return .object(members)
+  }
+
+  private func fix(_ fixIt: Diagnostic.FixIt) -> JSONText {
+    .object([
+      ("description", message(fixIt.text)),
+      (
+        "artifactChanges",
+        .array([
+          .object([
+            ("artifactLocation", artifact(fixIt.location.file)),
+            (
+              "replacements",
+              .array([
+                .object([
+                  ("deletedRegion", region(fixIt.location)),
+                  ("insertedContent", .object([("text", .string(fixIt.replacement))])),
+                ])
+              ])
+            ),
+          ])
+        ])
+      ),
+    ])
+  }
+
+  private func message(_ text: String) -> JSONText { .object([("text", .string(text))]) }
+
+  private func level(_ severity: Severity) -> String { severity.rawValue }
+
+  // MARK: - Places
+
+  private func location(_ location: SourceLocation) -> JSONText {
+    .object([("physicalLocation", physical(location))])
+  }
+
+  private func physical(_ location: SourceLocation) -> JSONText {
+    .object([("artifactLocation", artifact(location.file)), ("region", region(location))])
+  }
+
+  /// A path from the root is a file URI; another one is relative to where the tool ran.
+  private func artifact(_ file: SourceFile) -> JSONText {
+    let allowed = Set("/-._~!$&'()*+,;=@".utf8)
+    var uri = ""
+    for byte in file.path.utf8 {
+      let isAlphanumeric =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte)
+      if isAlphanumeric || allowed.contains(byte) {
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        uri += "%" + [byte].hexadecimal.uppercased()
+      }
+    }
+    return .object([("uri", .string(file.path.hasPrefix("/") ? "file://\(uri)" : uri))])
+  }
+
+  private func region(_ location: SourceLocation) -> JSONText {
+    let start = place(location.range.start, in: location.file)
+    let end = place(location.range.end, in: location.file)
+    return .object([
+      ("startLine", .integer(start.line)), ("startColumn", .integer(start.column)),
+      ("endLine", .integer(end.line)), ("endColumn", .integer(end.column)),
+      ("byteOffset", .integer(location.range.start)),
+      ("byteLength", .integer(location.range.end - location.range.start)),
+    ])
+  }
+
+  /// The line, and the column in code points.
+  private func place(_ offset: Int, in file: SourceFile) -> LineColumn {
+    let line = file.lineColumn(at: offset).line
+    let start = file.lineRange(at: offset).start
+    let count = file.text(in: SourceRange(start, offset)).unicodeScalars.count
+    return LineColumn(line: line, column: count + 1)
+  }
+}

@@ -1,0 +1,78 @@
+/// A derivation expression, taken apart.
+///
+/// What a derived attribute can be computed from. Documented: `NSDerivedAttributeDescription`.
+public enum Derivation: Sendable, Hashable {
+  /// A collection operator over a to-many relationship.
+  public enum Aggregate: String, Sendable, Hashable {
+    case count
+    case sum
+  }
+
+  /// A function of one string attribute.
+  public enum TextFunction: String, Sendable, Hashable, CaseIterable {
+    case canonical
+    case uppercase
+    case lowercase
+  }
+
+  /// `name`, or `owner.name` over to-one relationships.
+  case keyPath([String])
+  /// `items.@count`, `items.price.@sum`.
+  case aggregate(Aggregate, path: [String])
+  /// `canonical:(name)`
+  case text(TextFunction, path: [String])
+  /// `now()`: the time of the save.
+  case now
+
+  /// `nil` for an expression of another kind.
+  public init?(_ expression: String) {
+    if expression == "now()" {
+      self = .now
+      return
+    }
+    if let (name, argument) = Derivation.call(expression) {
+      guard let path = Derivation.path(argument) else { return nil }
+      if let function = TextFunction(rawValue: name) {
+        self = .text(function, path: path)
+      } else if let aggregate = Aggregate(rawValue: name) {
+        self = .aggregate(aggregate, path: path)
+      } else {
+        return nil
+      }
+      return
+    }
+    var parts = expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let operators = parts.indices.filter { parts[$0].hasPrefix("@") }
+    if let index = operators.first {
+      // `items.price.@sum` and `items.@sum.price` are the same.
+      guard operators.count == 1, index > 0,
+        let aggregate = Aggregate(rawValue: String(parts[index].dropFirst()))
+      else { return nil }
+      parts.remove(at: index)
+      guard parts.allSatisfy(Derivation.isKey) else { return nil }
+      self = .aggregate(aggregate, path: parts)
+      return
+    }
+    guard parts.allSatisfy(Derivation.isKey) else { return nil }
+    self = .keyPath(parts)
+  }
+
+  /// `name:(argument)`
+  private static func call(_ expression: String) -> (name: String, argument: String)? {
+    guard expression.hasSuffix(")"), let open = expression.firstIndex(of: "("),
+      expression[..<open].hasSuffix(":")
+    else { return nil }
+    let argument = expression[expression.index(after: open)...].dropLast()
+    return (String(expression[..<open].dropLast()), String(argument))
+  }
+
+  private static func path(_ text: String) -> [String]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return parts.allSatisfy(isKey) ? parts : nil
+  }
+
+  private static func isKey(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}

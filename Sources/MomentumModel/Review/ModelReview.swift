@@ -1,0 +1,129 @@
+public import MomentumDiagnostics
+
+/// Looks at a checked model for what Core Data refuses later, at load, at save or at migration, and for what
+/// experience teaches to avoid.
+///
+/// The checker has made sure that names resolve; here the question is whether the model is a good one.
+public enum ModelReview {
+  /// - Parameter cloudKit: Whether the rules of models that sync with CloudKit are asked for.
+  public static func review(
+    _ model: ObjectModel, _ syntax: ModelSyntax, cloudKit: Bool = false,
+    _ diagnostics: inout Diagnostics
+  ) {
+    var reviewer = Reviewer(model: model, syntax: syntax)
+    for id in model.entityIDs {
+      reviewer.reviewEntity(id)
+      for index in model[id].attributes.indices { reviewer.reviewAttribute(AttributeID(id, index)) }
+      for index in model[id].relationships.indices {
+        reviewer.reviewRelationship(RelationshipID(id, index))
+      }
+      reviewer.reviewFetchedProperties(of: id)
+      reviewer.reviewUniqueness(of: id)
+      reviewer.reviewIndexes(of: id)
+      if cloudKit { reviewer.reviewForCloudKit(id) }
+    }
+    diagnostics.append(contentsOf: reviewer.finish())
+  }
+}
+
+/// One review of one model.
+struct Reviewer {
+  /// More findings than anybody reads; the rest is counted.
+  private static let findingsMax = 1000
+
+  let model: ObjectModel
+  let syntax: ModelSyntax
+  let hasSubentities: Set<EntityID>
+  /// For each entity the configurations that it is a member of.
+  let configurations: [EntityID: Set<Int>]
+  private var classes: [String: EntityID] = [:]
+  private var diagnostics = Diagnostics()
+  private var findings = 0
+
+  init(model: ObjectModel, syntax: ModelSyntax) {
+    self.model = model
+    self.syntax = syntax
+    hasSubentities = Set(model.entities.compactMap(\.parent))
+    var configurations: [EntityID: Set<Int>] = [:]
+    for (index, configuration) in model.configurations.enumerated() {
+      for member in configuration.members { configurations[member, default: []].insert(index) }
+    }
+    self.configurations = configurations
+  }
+
+  mutating func report(
+    _ message: ReviewMessage, at range: SourceRange, notes: [(String, SourceRange)] = [],
+    fixIt: (text: String, range: SourceRange, replacement: String)? = nil
+  ) {
+    findings += 1
+    guard findings <= Self.findingsMax else { return }
+    diagnostics.report(
+      message, at: syntax.location(range),
+      notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) },
+      fixIts: fixIt.map {
+        [Diagnostic.FixIt($0.text, replace: syntax.location($0.range), with: $0.replacement)]
+      } ?? [])
+  }
+
+  func finish() -> Diagnostics {
+    var result = diagnostics
+    if findings > Self.findingsMax {
+      result.report(
+        ModelMessage.moreFindings(findings - Self.findingsMax),
+        at: syntax.location(syntax.root.nameRange))
+    }
+    return result
+  }
+
+  /// Where an element's name stands, or the element.
+  func nameRange(of element: SyntaxElement?) -> SourceRange {
+    element?[.name]?.valueRange ?? element?.nameRange ?? syntax.root.nameRange
+  }
+
+  /// Adds or replaces an XML attribute: the repair of many findings.
+  func setting(
+    _ name: ModelAttributeName, to value: String, of element: SyntaxElement?
+  ) -> (text: String, range: SourceRange, replacement: String)? {
+    guard let element else { return nil }
+    let text = "set \(name.rawValue) to '\(value)'"
+    if let written = element[name] { return (text, written.valueRange, value) }
+    guard let last = element[.name] else { return nil }
+    // Behind the closing quote of the name.
+    let place = last.valueRange.end + 1
+    return (text, SourceRange(place, place), " \(name.rawValue)=\"\(value)\"")
+  }
+
+  // MARK: - Entities
+
+  mutating func reviewEntity(_ id: EntityID) {
+    let entity = model[id]
+    let element = syntax.element(of: id)
+    if entity.isAbstract, !hasSubentities.contains(id) {
+      report(.abstractLeaf(entity.name), at: nameRange(of: element))
+    }
+    guard entity.codeGeneration != .manual, let name = entity.className else { return }
+    if let other = classes[name] {
+      report(
+        .duplicateClass(name, entity: entity.name, other: model[other].name),
+        at: element?[.representedClassName]?.valueRange ?? nameRange(of: element),
+        notes: [
+          (
+            "'\(model[other].name)' has it first", nameRange(of: syntax.element(of: other))
+          )
+        ])
+    } else {
+      classes[name] = id
+    }
+  }
+
+  mutating func reviewName(_ name: String, _ element: SyntaxElement?) {
+    let range = nameRange(of: element)
+    if ReservedNames.objectMembers.contains(name) {
+      report(.reservedName(name, owner: "NSObject"), at: range)
+    } else if ReservedNames.managedObjectMembers.contains(name) {
+      report(.reservedName(name, owner: "NSManagedObject"), at: range)
+    } else if ReservedNames.swiftKeywords.contains(name) {
+      report(.keyword(name), at: range)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+public import MomentumDiagnostics
+
+/// What a review of a checked model has to say, sorted by case.
+///
+/// The standing of each rule is in the catalogue of diagnostics.
+public enum ReviewMessage: DiagnosticMessage, Hashable {
+  case abstractLeaf(String)
+  case acrossConfigurations(String, entity: String, destination: String)
+  case badDerivation(String, reason: String)
+  case badIndexElement(String, index: String, reason: String)
+  case badUniqueness(String, entity: String, reason: String)
+  case cascadeCycle(String, inverse: String)
+  case cloudDelete(String)
+  case cloudInverse(String)
+  case cloudOptional(String)
+  case cloudOrdered(String)
+  case cloudReservedName(String)
+  case cloudType(String, type: String)
+  case cloudUnique(String)
+  case defaultOutOfBounds(String)
+  case duplicateClass(String, entity: String, other: String)
+  case emptyIndex(String)
+  case fetchedPropertyWithoutRequest(String)
+  case insecureTransformer(String, transformer: String?)
+  case keyword(String)
+  case noActionRule(String, destination: String)
+  case noDefault(String)
+  case nullifyRequired(String, inverse: String, destination: String)
+  case optionalScalar(String, type: String)
+  case optionalUnique(String, entity: String)
+  case redundantIndex(String, relationship: String)
+  case reservedName(String, owner: String)
+  case uselessOrder(String)
+
+  public var id: String {
+    switch self {
+    case .abstractLeaf: "model.abstract-leaf"
+    case .acrossConfigurations: "model.across-configurations"
+    case .badDerivation: "model.bad-derivation"
+    case .badIndexElement: "model.bad-index-element"
+    case .badUniqueness: "model.bad-uniqueness"
+    case .cascadeCycle: "model.cascade-cycle"
+    case .cloudDelete: "cloudkit.deny-rule"
+    case .cloudInverse: "cloudkit.missing-inverse"
+    case .cloudOptional: "cloudkit.required-property"
+    case .cloudOrdered: "cloudkit.ordered-relationship"
+    case .cloudReservedName: "cloudkit.reserved-name"
+    case .cloudType: "cloudkit.unsupported-type"
+    case .cloudUnique: "cloudkit.unique-constraint"
+    case .defaultOutOfBounds: "model.default-out-of-bounds"
+    case .duplicateClass: "model.duplicate-class"
+    case .emptyIndex: "model.empty-index"
+    case .fetchedPropertyWithoutRequest: "model.fetched-property-without-request"
+    case .insecureTransformer: "model.insecure-transformer"
+    case .keyword: "model.swift-keyword"
+    case .noActionRule: "model.no-action-rule"
+    case .noDefault: "model.required-without-default"
+    case .nullifyRequired: "model.nullify-required"
+    case .optionalScalar: "model.optional-scalar"
+    case .optionalUnique: "model.optional-unique"
+    case .redundantIndex: "model.redundant-index"
+    case .reservedName: "model.reserved-name"
+    case .uselessOrder: "model.ordered-to-one"
+    }
+  }
+
+  public var severity: Severity {
+    switch self {
+    case .badDerivation, .badIndexElement, .badUniqueness, .cloudDelete, .cloudInverse,
+      .cloudOptional, .cloudOrdered, .cloudReservedName, .cloudType, .cloudUnique:
+      .error
+    case .abstractLeaf, .acrossConfigurations, .cascadeCycle, .defaultOutOfBounds,
+      .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword,
+      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique, .reservedName,
+      .uselessOrder:
+      .warning
+    case .redundantIndex: .note
+    }
+  }
+
+  public var text: String {
+    switch self {
+    case .abstractLeaf(let name):
+      "entity '\(name)' is abstract and has no sub-entities; no object of it can be made"
+    case .acrossConfigurations(let name, let entity, let destination):
+      "relationship '\(name)' leads from '\(entity)' to '\(destination)', which share no configuration; objects of two stores cannot refer to each other"
+    case .badDerivation(let name, let reason):
+      "the derivation of '\(name)' cannot be computed: \(reason)"
+    case .badIndexElement(let name, let index, let reason):
+      "'\(name)' cannot stand in fetch index '\(index)': \(reason)"
+    case .badUniqueness(let name, let entity, let reason):
+      "'\(name)' cannot be unique in '\(entity)': \(reason)"
+    case .cascadeCycle(let name, let inverse):
+      "'\(name)' and its inverse '\(inverse)' both cascade; deleting one object deletes all that hang together"
+    case .cloudDelete(let name): "CloudKit cannot sync the delete rule Deny of '\(name)'"
+    case .cloudInverse(let name): "CloudKit needs an inverse for relationship '\(name)'"
+    case .cloudOptional(let name):
+      "CloudKit needs '\(name)' to be optional or to have a default"
+    case .cloudOrdered(let name): "CloudKit cannot sync the ordered relationship '\(name)'"
+    case .cloudReservedName(let name):
+      "CloudKit keeps names that begin with 'CD_' for itself, such as '\(name)'"
+    case .cloudType(let name, let type):
+      "CloudKit has no field for '\(name)' of type '\(type)'"
+    case .cloudUnique(let entity):
+      "CloudKit cannot keep the uniqueness constraints of entity '\(entity)'"
+    case .defaultOutOfBounds(let name):
+      "the default of '\(name)' is outside its bounds; an object that keeps it cannot be saved"
+    case .duplicateClass(let name, let entity, let other):
+      "class '\(name)' would be generated for both '\(entity)' and '\(other)'"
+    case .emptyIndex(let name): "fetch index '\(name)' has no elements"
+    case .fetchedPropertyWithoutRequest(let name):
+      "fetched property '\(name)' has no fetch request; reading it fails"
+    case .insecureTransformer(let name, let transformer):
+      "transformable '\(name)' uses \(transformer.map { "'\($0)'" } ?? "the default transformer"), which decodes any class; 'NSSecureUnarchiveFromData' does not"
+    case .keyword(let name): "'\(name)' is a keyword of Swift; code has to write it in backticks"
+    case .noActionRule(let name, let destination):
+      "the delete rule No Action of '\(name)' leaves '\(destination)' objects that refer to what is deleted"
+    case .noDefault(let name):
+      "'\(name)' is required and has no default; a new object cannot be saved before it is set, and adding the attribute later cannot be inferred"
+    case .nullifyRequired(let name, let inverse, let destination):
+      "deleting nullifies '\(inverse)' of '\(destination)', which is required, so the save fails; '\(name)' needs the rule Cascade or Deny"
+    case .optionalScalar(let name, let type):
+      "'\(name)' is optional, but a scalar \(type) has no nil; a missing value reads as 0"
+    case .optionalUnique(let name, let entity):
+      "'\(name)' is optional; any number of '\(entity)' objects may lack it in spite of the uniqueness constraint"
+    case .redundantIndex(let name, let relationship):
+      "fetch index '\(name)' is not created: Core Data indexes relationship '\(relationship)' by itself"
+    case .reservedName(let name, let owner):
+      "'\(name)' is a member of \(owner) already; a property of this name hides it or crashes"
+    case .uselessOrder(let name): "'\(name)' leads to one object, so being ordered has no meaning"
+    }
+  }
+}

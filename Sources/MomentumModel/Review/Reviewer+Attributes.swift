@@ -1,0 +1,176 @@
+import MomentumDiagnostics
+
+extension Reviewer {
+  mutating func reviewAttribute(_ id: AttributeID) {
+    let attribute = model[id]
+    let element = syntax.element(of: id)
+    reviewName(attribute.name, element)
+    if attribute.type == .transformable { reviewTransformer(attribute, element) }
+    if let derivation = attribute.derivation { reviewDerivation(derivation, of: id, element) }
+    if isOutOfBounds(attribute) {
+      report(
+        .defaultOutOfBounds(attribute.name),
+        at: element?[.defaultValueString]?.valueRange
+          ?? element?[.defaultDateTimeInterval]?.valueRange ?? nameRange(of: element))
+    }
+    guard !attribute.isTransient, attribute.derivation == nil, attribute.defaultValue == nil else {
+      return
+    }
+    if attribute.isOptional, attribute.usesScalarType, let scalar = scalarName(attribute.type) {
+      report(.optionalScalar(attribute.name, type: scalar), at: nameRange(of: element))
+    }
+    if !attribute.isOptional, canHaveDefault(attribute.type) {
+      report(.noDefault(attribute.name), at: nameRange(of: element))
+    }
+  }
+
+  /// The Swift type of a scalar without nil. Dates of a scalar type are `TimeInterval`, which reads as the
+  /// reference date.
+  private func scalarName(_ type: AttributeType) -> String? {
+    switch type {
+    case .integer16: "Int16"
+    case .integer32: "Int32"
+    case .integer64: "Int64"
+    case .double: "Double"
+    case .float: "Float"
+    case .boolean: "Bool"
+    case .date: "TimeInterval"
+    case .undefined, .decimal, .string, .binary, .uuid, .uri, .transformable, .objectID,
+      .composite:
+      nil
+    }
+  }
+
+  /// Whether Xcode's editor has a field for the default.
+  private func canHaveDefault(_ type: AttributeType) -> Bool {
+    switch type {
+    case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean, .date, .string,
+      .uri, .uuid:
+      true
+    case .undefined, .binary, .transformable, .objectID, .composite: false
+    }
+  }
+
+  /// Transformers that decode any class an archive names. Xcode 12 on warns of them.
+  private static let insecureTransformers: Set<String> = [
+    "NSUnarchiveFromData", "NSKeyedUnarchiveFromData",
+    "NSUnarchiveFromDataTransformerName", "NSKeyedUnarchiveFromDataTransformerName",
+  ]
+
+  private mutating func reviewTransformer(_ attribute: Attribute, _ element: SyntaxElement?) {
+    let name = attribute.valueTransformerName
+    guard !attribute.isTransient, name.map(Self.insecureTransformers.contains) ?? true else {
+      return
+    }
+    report(
+      .insecureTransformer(attribute.name, transformer: name),
+      at: element?[.valueTransformerName]?.valueRange ?? nameRange(of: element),
+      fixIt: setting(.valueTransformerName, to: "NSSecureUnarchiveFromData", of: element))
+  }
+
+  private func isOutOfBounds(_ attribute: Attribute) -> Bool {
+    guard var value = attribute.defaultValue else { return false }
+    if case .string(let text) = value { value = .integer(Int64(text.utf16.count)) }
+    return attribute.minimum.map { isBelow(value, $0) } ?? false
+      || attribute.maximum.map { isBelow($0, value) } ?? false
+  }
+
+  private func isBelow(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.double(let left), .double(let right)), (.date(let left), .date(let right)): left < right
+    case (.decimal(let left), .decimal(let right)): left < right
+    default: false
+    }
+  }
+
+  // MARK: - Derivations
+
+  private mutating func reviewDerivation(
+    _ expression: String, of id: AttributeID, _ element: SyntaxElement?
+  ) {
+    guard let reason = obstacle(to: expression, of: id) else { return }
+    report(
+      .badDerivation(model[id].name, reason: reason),
+      at: element?[.derivationExpression]?.valueRange ?? nameRange(of: element))
+  }
+
+  /// Why a derivation cannot be computed; `nil` where it can.
+  private func obstacle(to expression: String, of id: AttributeID) -> String? {
+    guard let derivation = Derivation(expression) else {
+      return
+        "only a key path, '@count', '@sum', 'canonical:()', 'uppercase:()', 'lowercase:()' and 'now()' are supported"
+    }
+    let type = model[id].type
+    switch derivation {
+    case .now: return type == .date ? nil : "'now()' is a date"
+    case .aggregate(.count, let path):
+      return obstacle(toToMany: path, from: id.entity)
+        ?? (type.isNumber ? nil : "'@count' is a number")
+    case .aggregate(.sum, let path):
+      guard path.count > 1 else { return "'@sum' needs an attribute behind the relationship" }
+      return obstacle(toToMany: Array(path.dropLast()), from: id.entity)
+        ?? obstacle(toAttribute: path, from: id.entity) { $0.isNumber ? nil : "it is no number" }
+        ?? (type.isNumber ? nil : "'@sum' is a number")
+    case .text(_, let path):
+      return obstacle(toAttribute: path, from: id.entity) {
+        $0 == .string ? nil : "it is no string"
+      } ?? (type == .string ? nil : "the result is a string")
+    case .keyPath(let path):
+      return obstacle(toAttribute: path, from: id.entity) {
+        $0 == type ? nil : "it is of type '\($0.xmlName)', not '\(type.xmlName)'"
+      }
+    }
+  }
+
+  /// Why a path does not end in an attribute that a derivation can read.
+  private func obstacle(
+    toAttribute path: [String], from entity: EntityID, _ check: (AttributeType) -> String?
+  ) -> String? {
+    var entity = entity
+    for (index, key) in path.enumerated() {
+      let isLast = index == path.count - 1
+      switch model.property(named: key, in: entity) {
+      case .relationship(let id):
+        if isLast { return "'\(key)' is a relationship" }
+        entity = model[id].destination
+      case .attribute(let id):
+        if !isLast {
+          if case .composite = model[id].type { return nil }
+          return "'\(key)' is an attribute, which has no '\(path[index + 1])'"
+        }
+        if model[id].isTransient { return "'\(key)' is transient" }
+        return check(model[id].type).map { "'\(key)': \($0)" }
+      case .fetchedProperty: return "'\(key)' is a fetched property"
+      case nil: return "no property '\(key)' in entity '\(model[entity].name)'"
+      }
+    }
+    return nil
+  }
+
+  /// Why a path is not one of relationships that ends with a to-many one.
+  private func obstacle(toToMany path: [String], from entity: EntityID) -> String? {
+    var entity = entity
+    for (index, key) in path.enumerated() {
+      guard case .relationship(let id) = model.property(named: key, in: entity) else {
+        return "no relationship '\(key)' in entity '\(model[entity].name)'"
+      }
+      if index == path.count - 1, !model[id].isToMany {
+        return "relationship '\(key)' leads to one object"
+      }
+      entity = model[id].destination
+    }
+    return nil
+  }
+}
+
+extension AttributeType {
+  var isNumber: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+    case .undefined, .string, .boolean, .date, .binary, .uuid, .uri, .transformable, .objectID,
+      .composite:
+      false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import MomentumDiagnostics
+
+extension Reviewer {
+  /// Constraints are over own or inherited attributes and to-one relationships that are stored.
+  mutating func reviewUniqueness(of id: EntityID) {
+    let elements = syntax.entities[id.index].element.children(.uniquenessConstraints)
+      .flatMap { $0.children(.uniquenessConstraint) }.flatMap { $0.children(.constraint) }
+    for element in elements {
+      guard let written = element[.value] else { continue }
+      let name = written.value
+      let entity = model[id].name
+      switch model.property(named: name, in: id) {
+      case .attribute(let attribute):
+        if let reason = obstacle(toColumn: attribute) {
+          report(.badUniqueness(name, entity: entity, reason: reason), at: written.valueRange)
+        } else if model[attribute].isOptional {
+          report(.optionalUnique(name, entity: entity), at: written.valueRange)
+        }
+      case .relationship(let relationship):
+        if model[relationship].isToMany {
+          report(
+            .badUniqueness(name, entity: entity, reason: "it leads to many objects"),
+            at: written.valueRange)
+        }
+      case .fetchedProperty:
+        report(
+          .badUniqueness(name, entity: entity, reason: "it is a fetched property"),
+          at: written.valueRange)
+      // An element of a composite.
+      case nil: break
+      }
+    }
+  }
+
+  mutating func reviewIndexes(of id: EntityID) {
+    let elements = syntax.entities[id.index].element.children(.fetchIndex)
+    for (index, element) in zip(model[id].fetchIndexes, elements) {
+      if index.elements.isEmpty {
+        report(.emptyIndex(index.name), at: nameRange(of: element))
+      }
+      reviewElements(of: index, in: id, element)
+    }
+  }
+
+  private mutating func reviewElements(
+    of index: FetchIndex, in id: EntityID, _ element: SyntaxElement
+  ) {
+    for written in element.children(.fetchIndexElement) {
+      guard let property = written[.property] else { continue }
+      let isRTree = written[.type]?.value == FetchIndex.Kind.rTree.rawValue
+      var reason: String?
+      switch model.property(named: property.value, in: id) {
+      case .attribute(let attribute):
+        reason = obstacle(toColumn: attribute)
+        if isRTree, reason == nil, !model[attribute].type.isNumber, model[attribute].type != .date {
+          reason = "an R-tree holds numbers"
+        }
+      case .relationship(let relationship):
+        if model[relationship].isToMany {
+          reason = "it leads to many objects"
+        } else if isRTree {
+          reason = "an R-tree holds numbers"
+        } else if index.elements.count == 1 {
+          report(
+            .redundantIndex(index.name, relationship: property.value), at: nameRange(of: element))
+        }
+      case .fetchedProperty: reason = "it is a fetched property"
+      // An element of a composite.
+      case nil: break
+      }
+      if let reason {
+        report(
+          .badIndexElement(property.value, index: index.name, reason: reason),
+          at: property.valueRange)
+      }
+    }
+  }
+
+  /// Why an attribute has no column of its own; `nil` where it has one.
+  private func obstacle(toColumn id: AttributeID) -> String? {
+    if model[id].isTransient { return "it is transient, so it has no column" }
+    switch model[id].type {
+    case .composite: return "it is a composite; name one of its elements"
+    case .undefined: return "it has no type, so it has no column"
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,
+      .binary, .uuid, .uri, .transformable, .objectID:
+      return nil
+    }
+  }
+}

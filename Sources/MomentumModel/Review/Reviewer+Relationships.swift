@@ -1,0 +1,79 @@
+import MomentumDiagnostics
+
+extension Reviewer {
+  mutating func reviewRelationship(_ id: RelationshipID) {
+    let relationship = model[id]
+    let element = syntax.element(of: id)
+    reviewName(relationship.name, element)
+    if relationship.isOrdered, !relationship.isToMany {
+      report(
+        .uselessOrder(relationship.name),
+        at: element?[.ordered]?.valueRange ?? nameRange(of: element),
+        fixIt: setting(.ordered, to: "NO", of: element))
+    }
+    reviewDeleteRule(id, element)
+    reviewConfigurations(id, element)
+  }
+
+  private mutating func reviewDeleteRule(_ id: RelationshipID, _ element: SyntaxElement?) {
+    let relationship = model[id]
+    let range = element?[.deletionRule]?.valueRange ?? nameRange(of: element)
+    let destination = model[relationship.destination].name
+    switch relationship.deleteRule {
+    case .noAction:
+      // Without an inverse nobody refers back.
+      guard relationship.inverse != nil else { return }
+      report(
+        .noActionRule(relationship.name, destination: destination), at: range,
+        fixIt: setting(.deletionRule, to: "Nullify", of: element))
+    case .nullify:
+      guard let inverse = relationship.inverse, !model[inverse].isOptional,
+        !model[inverse].isToMany, !model[inverse].isTransient
+      else { return }
+      report(
+        .nullifyRequired(
+          relationship.name, inverse: model[inverse].name, destination: destination),
+        at: range,
+        notes: [
+          ("'\(model[inverse].name)' is required", nameRange(of: syntax.element(of: inverse)))
+        ])
+    case .cascade:
+      // Said once for the pair; a relationship that is its own inverse is a pair too.
+      guard let inverse = relationship.inverse, model[inverse].deleteRule == .cascade,
+        isFirst(id, of: inverse), relationship.isToMany || model[inverse].isToMany
+      else { return }
+      report(
+        .cascadeCycle(relationship.name, inverse: model[inverse].name), at: range,
+        notes: [
+          ("'\(model[inverse].name)' cascades back", nameRange(of: syntax.element(of: inverse)))
+        ])
+    case .deny: return
+    }
+  }
+
+  private func isFirst(_ id: RelationshipID, of inverse: RelationshipID) -> Bool {
+    (id.entity.index, id.index) <= (inverse.entity.index, inverse.index)
+  }
+
+  /// Entities in no configuration of their own are in the default one only.
+  private mutating func reviewConfigurations(_ id: RelationshipID, _ element: SyntaxElement?) {
+    let destination = model[id].destination
+    guard let own = configurations[id.entity], let other = configurations[destination],
+      own.isDisjoint(with: other)
+    else { return }
+    report(
+      .acrossConfigurations(
+        model[id].name, entity: model[id.entity].name, destination: model[destination].name),
+      at: element?[.destinationEntity]?.valueRange ?? nameRange(of: element))
+  }
+
+  mutating func reviewFetchedProperties(of id: EntityID) {
+    let elements = syntax.entities[id.index].fetchedProperties
+    for (property, element) in zip(model[id].fetchedProperties, elements) {
+      reviewName(property.name, element)
+      if property.request == nil {
+        report(.fetchedPropertyWithoutRequest(property.name), at: nameRange(of: element))
+      }
+    }
+  }
+}
