@@ -2,6 +2,9 @@ import ArgumentParser
 
 /// The command line tool as a function, so that tests and other programs can run it in their process.
 public enum MomentumTool {
+  /// What `--version` prints.
+  static let version = "0.1.0"
+
   /// Runs one command and gives the process's exit status.
   ///
   /// `arguments` are without the program's name. Never traps on bad input and never calls `exit`.
@@ -74,11 +77,11 @@ struct MomentumCommand: ParsableCommand {
       Exit status: 0 fine, 1 findings at or above --fail-on, 64 wrong usage, 65 bad input (with \
       diagnostics), 74 a file or a database failed.
       """,
-    version: "0.1.0",
+    version: MomentumTool.version,
     subcommands: [
       BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
-      HashCommand.self, SQLCommand.self,
-      FetchCommand.self, CreateCommand.self, ImportCommand.self, InspectCommand.self,
-      DumpCommand.self,
+      HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
+      InspectCommand.self,
+      DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

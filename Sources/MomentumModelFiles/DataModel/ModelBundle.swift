@@ -90,6 +90,14 @@ public enum ModelBundle {
     }
   }
 
+  /// What `VersionInfo.plist` says; `nil` for a bundle that is not compiled, and for a broken file.
+  public static func versionInfo(path: String) throws(ModelFileError) -> VersionInfoFile? {
+    let listing = try ModelFolder.list(path)
+    guard listing.isCompiled, let file = listing.currentVersionFile else { return nil }
+    var ignored = Diagnostics()
+    return VersionInfoFile.read(file, &ignored)
+  }
+
   /// The version that was asked for, or the current one.
   static func choose(
     _ requested: String?, in listing: ModelListing, _ diagnostics: inout Diagnostics

@@ -23,6 +23,7 @@ struct ColumnLayout {
   /// To-many relationships without inverse whose key stands in a destination's table.
   private let virtualKeys: [EntityID: [RelationshipID]]
   private var usedNames: Set<String> = []
+  private let ranks: [RelationshipID: Int]
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
   private(set) var attributeColumns: [AttributeID: String] = [:]
@@ -32,10 +33,16 @@ struct ColumnLayout {
   /// Columns that hold a key, in table order: each is indexed.
   private(set) var keyColumns: [String] = []
 
-  init(root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]]) {
+  /// - Parameter ranks: Of all to-many relationships, as `ModelIndex.toManyRanks` gives them.
+  init(
+    root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]],
+    ranks: [RelationshipID: Int]
+  ) {
     self.index = index
     self.virtualKeys = virtualKeys
+    self.ranks = ranks
     for entity in index.family(of: root) { add(entity) }
+    addOrders()
     keyColumns = columns.map(\.name).filter { isKey.contains($0) }
   }
 
@@ -126,7 +133,6 @@ struct ColumnLayout {
   // MARK: - Keys
 
   private mutating func addToOneKeys(of entity: EntityID) {
-    var ordered: [(RelationshipID, String)] = []
     for id in index.storedRelationships(of: entity) where !index.model[id].isToMany {
       let relationship = index.model[id]
       let column = unique("Z" + relationship.name.uppercased())
@@ -140,13 +146,19 @@ struct ColumnLayout {
         key.entityColumn = entityColumn
       }
       foreignKeys[id] = key
-      if let inverse = index.inverse(of: id), index.model[inverse].isToMany,
-        index.model[inverse].isOrdered
-      {
-        ordered.append((id, column))
-      }
     }
-    for (id, column) in ordered {
+  }
+
+  /// The order columns of ordered to-many relationships, in the order in which those are met.
+  private mutating func addOrders() {
+    let ordered = foreignKeys.keys.compactMap { id -> (key: RelationshipID, rank: Int)? in
+      guard let inverse = index.inverse(of: id), index.model[inverse].isToMany,
+        index.model[inverse].isOrdered, let rank = ranks[inverse]
+      else { return nil }
+      return (id, rank)
+    }
+    for (id, _) in ordered.sorted(by: { $0.rank < $1.rank }) {
+      guard let column = foreignKeys[id]?.column else { continue }
       let order = addOrder("Z_FOK_\(column.dropFirst())", to: .orders)
       foreignKeys[id]?.orderColumn = order
     }

@@ -23,11 +23,13 @@ public struct CoreDataLayout: Sendable {
   /// The tables of a model. Near linear in its size.
   public func layOut(_ model: ObjectModel) -> StoreSchema {
     let index = ModelIndex(model)
-    let joinTables = JoinTableLayout(index)
+    let ranks = index.toManyRanks()
+    let joinTables = JoinTableLayout(index, ranks: ranks)
     let virtualKeys = virtualKeys(index, joinTables)
     var columns: [EntityID: ColumnLayout] = [:]
     for root in index.roots {
-      columns[root] = ColumnLayout(root: root, index: index, virtualKeys: virtualKeys)
+      columns[root] = ColumnLayout(
+        root: root, index: index, virtualKeys: virtualKeys, ranks: ranks)
     }
     var schema = StoreSchema(
       entities: model.entityIDs.map { entityStorage($0, index) },

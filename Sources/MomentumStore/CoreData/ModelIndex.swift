@@ -85,9 +85,34 @@ struct ModelIndex {
   }
 
   /// Names of an entity's stored properties, own and inherited, in the order of Core Data's dictionary.
-  ///
-  /// Its capacity counts the properties, `Z_PK`, `Z_ENT`, `Z_OPT` and one key per to-one relationship.
   func propertyDictionaryOrder(of id: EntityID) -> [String] {
+    let (names, capacity) = dictionaryKeys(of: id)
+    return CoreFoundationDictionaryOrder.order(names, capacity: capacity)
+  }
+
+  /// The place of each stored to-many relationship in a walk over all entities by name, each with what it
+  /// inherits, in the order of the old dictionaries. What is met first decides.
+  func toManyRanks() -> [RelationshipID: Int] {
+    var ranks: [RelationshipID: Int] = [:]
+    for entity in model.entityIDs.sorted(by: { model[$0].name < model[$1].name }) {
+      let relationships = lineage(of: entity).flatMap { storedRelationships(of: $0) }
+        .filter { model[$0].isToMany && ranks[$0] == nil }
+      guard relationships.count > 1 else {
+        for id in relationships { ranks[id] = ranks.count }
+        continue
+      }
+      let (names, capacity) = dictionaryKeys(of: entity)
+      let order = LegacyDictionaryOrder.order(names, capacity: capacity)
+      let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+      func place(_ id: RelationshipID) -> Int { places[model[id].name] ?? order.count }
+      for id in relationships.sorted(by: { place($0) < place($1) }) { ranks[id] = ranks.count }
+    }
+    return ranks
+  }
+
+  /// Ascending names of the stored properties, and how many keys the dictionary is made for: these,
+  /// `Z_PK`, `Z_ENT`, `Z_OPT`, and one more for each to-one relationship.
+  private func dictionaryKeys(of id: EntityID) -> (names: [String], capacity: Int) {
     var names: [String] = []
     var capacity = 3
     for owner in lineage(of: id) {
@@ -98,6 +123,6 @@ struct ModelIndex {
       }
     }
     names.sort()
-    return CoreFoundationDictionaryOrder.order(names, capacity: names.count + capacity)
+    return (names, names.count + capacity)
   }
 }

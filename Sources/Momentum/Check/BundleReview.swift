@@ -1,0 +1,107 @@
+public import MomentumDiagnostics
+import MomentumModel
+public import MomentumModelFiles
+import MomentumVersionHash
+
+/// What can only be said of all versions of a bundle, or of several bundles, together.
+public enum BundleReview {
+  /// Reports errors of the versions that are not `checked`, versions that are equal by hash, and, for a
+  /// compiled bundle, hashes in `VersionInfo.plist` that are not those of the versions.
+  ///
+  /// - Parameter checked: The version whose own findings are reported elsewhere.
+  public static func review(
+    path: String, checked: String, _ diagnostics: inout Diagnostics
+  ) throws(ModelFileError) {
+    var ignored = Diagnostics()
+    let versions = try ModelBundle.versions(path: path, &ignored)
+    guard versions.count > 1 || path.hasSuffix(".momd") || path.hasSuffix(".momd/") else { return }
+    let info = try ModelBundle.versionInfo(path: path)
+    var byDigest: [String: ModelVersion] = [:]
+    for version in versions {
+      var findings = Diagnostics()
+      guard let file = try ModelBundle.load(path: version.path, &findings) else { continue }
+      let syntax = ModelReader.read(contents: file.contents, &findings)
+      let model = syntax.flatMap { ModelChecker.check($0, &findings) }
+      if version.name != checked {
+        for finding in findings.all where finding.severity == .error { diagnostics.report(finding) }
+      }
+      guard let model, let syntax else { continue }
+      let hashes = ModelHashes(of: model)
+      let place = syntax.location(syntax.root.nameRange)
+      if let other = byDigest[hashes.digest] {
+        diagnostics.report(
+          BundleMessage.sameHashes(version.name, other: other.name), at: place)
+      } else {
+        byDigest[hashes.digest] = version
+      }
+      compare(hashes, of: version, info, at: place, &diagnostics)
+    }
+  }
+
+  private static func compare(
+    _ hashes: ModelHashes, of version: ModelVersion, _ info: VersionInfoFile?,
+    at place: SourceLocation, _ diagnostics: inout Diagnostics
+  ) {
+    guard let stated = info?.entityHashes[version.name] else { return }
+    let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let names = Set(stated.keys).union(ours.keys).filter { stated[$0] != ours[$0] }.sorted()
+    guard !names.isEmpty else { return }
+    diagnostics.report(
+      BundleMessage.hashesDiffer(version.name, entities: names), at: place)
+  }
+
+  /// Reports entities of one name in two of the bundles.
+  public static func reviewNames(
+    of models: [CompiledModel], _ diagnostics: inout Diagnostics
+  ) {
+    var owners: [String: SourceLocation] = [:]
+    for model in models {
+      for id in model.model.entityIDs {
+        let name = model.model[id].name
+        guard let element = model.syntax.element(of: id) else { continue }
+        let place = model.syntax.location(element[.name]?.valueRange ?? element.nameRange)
+        guard let other = owners[name] else {
+          owners[name] = place
+          continue
+        }
+        // A path that was given twice is the same bundle.
+        guard other.file.path != place.file.path else { continue }
+        diagnostics.report(
+          BundleMessage.entityInTwoBundles(name), at: place,
+          notes: [Diagnostic.Note("'\(name)' is here too", at: other)])
+      }
+    }
+  }
+}
+
+enum BundleMessage: DiagnosticMessage {
+  case entityInTwoBundles(String)
+  case hashesDiffer(String, entities: [String])
+  case sameHashes(String, other: String)
+
+  var id: String {
+    switch self {
+    case .entityInTwoBundles: "bundle.entity-in-two-bundles"
+    case .hashesDiffer: "bundle.hashes-differ"
+    case .sameHashes: "bundle.same-hashes"
+    }
+  }
+
+  var severity: Severity {
+    switch self {
+    case .hashesDiffer: .error
+    case .entityInTwoBundles, .sameHashes: .warning
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .entityInTwoBundles(let name):
+      "two bundles have an entity '\(name)'; their models cannot be merged, and a class finds either"
+    case .hashesDiffer(let version, let entities):
+      "VersionInfo.plist has other hashes for version '\(version)' than its model: \(entities.prefix(5).map { "'\($0)'" }.joined(separator: ", "))\(entities.count > 5 ? " and \(entities.count - 5) more" : "")"
+    case .sameHashes(let version, let other):
+      "version '\(version)' has the same hashes as '\(other)'; Core Data takes a store of one for a store of the other and does not migrate"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+
+struct ExplainDiagnosticCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain-diagnostic",
+    abstract: "Say why a finding matters and how it is repaired; without an id, list all ids.",
+    discussion: """
+      The id stands in brackets at the end of every finding.
+
+      momentum explain-diagnostic model.missing-inverse
+      """)
+
+  @Argument(help: ArgumentHelp("The id of a finding.", valueName: "id"))
+  var id: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    guard let id else {
+      console.writeOutput(
+        TextTable(
+          ["id", "severity", "what is wrong"],
+          rows: DiagnosticCatalogue.all.map { [$0.id, $0.severity.rawValue, $0.summary] }
+        ).text)
+      return .success
+    }
+    guard let explanation = DiagnosticCatalogue[id] else {
+      let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
+      throw CommandFailure(
+        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")",
+        status: .usage)
+    }
+    console.writeOutput(explanation.text)
+    return .success
+  }
+}
+
+extension DiagnosticExplanation {
+  /// What a person reads on a terminal.
+  fileprivate var text: String {
+    """
+    \(id) (\(severity.rawValue))
+
+    \(TextWrapping.wrapped(summary, width: 80))
+
+    \(TextWrapping.wrapped(explanation, width: 80))
+
+    \(standing.text)
+
+    """
+  }
+}
+
+extension DiagnosticExplanation.Standing {
+  fileprivate var text: String {
+    switch self {
+    case .documented(let source): "Documented: \(source)."
+    case .observed(let source): "Observed: \(source)."
+    case .assumed: "Assumed: nobody says so yet."
+    case .own: "A rule of this tool."
+    }
+  }
+}
+
+/// Breaks text at blanks.
+enum TextWrapping {
+  static func wrapped(_ text: String, width: Int) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    return (lines + [line]).joined(separator: "\n")
+  }
+}

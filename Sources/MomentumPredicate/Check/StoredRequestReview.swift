@@ -1,0 +1,88 @@
+public import MomentumDiagnostics
+public import MomentumModel
+
+/// Looks at stored fetch requests for searches that no index serves.
+public enum StoredRequestReview {
+  public static func review(
+    _ requests: [CheckedStoredRequest], _ syntax: ModelSyntax, _ model: ObjectModel,
+    _ diagnostics: inout Diagnostics
+  ) {
+    for (stored, element) in zip(requests, syntax.fetchRequests) {
+      guard let predicate = stored.predicate else { continue }
+      var search = Search()
+      search.add(predicate)
+      let attributes = search.attributes.filter { model[$0].type != .boolean }
+      guard !search.isServed, !attributes.isEmpty,
+        !attributes.contains(where: { isIndexed($0, of: stored.request.entity, model) })
+      else { continue }
+      let place = element[.predicateString]?.valueRange ?? element.nameRange
+      diagnostics.report(
+        StoredRequestMessage.unindexed(
+          request: stored.request.name, entity: model[stored.request.entity].name,
+          attributes: attributes.map { model[$0].name }), at: syntax.location(place))
+    }
+  }
+
+  /// The attributes that rows are found by. An index serves a conjunction when it begins with one of them.
+  private struct Search {
+    /// In order of first use, each once.
+    var attributes: [AttributeID] = []
+    /// Whether a key or another index is used, or no index could be.
+    var isServed = false
+
+    mutating func add(_ predicate: TypedPredicate) {
+      switch predicate {
+      case .constant, .not: break
+      // An index for each operand would be needed; that is the planner's business.
+      case .or: isServed = true
+      case .and(let operands): for operand in operands { add(operand) }
+      case .comparison(let comparison): add(comparison)
+      }
+    }
+
+    private mutating func add(_ comparison: TypedComparison) {
+      guard comparison.quantifier == nil, comparison.options.isEmpty else { return }
+      switch comparison.comparisonOperator {
+      case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between, .beginsWith:
+        break
+      case _: return
+      }
+      for side in [comparison.left, comparison.right] {
+        guard case .keyPath(let path) = side else { continue }
+        switch path.target {
+        // Keys are indexed always.
+        case .object: isServed = true
+        case .attribute(let id) where path.steps.isEmpty:
+          if !attributes.contains(id) { attributes.append(id) }
+        case .attribute, .compositeElement: break
+        }
+      }
+    }
+  }
+
+  private static func isIndexed(
+    _ id: AttributeID, of entity: EntityID, _ model: ObjectModel
+  ) -> Bool {
+    let name = model[id].name
+    if model[id].isIndexed { return true }
+    return model.lineage(of: entity).contains { owner in
+      model[owner].fetchIndexes.contains { $0.elements.first?.key == .property(name) }
+        || model[owner].compoundIndexes.contains { $0.first == name }
+        || model[owner].uniquenessConstraints.contains { $0.first == name }
+    }
+  }
+}
+
+enum StoredRequestMessage: DiagnosticMessage {
+  case unindexed(request: String, entity: String, attributes: [String])
+
+  var id: String { "model.unindexed-request" }
+  var severity: Severity { .warning }
+
+  var text: String {
+    switch self {
+    case .unindexed(let request, let entity, let attributes):
+      "fetch request '\(request)' searches '\(entity)' by \(attributes.map { "'\($0)'" }.joined(separator: ", ")), and no index begins with \(attributes.count == 1 ? "it" : "one of them"); every row is read"
+    }
+  }
+}
