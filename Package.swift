@@ -95,7 +95,7 @@ let package = Package(
       name: "MomentumModelFilesTests",
       dependencies: [
         "MomentumModelFiles", "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumTestSupport", "CLibXML2",
       ]),
     .testTarget(
       name: "MomentumCodegenTests",

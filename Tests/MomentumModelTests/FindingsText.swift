@@ -14,12 +14,16 @@ struct FindingsText {
   var unmarked: [Int] = []
 
   /// - Parameter marked: what stands in the `model` element.
-  init(_ marked: String) {
+  /// - Parameter review: Whether the model is reviewed too.
+  init(_ marked: String, review: Bool = false, cloudKit: Bool = false) {
     let source = MarkedText("<model>\n\(marked)\n</model>\n")
     let file = SourceFile(path: "contents", text: source.text)
     var diagnostics = Diagnostics()
     if let syntax = ModelReader.read(contents: file, &diagnostics) {
       model = ModelChecker.check(syntax, &diagnostics)
+      if let model, review {
+        ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
+      }
     }
     let marks = Dictionary(
       source.offsets.map { ($0.value, "\($0.key)") }, uniquingKeysWith: { first, _ in first })

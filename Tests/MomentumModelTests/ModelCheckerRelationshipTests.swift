@@ -100,14 +100,14 @@ import Testing
       FindingsText(
         """
         <entity name="A"><relationship name="a" destinationEntity="A" inverseName="a" toMany="1️⃣Ja" \
-        minCount="2️⃣-1" maxCount="3️⃣99999999999" deletionRule="4️⃣Nulify"/>
+        minCount="2️⃣-1" maxCount="3️⃣99999999999999999999" deletionRule="4️⃣Nulify"/>
         <relationship name="b" destinationEntity="A" inverseName="b" minCount="5️⃣5" maxCount="2"/></entity>
         """
       ).text,
       """
       1 error: 'toMany' has to be YES or NO, not 'Ja' [model.bad-flag]
       2 error: 'minCount' has to be a whole number from 0 on, not '-1' [model.bad-count]
-      3 error: 'maxCount' has to be a whole number from 0 on, not '99999999999' [model.bad-count]
+      3 error: 'maxCount' has to be a whole number from 0 on, not '99999999999999999999' [model.bad-count]
       4 error: 'deletionRule' cannot be 'Nulify'; valid are 'Nullify', 'Cascade', 'Deny', 'No Action'; \
       did you mean 'Nullify'? [model.unknown-choice]
         fix 4: Nulify → Nullify

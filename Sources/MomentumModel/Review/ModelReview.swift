@@ -17,6 +17,7 @@ public enum ModelReview {
       for index in model[id].relationships.indices {
         reviewer.reviewRelationship(RelationshipID(id, index))
       }
+      reviewer.reviewDefaults(of: id)
       reviewer.reviewFetchedProperties(of: id)
       reviewer.reviewUniqueness(of: id)
       reviewer.reviewIndexes(of: id)

@@ -24,7 +24,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
   case insecureTransformer(String, transformer: String?)
   case keyword(String)
   case noActionRule(String, destination: String)
-  case noDefault(String)
+  case noDefault([String], entity: String)
   case nullifyRequired(String, inverse: String, destination: String)
   case optionalScalar(String, type: String)
   case optionalUnique(String, entity: String)
@@ -66,13 +66,12 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
 
   public var severity: Severity {
     switch self {
-    case .badDerivation, .badIndexElement, .badUniqueness, .cloudDelete, .cloudInverse,
+    case .badDerivation, .badUniqueness, .reservedName, .cloudDelete, .cloudInverse,
       .cloudOptional, .cloudOrdered, .cloudReservedName, .cloudType, .cloudUnique:
       .error
-    case .abstractLeaf, .acrossConfigurations, .cascadeCycle, .defaultOutOfBounds,
+    case .abstractLeaf, .acrossConfigurations, .badIndexElement, .cascadeCycle, .defaultOutOfBounds,
       .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword,
-      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique, .reservedName,
-      .uselessOrder:
+      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique, .uselessOrder:
       .warning
     case .redundantIndex: .note
     }
@@ -115,8 +114,8 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .keyword(let name): "'\(name)' is a keyword of Swift; code has to write it in backticks"
     case .noActionRule(let name, let destination):
       "the delete rule No Action of '\(name)' leaves '\(destination)' objects that refer to what is deleted"
-    case .noDefault(let name):
-      "'\(name)' is required and has no default; a new object cannot be saved before it is set, and adding the attribute later cannot be inferred"
+    case .noDefault(let names, let entity):
+      "\(list(names)) of '\(entity)' \(names.count == 1 ? "is" : "are") required without a default; a new object cannot be saved before \(names.count == 1 ? "it is" : "they are") set, and migration has no value for old ones"
     case .nullifyRequired(let name, let inverse, let destination):
       "deleting nullifies '\(inverse)' of '\(destination)', which is required, so the save fails; '\(name)' needs the rule Cascade or Deny"
     case .optionalScalar(let name, let type):
@@ -126,8 +125,13 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .redundantIndex(let name, let relationship):
       "fetch index '\(name)' is not created: Core Data indexes relationship '\(relationship)' by itself"
     case .reservedName(let name, let owner):
-      "'\(name)' is a member of \(owner) already; a property of this name hides it or crashes"
+      "a property cannot be called '\(name)', which is a method of \(owner)"
     case .uselessOrder(let name): "'\(name)' leads to one object, so being ordered has no meaning"
     }
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
   }
 }

@@ -19,9 +19,19 @@ extension Reviewer {
     if attribute.isOptional, attribute.usesScalarType, let scalar = scalarName(attribute.type) {
       report(.optionalScalar(attribute.name, type: scalar), at: nameRange(of: element))
     }
-    if !attribute.isOptional, canHaveDefault(attribute.type) {
-      report(.noDefault(attribute.name), at: nameRange(of: element))
+  }
+
+  /// Said once for an entity: there are many such attributes in most models.
+  mutating func reviewDefaults(of id: EntityID) {
+    let missing = model[id].attributes.indices.map { AttributeID(id, $0) }.filter {
+      let attribute = model[$0]
+      return !attribute.isOptional && !attribute.isTransient && attribute.derivation == nil
+        && attribute.defaultValue == nil && canHaveDefault(attribute.type)
     }
+    guard let first = missing.first else { return }
+    report(
+      .noDefault(missing.map { model[$0].name }, entity: model[id].name),
+      at: nameRange(of: syntax.element(of: first)))
   }
 
   /// The Swift type of a scalar without nil. Dates of a scalar type are `TimeInterval`, which reads as the
@@ -103,7 +113,8 @@ extension Reviewer {
     }
     let type = model[id].type
     switch derivation {
-    case .now: return type == .date ? nil : "'now()' is a date"
+    // A number takes the seconds since the reference date.
+    case .now: return type == .date || type.isNumber ? nil : "'now()' is a date"
     case .aggregate(.count, let path):
       return obstacle(toToMany: path, from: id.entity)
         ?? (type.isNumber ? nil : "'@count' is a number")

@@ -1,7 +1,8 @@
 /// The XML attributes of a `contents` file, by their XML names.
 ///
-/// Observed in some 1,300 files that Xcode 4 to 16 wrote, except where a line says otherwise.
+/// Observed in some 1,300 files that Xcode 4 to 26 wrote, except where a line says otherwise.
 public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
+  /// Documented as *Allow Cloud Encryption*; observed in a public model outside the corpus.
   case allowsCloudEncryption
   case allowsExternalBinaryDataStorage
   case attributeType
@@ -19,6 +20,7 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case documentVersion
   case elementID
   case entity
+  /// Assumed: a public library reads and writes both.
   case expression
   case expressionType
   case fetchBatchSize

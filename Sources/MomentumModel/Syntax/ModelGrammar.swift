@@ -1,6 +1,6 @@
 /// What may stand where in a `contents` file: one row an element.
 ///
-/// Observed in the files that Xcode 4 to 16 wrote.
+/// Observed in the files that Xcode 4 to 26 wrote.
 public enum ModelGrammar {
   /// What an element may hold.
   public struct Row: Sendable {
