@@ -43,6 +43,11 @@ public struct StoreMetadata: Sendable, Hashable {
   }
 }
 
+/// Why a store's metadata cannot be decoded.
+public struct MalformedMetadata: Error, Sendable, Hashable {
+  public var message: String
+}
+
 // MARK: - Property list
 
 extension StoreMetadata {
@@ -77,6 +82,18 @@ extension StoreMetadata {
     modelChecksum = take(Key.checksum, \.string)
     autoVacuumLevel = take(Key.autoVacuum, \.string)
     others = rest
+  }
+
+  /// Decodes the bytes of `Z_PLIST`: a binary or an XML property list.
+  public init(uuid: String, plist: [UInt8]) throws(MalformedMetadata) {
+    do {
+      guard let members = try PropertyList.read(plist).dictionary else {
+        throw PropertyListError(message: "the property list is not a dictionary")
+      }
+      self.init(uuid: uuid, propertyList: members)
+    } catch {
+      throw MalformedMetadata(message: (error as? PropertyListError)?.message ?? "\(error)")
+    }
   }
 
   /// The property list with every key that has a value.
@@ -131,13 +148,10 @@ extension StoreMetadata {
       guard try statement.step() else {
         throw StoreError.metadata(path: connection.path, message: "Z_METADATA has no row")
       }
-      let bytes = statement.blob(at: 1) ?? []
-      do {
-        guard let members = try PropertyList.read(bytes).dictionary else {
-          throw PropertyListError(message: "the property list is not a dictionary")
-        }
-        return StoreMetadata(uuid: statement.text(at: 0) ?? "", propertyList: members)
-      } catch let error as PropertyListError {
+      do throws(MalformedMetadata) {
+        return try StoreMetadata(
+          uuid: statement.text(at: 0) ?? "", plist: statement.blob(at: 1) ?? [])
+      } catch {
         throw StoreError.metadata(path: connection.path, message: error.message)
       }
     }
