@@ -1,3 +1,370 @@
+import MomentumDiagnostics
+
 extension DiagnosticCatalogue {
-  static let predicateRows: [DiagnosticExplanation] = []
+  static let predicateRows: [DiagnosticExplanation] = [
+    DiagnosticExplanation(
+      "predicate.all", .warning, "ALL is compiled here, but Core Data's SQLite store refuses it.",
+      """
+      The predicate works on objects in memory and in this tool, which writes NOT EXISTS. A \
+      fetch request with it raises an exception in Core Data. Write NONE with the opposite \
+      condition: 'NONE items.price < 5' for 'ALL items.price >= 5'.
+      """,
+      .observed("an error of Core Data's SQLite store, 'Unsupported predicate'")),
+    DiagnosticExplanation(
+      "predicate.always-false", .warning, "A comparison never holds.",
+      """
+      No text contains, begins with, ends with or matches the empty text in a predicate, not \
+      even the empty one. Correct the constant, or leave the comparison out.
+      """,
+      .observed("NSPredicate, in public test suites")),
+    DiagnosticExplanation(
+      "predicate.ambiguous-type", .error, "The type of a comparison cannot be told.",
+      """
+      Both sides are variables or nil, so nothing says how the values are to be stored and \
+      compared. Compare with a key path or with a constant.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.bare-position", .error, "FIRST, LAST or SIZE stands where a key was meant.",
+      """
+      The three words are positions of an array and reserved in any case, so 'size == 1' does \
+      not ask for a key 'size'. Foundation parses it without a word and compares something else. \
+      Write the key with a number sign: '#size == 1'.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.between", .error, "BETWEEN does not have exactly two bounds.",
+      """
+      BETWEEN takes a collection of a lower and an upper bound, and both belong to the range. \
+      Write 'x BETWEEN {1, 10}', or give a list of two values as the argument.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.collection-operator", .error,
+      "A collection operator is not compiled in this version.",
+      """
+      Only '@count' at the end of a path to a to-many relationship is, as in 'items.@count > 3'. \
+      Core Data itself knows '@sum', '@avg', '@min' and '@max' too. Compare the count, or \
+      compute the value in code.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.composite", .error, "A composite attribute is compared as a whole.",
+      """
+      A composite attribute has no column, only its elements do. Write the path to an element, \
+      such as 'address.city', and join several comparisons by AND.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "predicate.empty", .error, "A predicate is empty.",
+      """
+      The text has nothing but blanks. Leave the predicate out, or write 'TRUEPREDICATE' to ask \
+      for every object.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.ignored-options", .warning,
+      "The options of a comparison have no meaning for its type.",
+      """
+      The options c, d, n and l tell how strings are compared; numbers, dates and objects have \
+      neither case nor accents. The options are left out. Delete them, or compare with a string \
+      attribute.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.in", .error, "The right side of IN is not a collection.",
+      """
+      IN asks whether the left side is among the elements of the right one; between strings it \
+      asks whether the right one contains the left one. Write a collection such as '{1, 2}', \
+      give a list as the argument, or use '=='.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.key-behind-attribute", .error, "A key path goes on behind an attribute.",
+      """
+      The value of an attribute is one value without properties that a store knows, so \
+      'name.length' is not compiled to SQL. Delete the keys behind the attribute, or compare in \
+      memory.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "predicate.missing-argument", .error, "A conversion has no argument.",
+      """
+      Each '%@', '%K', '%d' and so on takes one argument, in the order of the text. Foundation \
+      raises an exception, or reads memory that is not an argument. Give one more argument, or \
+      delete the conversion.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.missing-variable", .error, "A variable of a predicate has no value.",
+      """
+      Every '$NAME' has to be replaced before the fetch; Core Data raises an exception for one \
+      that is left. Give a value for the variable.
+      """,
+      .documented("NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)")),
+    DiagnosticExplanation(
+      "predicate.multiple-to-many", .error,
+      "A key path crosses more than one to-many relationship.",
+      """
+      Such a path leads to sets of sets. Core Data's SQLite store allows one to-many \
+      relationship in a path and raises an exception for the second. Ask from an entity that \
+      lies nearer, or fetch in two steps.
+      """,
+      .documented("Core Data Programming Guide, Persistent Store Types and Behaviors")),
+    DiagnosticExplanation(
+      "predicate.needless-quantifier", .warning, "A quantifier stands before a path to one value.",
+      """
+      ANY and ALL ask about the many values behind a to-many relationship. In a store the \
+      quantifier does nothing here, and in memory it raises an exception. Delete the quantifier.
+      """,
+      .observed("NSPredicate's error 'The left hand side for an ALL or ANY operator must be …'")),
+    DiagnosticExplanation(
+      "predicate.nil-order", .error, "Nil is compared by something other than == and !=.",
+      """
+      Nil is neither less nor greater than a value and lies in no range, so the comparison would \
+      hold for no object. Write '== nil' or '!= nil', and join it with another comparison.
+      """,
+      .documented("Predicate Programming Guide, Using Null Values")),
+    DiagnosticExplanation(
+      "predicate.no-token", .error, "A character has no meaning in a predicate.",
+      """
+      The question mark, for example, is a placeholder in SQL but not in a predicate. Write '%@' \
+      for an argument or '$NAME' for a variable, and put text in quotes.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.not-compiled", .error,
+      "A construct of the predicate language is not compiled in this version.",
+      """
+      The text is valid for NSPredicate, but SUBQUERY, functions, arithmetic, CAST, set \
+      operators and the like are not translated to SQL here. In the predicate of a model this is \
+      a warning only, since the model is not at fault. Rewrite the condition as the message \
+      says, or filter in memory.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.not-in", .warning, "'NOT IN' is not documented.",
+      """
+      It is read as NOT (… IN …), which is what is meant, but the published grammar has NOT only \
+      before a whole comparison. Write 'NOT x IN {1, 2}'.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "predicate.number-too-large", .error, "A number is larger than any double.",
+      """
+      Such a number becomes infinity, which no stored number equals. Correct the number.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.object", .error, "The text given for an object does not name one.",
+      """
+      An object is written as its entity and the number of its row, such as 'Venue/p12', or as \
+      the URI of its object ID, which ends so. Fetch the ids first and give one of them.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.quantifier-side", .error,
+      "A quantifier does not stand before the to-many key path.",
+      """
+      ANY, ALL, SOME and NONE ask about the values of the left side. Exchange the two sides and \
+      turn the operator round: 'ANY items.price > 5' instead of 'ANY 5 < items.price'.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.reversed-bounds", .warning, "The lower bound of BETWEEN is above the upper one.",
+      """
+      BETWEEN takes the lower bound first, so nothing lies between these two and no object is \
+      found. Exchange the bounds.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.string-operator", .error,
+      "A string operator is applied to something that is not a string.",
+      """
+      CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES work on strings only, and Core Data \
+      raises an exception for a number, a date or nil. Compare by == or <, or use a string \
+      attribute.
+      """,
+      .observed(
+        """
+        an error of Core Data's SQLite store, 'unimplemented SQL generation for predicate'
+        """)),
+    DiagnosticExplanation(
+      "predicate.sub-entity-key", .error,
+      "A key belongs to a sub-entity of the entity that is asked for.",
+      """
+      Objects of the entity do not have the property, although those of a sub-entity do. Core \
+      Data raises an exception. Ask for the sub-entity, or move the property to the parent.
+      """,
+      .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'")),
+    DiagnosticExplanation(
+      "predicate.syntax", .error, "A predicate is not complete or not in the order of the grammar.",
+      """
+      The message tells what was expected and what stands there. A predicate is one or more \
+      comparisons, each of two sides and an operator, joined by AND, OR and NOT. A key that is a \
+      reserved word needs a number sign before it: '#in'.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.to-many", .error, "A path to many values is compared without a quantifier.",
+      """
+      It is not said whether one of the values or all of them have to satisfy the comparison, \
+      and Core Data raises an exception. Write ANY or NONE before the path, or compare the \
+      number of objects by '@count'.
+      """,
+      .observed("an error of Core Data's SQLite store, 'to-many key not allowed here'")),
+    DiagnosticExplanation(
+      "predicate.too-deep", .error, "A predicate is nested too deep.",
+      """
+      Parentheses, NOT and braces can nest 200 deep, so that no text exhausts the stack. Remove \
+      the parentheses that are not needed.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.too-long", .error, "A predicate is too long.",
+      """
+      A predicate can have 1,048,576 bytes. Give long lists of values as an argument of '%@' \
+      instead of writing them into the text.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.too-many-arguments", .warning,
+      "More arguments are given than the predicate has conversions.",
+      """
+      The arguments at the end are left out. Often a '%@' stands in quotes, where it is plain \
+      text. Delete the quotes, or delete the arguments.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.transient", .error,
+      "A predicate or a sort key uses a property that is not stored.",
+      """
+      Transient properties, attributes without a type and fetched properties have no column, so \
+      SQLite cannot compare or sort by them. Use a stored property, or filter and sort the \
+      objects in memory.
+      """,
+      .documented("Core Data Programming Guide, Persistent Store Types and Behaviors")),
+    DiagnosticExplanation(
+      "predicate.type-mismatch", .error, "Two properties of different types are compared.",
+      """
+      Numbers compare with numbers of any type, and objects with objects of one hierarchy. Other \
+      pairs never compare in a meaningful way, though SQLite would answer. Compare properties of \
+      one type.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.unknown-conversion", .error, "A percent sign begins no conversion.",
+      """
+      '%@' takes a value, '%K' a key path, and '%d', '%f' and the like take numbers. Use one of \
+      these. A percent sign that is text belongs in quotes.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.unknown-key", .error, "An entity has no property of the name of a key.",
+      """
+      The key is misspelt, or it belongs to another entity; at run time the fetch raises an \
+      exception. Write the name of a property of the entity that the path has reached. A word \
+      that was meant as text needs quotes.
+      """,
+      .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'")),
+    DiagnosticExplanation(
+      "predicate.unknown-option", .error, "A comparison has an option that does not exist.",
+      """
+      The options are c for any case, d for any accent, n for text that is already normalized \
+      and l for the rules of the locale. Write them in brackets behind the operator, such as \
+      'CONTAINS[cd]'.
+      """,
+      .documented("NSComparisonPredicate.Options")),
+    DiagnosticExplanation(
+      "predicate.unknown-variable", .error,
+      "A value is given for a variable that the predicate does not have.",
+      """
+      The name is misspelt, and names of variables distinguish case. Write the name without its \
+      dollar sign as the predicate has it.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.unterminated-string", .error, "A string has no closing quote.",
+      """
+      The rest of the text was taken for the string. Add the quote with which the string began. \
+      A quote within a string needs a backslash before it, or the other kind of quotes around \
+      the string.
+      """,
+      .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.value-range", .warning, "A value lies outside the range of the attribute's type.",
+      """
+      No stored value of an Integer 16 or Integer 32 attribute can equal it, so an equality \
+      holds for no object and a comparison for all or none. Correct the value, or change the \
+      type of the attribute.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.value-type", .error, "A value is not of the type that the comparison needs.",
+      """
+      Each constant and argument is read as a value of the property on the other side. Numbers \
+      stand without quotes and strings with them; a date is an argument such as \
+      2026-05-04T12:00:00Z, a Boolean is YES or NO. Write the value in that form.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.variable-type", .error, "The value given for a variable is not of its type.",
+      """
+      A variable has the type of the property that it is compared with, and behind IN or BETWEEN \
+      it stands for a list with commas between the elements. Give a value of the type that the \
+      message names.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.variable-types", .error, "A variable is used as two types.",
+      """
+      One value is put in every place of the variable, so all places have to agree on the type, \
+      and on whether it is a list. Use two variables of different names.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "request.no-entity", .error, "A request names no entity.",
+      """
+      A fetch looks for the objects of one entity and its sub-entities. Give the name of an \
+      entity, or of a fetch request that the model stores.
+      """,
+      .documented("NSFetchRequest")),
+    DiagnosticExplanation(
+      "request.sort-direction", .error, "A sort key has an unknown direction.",
+      """
+      A sort key is a key path, with ':asc' or ':desc' behind it; without them it is ascending. \
+      Write one of the two.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "request.sort-over-to-many", .error, "A sort key crosses a to-many relationship.",
+      """
+      The path reaches many values of each object, and none of them can decide its place. Sort \
+      by an attribute of the object or behind to-one relationships.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "request.unknown-entity", .error, "The model has no entity of the name that a request gives.",
+      """
+      The name is misspelt, or belongs to another model or version. Names distinguish case. Give \
+      the name of an entity of this model.
+      """,
+      .documented("NSFetchRequest")),
+    DiagnosticExplanation(
+      "request.unknown-stored-request", .error, "The model has no fetch request of that name.",
+      """
+      Core Data returns nil for a template that does not exist. Give the name of a \
+      'fetchRequest' of this model, or give an entity and a predicate instead.
+      """,
+      .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)")),
+    DiagnosticExplanation(
+      "request.unusable-stored-request", .error,
+      "The predicate of a stored fetch request has errors.",
+      """
+      The fetch request cannot be compiled as long as its predicate is wrong or uses what is not \
+      compiled here. Run 'momentum check' on the model, and correct 'predicateString' at the \
+      places that it shows.
+      """,
+      .own),
+  ]
 }
