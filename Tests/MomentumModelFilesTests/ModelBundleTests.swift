@@ -130,7 +130,7 @@ import Testing
       try load(files, "/Empty.xcdatamodeld"),
       """
       nothing
-      ROOT/Empty.xcdatamodeld: error: the bundle has no version; a folder '.xcdatamodel' was expected in it [bundle.no-versions]
+      ROOT/Empty.xcdatamodeld: error: the bundle has no version; a folder '.xcdatamodel' or a file '.mom' was expected in it [bundle.no-versions]
       """)
     expectText(
       try load(files, "/Other"),

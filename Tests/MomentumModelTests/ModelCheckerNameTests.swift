@@ -16,13 +16,13 @@ import Testing
     expectText(
       findings.text,
       """
-      6 error: entity 'Book' stands twice [model.duplicate-entity]
+      6 error: entity 'Book' is declared twice [model.duplicate-entity]
         note 1: 'Book' stands here first
-      8 error: fetch request 'all' stands twice [model.duplicate-fetch-request]
+      8 error: fetch request 'all' is declared twice [model.duplicate-fetch-request]
         note 7: 'all' stands here first
-      3 error: property 'title' stands twice in 'Book' [model.duplicate-property]
+      3 error: property 'title' is declared twice in 'Book' [model.duplicate-property]
         note 2: 'title' stands here first
-      5 error: fetch index 'a' stands twice in 'Book' [model.duplicate-fetch-index]
+      5 error: fetch index 'a' is declared twice in 'Book' [model.duplicate-fetch-index]
         note 4: 'a' stands here first
       """)
     #expect(findings.model == nil)
@@ -38,11 +38,11 @@ import Testing
         """
       ).text,
       """
-      4 error: composite 'P' stands twice [model.duplicate-composite]
+      4 error: composite 'P' is declared twice [model.duplicate-composite]
         note 1: 'P' stands here first
-      3 error: property 'x' stands twice in 'P' [model.duplicate-property]
+      3 error: property 'x' is declared twice in 'P' [model.duplicate-property]
         note 2: 'x' stands here first
-      6 error: configuration 'C' stands twice [model.duplicate-configuration]
+      6 error: configuration 'C' is declared twice [model.duplicate-configuration]
         note 5: 'C' stands here first
       """)
   }

@@ -91,7 +91,7 @@ import Testing
       <entity name="D"><relationship name="a" optional="YES" maxCount="1" ordered="6️⃣YES" deletionRule="Nullify" destinationEntity="A" inverseName="ds"/></entity>
       """,
       """
-      1 warning: deleting nullifies 'a' of 'B', which is required, so the save fails; 'bs' needs the rule Cascade or Deny [model.nullify-required]
+      1 warning: deleting an object nullifies 'a' of its 'B' objects, which is required, so the save fails; give 'bs' the rule Cascade or Deny [model.nullify-required]
         note 4: 'a' is required
       2 warning: 'cs' and its inverse 'a' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
         note 5: 'a' cascades back
@@ -210,12 +210,12 @@ import Testing
       """,
       """
       5 warning: relationship 'bs' of entity 'CD_A' has no inverse [model.missing-inverse]
-      1 error: CloudKit keeps names that begin with 'CD_' for itself, such as 'CD_A' [cloudkit.reserved-name]
+      1 warning: Core Data puts 'CD_' before names in CloudKit; 'CD_A' has it already [cloudkit.reserved-name]
       9 error: CloudKit cannot keep the uniqueness constraints of entity 'CD_A' [cloudkit.unique-constraint]
       2 error: CloudKit needs 'a' to be optional or to have a default [cloudkit.required-property]
         fix 3:  →  optional="YES"
       4 error: CloudKit has no field for 'b' of type 'ObjectID' [cloudkit.unsupported-type]
-      5 error: CloudKit needs 'bs' to be optional or to have a default [cloudkit.required-property]
+      5 error: CloudKit needs 'bs' to be optional [cloudkit.required-property]
         fix 6:  →  optional="YES"
       5 error: CloudKit needs an inverse for relationship 'bs' [cloudkit.missing-inverse]
       8 error: CloudKit cannot sync the delete rule Deny of 'bs' [cloudkit.deny-rule]

@@ -45,3 +45,50 @@ public enum DiagnosticCatalogue {
 
   public static subscript(id: String) -> DiagnosticExplanation? { byID[id] }
 }
+
+extension DiagnosticCatalogue {
+  /// The page of the documentation: a table of all, then each explained.
+  public static var article: String {
+    let areas = [
+      ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
+      ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
+      ("config", "The configuration of checks"), ("predicate", "Predicates"),
+      ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
+    ]
+    let sections = areas.map { area, title in
+      "## \(title)\n\n"
+        + all.filter { $0.id.hasPrefix("\(area).") }.map(\.section).joined(separator: "\n")
+    }
+    return """
+      # Diagnostics
+
+      Every finding has an id, which stands in brackets at its end. `momentum explain-diagnostic ID` prints
+      what stands here. `momentum check --error ID`, `--warn ID` and `--allow ID` change severities for one
+      run, a file `.momentum.json` beside the bundle for everybody:
+
+      ```json
+      { "diagnostics": { "model.optional-scalar": "allow" }, "cloudKit": true, "failOn": "warning" }
+      ```
+
+      \(sections.joined(separator: "\n"))
+      """
+  }
+}
+
+extension DiagnosticExplanation {
+  fileprivate var section: String {
+    "### \(id)\n\n*\(severity.rawValue)* · \(summary) \(explanation)\n\n\(standing.text)\n"
+  }
+}
+
+extension DiagnosticExplanation.Standing {
+  /// The standing as a sentence.
+  public var text: String {
+    switch self {
+    case .documented(let source): "Documented: \(source)."
+    case .observed(let source): "Observed: \(source)."
+    case .assumed: "Assumed: nobody says so yet."
+    case .own: "A rule of this tool."
+    }
+  }
+}

@@ -66,7 +66,7 @@ extension DiagnosticCatalogue {
         Data Model for CloudKit
         """)),
     DiagnosticExplanation(
-      "cloudkit.reserved-name", .error,
+      "cloudkit.reserved-name", .warning,
       "The name of an entity of a synced model begins with 'CD_'.",
       """
       Core Data puts 'CD_' before the names of the record types and fields that it makes in \
@@ -121,7 +121,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSDerivedAttributeDescription")),
     DiagnosticExplanation(
-      "model.bad-index-element", .error,
+      "model.bad-index-element", .warning,
       "A fetch index has an element without a column that it could index.",
       """
       Only stored attributes, to-one relationships and elements of composites have a column, and \
@@ -251,7 +251,7 @@ extension DiagnosticCatalogue {
         Core Data Model Versioning and Data Migration Programming Guide, Lightweight Migration
         """)),
     DiagnosticExplanation(
-      "model.reserved-name", .warning,
+      "model.reserved-name", .error,
       "A property has the name of a member of NSObject or NSManagedObject.",
       """
       Core Data finds properties by methods of their name, so the property hides the existing \

@@ -53,17 +53,6 @@ extension DiagnosticExplanation {
   }
 }
 
-extension DiagnosticExplanation.Standing {
-  fileprivate var text: String {
-    switch self {
-    case .documented(let source): "Documented: \(source)."
-    case .observed(let source): "Observed: \(source)."
-    case .assumed: "Assumed: nobody says so yet."
-    case .own: "A rule of this tool."
-    }
-  }
-}
-
 /// Breaks text at blanks.
 enum TextWrapping {
   static func wrapped(_ text: String, width: Int) -> String {

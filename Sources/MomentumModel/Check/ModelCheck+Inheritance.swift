@@ -87,7 +87,7 @@ extension ModelCheck {
     }
   }
 
-  /// Core Data refuses a property that an ancestor has already (documented: `NSEntityDescription.properties`).
+  /// Core Data refuses a property that an ancestor has already (assumed).
   mutating func checkInheritedProperties() {
     for id in lineages.indices {
       let ancestors = lineages[id].dropFirst()

@@ -14,7 +14,7 @@ extension ModelMessage {
     case .compositeLimit(let name, let depth, let leaves):
       "composite '\(name)' can nest at most \(depth) deep and have at most \(leaves) elements in all"
     case .duplicate(let kind, let name, let owner):
-      "\(kind.rawValue) '\(name)' stands twice\(owner.map { " in '\($0)'" } ?? "")"
+      "\(kind.rawValue) '\(name)' is declared twice\(owner.map { " in '\($0)'" } ?? "")"
     case .ignoredValue(let role, let text, let type):
       "\(role.rawValue) '\(text)' has no meaning for type '\(type)'; it is ignored"
     case .inheritanceCycle(let name): "entity '\(name)' inherits from itself"

@@ -12,7 +12,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
   case cascadeCycle(String, inverse: String)
   case cloudDelete(String)
   case cloudInverse(String)
-  case cloudOptional(String)
+  case cloudOptional(String, isAttribute: Bool)
   case cloudOrdered(String)
   case cloudReservedName(String)
   case cloudType(String, type: String)
@@ -67,9 +67,10 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
   public var severity: Severity {
     switch self {
     case .badDerivation, .badUniqueness, .reservedName, .cloudDelete, .cloudInverse,
-      .cloudOptional, .cloudOrdered, .cloudReservedName, .cloudType, .cloudUnique:
+      .cloudOptional, .cloudOrdered, .cloudType, .cloudUnique:
       .error
-    case .abstractLeaf, .acrossConfigurations, .badIndexElement, .cascadeCycle, .defaultOutOfBounds,
+    case .abstractLeaf, .acrossConfigurations, .badIndexElement, .cascadeCycle,
+      .cloudReservedName, .defaultOutOfBounds,
       .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword,
       .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique, .uselessOrder:
       .warning
@@ -93,11 +94,11 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
       "'\(name)' and its inverse '\(inverse)' both cascade; deleting one object deletes all that hang together"
     case .cloudDelete(let name): "CloudKit cannot sync the delete rule Deny of '\(name)'"
     case .cloudInverse(let name): "CloudKit needs an inverse for relationship '\(name)'"
-    case .cloudOptional(let name):
-      "CloudKit needs '\(name)' to be optional or to have a default"
+    case .cloudOptional(let name, let isAttribute):
+      "CloudKit needs '\(name)' to be optional\(isAttribute ? " or to have a default" : "")"
     case .cloudOrdered(let name): "CloudKit cannot sync the ordered relationship '\(name)'"
     case .cloudReservedName(let name):
-      "CloudKit keeps names that begin with 'CD_' for itself, such as '\(name)'"
+      "Core Data puts 'CD_' before names in CloudKit; '\(name)' has it already"
     case .cloudType(let name, let type):
       "CloudKit has no field for '\(name)' of type '\(type)'"
     case .cloudUnique(let entity):
@@ -117,7 +118,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .noDefault(let names, let entity):
       "\(list(names)) of '\(entity)' \(names.count == 1 ? "is" : "are") required without a default; a new object cannot be saved before \(names.count == 1 ? "it is" : "they are") set, and migration has no value for old ones"
     case .nullifyRequired(let name, let inverse, let destination):
-      "deleting nullifies '\(inverse)' of '\(destination)', which is required, so the save fails; '\(name)' needs the rule Cascade or Deny"
+      "deleting an object nullifies '\(inverse)' of its '\(destination)' objects, which is required, so the save fails; give '\(name)' the rule Cascade or Deny"
     case .optionalScalar(let name, let type):
       "'\(name)' is optional, but a scalar \(type) has no nil; a missing value reads as 0"
     case .optionalUnique(let name, let entity):

@@ -47,6 +47,10 @@ public enum ModelBundle {
     switch version.format {
     case .contents(let path):
       guard let bytes = try read(path, &diagnostics) else { return nil }
+      // A compiled model under another name.
+      if bytes.starts(with: Array("bplist00".utf8)) {
+        return decompiled(bytes, path: path, &diagnostics)
+      }
       return SourceFile(path: path, utf8: bytes)
     case .compiled(let path):
       guard let bytes = try read(path, &diagnostics) else { return nil }

@@ -48,10 +48,11 @@ package enum ModelFileMessage: DiagnosticMessage, Hashable {
     case .badCurrentVersionFile:
       "the file has to be a property list with a string for '_XCCurrentVersionName'"
     case .badVersionInfoFile:
-      "the file has to be a property list with 'NSManagedObjectModel_CurrentVersionName' and hashes"
+      "the file has to be a property list with a string for 'NSManagedObjectModel_CurrentVersionName'"
     case .noCurrentVersion(let read):
       "no version is named as the current one; reading '\(read)', the last by name"
-    case .noVersions: "the bundle has no version; a folder '.xcdatamodel' was expected in it"
+    case .noVersions:
+      "the bundle has no version; a folder '.xcdatamodel' or a file '.mom' was expected in it"
     case .notABundle:
       "the folder is not a model; '.xcdatamodeld', '.xcdatamodel' or a 'contents' file was expected"
     case .oldFormat:
