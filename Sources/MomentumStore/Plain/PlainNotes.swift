@@ -1,0 +1,50 @@
+import MomentumModel
+
+/// What the model says of a relationship and no constraint of the tables holds, in sentences.
+struct PlainNotes {
+  let index: ModelIndex
+  let relationships: PlainRelationships
+
+  private var model: ObjectModel { index.model }
+
+  func notes(_ id: RelationshipID) -> [String] {
+    guard let place = relationships.places[id] else { return [] }
+    let name = "\(model[id.entity].name).\(model[id].name)"
+    return [deleteRule(id, name, place), required(id, name, place), counts(id, name)]
+      .compactMap { $0 }
+  }
+
+  /// A rule acts on the rows that refer to the deleted one. Where the deleted row holds the key, or
+  /// where a join table stands between, nothing refers to it.
+  private func deleteRule(
+    _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
+  ) -> String? {
+    let rule = model[id].deleteRule
+    let isHeld: Bool
+    switch place {
+    case .key: isHeld = rule != .cascade && rule != .deny
+    case .inverseKey: isHeld = true
+    case .join: isHeld = rule != .cascade
+    }
+    return isHeld ? nil : "Delete rule \(rule.rawValue) of \(name) is not enforced."
+  }
+
+  private func required(
+    _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
+  ) -> String? {
+    if case .key = place { return nil }
+    return model[id].isOptional || model[id].isToMany
+      ? nil : "That \(name) is required is not enforced."
+  }
+
+  private func counts(_ id: RelationshipID, _ name: String) -> String? {
+    guard model[id].isToMany else { return nil }
+    let minimum = max(model[id].minimumCount, model[id].isOptional ? 0 : 1)
+    let maximum = model[id].maximumCount
+    let bounds = [
+      minimum > 0 ? "at least \(minimum)" : nil, maximum > 0 ? "at most \(maximum)" : nil,
+    ].compactMap { $0 }
+    return bounds.isEmpty
+      ? nil : "That \(name) has \(bounds.joined(separator: ", ")) is not enforced."
+  }
+}
