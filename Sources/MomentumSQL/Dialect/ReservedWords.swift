@@ -20,7 +20,7 @@ public struct ReservedWords: Sendable, Hashable {
     distinct drop else escape except exists false foreign from full group having if in index
     inner insert intersect into is isnull join left limit natural not nothing notnull null on
     or order outer primary raise references returning right select set table then to
-    transaction true union unique update using values when where
+    transaction true union unique update using values when where with
     """)
 
   /// The words that PostgreSQL lists as reserved, also those that may name a function or type

@@ -11,6 +11,15 @@ struct PlainEntityTable {
   let root: EntityID
   let index: ModelIndex
   let names: PlainModelNames
+  /// Of all entities of the table that can have rows.
+  private let entityNames: [String]
+
+  init(root: EntityID, index: ModelIndex, names: PlainModelNames) {
+    self.root = root
+    self.index = index
+    self.names = names
+    entityNames = PlainEntityTable.concreteNames(root, index)
+  }
 
   private var model: ObjectModel { index.model }
   private var columnNames: PlainColumnNames? { names.columns[root] }
@@ -26,7 +35,7 @@ struct PlainEntityTable {
       table.columns.append(
         PlainColumn(
           name: column, type: .text, isNullable: false,
-          checks: [.entity(column: column, concreteNames(root))]))
+          checks: [.entity(column: column, entityNames)]))
     }
     for entity in index.family(of: root) {
       let owners = owners(of: entity)
@@ -45,14 +54,15 @@ struct PlainEntityTable {
   /// The entities that the rows of a column belong to; `nil` when every row has the column.
   private func owners(of entity: EntityID) -> [String]? {
     guard entity != root else { return nil }
-    let owners = concreteNames(entity)
-    return owners == concreteNames(root) ? nil : owners
+    let owners = PlainEntityTable.concreteNames(entity, index)
+    return owners == entityNames ? nil : owners
   }
 
   /// Sorted names of the entities below, and itself, that can have rows.
-  private func concreteNames(_ entity: EntityID) -> [String] {
-    let names = index.family(of: entity).filter { !model[$0].isAbstract }.map { model[$0].name }
-    return names.isEmpty ? [model[entity].name] : names.sorted()
+  private static func concreteNames(_ entity: EntityID, _ index: ModelIndex) -> [String] {
+    let names = index.family(of: entity).filter { !index.model[$0].isAbstract }
+      .map { index.model[$0].name }
+    return names.isEmpty ? [index.model[entity].name] : names.sorted()
   }
 
   /// Ties a column of some entities to them: required, or at most there.

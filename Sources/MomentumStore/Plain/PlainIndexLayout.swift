@@ -13,6 +13,7 @@ struct PlainIndexLayout {
   private let names: PlainModelNames
   private let condition: (String) -> IndexCondition?
   private var relations = PlainNameScope.relations
+  private var uniqueColumns: Set<Set<String>> = []
 
   init(
     table: PlainTable, index: ModelIndex, names: PlainModelNames,
@@ -24,8 +25,11 @@ struct PlainIndexLayout {
     self.condition = condition
   }
 
+  /// Names and adds them; `relations` are the names of tables and indexes in use.
   mutating func add(_ relations: inout PlainNameScope) {
-    self.relations = relations
+    // Swapped, not copied: a second owner would make every new name copy all others.
+    swap(&self.relations, &relations)
+    defer { swap(&self.relations, &relations) }
     let ofKeys = table.uniqueConstraints
     table.uniqueConstraints = []
     for constraint in ofKeys { addUnique(constraint.columns) }
@@ -39,7 +43,6 @@ struct PlainIndexLayout {
       let keys = Array(table.primaryKey.reversed())
       addIndex(PlainIndex(name: "", terms: keys.map { .init($0) }), named: keys[0])
     }
-    relations = self.relations
   }
 
   // MARK: - Uniqueness
@@ -72,9 +75,7 @@ struct PlainIndexLayout {
   }
 
   private mutating func addUnique(_ columns: [String]) {
-    guard !table.uniqueConstraints.contains(where: { Set($0.columns) == Set(columns) }) else {
-      return
-    }
+    guard uniqueColumns.insert(Set(columns)).inserted else { return }
     let name = relations.take("\(table.name)_\(columns.joined(separator: "_"))_key")
     table.uniqueConstraints.append(PlainUniqueConstraint(name: name, columns: columns))
   }
@@ -114,7 +115,7 @@ struct PlainIndexLayout {
 
   private mutating func add(_ declared: FetchIndex, of entity: EntityID) {
     guard declared.elements.allSatisfy({ $0.kind == .binary }) else {
-      return note("index '\(declared.name)', an R-tree,", of: entity)
+      return note("R-tree index '\(declared.name)'", of: entity)
     }
     var terms: [PlainIndex.Term] = []
     for element in declared.elements {
@@ -131,7 +132,7 @@ struct PlainIndexLayout {
     var made = PlainIndex(name: "", terms: terms)
     if let format = declared.partialPredicate {
       guard let condition = condition(format).flatMap({ resolved($0, in: entity) }) else {
-        return note("index '\(declared.name)' where \(format)", of: entity)
+        return note("partial index '\(declared.name)'", of: entity)
       }
       made.condition = condition
     }
@@ -199,7 +200,7 @@ struct PlainIndexLayout {
   }
 
   private mutating func note(_ what: String, of entity: EntityID) {
-    table.notes.append("The \(what) of \(index.model[entity].name) is not made.")
+    table.notes.append("Not made: \(what) of \(index.model[entity].name).")
   }
 
   // MARK: - Conditions

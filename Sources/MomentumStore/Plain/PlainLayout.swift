@@ -15,16 +15,17 @@ public struct PlainLayout: Sendable {
   /// The tables of a checked model. Near linear in its size; the same model gives the same names.
   public func layOut(_ model: ObjectModel) -> PlainSchema {
     let index = ModelIndex(model)
-    var names = PlainModelNames(index, PlainRelationships(index))
+    let names = PlainModelNames(index, PlainRelationships(index))
     let entityTables = index.roots.map { root in
       PlainEntityTable(root: root, index: index, names: names).table()
     }
     let joins = names.relationships.joinOwners.map { PlainJoinTable(owner: $0, index, names) }
     var tables = ordered(entityTables) + joins.map { $0.table() }
+    var relations = names.relations
     for position in tables.indices {
       var layout = PlainIndexLayout(
         table: tables[position], index: index, names: names, condition: indexCondition)
-      layout.add(&names.relations)
+      layout.add(&relations)
       tables[position] = layout.table
     }
     return PlainSchema(
@@ -73,8 +74,8 @@ public struct PlainLayout: Sendable {
 /// The names of all tables and columns of a model.
 struct PlainModelNames {
   let relationships: PlainRelationships
-  /// Tables and indexes.
-  var relations = PlainNameScope.relations
+  /// The tables' names, to which those of indexes will come.
+  private(set) var relations = PlainNameScope.relations
   /// By root entity.
   private(set) var tables: [EntityID: String] = [:]
   /// By root entity.
@@ -103,8 +104,11 @@ struct PlainModelNames {
   /// PostgreSQL makes `venue_pkey` and `venue_id_seq` beside a table `venue`, in the same scope.
   private mutating func takeTable(_ parts: String..., siblings: [String]) -> String {
     let name = parts.map(PlainName.snakeCase).joined(separator: "_")
-    // SQLite keeps this prefix for itself (documented: https://sqlite.org/fileformat2.html).
-    return relations.take(name.hasPrefix("sqlite_") ? "_" + name : name, siblings: siblings)
+    // SQLite refuses its own prefix (documented: https://sqlite.org/fileformat2.html). PostgreSQL takes
+    // its own, but then finds its catalogue under such a name (documented:
+    // https://www.postgresql.org/docs/current/ddl-schemas.html#DDL-SCHEMAS-CATALOG).
+    let isTheirs = ["sqlite_", "pg_"].contains { name.hasPrefix($0) }
+    return relations.take(isTheirs ? "_" + name : name, siblings: siblings)
   }
 
   private mutating func nameKeys(of entity: EntityID) {

@@ -26,7 +26,7 @@ struct PlainNotes {
     case .inverseKey: isHeld = true
     case .join: isHeld = rule != .cascade
     }
-    return isHeld ? nil : "Delete rule \(rule.rawValue) of \(name) is not enforced."
+    return isHeld ? nil : "Not enforced: delete rule \(rule.rawValue) of \(name)."
   }
 
   private func required(
@@ -34,7 +34,7 @@ struct PlainNotes {
   ) -> String? {
     if case .key = place { return nil }
     return model[id].isOptional || model[id].isToMany
-      ? nil : "That \(name) is required is not enforced."
+      ? nil : "Not enforced: \(name) is required."
   }
 
   private func counts(_ id: RelationshipID, _ name: String) -> String? {
@@ -45,6 +45,6 @@ struct PlainNotes {
       minimum > 0 ? "at least \(minimum)" : nil, maximum > 0 ? "at most \(maximum)" : nil,
     ].compactMap { $0 }
     return bounds.isEmpty
-      ? nil : "That \(name) has \(bounds.joined(separator: ", ")) is not enforced."
+      ? nil : "Not enforced: \(name) has \(bounds.joined(separator: ", "))."
   }
 }
