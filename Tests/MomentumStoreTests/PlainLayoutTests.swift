@@ -239,10 +239,10 @@ private func toMany(
       sqlite: """
         CREATE TABLE a (
           id INTEGER PRIMARY KEY,
-          frame_line_width REAL NOT NULL DEFAULT 1.0,
-          frame_origin_x INTEGER,
-          shade_line_width REAL DEFAULT 1.0,
-          shade_origin_x INTEGER,
+          frame_line_width REAL NOT NULL DEFAULT 1.0, -- A.frame.lineWidth.
+          frame_origin_x INTEGER, -- A.frame.origin.x.
+          shade_line_width REAL DEFAULT 1.0, -- A.shade.lineWidth.
+          shade_origin_x INTEGER, -- A.shade.origin.x.
           CONSTRAINT a_frame_origin_x_key UNIQUE (frame_origin_x)
         ) STRICT;
         """)
@@ -393,6 +393,7 @@ private func toMany(
           songs_position INTEGER
         ) STRICT;
         CREATE INDEX song_album_id_idx ON song (album_id, songs_position);
+        -- Album.genres and its inverse Genre.albums.
         CREATE TABLE album_genres (
           album_id INTEGER NOT NULL REFERENCES album (id) ON DELETE RESTRICT,
           genre_id INTEGER NOT NULL REFERENCES genre (id) ON DELETE CASCADE,
@@ -431,6 +432,7 @@ private func toMany(
           PRIMARY KEY (person_id, fans_id)
         );
         CREATE INDEX person_fans_fans_id_idx ON person_fans (fans_id, person_id);
+        COMMENT ON TABLE person_fans IS 'Person.fans and its inverse Person.idols.';
         CREATE TABLE person_friends (
           person_id bigint NOT NULL REFERENCES person (id) ON DELETE CASCADE,
           friends_id bigint NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -438,13 +440,14 @@ private func toMany(
           CHECK (person_id <= friends_id)
         );
         CREATE INDEX person_friends_friends_id_idx ON person_friends (friends_id, person_id);
-        COMMENT ON TABLE person_friends IS 'Each pair has one row, the smaller key first.';
+        COMMENT ON TABLE person_friends IS 'Person.friends, its own inverse. Each pair has one row, the smaller key first.';
         CREATE TABLE person_seen (
           person_id bigint NOT NULL REFERENCES person (id) ON DELETE CASCADE,
           film_id bigint NOT NULL REFERENCES film (id) ON DELETE CASCADE,
           PRIMARY KEY (person_id, film_id)
         );
         CREATE INDEX person_seen_film_id_idx ON person_seen (film_id, person_id);
+        COMMENT ON TABLE person_seen IS 'Person.seen.';
         """)
   }
 
@@ -511,6 +514,56 @@ private func toMany(
           line_id INTEGER REFERENCES line (id) ON DELETE SET NULL
         ) STRICT;
         CREATE INDEX stop_line_id_idx ON stop (line_id);
+        """)
+  }
+
+  /// Xcode before 9 writes a minimum of 1 for every to-one relationship, optional or not.
+  @Test func aMinimumCountDoesNotMakeAnOptionalKeyRequired() {
+    var owner = toOne("owner", 0)
+    owner.minimumCount = 1
+    var parts = toMany("parts", 0)
+    parts.minimumCount = 2
+    expectPlain(
+      [Entity(name: "A", relationships: [owner, parts])],
+      sqlite: """
+        -- Not enforced: A.parts has none or at least 2.
+        CREATE TABLE a (
+          id INTEGER PRIMARY KEY,
+          owner_id INTEGER REFERENCES a (id) ON DELETE SET NULL
+        ) STRICT;
+        CREATE INDEX a_owner_id_idx ON a (owner_id);
+        -- A.parts.
+        CREATE TABLE a_parts (
+          a_id INTEGER NOT NULL REFERENCES a (id) ON DELETE CASCADE,
+          parts_id INTEGER NOT NULL REFERENCES a (id) ON DELETE CASCADE,
+          PRIMARY KEY (a_id, parts_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX a_parts_parts_id_idx ON a_parts (parts_id, a_id);
+        """)
+  }
+
+  @Test func namesThatCannotBeReadBackAreSaid() {
+    expectPlain(
+      [
+        Entity(
+          name: "URLCache",
+          attributes: [
+            Attribute(name: "imageURL", type: .uri), Attribute(name: "imageUrl", type: .uri),
+            Attribute(name: "plainName", type: .uri),
+          ], relationships: [toOne("nextURL", 0), toOne("nextPage", 0)])
+      ],
+      sqlite: """
+        -- Entity URLCache.
+        CREATE TABLE url_cache (
+          id INTEGER PRIMARY KEY,
+          image_url TEXT NOT NULL, -- URLCache.imageURL.
+          image_url_2 TEXT NOT NULL, -- URLCache.imageUrl.
+          plain_name TEXT NOT NULL,
+          next_url_id INTEGER REFERENCES url_cache (id) ON DELETE SET NULL, -- URLCache.nextURL.
+          next_page_id INTEGER REFERENCES url_cache (id) ON DELETE SET NULL
+        ) STRICT;
+        CREATE INDEX url_cache_next_url_id_idx ON url_cache (next_url_id);
+        CREATE INDEX url_cache_next_page_id_idx ON url_cache (next_page_id);
         """)
   }
 

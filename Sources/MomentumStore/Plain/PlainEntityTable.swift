@@ -31,6 +31,9 @@ struct PlainEntityTable {
       name: name, kind: .entity(root),
       columns: [PlainColumn(name: identity, type: .identity, isNullable: false)],
       primaryKey: [identity])
+    if PlainName.capitalized(PlainName.camelCase(name)) != model[root].name {
+      table.notes.append("Entity \(model[root].name).")
+    }
     if let column = columnNames?.entity {
       table.columns.append(
         PlainColumn(
@@ -90,8 +93,8 @@ struct PlainEntityTable {
       var column = PlainColumn(
         name: name, type: leaf.type, isNullable: !leaf.isRequired || element.derivation != nil,
         defaultValue: element.defaultValue, checks: checks(leaf, name))
-      if name != PlainColumnNames.base(leaf, model) {
-        let path = ([model[id].name] + leaf.path).joined(separator: ".")
+      let path = ([model[id].name] + leaf.path).joined(separator: ".")
+      if PlainName.camelCase(name) != path {
         column.comment = "\(model[id.entity].name).\(path)."
       }
       if let derivation = element.derivation {
@@ -160,7 +163,7 @@ struct PlainEntityTable {
     let referenced = names.identity(of: relationship.destination)
     var column = PlainColumn(
       name: key.column, type: .key, isNullable: relationship.isOptional)
-    if key.column != PlainName.snakeCase(relationship.name) + "_id" {
+    if PlainName.camelCase(key.column) != relationship.name + "Id" {
       column.comment = "\(model[id.entity].name).\(relationship.name)."
     }
     table.columns.append(tied(column, to: owners))

@@ -64,6 +64,7 @@ struct PlainJoinTable {
       guard let position else { continue }
       table.columns.append(PlainColumn(name: position, type: .integer))
     }
+    table.notes.append(relationshipNames(inverse))
     if inverse == owner {
       if relationship.isOrdered {
         table.notes.append("Each pair has a row from either side.")
@@ -73,6 +74,16 @@ struct PlainJoinTable {
       }
     }
     return table
+  }
+
+  /// `Article.tags and its inverse Tag.articles.`
+  private func relationshipNames(_ inverse: RelationshipID?) -> String {
+    func name(_ id: RelationshipID) -> String {
+      "\(index.model[id.entity].name).\(index.model[id].name)"
+    }
+    guard let inverse else { return "\(name(owner))." }
+    return inverse == owner
+      ? "\(name(owner)), its own inverse." : "\(name(owner)) and its inverse \(name(inverse))."
   }
 
   private func foreignKey(

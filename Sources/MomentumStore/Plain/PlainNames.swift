@@ -27,6 +27,17 @@ enum PlainName {
     return result.isEmpty ? "_" : String(result)
   }
 
+  /// The way back, `price_info` → `priceInfo`: where it does not lead to the model's name, as for
+  /// `imageURL`, a comment gives that.
+  static func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    return (words.prefix(1) + words.dropFirst().map { capitalized($0)[...] }).joined()
+  }
+
+  static func capitalized(_ word: some StringProtocol) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
   private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil

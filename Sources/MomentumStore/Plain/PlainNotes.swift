@@ -39,11 +39,13 @@ struct PlainNotes {
 
   private func counts(_ id: RelationshipID, _ name: String) -> String? {
     guard model[id].isToMany else { return nil }
-    let minimum = max(model[id].minimumCount, model[id].isOptional ? 0 : 1)
-    let maximum = model[id].maximumCount
-    let bounds = [
-      minimum > 0 ? "at least \(minimum)" : nil, maximum > 0 ? "at most \(maximum)" : nil,
-    ].compactMap { $0 }
+    // An optional one may be empty whatever its minimum says.
+    let least = model[id].minimumCount
+    let most = model[id].maximumCount
+    let minimum =
+      model[id].isOptional
+      ? (least > 1 ? "none or at least \(least)" : nil) : "at least \(max(least, 1))"
+    let bounds = [minimum, most > 0 ? "at most \(most)" : nil].compactMap { $0 }
     return bounds.isEmpty
       ? nil : "Not enforced: \(name) has \(bounds.joined(separator: ", "))."
   }

@@ -4,6 +4,7 @@ CREATE TABLE venue_category (
   name text NOT NULL,
   CONSTRAINT venue_category_category_id_key UNIQUE (category_id)
 );
+COMMENT ON COLUMN venue_category.category_id IS 'VenueCategory.categoryID.';
 
 CREATE TABLE venue (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

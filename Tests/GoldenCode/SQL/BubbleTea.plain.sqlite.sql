@@ -2,7 +2,7 @@ PRAGMA foreign_keys = ON;
 
 CREATE TABLE venue_category (
   id INTEGER PRIMARY KEY,
-  category_id TEXT NOT NULL,
+  category_id TEXT NOT NULL, -- VenueCategory.categoryID.
   name TEXT NOT NULL,
   CONSTRAINT venue_category_category_id_key UNIQUE (category_id)
 ) STRICT;

@@ -47,6 +47,9 @@ CREATE INDEX article_category_id_idx ON article (category_id);
 CREATE INDEX article_by_creation_date_idx ON article (creation_date);
 CREATE INDEX article_by_pinned_and_views_idx ON article (is_pinned DESC, views DESC);
 COMMENT ON COLUMN article.category_name IS 'Derived in the model: category.name.';
+COMMENT ON COLUMN article.layout_columns IS 'Article.layout.columns.';
+COMMENT ON COLUMN article.layout_margin IS 'Article.layout.margin.';
+COMMENT ON COLUMN article.layout_theme IS 'Article.layout.theme.';
 COMMENT ON COLUMN article.modified_at IS 'Derived in the model: now().';
 COMMENT ON COLUMN article.search_name IS 'Derived in the model: canonical:(name).';
 
@@ -74,6 +77,7 @@ CREATE TABLE article_related (
   PRIMARY KEY (article_id, related_id)
 );
 CREATE INDEX article_related_related_id_idx ON article_related (related_id, article_id);
+COMMENT ON TABLE article_related IS 'Article.related.';
 
 CREATE TABLE article_tags (
   article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
@@ -82,3 +86,4 @@ CREATE TABLE article_tags (
   PRIMARY KEY (article_id, tag_id)
 );
 CREATE INDEX article_tags_tag_id_idx ON article_tags (tag_id, article_id);
+COMMENT ON TABLE article_tags IS 'Article.tags and its inverse Tag.articles.';

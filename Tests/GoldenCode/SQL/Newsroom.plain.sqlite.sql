@@ -28,9 +28,9 @@ CREATE TABLE article (
   draft INTEGER CHECK (draft IN (0, 1)),
   identifier TEXT NOT NULL CHECK (length(identifier) = 36 AND identifier = lower(identifier)),
   is_pinned INTEGER NOT NULL DEFAULT 0 CHECK (is_pinned IN (0, 1)),
-  layout_columns INTEGER DEFAULT 0,
-  layout_margin REAL DEFAULT 0.0,
-  layout_theme TEXT,
+  layout_columns INTEGER DEFAULT 0, -- Article.layout.columns.
+  layout_margin REAL DEFAULT 0.0, -- Article.layout.margin.
+  layout_theme TEXT, -- Article.layout.theme.
   modified_at TEXT CHECK (modified_at IS strftime('%Y-%m-%dT%H:%M:%fZ', modified_at, '+0 days')), -- Derived in the model: now().
   name TEXT NOT NULL,
   protocol TEXT,
@@ -65,6 +65,7 @@ CREATE TABLE tag (
   CONSTRAINT tag_name_key UNIQUE (name)
 ) STRICT;
 
+-- Article.related.
 CREATE TABLE article_related (
   article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
   related_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
@@ -72,6 +73,7 @@ CREATE TABLE article_related (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX article_related_related_id_idx ON article_related (related_id, article_id);
 
+-- Article.tags and its inverse Tag.articles.
 CREATE TABLE article_tags (
   article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
   tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,

@@ -4,7 +4,7 @@ CREATE TABLE department (
   name text NOT NULL,
   employee_count bigint
 );
-COMMENT ON TABLE department IS 'Not enforced: Department.employees has at least 1, at most 500.';
+COMMENT ON TABLE department IS 'Not enforced: Department.employees has at most 500.';
 COMMENT ON COLUMN department.employee_count IS 'Derived in the model: employees.@count.';
 
 CREATE TABLE employee (
@@ -38,3 +38,4 @@ CREATE TABLE employee_friend_of (
   PRIMARY KEY (employee_id, friend_of_id)
 );
 CREATE INDEX employee_friend_of_friend_of_id_idx ON employee_friend_of (friend_of_id, employee_id);
+COMMENT ON TABLE employee_friend_of IS 'Employee.friendOf and its inverse Employee.friends.';

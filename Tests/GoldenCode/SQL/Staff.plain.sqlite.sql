@@ -1,6 +1,6 @@
 PRAGMA foreign_keys = ON;
 
--- Not enforced: Department.employees has at least 1, at most 500.
+-- Not enforced: Department.employees has at most 500.
 CREATE TABLE department (
   id INTEGER PRIMARY KEY,
   budget REAL NOT NULL DEFAULT 0.0,
@@ -33,6 +33,7 @@ CREATE TABLE contract (
 ) STRICT;
 CREATE INDEX contract_owner_id_idx ON contract (owner_id);
 
+-- Employee.friendOf and its inverse Employee.friends.
 CREATE TABLE employee_friend_of (
   employee_id INTEGER NOT NULL REFERENCES employee (id) ON DELETE CASCADE,
   friend_of_id INTEGER NOT NULL REFERENCES employee (id) ON DELETE CASCADE,
