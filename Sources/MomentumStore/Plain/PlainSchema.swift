@@ -27,8 +27,11 @@ public struct PlainSchema: Sendable, Hashable {
 
 /// A table of a root entity and its sub-entities, or of a many-to-many relationship.
 public struct PlainTable: Sendable, Hashable {
+  /// What the rows are.
   public enum Kind: Sendable, Hashable {
+    /// Objects of a root entity and its sub-entities.
     case entity(EntityID)
+    /// Pairs of a relationship; of two inverses the one that names the table.
     case join(RelationshipID)
   }
 
@@ -100,6 +103,7 @@ public enum PlainType: Sendable, Hashable, CaseIterable {
   }
 }
 
+/// A column with the conditions that its definition carries.
 public struct PlainColumn: Sendable, Hashable {
   public var name: String
   public var type: PlainType
@@ -196,6 +200,7 @@ public struct PlainForeignKey: Sendable, Hashable {
   }
 }
 
+/// `CONSTRAINT article_identifier_key UNIQUE (identifier)`; NULL is equal to nothing, also to NULL.
 public struct PlainUniqueConstraint: Sendable, Hashable {
   public var name: String
   public var columns: [String]
@@ -206,6 +211,7 @@ public struct PlainUniqueConstraint: Sendable, Hashable {
   }
 }
 
+/// `CREATE INDEX article_by_date_idx ON article (date DESC)`
 public struct PlainIndex: Sendable, Hashable {
   public struct Term: Sendable, Hashable {
     public var column: String
