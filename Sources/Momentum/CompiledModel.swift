@@ -53,4 +53,9 @@ public struct CompiledModel: Sendable {
 
   /// The script that makes an empty store's tables, for any SQLite.
   public var schemaScript: String { schema.creationScript(framework: framework) }
+
+  /// The tables of a database of one's own, without Core Data's columns and names.
+  public var plainSchema: PlainSchema {
+    PlainLayout(indexCondition: PartialIndexCondition.parse).layOut(model)
+  }
 }

@@ -1,76 +1,102 @@
 import MomentumDiagnostics
 import MomentumPredicate
 import MomentumSQL
+public import MomentumStore
 
-/// The predicate of a partial index as SQL: columns compared with constants, under AND and OR.
+/// The predicate of a partial index, read from its text and printed for Core Data's layout.
 ///
 ///     rank > 5 AND title != nil   →   (ZRANK > 5 AND ZTITLE IS NOT NULL)
 ///
 /// An index's statement has no placeholders, so constants stand in the text. Source: observed in the
 /// partial indexes of one model family.
 public enum PartialIndexCondition {
-  /// The condition, `nil` where the predicate says something else. `column` gives the column of a key.
-  public static func sql(_ format: String, column: (String) -> String?) -> String? {
+  /// The condition as a value, `nil` where the predicate says something else.
+  public static func parse(_ format: String) -> IndexCondition? {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<partial index>", text: format)
-    return PredicateParser.parse(source, &diagnostics).flatMap { condition($0, column) }
+    return PredicateParser.parse(source, &diagnostics).flatMap(condition)
   }
 
-  private static func condition(
-    _ predicate: PredicateSyntax, _ column: (String) -> String?
-  ) -> String? {
+  /// The condition as SQL. `column` gives the column of a key; without one there is no condition.
+  public static func sql(_ format: String, column: (String) -> String?) -> String? {
+    parse(format).flatMap { text($0, column) }
+  }
+
+  // MARK: - Reading
+
+  private static func condition(_ predicate: PredicateSyntax) -> IndexCondition? {
     switch predicate.kind {
-    case .and(let operands): list(operands, " AND ", column)
-    case .or(let operands): list(operands, " OR ", column)
-    case .comparison(let comparison): condition(comparison, column)
+    case .and(let operands): list(operands).map(IndexCondition.and)
+    case .or(let operands): list(operands).map(IndexCondition.or)
+    case .comparison(let comparison): condition(comparison)
     case .not, .constant: nil
     }
   }
 
-  private static func list(
-    _ operands: [PredicateSyntax], _ separator: String, _ column: (String) -> String?
-  ) -> String? {
-    let conditions = operands.compactMap { condition($0, column) }
-    guard conditions.count == operands.count else { return nil }
-    return "(" + conditions.joined(separator: separator) + ")"
+  private static func list(_ operands: [PredicateSyntax]) -> [IndexCondition]? {
+    let conditions = operands.compactMap(condition)
+    return conditions.count == operands.count ? conditions : nil
   }
 
-  private static func condition(
-    _ comparison: ComparisonSyntax, _ column: (String) -> String?
-  ) -> String? {
+  private static func condition(_ comparison: ComparisonSyntax) -> IndexCondition? {
     guard comparison.quantifier == nil, comparison.options.isEmpty,
       case .keyPath(let components) = comparison.left.kind, components.count == 1,
-      case .key(let key) = components[0].name, let name = column(key),
-      case .literal(let literal) = comparison.right.kind
+      case .key(let key) = components[0].name, case .literal(let literal) = comparison.right.kind,
+      let sign = sign(of: comparison.comparisonOperator)
     else { return nil }
-    let operand = SQLPrinter.identifier(name)
-    if literal == .null {
-      switch comparison.comparisonOperator {
-      case .equal: return "\(operand) IS NULL"
-      case .notEqual: return "\(operand) IS NOT NULL"
-      default: return nil
+    switch literal {
+    case .null:
+      switch sign {
+      case .equal: return .isNull(key)
+      case .notEqual: return .isNotNull(key)
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
       }
-    }
-    return sign(of: comparison.comparisonOperator).flatMap { sign in
-      text(of: literal).map { "\(operand) \(sign) \($0)" }
+    case .integer(let value): return .comparison(key, sign, .integer(value))
+    case .double(let value): return .comparison(key, sign, .double(value))
+    case .decimal(let digits): return .comparison(key, sign, .decimal(digits))
+    case .string(let text): return .comparison(key, sign, .string(text))
     }
   }
 
-  private static func sign(of comparison: ComparisonOperator) -> String? {
+  private static func sign(of comparison: ComparisonOperator) -> SQLComparisonOperator? {
     switch comparison {
-    case .equal: "="
-    case .notEqual: "<>"
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
     case .in, .contains, .beginsWith, .endsWith, .like, .matches, .between: nil
     }
   }
 
-  private static func text(of literal: Literal) -> String? {
+  // MARK: - Printing
+
+  private static func text(
+    _ condition: IndexCondition, _ column: (String) -> String?
+  ) -> String? {
+    switch condition {
+    case .and(let operands): return text(operands, " AND ", column)
+    case .or(let operands): return text(operands, " OR ", column)
+    case .isNull(let key): return column(key).map { SQLPrinter.identifier($0) + " IS NULL" }
+    case .isNotNull(let key): return column(key).map { SQLPrinter.identifier($0) + " IS NOT NULL" }
+    case .comparison(let key, let sign, let literal):
+      return column(key).map {
+        "\(SQLPrinter.identifier($0)) \(sign.rawValue) \(text(of: literal))"
+      }
+    }
+  }
+
+  private static func text(
+    _ operands: [IndexCondition], _ separator: String, _ column: (String) -> String?
+  ) -> String? {
+    let conditions = operands.compactMap { text($0, column) }
+    guard conditions.count == operands.count else { return nil }
+    return "(" + conditions.joined(separator: separator) + ")"
+  }
+
+  private static func text(of literal: IndexCondition.Literal) -> String {
     switch literal {
-    case .null: nil
     case .integer(let value): String(value)
     // Core Data prints a whole number without its fraction.
     case .double(let value): Int64(exactly: value).map { String($0) } ?? "\(value)"

@@ -194,6 +194,35 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
     #expect(Run("dump", "sql", bubbleTea, "--request", "venueFR").output.contains("t0.ZNAME = ?"))
   }
 
+  @Test func schemaHasALayoutOfOnesOwn() {
+    let coreData = Run("schema", bubbleTea)
+    #expect(coreData.output.hasPrefix("CREATE TABLE ZLOCATION ("))
+    #expect(Run("schema", bubbleTea, "--layout", "core-data").output == coreData.output)
+    let sqlite = Run("schema", bubbleTea, "--layout", "plain")
+    #expect(sqlite.status == 0)
+    #expect(sqlite.output.contains("\nCREATE TABLE price_info (\n  id INTEGER PRIMARY KEY,\n"))
+    let postgreSQL = Run("schema", bubbleTea, "--layout", "plain", "--dialect", "postgresql")
+    #expect(postgreSQL.status == 0)
+    #expect(postgreSQL.output.contains("  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,\n"))
+    #expect(Run("schema", "--help").output.contains("needs --layout plain"))
+  }
+
+  @Test(arguments: [
+    (["--dialect", "postgresql"], "the core-data layout is Core Data's own SQLite file"),
+    (["--layout", "plain", "--framework-version", "1526"], "does not go with --layout plain"),
+    (["--layout", "plane"], "'core-data' and 'plain'"), (["--dialect", "mysql"], "postgresql"),
+  ])
+  func layoutsAndDialectsThatDoNotFitAreUsageErrors(options: [String], reason: String) {
+    let error = Mutex("")
+    let status = MomentumTool.run(
+      ["schema", bubbleTea] + options,
+      console: Console(
+        writeOutput: { _ in }, writeError: { text in error.withLock { $0 += text } }))
+    #expect(status == 64)
+    let text = error.withLock { $0 }
+    #expect(text.contains(reason), "\(text)")
+  }
+
   @Test func versionsAreChosenByName() {
     let old = Run("hash", bubbleTea, "--model-version", "BubbleTea", "--format", "json")
     let new = Run("hash", bubbleTea, "--format", "json")

@@ -1,19 +1,53 @@
 import ArgumentParser
 import Momentum
+import MomentumStore
 
 struct SchemaCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the SQL that creates the model's tables, indexes and triggers.")
+    abstract: "Print the SQL that creates the model's tables, indexes and triggers.",
+    discussion: """
+      Layouts:
+        core-data   what Core Data makes, for SQLite: ZVENUE with Z_PK, Z_ENT, Z_OPT
+        plain       a database of your own, which Core Data cannot open: venue with
+                    id, foreign keys with delete rules, NOT NULL, UNIQUE, CHECK,
+                    defaults and indexes, all from the model
+
+      Dialects of the plain layout:
+        sqlite      SQLite 3.37 or later, with STRICT tables
+        postgresql  PostgreSQL 12 or later
+
+      The statements run in one go on an empty database:
+        momentum schema App.xcdatamodeld --layout plain | sqlite3 app.db
+        momentum schema App.xcdatamodeld --layout plain --dialect postgresql \\
+          | psql -1 -f - app
+      """)
 
   /// How a model's properties are laid out in tables.
   enum Layout: String, ExpressibleByArgument, CaseIterable {
     case coreData = "core-data"
+    case plain
   }
 
   /// Whose SQL is printed.
   enum Dialect: String, ExpressibleByArgument, CaseIterable {
     case sqlite
+    case postgresql
+
+    var plain: PlainDialect {
+      switch self {
+      case .sqlite: .sqlite
+      case .postgresql: .postgreSQL
+      }
+    }
+
+    /// Core Data's own stores are SQLite files.
+    var hasCoreDataLayout: Bool {
+      switch self {
+      case .sqlite: true
+      case .postgresql: false
+      }
+    }
   }
 
   @Argument(help: .model)
@@ -22,12 +56,12 @@ struct SchemaCommand: ShellCommand {
   @Option(help: "How properties become tables and columns.")
   var layout: Layout = .coreData
 
-  @Option(help: "Whose SQL to print.")
+  @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
   var dialect: Dialect = .sqlite
 
   @Option(
     help: ArgumentHelp(
-      "The NSPersistenceFrameworkVersion whose layout to follow (default: newest known).",
+      "The NSPersistenceFrameworkVersion whose core-data layout to follow (default: newest known).",
       valueName: "number"))
   var frameworkVersion: Int?
 
@@ -38,12 +72,25 @@ struct SchemaCommand: ShellCommand {
     if let frameworkVersion, frameworkVersion < 1 {
       throw ValidationError("--framework-version is a number from 1, such as 1526")
     }
+    switch layout {
+    case .coreData where !dialect.hasCoreDataLayout:
+      throw ValidationError(
+        "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs "
+          + "--layout plain")
+    case .plain where frameworkVersion != nil:
+      throw ValidationError(
+        "--framework-version chooses a layout of Core Data; it does not go with --layout plain")
+    case .coreData, .plain: break
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(
       model, version: version.modelVersion, frameworkVersion: frameworkVersion)
-    console.writeOutput(compiled.schemaScript)
+    switch layout {
+    case .coreData: console.writeOutput(compiled.schemaScript)
+    case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.plain))
+    }
     return .success
   }
 }

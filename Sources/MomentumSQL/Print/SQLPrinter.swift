@@ -30,14 +30,21 @@ public struct SQLPrinter: Sendable {
           || (0x61...0x7A).contains(byte)
       }
     if isPlain { return name }
-    return "\""
-      + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    return quoted(name, with: "\"")
   }
 
   /// A text literal, for statements that take no bindings: `'it''s'`.
-  public static func literal(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  public static func literal(_ text: String) -> String { quoted(text, with: "'") }
+
+  /// Scalar by scalar: to `Character` a quote with an accent above it is no quote, to SQL it is one.
+  private static func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
+    var result = String.UnicodeScalarView([quote])
+    for scalar in text.unicodeScalars {
+      if scalar == quote { result.append(quote) }
+      result.append(scalar)
+    }
+    result.append(quote)
+    return String(result)
   }
 
   // MARK: - Statements

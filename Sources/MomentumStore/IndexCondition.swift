@@ -1,0 +1,26 @@
+public import MomentumSQL
+
+/// The predicate of a partial index: keys compared with constants, under AND and OR.
+///
+/// The part of the predicate language that an index's statement can say in every layout.
+public indirect enum IndexCondition: Sendable, Hashable {
+  /// A constant as a predicate writes it; it has the type of the text, not yet that of the key.
+  public enum Literal: Sendable, Hashable {
+    case integer(Int64)
+    case double(Double)
+    /// A number that fits neither; digits as written.
+    case decimal(String)
+    case string(String)
+  }
+
+  /// `<a> AND <b>`
+  case and([IndexCondition])
+  /// `<a> OR <b>`
+  case or([IndexCondition])
+  /// `<key> == nil`
+  case isNull(String)
+  /// `<key> != nil`
+  case isNotNull(String)
+  /// `<key> > <literal>`
+  case comparison(String, SQLComparisonOperator, Literal)
+}

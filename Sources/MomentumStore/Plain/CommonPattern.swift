@@ -1,0 +1,163 @@
+/// Regular expressions that mean the same to ICU, which Core Data uses, and to PostgreSQL.
+///
+/// ICU: documented, <https://unicode-org.github.io/icu/userguide/strings/regexp.html>. PostgreSQL's
+/// advanced regular expressions: documented,
+/// <https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS>.
+struct CommonPattern {
+  /// The pattern for PostgreSQL, `nil` where it has something that both do not read alike: named
+  /// groups, back references, look-around, possessive quantifiers, properties, flags, set operations.
+  static func translated(_ pattern: String) -> String? {
+    var reader = CommonPattern(Array(pattern.unicodeScalars))
+    return reader.alternatives(depth: 0) && reader.isAtEnd
+      ? String(String.UnicodeScalarView(reader.output)) : nil
+  }
+
+  private let input: [Unicode.Scalar]
+  private var position = 0
+  private var output: [Unicode.Scalar] = []
+
+  private init(_ input: [Unicode.Scalar]) { self.input = input }
+
+  private var isAtEnd: Bool { position == input.count }
+  private var next: Unicode.Scalar? { isAtEnd ? nil : input[position] }
+
+  private mutating func copy() {
+    output.append(input[position])
+    position += 1
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    copy()
+    return true
+  }
+
+  /// `a|b`, up to a closing parenthesis or the end.
+  private mutating func alternatives(depth: Int) -> Bool {
+    guard depth < 32 else { return false }
+    repeat {
+      while let scalar = next, scalar != "|", scalar != ")" {
+        guard let canRepeat = atom(scalar, depth: depth), quantifier(canRepeat) else {
+          return false
+        }
+      }
+    } while take("|")
+    return true
+  }
+
+  /// One element; whether a quantifier may follow, or `nil` for what is not common.
+  private mutating func atom(_ scalar: Unicode.Scalar, depth: Int) -> Bool? {
+    switch scalar {
+    case "^", "$":
+      copy()
+      return false
+    case "(":
+      copy()
+      if take("?"), !take(":") { return nil }
+      return alternatives(depth: depth + 1) && take(")") ? true : nil
+    case "[": return bracket() ? true : nil
+    case "\\": return escape(inBracket: false)
+    case "*", "+", "?", "{", "}", "]": return nil
+    default:
+      guard scalar.value >= 0x20 else { return nil }
+      copy()
+      return true
+    }
+  }
+
+  /// `*`, `+?`, `{2,5}`: at most one, with a lazy mark or not. What matches as a whole is the same.
+  private mutating func quantifier(_ isAllowed: Bool) -> Bool {
+    guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return true }
+    guard isAllowed else { return false }
+    copy()
+    if scalar == "{" {
+      guard let minimum = number() else { return false }
+      var maximum = minimum
+      if take(","), next != "}" {
+        guard let upper = number() else { return false }
+        maximum = upper
+      }
+      guard minimum <= maximum, take("}") else { return false }
+    }
+    _ = take("?")
+    return next.map { !"*+?{".unicodeScalars.contains($0) } ?? true
+  }
+
+  /// PostgreSQL counts to 255.
+  private mutating func number() -> Int? {
+    let start = position
+    while let scalar = next, ("0"..."9").contains(scalar) { copy() }
+    guard (1...3).contains(position - start) else { return nil }
+    let value = input[start..<position].reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+    return value <= 255 ? value : nil
+  }
+
+  private mutating func escape(inBracket: Bool) -> Bool? {
+    guard position + 1 < input.count else { return nil }
+    let scalar = input[position + 1]
+    switch scalar {
+    case "d", "w", "s", "n", "r", "t":
+      copy()
+      copy()
+      return true
+    case "D", "W", "S":
+      guard !inBracket else { return nil }
+      copy()
+      copy()
+      return true
+    case "A", "Z", "z":
+      guard !inBracket else { return nil }
+      copy()
+      output.append(scalar == "A" ? "A" : "Z")
+      position += 1
+      return false
+    default:
+      guard scalar.isASCII, (0x21...0x7E).contains(scalar.value),
+        !scalar.properties.isAlphabetic, !("0"..."9").contains(scalar)
+      else { return nil }
+      copy()
+      copy()
+      return true
+    }
+  }
+
+  /// `[^a-z0-9_\-]`, without sets inside and set operations.
+  private mutating func bracket() -> Bool {
+    copy()
+    _ = take("^")
+    var isEmpty = true
+    while let scalar = next, scalar != "]" {
+      guard bracketItem(scalar) else { return false }
+      isEmpty = false
+    }
+    return !isEmpty && take("]")
+  }
+
+  private mutating func bracketItem(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "\\" {
+      guard escape(inBracket: true) != nil else { return false }
+      return next != "-" || isDashLast
+    }
+    guard scalar != "[", scalar != "&", scalar != "-" || isFirst || isDashLast,
+      scalar.value >= 0x20
+    else { return false }
+    copy()
+    guard scalar != "-", next == "-", !isDashLast else { return true }
+    copy()
+    guard let end = next, end.properties.isAlphabetic || ("0"..."9").contains(end),
+      end.value >= scalar.value
+    else { return false }
+    copy()
+    return next != "-" || isDashLast
+  }
+
+  /// Whether the last thing read opened the bracket.
+  private var isFirst: Bool {
+    position > 0 && (input[position - 1] == "[" || input[position - 1] == "^")
+  }
+
+  /// Whether a dash stands before the closing bracket, where it is itself.
+  private var isDashLast: Bool {
+    position + 1 < input.count && input[position] == "-" && input[position + 1] == "]"
+  }
+}

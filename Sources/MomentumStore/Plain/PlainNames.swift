@@ -1,0 +1,104 @@
+// Names of tables, columns and indexes: snake_case, at most 63 bytes, each used once.
+
+enum PlainName {
+  /// PostgreSQL cuts longer names silently (documented:
+  /// <https://www.postgresql.org/docs/current/sql-syntax-lexical.html>, NAMEDATALEN).
+  static let bytesMax = 63
+
+  /// `PriceInfo` → `price_info`, `URLString` → `url_string`, `line2` → `line2`.
+  ///
+  /// A word begins at an upper-case letter after another kind of letter or a digit, and at the last one
+  /// of a run before a lower-case letter. What is neither letter nor digit becomes `_`.
+  static func snakeCase(_ name: String) -> String {
+    let scalars = Array(name.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let isUpper = scalar.properties.isUppercase
+      if isUpper, index > 0, isWordCharacter(scalars[index - 1]), scalars[index - 1] != "_" {
+        let followsUpper = scalars[index - 1].properties.isUppercase
+        let precedesLower = index + 1 < scalars.count && scalars[index + 1].properties.isLowercase
+        if !followsUpper || precedesLower { result.append("_") }
+      }
+      result.append(
+        contentsOf: scalar.properties.lowercaseMapping.unicodeScalars.map {
+          isWordCharacter($0) ? $0 : "_"
+        })
+    }
+    return result.isEmpty ? "_" : String(result)
+  }
+
+  /// The way back, `price_info` → `priceInfo`: where it does not lead to the model's name, as for
+  /// `imageURL`, a comment gives that.
+  static func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    return (words.prefix(1) + words.dropFirst().map { capitalized($0)[...] }).joined()
+  }
+
+  static func capitalized(_ word: some StringProtocol) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .decimalNumber: return true
+    default: return scalar.properties.isAlphabetic
+    }
+  }
+
+  /// A name of at most 63 bytes: a long one keeps its beginning and gets a hash of the whole.
+  static func shortened(_ name: String) -> String {
+    guard name.utf8.count > bytesMax else { return name }
+    let digits = String(hash(name), radix: 16)
+    let suffix = "_" + String(repeating: "0", count: 8 - digits.count) + digits
+    var kept = String.UnicodeScalarView()
+    var count = suffix.utf8.count
+    for scalar in name.unicodeScalars {
+      count += UTF8.width(scalar)
+      guard count <= bytesMax else { break }
+      kept.append(scalar)
+    }
+    return String(kept) + suffix
+  }
+
+  /// FNV-1a, 32 bits: the same on every machine, which Swift's own hash is not.
+  private static func hash(_ name: String) -> UInt32 {
+    name.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  }
+}
+
+/// The names of one scope that are in use.
+///
+/// Names are lower case already, so equal names are equal to databases too.
+struct PlainNameScope {
+  private var used: Set<String> = []
+
+  /// System columns that PostgreSQL refuses as names (documented:
+  /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its own key,
+  /// which would hide it (documented: <https://sqlite.org/rowidtable.html>).
+  static let columns = PlainNameScope(used: [
+    "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "rowid", "oid", "_rowid_",
+  ])
+
+  /// Tables and indexes, which share one scope in both databases.
+  static let relations = PlainNameScope(used: [])
+
+  /// The first free one of the candidates, else the last one with a number from 2 on. `siblings` are
+  /// endings with which the name has to be free as well, and is taken.
+  mutating func take(_ candidates: String..., siblings: [String] = []) -> String {
+    var number = 1
+    while true {
+      for candidate in candidates {
+        let name = PlainName.shortened(number == 1 ? candidate : "\(candidate)_\(number)")
+        let names = [name] + siblings.map { PlainName.shortened(name + $0) }
+        if names.allSatisfy({ !used.contains($0) }) {
+          used.formUnion(names)
+          return name
+        }
+      }
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import MomentumModel
+
+/// What the model says of a relationship and no constraint of the tables holds, in sentences.
+struct PlainNotes {
+  let index: ModelIndex
+  let relationships: PlainRelationships
+
+  private var model: ObjectModel { index.model }
+
+  func notes(_ id: RelationshipID) -> [String] {
+    guard let place = relationships.places[id] else { return [] }
+    let name = "\(model[id.entity].name).\(model[id].name)"
+    return [deleteRule(id, name, place), required(id, name, place), counts(id, name)]
+      .compactMap { $0 }
+  }
+
+  /// A rule acts on the rows that refer to the deleted one. Where the deleted row holds the key, or
+  /// where a join table stands between, nothing refers to it.
+  private func deleteRule(
+    _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
+  ) -> String? {
+    let rule = model[id].deleteRule
+    let isHeld: Bool
+    switch place {
+    case .key: isHeld = rule != .cascade && rule != .deny
+    case .inverseKey: isHeld = true
+    case .join: isHeld = rule != .cascade
+    }
+    return isHeld ? nil : "Not enforced: delete rule \(rule.rawValue) of \(name)."
+  }
+
+  private func required(
+    _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
+  ) -> String? {
+    if case .key = place { return nil }
+    return model[id].isOptional || model[id].isToMany
+      ? nil : "Not enforced: \(name) is required."
+  }
+
+  private func counts(_ id: RelationshipID, _ name: String) -> String? {
+    guard model[id].isToMany else { return nil }
+    // An optional one may be empty whatever its minimum says.
+    let least = model[id].minimumCount
+    let most = model[id].maximumCount
+    let minimum =
+      model[id].isOptional
+      ? (least > 1 ? "none or at least \(least)" : nil) : "at least \(max(least, 1))"
+    let bounds = [minimum, most > 0 ? "at most \(most)" : nil].compactMap { $0 }
+    return bounds.isEmpty
+      ? nil : "Not enforced: \(name) has \(bounds.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,92 @@
+import MomentumModel
+
+/// Which relationship is a key in a table, and which has a table of its own.
+struct PlainRelationships {
+  enum Place {
+    /// A key in the source's table; unique where the destination has at most one source.
+    case key(isUnique: Bool)
+    /// The key of the inverse.
+    case inverseKey(RelationshipID)
+    /// The table that this relationship, itself or its inverse, names.
+    case join(owner: RelationshipID)
+  }
+
+  /// By stored relationship.
+  private(set) var places: [RelationshipID: Place] = [:]
+  /// The relationships that name a table, by the names of their entity and of themselves.
+  private(set) var joinOwners: [RelationshipID] = []
+
+  private let index: ModelIndex
+
+  init(_ index: ModelIndex) {
+    self.index = index
+    for entity in index.ordered {
+      for id in index.storedRelationships(of: entity) { places[id] = place(of: id) }
+    }
+    joinOwners = places.keys.filter { id in
+      if case .join(let owner) = places[id] { return owner == id }
+      return false
+    }.sorted { sortKey($0) < sortKey($1) }
+  }
+
+  /// The stored inverse; a model made by hand may have one that does not point back, which is none.
+  func inverse(of id: RelationshipID) -> RelationshipID? {
+    index.inverse(of: id).flatMap { index.inverse(of: $0) == id ? $0 : nil }
+  }
+
+  private func place(of id: RelationshipID) -> Place {
+    let inverse = inverse(of: id)
+    let inverseIsToMany = inverse.map { index.model[$0].isToMany }
+    switch (index.model[id].isToMany, inverseIsToMany) {
+    case (false, nil), (false, true?): return .key(isUnique: false)
+    case (true, nil): return .join(owner: id)
+    case (true, true?):
+      guard let inverse else { return .join(owner: id) }
+      return .join(owner: sortKey(inverse) < sortKey(id) ? inverse : id)
+    case (true, false?), (false, false?):
+      guard let inverse else { return .key(isUnique: false) }
+      if index.model[id].isToMany { return .inverseKey(inverse) }
+      return holdsKey(id, rather: inverse) ? .key(isUnique: true) : .inverseKey(inverse)
+    }
+  }
+
+  /// Of two to-one relationships the key is on the side that the other one owns, because only a key
+  /// there cascades; else on the required side, because only a key there is NOT NULL; else on the side
+  /// whose name sorts first.
+  private func holdsKey(_ id: RelationshipID, rather other: RelationshipID) -> Bool {
+    guard id != other else { return true }
+    let cascades = (
+      index.model[id].deleteRule == .cascade, index.model[other].deleteRule == .cascade
+    )
+    if cascades.0 != cascades.1 { return cascades.1 }
+    let optional = (index.model[id].isOptional, index.model[other].isOptional)
+    if optional.0 != optional.1 { return optional.1 }
+    return sortKey(id) < sortKey(other)
+  }
+
+  private func sortKey(_ id: RelationshipID) -> (String, String, Int) {
+    (index.model[id.entity].name, index.model[id].name, id.index)
+  }
+}
+
+extension PlainForeignKey.Action {
+  /// What the deletion of a row does to the key that refers to it.
+  ///
+  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to save it.
+  init(_ rule: Relationship.DeleteRule?, isRequired: Bool) {
+    switch rule {
+    case .cascade: self = .cascade
+    case .deny: self = .restrict
+    case .noAction: self = .noAction
+    case .nullify, nil: self = isRequired ? .restrict : .setNull
+    }
+  }
+
+  /// What the deletion of a row does to its rows of a join table.
+  init(joinRowsOf rule: Relationship.DeleteRule?) {
+    switch rule {
+    case .deny: self = .restrict
+    case .nullify, .cascade, .noAction, nil: self = .cascade
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// Orders tables so that each stands after those it refers to, and finds those that refer to each other.
+///
+/// Tarjan's strongly connected components, with a stack of its own: a long chain of references needs no
+/// deep recursion. Linear in tables and references; the result depends on the given order only.
+struct PlainTableOrder {
+  /// Positions of tables, referenced ones first.
+  private(set) var order: [Int] = []
+  /// By position: tables with the same number refer to each other, directly or not.
+  private(set) var components: [Int]
+
+  private let references: [[Int]]
+  private var indexes: [Int?]
+  private var lowest: [Int]
+  private var isOpen: [Bool]
+  private var open: [Int] = []
+  private var count = 0
+  private var componentCount = 0
+
+  /// `references[n]` are the positions of the tables that table n refers to.
+  init(references: [[Int]]) {
+    self.references = references
+    components = Array(repeating: 0, count: references.count)
+    indexes = Array(repeating: nil, count: references.count)
+    lowest = Array(repeating: 0, count: references.count)
+    isOpen = Array(repeating: false, count: references.count)
+    for table in references.indices where indexes[table] == nil { visit(table) }
+  }
+
+  private mutating func visit(_ start: Int) {
+    var path = [(table: start, next: 0)]
+    enter(start)
+    while let (table, next) = path.last {
+      if next < references[table].count {
+        path[path.count - 1].next += 1
+        let target = references[table][next]
+        if let index = indexes[target] {
+          if isOpen[target] { lowest[table] = min(lowest[table], index) }
+        } else {
+          enter(target)
+          path.append((target, 0))
+        }
+      } else {
+        path.removeLast()
+        leave(table)
+        if let parent = path.last?.table { lowest[parent] = min(lowest[parent], lowest[table]) }
+      }
+    }
+  }
+
+  private mutating func enter(_ table: Int) {
+    indexes[table] = count
+    lowest[table] = count
+    count += 1
+    open.append(table)
+    isOpen[table] = true
+  }
+
+  private mutating func leave(_ table: Int) {
+    order.append(table)
+    guard lowest[table] == indexes[table] else { return }
+    while let member = open.popLast() {
+      isOpen[member] = false
+      components[member] = componentCount
+      if member == table { break }
+    }
+    componentCount += 1
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumModelFiles
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+import MomentumTestSupport
+import Testing
+
+/// The plain layout of real models: printed as the goldens have it, and run.
+@Suite struct PlainBundleTests {
+  private static let versions: [(bundle: String, version: String)] = GoldenModelTests.names
+    .flatMap { [($0, $0), ($0, "\($0) 2")] }
+
+  private static func compiled(_ path: String, version: String? = nil) throws -> CompiledModel {
+    var diagnostics = Diagnostics()
+    let file = try #require(try ModelBundle.load(path: path, version: version, &diagnostics))
+    return try #require(CompiledModel.compile(file.contents, &diagnostics))
+  }
+
+  private func run(_ model: CompiledModel) throws {
+    let connection = try Connection.inMemory()
+    let schema = model.plainSchema
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
+    #expect(try connection.firstValue("PRAGMA foreign_key_check") == nil)
+    #expect(try connection.firstValue("PRAGMA integrity_check") == .text("ok"))
+    for table in schema.tables {
+      // Looks its foreign keys up, and fails where one refers to a column without a unique index.
+      try connection.execute("DELETE FROM \"\(table.name)\"")
+    }
+  }
+
+  @Test(arguments: GoldenModelTests.names)
+  func goldensAreCurrent(_ name: String) throws {
+    let path = RepositoryFiles.url("Models/\(name).xcdatamodeld").path
+    let schema = try Self.compiled(path).plainSchema
+    let folder = "Tests/GoldenCode/SQL"
+    try RepositoryFiles.expectGolden(
+      schema.creationScript(.sqlite), at: "\(folder)/\(name).plain.sqlite.sql")
+    try RepositoryFiles.expectGolden(
+      schema.creationScript(.postgreSQL), at: "\(folder)/\(name).plain.postgresql.sql")
+  }
+
+  @Test(arguments: versions)
+  func everyVersionRunsInSQLite(_ bundle: String, _ version: String) throws {
+    let path = RepositoryFiles.url("Models/\(bundle).xcdatamodeld").path
+    try run(try Self.compiled(path, version: version))
+  }
+
+  @Test(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
+  func everyModelOfTheCorpusRunsInSQLite() throws {
+    let folder = try #require(RepositoryFiles.corpus).appendingPathComponent("models")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".xml") }.sorted()
+    #expect(names.count > 600)
+    for name in names {
+      var diagnostics = Diagnostics()
+      let data = try Data(contentsOf: folder.appendingPathComponent(name))
+      let source = SourceFile(path: name, utf8: Array(data))
+      guard let model = CompiledModel.compile(source, &diagnostics) else { continue }
+      try run(model)
+    }
+  }
+
+  @Test func partialIndexesKeepTheirPredicate() throws {
+    let text = """
+      <model><entity name="Note"><attribute name="rank" attributeType="Integer 16"/>
+      <attribute name="isHot" attributeType="Boolean"/>
+      <fetchIndex name="hot" partialIndexPredicate="isHot == YES AND rank &gt; 5"><fetchIndexElement property="rank" type="Binary" order="descending"/></fetchIndex></entity></model>
+      """
+    var diagnostics = Diagnostics()
+    let model = try #require(CompiledModel.compile(SourceFile(path: "m", text: text), &diagnostics))
+    let last = { model.plainSchema.creationStatements($0).last }
+    #expect(
+      last(.sqlite)
+        == "CREATE INDEX note_hot_idx ON note (rank DESC) WHERE (is_hot = 1 AND rank > 5)"
+    )
+    #expect(
+      last(.postgreSQL)
+        == "CREATE INDEX note_hot_idx ON note (rank DESC) WHERE (is_hot = TRUE AND rank > 5)")
+  }
+}
