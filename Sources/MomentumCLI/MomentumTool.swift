@@ -77,7 +77,7 @@ struct MomentumCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
-      HashCommand.self, SQLCommand.self,
+      DiagramCommand.self, HashCommand.self, SQLCommand.self,
       FetchCommand.self, CreateCommand.self, ImportCommand.self, InspectCommand.self,
       DumpCommand.self,
     ])

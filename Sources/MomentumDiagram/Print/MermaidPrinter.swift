@@ -1,0 +1,81 @@
+/// A picture in the language of Mermaid, which lays it out itself.
+///
+/// A `classDiagram`, not an `erDiagram`: only the former has inheritance, annotations for abstract
+/// entities and composites, and a text of its own at each end of an edge (documented:
+/// <https://mermaid.js.org/syntax/classDiagram.html>,
+/// <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
+public enum MermaidPrinter {
+  public static func print(_ diagram: Diagram) -> String {
+    // Mermaid has no empty class diagram: without a statement it reports a syntax error.
+    var lines = ["classDiagram", "  accTitle: \(plainLine(diagram.title))", "  direction LR"]
+    for (index, box) in diagram.boxes.enumerated() { lines += classOf(index, box) }
+    for edge in diagram.edges { lines.append(line(edge)) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - Boxes
+
+  /// `class n0["Author"] {` … `}`
+  ///
+  /// Names stand in labels; classes are numbered, because a name may be a keyword or have any letter.
+  private static func classOf(_ index: Int, _ box: Diagram.Box) -> [String] {
+    let start = "  class n\(index)[\"\(escaped(box.title))\"]"
+    let annotation: String? =
+      switch box.kind {
+      case .entity: nil
+      case .abstractEntity: "    <<abstract>>"
+      case .composite: "    <<composite>>"
+      }
+    let rows = box.rows.map { row in
+      "    \(escaped(row.shownName)) #58; \(escaped(row.shownType))"
+    }
+    let body = (annotation.map { [$0] } ?? []) + rows
+    return body.isEmpty ? [start] : [start + " {"] + body + ["  }"]
+  }
+
+  // MARK: - Edges
+
+  /// `n0 "1 author" -- "0..* books" n1`
+  private static func line(_ edge: Diagram.Edge) -> String {
+    switch edge {
+    case .inheritance(let child, let parent):
+      "  n\(parent) <|-- n\(child)"
+    case .pair(let first, let second):
+      "  n\(first.box) \(text(first)) -- \(text(second)) n\(second.box)"
+    case .symmetric(let end):
+      "  n\(end.box) \(text(end)) -- \(text(end)) n\(end.box)"
+    case .oneWay(let box, let end):
+      "  n\(box) --> \(text(end)) n\(end.box)"
+    }
+  }
+
+  /// `"0..* books"`
+  private static func text(_ end: Diagram.End) -> String {
+    let order = end.isOrdered ? " (ordered)" : ""
+    return "\"\(end.cardinality.text) \(escaped(end.name))\(order)\""
+  }
+
+  /// Everything but letters, digits and the signs that mean nothing becomes `#35;`, the character's
+  /// number (documented: <https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters>).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isPlain =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.generalCategory == .nonspacingMark
+        || " _.,-?/".unicodeScalars.contains(scalar)
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else if scalar.value < 32 {
+        result += " "
+      } else {
+        result += "#\(scalar.value);"
+      }
+    }
+    return result
+  }
+
+  private static func plainLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+}
