@@ -99,7 +99,11 @@ struct EdgeEnd: Sendable, Hashable {
         EdgeEnd(box: child, mark: .none, label: "")
       )
     case .pair(let first, let second): (EdgeEnd(first), EdgeEnd(second))
-    case .symmetric(let end): (EdgeEnd(end), EdgeEnd(end))
+    case .symmetric(let end):
+      (
+        EdgeEnd(end),
+        EdgeEnd(box: end.box, mark: .cardinality(end.cardinality), label: "")
+      )
     case .oneWay(let box, let end):
       (
         EdgeEnd(box: box, mark: .none, label: ""),

@@ -35,8 +35,6 @@ struct Channel {
   /// The track of each net, from the left; `nil` for one that runs straight.
   private(set) var tracks: [Int?]
   private(set) var trackCount = 0
-  /// Crossings between links that change their height here.
-  private(set) var crossingCount = 0
 
   init(_ nets: [Net]) {
     tracks = Array(repeating: nil, count: nets.count)
@@ -44,9 +42,6 @@ struct Channel {
     let lines = bent.map { Line(nets[$0]) }
     let costs = Channel.costs(lines)
     let order = Channel.order(lines, costs)
-    for (place, first) in order.enumerated() {
-      for second in order[(place + 1)...] { crossingCount += costs[first][second] }
-    }
     for (line, track) in Channel.tracks(lines, order).enumerated() {
       tracks[bent[line]] = track
       trackCount = max(trackCount, track + 1)

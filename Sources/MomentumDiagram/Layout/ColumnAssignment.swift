@@ -6,29 +6,38 @@
 struct ColumnAssignment {
   private let graph: LayoutGraph
   private let count: Int
-  /// Links of each node, without loops.
-  private let linksOfNode: [[Int]]
+  private struct Neighbour {
+    var node: Int
+    /// 1 for a sub-entity, -1 for a parent, 0 for a relationship.
+    var inheritance: Int
+  }
+
+  /// The other ends of each node's links, without loops.
+  private let neighbours: [[Neighbour]]
   /// The height that every column would have if all were equal.
   private let meanHeight: Int
   private var columns: [Int]
   private var heights: [Int]
-  private var random = RandomNumbers()
+  private var random: RandomNumbers
 
-  static func assign(_ graph: LayoutGraph, count: Int) -> [Int] {
-    var assignment = ColumnAssignment(graph, count: count)
+  /// Different attempts find different assignments.
+  static func assign(_ graph: LayoutGraph, count: Int, attempt: Int) -> [Int] {
+    var assignment = ColumnAssignment(graph, count: count, attempt)
     assignment.improve()
     return assignment.withoutGaps
   }
 
-  private init(_ graph: LayoutGraph, count: Int) {
+  private init(_ graph: LayoutGraph, count: Int, _ attempt: Int) {
+    random = RandomNumbers(seed: attempt)
     self.graph = graph
     self.count = count
-    var linksOfNode = Array(repeating: [Int](), count: graph.nodes.count)
-    for (index, link) in graph.links.enumerated() where !link.isLoop {
-      linksOfNode[link.start].append(index)
-      linksOfNode[link.finish].append(index)
+    var neighbours = Array(repeating: [Neighbour](), count: graph.nodes.count)
+    for link in graph.links where !link.isLoop {
+      let sign = link.isInheritance ? 1 : 0
+      neighbours[link.start].append(Neighbour(node: link.finish, inheritance: sign))
+      neighbours[link.finish].append(Neighbour(node: link.start, inheritance: -sign))
     }
-    self.linksOfNode = linksOfNode
+    self.neighbours = neighbours
     let total = graph.nodes.reduce(0) { $0 + $1.height + Spacing.boxes }
     meanHeight = max(1, total / count)
     heights = Array(repeating: 0, count: count)
@@ -44,11 +53,9 @@ struct ColumnAssignment {
     var order = [node]
     var next = 0
     while next < order.count {
-      for link in linksOfNode[order[next]] {
-        let other = opposite(of: order[next], link)
-        guard !isSeen[other] else { continue }
-        isSeen[other] = true
-        order.append(other)
+      for other in neighbours[order[next]] where !isSeen[other.node] {
+        isSeen[other.node] = true
+        order.append(other.node)
       }
       next += 1
     }
@@ -57,10 +64,6 @@ struct ColumnAssignment {
 
   private func farthest(from node: Int) -> Int {
     breadthFirstOrder(from: node).last ?? node
-  }
-
-  private func opposite(of node: Int, _ link: Int) -> Int {
-    graph.links[link].start == node ? graph.links[link].finish : graph.links[link].start
   }
 
   private mutating func fill(with order: [Int]) {
@@ -94,23 +97,20 @@ struct ColumnAssignment {
   private mutating func tryMove(_ node: Int, to column: Int, _ threshold: Int) {
     let old = columns[node]
     guard old != column else { return }
-    let before = cost(of: node) + cost(ofHeight: heights[old]) + cost(ofHeight: heights[column])
+    let before = cost(of: node) + heightCost(old, column)
     move(node, to: column)
-    let after = cost(of: node) + cost(ofHeight: heights[old]) + cost(ofHeight: heights[column])
+    let after = cost(of: node) + heightCost(old, column)
     if after - before > threshold { move(node, to: old) }
   }
 
   private mutating func trySwap(_ node: Int, _ other: Int, _ threshold: Int) {
     let (first, second) = (columns[node], columns[other])
     guard first != second else { return }
-    func cost(_ state: ColumnAssignment) -> Int {
-      state.cost(of: node) + state.cost(of: other) + state.cost(ofHeight: state.heights[first])
-        + state.cost(ofHeight: state.heights[second])
-    }
-    let before = cost(self)
+    let before = cost(of: node) + cost(of: other) + heightCost(first, second)
     move(node, to: second)
     move(other, to: first)
-    guard cost(self) - before > threshold else { return }
+    let after = cost(of: node) + cost(of: other) + heightCost(first, second)
+    guard after - before > threshold else { return }
     move(node, to: first)
     move(other, to: second)
   }
@@ -121,26 +121,25 @@ struct ColumnAssignment {
     columns[node] = column
   }
 
-  /// The links of a node.
+  /// What the links of a node cost: those that stay in a column, run back to a parent or skip columns.
   private func cost(of node: Int) -> Int {
     var sum = 0
-    for index in linksOfNode[node] {
-      let link = graph.links[index]
-      let span = columns[link.finish] - columns[link.start]
-      switch span {
+    let column = columns[node]
+    for other in neighbours[node] {
+      let span = columns[other.node] - column
+      switch abs(span) {
       case 0: sum += 45
-      case 1: break
-      case -1: sum += link.isInheritance ? 15 : 0
+      case 1: sum += span * other.inheritance < 0 ? 15 : 0
       default: sum += 50 * (abs(span) - 1)
       }
     }
     return sum
   }
 
-  /// Grows with the square, so that equal columns are cheapest.
-  private func cost(ofHeight height: Int) -> Int {
-    let ratio = height * 16 / meanHeight
-    return ratio * ratio / 2
+  /// The heights of two columns; grows with the square, so that equal columns are cheapest.
+  private func heightCost(_ first: Int, _ second: Int) -> Int {
+    let (one, other) = (heights[first] * 16 / meanHeight, heights[second] * 16 / meanHeight)
+    return (one * one + other * other) / 2
   }
 
   private var withoutGaps: [Int] {
@@ -157,7 +156,9 @@ struct ColumnAssignment {
 
 /// Numbers that look random and are the same in every run (SplitMix64).
 struct RandomNumbers {
-  private var state: UInt64 = 0x4D6F_6D65_6E74_756D
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x2545_F491_4F6C_DD1D }
 
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -14,34 +14,52 @@ struct ComponentLayout {
   var routes: [Route]
   var width: Int
   var height: Int
-  var crossingCount: Int
+  private var cost: Int
 
-  /// The best of several numbers of columns.
+  /// The best of several numbers of columns, each tried with several assignments.
   static func best(_ graph: LayoutGraph) -> ComponentLayout {
-    let counts = candidateCounts(graph)
-    let layouts = counts.map { ComponentLayout(graph, columnCount: $0) }
-    return layouts.min { $0.score < $1.score } ?? ComponentLayout(graph, columnCount: 1)
+    // Small models are quick to lay out, and there one unlucky place is seen most.
+    let attempts = graph.nodes.count < 2 ? 1 : max(2, min(12, 480 / graph.nodes.count))
+    var best = ComponentLayout(graph, columnCount: 1, attempt: 0)
+    for count in candidateCounts(graph) {
+      for attempt in 0..<attempts {
+        let layout = ComponentLayout(graph, columnCount: count, attempt: attempt)
+        if layout.cost < best.cost { best = layout }
+      }
+    }
+    return best
   }
 
   /// Around the number that makes the picture half again as wide as high.
   private static func candidateCounts(_ graph: LayoutGraph) -> [Int] {
-    guard graph.nodes.count > 1 else { return [1] }
+    guard graph.nodes.count > 1 else { return [] }
     let width = graph.nodes.reduce(0) { $0 + $1.width } / graph.nodes.count + 190
     let height = graph.nodes.reduce(0) { $0 + $1.height + 40 }
     let ideal = squareRoot(height * 3 / 2 / width)
-    let first = max(1, ideal - 1)
+    let first = max(2, ideal - 1)
     return Array(first...(first + 3)).filter { $0 <= graph.nodes.count }
   }
 
-  /// Less is better: area, crossings and an unbalanced shape cost.
-  private var score: Int {
-    let wide = max(width, 1) * 10 / max(height, 1)
-    let shape = wide < 10 ? 10 * 10 / max(wide, 1) : wide > 18 ? wide * 10 / 18 : 10
-    return (width * height / 100) * shape / 10 + crossingCount * 60
+  /// Less is better: area, length and crossings of links, links inside a column, parents to the right.
+  private static func cost(of layout: ComponentLayout, _ graph: LayoutGraph) -> Int {
+    // A part of few boxes may be a ribbon; it will stand above or below others.
+    let widest = graph.nodes.count < 6 ? 400 : 230
+    let size = Packing.Size(width: layout.width, height: layout.height)
+    var cost = size.cost(widest: widest) / 100
+    cost += RouteCrossings.count(layout.routes.map(\.points)) * 100
+    for (link, route) in zip(graph.links, layout.routes) {
+      for (from, to) in zip(route.points, route.points.dropFirst()) {
+        cost += (abs(from.x - to.x) + abs(from.y - to.y)) / 3
+      }
+      if route.points.count > 2 { cost += 30 }
+      if !link.isLoop && route.startSide == route.finishSide { cost += 300 }
+      if link.isInheritance && route.startSide == .left { cost += 300 }
+    }
+    return cost
   }
 
-  init(_ graph: LayoutGraph, columnCount: Int) {
-    let columnOfNode = ColumnAssignment.assign(graph, count: columnCount)
+  init(_ graph: LayoutGraph, columnCount: Int, attempt: Int) {
+    let columnOfNode = ColumnAssignment.assign(graph, count: columnCount, attempt: attempt)
     let order = ColumnOrder.order(graph, columnOfNode: columnOfNode)
     let ports = Ports(graph, columnOfNode: columnOfNode)
     let placement = VerticalPlacement.place(graph, order, ports)
@@ -63,13 +81,14 @@ struct ComponentLayout {
     }
     width = across.width
     height = 0
-    crossingCount = plan.channels.reduce(0) { $0 + $1.crossingCount }
+    cost = 0
     routes = []
     for link in graph.links.indices {
       routes.append(route(link, placement, plan, across))
     }
     let all = routes.flatMap(\.points).map(\.y) + frames.flatMap { [$0.y, $0.bottom] }
     height = all.max() ?? 0
+    cost = ComponentLayout.cost(of: self, graph)
   }
 
   private func route(
@@ -99,6 +118,31 @@ struct ComponentLayout {
     case .left: frames[port.node].x
     case .right: frames[port.node].right
     }
+  }
+}
+
+/// Crossings of routes that run straight across and straight down.
+enum RouteCrossings {
+  /// Pieces that only touch do not count. Takes time with the product of level and upright pieces.
+  static func count(_ routes: [[Point]]) -> Int {
+    var level: [(y: Int, left: Int, right: Int)] = []
+    var upright: [(x: Int, top: Int, bottom: Int)] = []
+    for points in routes {
+      for (from, to) in zip(points, points.dropFirst()) {
+        if from.y == to.y {
+          level.append((from.y, min(from.x, to.x), max(from.x, to.x)))
+        } else {
+          upright.append((from.x, min(from.y, to.y), max(from.y, to.y)))
+        }
+      }
+    }
+    var count = 0
+    for line in upright {
+      for other in level where other.y > line.top && other.y < line.bottom {
+        if line.x > other.left && line.x < other.right { count += 1 }
+      }
+    }
+    return count
   }
 }
 

@@ -103,52 +103,31 @@ private struct Canvas {
 
   mutating func placeParts(_ graph: LayoutGraph) {
     let components = graph.components
-    let isLinked = components.map { members in
-      members.count > 1 || graph.links.contains { $0.start == members[0] }
-    }
-    let linked = zip(components, isLinked).filter(\.1).map(\.0)
-    let single = zip(components, isLinked).filter { !$0.1 }.map { $0.0[0] }
-    placeLinked(linked, graph, singleArea: area(single))
-    placeSingle(single)
-  }
-
-  private func area(_ nodes: [Int]) -> Int {
-    nodes.reduce(0) { sum, node in
-      sum + (frames[node].width + Spacing.boxes) * (frames[node].height + Spacing.boxes)
-    }
-  }
-
-  private mutating func placeLinked(_ parts: [[Int]], _ graph: LayoutGraph, singleArea: Int) {
+    let isLoop = Set(graph.links.filter(\.isLoop).map(\.start))
+    let parts = components.filter { $0.count > 1 || isLoop.contains($0[0]) }
+    let single = components.filter { $0.count == 1 && !isLoop.contains($0[0]) }.map { $0[0] }
     let pieces = parts.map { graph.part($0) }
     let layouts = pieces.map { ComponentLayout.best($0.graph) }
-    let sizes = layouts.map { Packing.Size(width: $0.width, height: $0.height) }
-    let area = sizes.reduce(singleArea) {
-      $0 + ($1.width + Spacing.parts) * ($1.height + Spacing.parts)
-    }
-    let width = max(Packing.width(forArea: area), sizes.map(\.width).max() ?? 0)
-    let packed = Packing.rows(sizes, width: width, gap: Spacing.parts)
-    size = Packing.Size(
-      width: max(packed.size.width, singleArea > 0 ? width : 0), height: packed.size.height)
+    let plan = Packing.plan(
+      parts: layouts.map { Packing.Size(width: $0.width, height: $0.height) },
+      single: single.map { Packing.Size(width: frames[$0].width, height: frames[$0].height) })
+    size = plan.size
     for (index, layout) in layouts.enumerated() {
-      let corner = packed.corners[index]
-      let (byX, byY) = (corner.x + Spacing.margin, corner.y + Spacing.margin)
-      for (node, frame) in zip(parts[index], layout.frames) { frames[node] = frame.moved(byX, byY) }
-      for (link, route) in zip(pieces[index].links, layout.routes) {
-        routes[link] = route
-        routes[link].points = route.points.map { Point(x: $0.x + byX, y: $0.y + byY) }
-      }
+      place(layout, nodes: parts[index], links: pieces[index].links, at: plan.corners[index])
+    }
+    for (node, cell) in zip(single, plan.cells) {
+      frames[node] = cell.moved(Spacing.margin, Spacing.margin)
     }
   }
 
-  private mutating func placeSingle(_ nodes: [Int]) {
-    guard !nodes.isEmpty else { return }
-    let sizes = nodes.map { Packing.Size(width: frames[$0].width, height: frames[$0].height) }
-    let top = size.height == 0 ? 0 : size.height + Spacing.parts
-    let packed = Packing.grid(sizes, width: size.width, gap: Spacing.boxes)
-    for (node, frame) in zip(nodes, packed.frames) {
-      frames[node] = frame.moved(Spacing.margin, top + Spacing.margin)
+  private mutating func place(
+    _ layout: ComponentLayout, nodes: [Int], links: [Int], at corner: Point
+  ) {
+    let (byX, byY) = (corner.x + Spacing.margin, corner.y + Spacing.margin)
+    for (node, frame) in zip(nodes, layout.frames) { frames[node] = frame.moved(byX, byY) }
+    for (link, route) in zip(links, layout.routes) {
+      routes[link] = route
+      routes[link].points = route.points.map { Point(x: $0.x + byX, y: $0.y + byY) }
     }
-    size = Packing.Size(
-      width: max(top == 0 ? 0 : size.width, packed.size.width), height: top + packed.size.height)
   }
 }

@@ -74,8 +74,10 @@ enum Spacing {
   static let lines = 12
   /// Between two ports of a box; a label of one line fits.
   static let ports = 20
-  /// From the corner of a box to its first port.
+  /// From the corner of a box to its first port, as a box is sized.
   static let portInset = 16
+  /// The least of that; a port goes this far to make its link straight.
+  static let cornerInset = 10
   /// Between two vertical lines.
   static let tracks = 12
   /// Between a label and the first vertical line.

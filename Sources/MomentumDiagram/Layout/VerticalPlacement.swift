@@ -25,6 +25,10 @@ struct VerticalPlacement {
     }
     placement.spreadPorts()
     placement.straighten()
+    for _ in 0..<3 {
+      placement.nudge()
+      placement.straighten()
+    }
     placement.moveToZero()
     return placement
   }
@@ -146,6 +150,39 @@ struct VerticalPlacement {
     graph.links[link].start == node ? ports.startPorts[link] : ports.finishPorts[link]
   }
 
+  /// Moves an item by the few pixels that make more of its links straight.
+  private mutating func nudge() {
+    let reach = 24
+    for column in order.columns {
+      for (place, item) in column.enumerated() {
+        let above =
+          place == 0
+          ? tops[item] - reach : tops[column[place - 1]] + distance(column[place - 1], item)
+        let below =
+          place + 1 == column.count
+          ? tops[item] + reach : tops[column[place + 1]] - distance(item, column[place + 1])
+        let gaps = gaps(of: item)
+        var best = (count: gaps.count { $0 == 0 }, gap: 0)
+        for gap in gaps where abs(gap) <= reach {
+          let top = tops[item] + gap
+          guard top >= above, top <= below else { continue }
+          let count = gaps.count { $0 == gap }
+          if count > best.count { best = (count, gap) }
+        }
+        tops[item] += best.gap
+      }
+    }
+  }
+
+  /// How far below each end of an item's links the other end of that piece is.
+  private func gaps(of item: Int) -> [Int] {
+    segmentsOfItem[item].map { index in
+      let segment = order.segments[index]
+      let other = segment.left == item ? segment.right : segment.left
+      return y(of: other, link: segment.link) - y(of: item, link: segment.link)
+    }
+  }
+
   private mutating func moveToZero() {
     let top = tops.min() ?? 0
     for item in tops.indices { tops[item] -= top }
@@ -207,11 +244,11 @@ struct VerticalPlacement {
     // Shift what would stand outside of the box, from the top and then from the bottom.
     var offsets = Spread.positions(wishes)
     for (place, offset) in offsets.enumerated() {
-      offsets[place] = max(offset, Spacing.portInset + place * Spacing.ports)
+      offsets[place] = max(offset, Spacing.cornerInset + place * Spacing.ports)
     }
     for (place, offset) in offsets.enumerated() {
       let below = (side.count - 1 - place) * Spacing.ports
-      offsets[place] = min(offset, heights[node] - Spacing.portInset - below)
+      offsets[place] = min(offset, heights[node] - Spacing.cornerInset - below)
     }
     for (port, offset) in zip(side, offsets) { ports.setOffset(port, offset) }
   }

@@ -6,7 +6,7 @@
 /// <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
 public enum MermaidPrinter {
   public static func print(_ diagram: Diagram) -> String {
-    // Mermaid has no empty class diagram: without a statement it reports a syntax error.
+    // The direction keeps a diagram without boxes valid: Mermaid wants a statement.
     var lines = ["classDiagram", "  accTitle: \(plainLine(diagram.title))", "  direction LR"]
     for (index, box) in diagram.boxes.enumerated() { lines += classOf(index, box) }
     for edge in diagram.edges { lines.append(line(edge)) }
@@ -27,7 +27,7 @@ public enum MermaidPrinter {
       case .composite: "    <<composite>>"
       }
     let rows = box.rows.map { row in
-      "    \(escaped(row.shownName)) #58; \(escaped(row.shownType))"
+      "    \(escaped(row.shownName)): \(escaped(row.shownType))"
     }
     let body = (annotation.map { [$0] } ?? []) + rows
     return body.isEmpty ? [start] : [start + " {"] + body + ["  }"]
@@ -35,24 +35,30 @@ public enum MermaidPrinter {
 
   // MARK: - Edges
 
-  /// `n0 "1 author" -- "0..* books" n1`
+  /// `n0 "1" -- "0..*" n1 : author / books`
+  ///
+  /// Names stand in the middle, those of both ends in the order of the ends: Mermaid keeps no room for
+  /// the texts at the ends, and a long one would disappear behind a box.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):
       "  n\(parent) <|-- n\(child)"
     case .pair(let first, let second):
-      "  n\(first.box) \(text(first)) -- \(text(second)) n\(second.box)"
+      "  n\(first.box) \(count(first)) -- \(count(second)) n\(second.box)"
+        + " : \(name(first)) / \(name(second))"
     case .symmetric(let end):
-      "  n\(end.box) \(text(end)) -- \(text(end)) n\(end.box)"
+      "  n\(end.box) \(count(end)) -- \(count(end)) n\(end.box) : \(name(end))"
     case .oneWay(let box, let end):
-      "  n\(box) --> \(text(end)) n\(end.box)"
+      "  n\(box) --> \(count(end)) n\(end.box) : \(name(end))"
     }
   }
 
-  /// `"0..* books"`
-  private static func text(_ end: Diagram.End) -> String {
-    let order = end.isOrdered ? " (ordered)" : ""
-    return "\"\(end.cardinality.text) \(escaped(end.name))\(order)\""
+  /// `"0..*"`
+  private static func count(_ end: Diagram.End) -> String { "\"\(end.cardinality.text)\"" }
+
+  /// `books (ordered)`
+  private static func name(_ end: Diagram.End) -> String {
+    escaped(end.name) + (end.isOrdered ? " (ordered)" : "")
   }
 
   /// Everything but letters, digits and the signs that mean nothing becomes `#35;`, the character's

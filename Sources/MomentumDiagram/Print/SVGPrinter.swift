@@ -31,9 +31,9 @@ public enum SVGPrinter {
     .momentum-diagram .box { fill: #ffffff; stroke: #57606a; }
     .momentum-diagram .head { fill: #e7edf5; }
     .momentum-diagram .composite { fill: #f1ecf7; }
-    .momentum-diagram .edge { fill: none; stroke: #57606a; stroke-width: 1.25; }
-    .momentum-diagram .mark { fill: none; stroke: #57606a; stroke-width: 1.25; }
-    .momentum-diagram .hollow { fill: #ffffff; stroke: #57606a; stroke-width: 1.25; }
+    .momentum-diagram .edge { fill: none; stroke: #57606a; }
+    .momentum-diagram .mark { fill: none; stroke: #57606a; }
+    .momentum-diagram .hollow { fill: #ffffff; stroke: #57606a; }
     .momentum-diagram text { fill: #1f2328; font-size: 12px; }
     .momentum-diagram .name { font-size: 14px; font-weight: bold; text-anchor: middle; }
     .momentum-diagram .abstract { font-style: italic; }
