@@ -19,11 +19,14 @@ struct ComponentLayout {
   /// The best of several numbers of columns, each tried with several assignments.
   static func best(_ graph: LayoutGraph) -> ComponentLayout {
     // Small models are quick to lay out, and there one unlucky place is seen most.
-    let attempts = graph.nodes.count < 2 ? 1 : max(2, min(12, 480 / graph.nodes.count))
-    var best = ComponentLayout(graph, columnCount: 1, attempt: 0)
+    let attempts = max(2, min(12, 480 / max(graph.nodes.count, 1)))
+    var best = ComponentLayout(graph, columnOfNode: graph.nodes.map { _ in 0 })
+    var isTried: Set<[Int]> = []
     for count in candidateCounts(graph) {
       for attempt in 0..<attempts {
-        let layout = ComponentLayout(graph, columnCount: count, attempt: attempt)
+        let columnOfNode = ColumnAssignment.assign(graph, count: count, attempt: attempt)
+        guard isTried.insert(columnOfNode).inserted else { continue }
+        let layout = ComponentLayout(graph, columnOfNode: columnOfNode)
         if layout.cost < best.cost { best = layout }
       }
     }
@@ -58,8 +61,7 @@ struct ComponentLayout {
     return cost
   }
 
-  init(_ graph: LayoutGraph, columnCount: Int, attempt: Int) {
-    let columnOfNode = ColumnAssignment.assign(graph, count: columnCount, attempt: attempt)
+  private init(_ graph: LayoutGraph, columnOfNode: [Int]) {
     let order = ColumnOrder.order(graph, columnOfNode: columnOfNode)
     let ports = Ports(graph, columnOfNode: columnOfNode)
     let placement = VerticalPlacement.place(graph, order, ports)

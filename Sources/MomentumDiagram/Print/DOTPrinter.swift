@@ -6,7 +6,7 @@ public enum DOTPrinter {
   public static func print(_ diagram: Diagram) -> String {
     var lines = [
       "digraph \(quoted(diagram.title)) {",
-      "  graph [rankdir=LR, nodesep=0.5, ranksep=1.2, fontname=\"Helvetica\"];",
+      "  graph [rankdir=LR, nodesep=0.5, ranksep=0.9, fontname=\"Helvetica\"];",
       "  node [shape=plain, fontname=\"Helvetica\", fontsize=11];",
       "  edge [fontname=\"Helvetica\", fontsize=10, color=\"#57606a\"];",
     ]
@@ -46,7 +46,10 @@ public enum DOTPrinter {
 
   // MARK: - Edges
 
-  /// `n0 -> n1 [dir=both, arrowtail=…, arrowhead=…, taillabel="…", headlabel="…"];`
+  /// `n0 -> n1 [dir=both, arrowtail=teeodot, arrowhead=crowodot, label="author / books"];`
+  ///
+  /// Names stand in the middle, those of both ends in the order of the ends: Graphviz keeps no room for
+  /// `headlabel` and `taillabel`, which would cover boxes.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):
@@ -54,18 +57,18 @@ public enum DOTPrinter {
       "  n\(parent) -> n\(child) [dir=back, arrowtail=onormal];"
     case .pair(let first, let second):
       "  n\(first.box) -> n\(second.box) [dir=both, arrowtail=\(arrow(first)), "
-        + "arrowhead=\(arrow(second)), taillabel=\(label(first)), headlabel=\(label(second))];"
+        + "arrowhead=\(arrow(second)), label=\(quoted("\(label(first)) / \(label(second))"))];"
     case .symmetric(let end):
       "  n\(end.box) -> n\(end.box) [dir=both, arrowtail=\(arrow(end)), "
-        + "arrowhead=\(arrow(end)), taillabel=\(label(end)), headlabel=\(label(end))];"
+        + "arrowhead=\(arrow(end)), label=\(quoted(label(end)))];"
     case .oneWay(let box, let end):
       "  n\(box) -> n\(end.box) [arrowhead=vee, "
-        + "headlabel=\(quoted(end.label(showsCardinality: true)))];"
+        + "label=\(quoted(end.label(showsCardinality: true)))];"
     }
   }
 
   private static func label(_ end: Diagram.End) -> String {
-    quoted(end.label(showsCardinality: !end.cardinality.isPlain))
+    end.label(showsCardinality: !end.cardinality.isPlain)
   }
 
   private static func arrow(_ end: Diagram.End) -> String {
@@ -75,13 +78,7 @@ public enum DOTPrinter {
   /// A string in double quotes. A backslash stands for itself only when it is doubled; entities of HTML
   /// are read, so `&` is written as one.
   private static func quoted(_ text: String) -> String {
-    "\"" + MarkupText.escaped(text).replacing("\\", with: "\\\\") + "\""
-  }
-}
-
-extension String {
-  /// The text with one character replaced wherever it stands.
-  fileprivate func replacing(_ character: Character, with text: String) -> String {
-    map { $0 == character ? text : String($0) }.joined()
+    let doubled = MarkupText.escaped(text).map { $0 == "\\" ? "\\\\" : String($0) }
+    return "\"" + doubled.joined() + "\""
   }
 }

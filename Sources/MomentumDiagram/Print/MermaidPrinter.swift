@@ -19,7 +19,9 @@ public enum MermaidPrinter {
   ///
   /// Names stand in labels; classes are numbered, because a name may be a keyword or have any letter.
   private static func classOf(_ index: Int, _ box: Diagram.Box) -> [String] {
-    let start = "  class n\(index)[\"\(escaped(box.title))\"]"
+    // Mermaid has no empty label.
+    let title = box.title.isEmpty ? " " : escaped(box.title)
+    let start = "  class n\(index)[\"\(title)\"]"
     let annotation: String? =
       switch box.kind {
       case .entity: nil
@@ -63,22 +65,27 @@ public enum MermaidPrinter {
 
   /// Everything but letters, digits and the signs that mean nothing becomes `#35;`, the character's
   /// number (documented: <https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters>).
+  ///
+  /// A `direction LR` anywhere in a line sets the direction (observed: Mermaid 11.16), so the space of
+  /// that is a number too.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      let isPlain =
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || scalar.properties.generalCategory == .nonspacingMark
-        || " _.,-?/".unicodeScalars.contains(scalar)
-      if isPlain {
+      if scalar.value <= 32 {
+        result += result.hasSuffix("direction") ? "#32;" : " "
+      } else if isPlain(scalar) {
         result.unicodeScalars.append(scalar)
-      } else if scalar.value < 32 {
-        result += " "
       } else {
         result += "#\(scalar.value);"
       }
     }
     return result
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || scalar.properties.generalCategory == .nonspacingMark
+      || "_.,-?/".unicodeScalars.contains(scalar)
   }
 
   private static func plainLine(_ text: String) -> String {
