@@ -58,6 +58,12 @@ import Testing
     #expect(faults(layout(try DiagramModels.bundle(name))) == [])
   }
 
+  @Test(arguments: DiagramModels.bundleNames)
+  func bundlesHaveNoCrossings(name: String) throws {
+    let made = layout(try DiagramModels.bundle(name))
+    #expect(RouteCrossings.count(made.edges.map(\.points)) == 0)
+  }
+
   @Test(arguments: 0..<36)
   func randomModelsHaveNoFaults(seed: Int) {
     let count = seed % 19
@@ -118,6 +124,30 @@ import Testing
       Entity(name: "C", parent: EntityID(2)),
     ])
     #expect(faults(layout(model)) == [])
+  }
+
+  @Test func boundsFollowNamesOfEitherDirection() {
+    let end = Diagram.End(
+      box: 0, name: "مرحبا", cardinality: Diagram.Cardinality(minimum: 0, maximum: nil))
+    #expect(end.label(showsCardinality: true) == "\u{2068}مرحبا\u{2069} 0..*")
+  }
+
+  @Test func wishesAreKeptUnlessTheyCollide() {
+    let wishes = [(10, 0), (12, 8), (100, 8)].map { value, distance in
+      Spread.Wish(value: value, weight: 1, distance: distance)
+    }
+    #expect(Spread.positions(wishes) == [7, 15, 100])
+  }
+
+  @Test func skylinesFillTheRoomBesideHigherParts() {
+    var skyline = Skyline(width: 100)
+    let corners = [(60, 50), (30, 10), (30, 10), (90, 5)].map { width, height in
+      skyline.place(Packing.Size(width: width, height: height), gap: 10)
+    }
+    #expect(
+      corners == [
+        Point(x: 0, y: 0), Point(x: 70, y: 0), Point(x: 70, y: 20), Point(x: 0, y: 60),
+      ])
   }
 
   @Test func widthsCountMarksAsNothingAndPictographsAsWide() {

@@ -127,10 +127,25 @@ struct EdgeEnd: Sendable, Hashable {
 
 extension Diagram.End {
   /// `employees 0..500 {ordered}`
+  ///
+  /// A name written from right to left is isolated (U+2068, U+2069), or it would turn the bounds around.
   func label(showsCardinality: Bool) -> String {
-    var parts = [name]
+    var parts = [name.isRightToLeft ? "\u{2068}\(name)\u{2069}" : name]
     if showsCardinality { parts.append(cardinality.text) }
     if isOrdered { parts.append("{ordered}") }
     return parts.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// Whether a letter of Hebrew, Arabic or a script of their direction occurs.
+  fileprivate var isRightToLeft: Bool {
+    unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+        true
+      default: false
+      }
+    }
   }
 }

@@ -25,3 +25,6 @@ struct Rectangle: Sendable, Hashable {
     Rectangle(x: x + byX, y: y + byY, width: width, height: height)
   }
 }
+
+/// The greatest whole number whose square is not greater.
+func squareRoot(_ value: Int) -> Int { Int(Double(max(value, 0)).squareRoot()) }
