@@ -13,7 +13,7 @@ let package = Package(
       targets: [
         "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
-        "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen",
+        "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
       ]),
   ],
   dependencies: [
@@ -41,6 +41,7 @@ let package = Package(
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
+    .target(name: "MomentumDiagram", dependencies: ["MomentumModel"]),
     .target(
       name: "MomentumVersionHash",
       dependencies: [
@@ -70,7 +71,7 @@ let package = Package(
       name: "MomentumCLI",
       dependencies: [
         "Momentum", "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
-        "MomentumStore",
+        "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -100,6 +101,12 @@ let package = Package(
     .testTarget(
       name: "MomentumCodegenTests",
       dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
+    .testTarget(
+      name: "MomentumDiagramTests",
+      dependencies: [
+        "MomentumDiagram", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumSQLiteTests",
       dependencies: [

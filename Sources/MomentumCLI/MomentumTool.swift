@@ -80,8 +80,7 @@ struct MomentumCommand: ParsableCommand {
     version: MomentumTool.version,
     subcommands: [
       BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
-      HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
-      InspectCommand.self,
-      DumpCommand.self, ExplainDiagnosticCommand.self,
+      DiagramCommand.self, HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self,
+      ImportCommand.self, InspectCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

@@ -231,4 +231,34 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
     #expect(unknown.status == 65)
     #expect(unknown.error.contains("BubbleTea 2"))
   }
+
+  @Test func diagramsAreDrawnInEveryFormat() {
+    let starts = ["svg": "<svg ", "mermaid": "classDiagram\n", "dot": "digraph \"BubbleTea\" {"]
+    for (format, start) in starts.sorted(by: { $0.key < $1.key }) {
+      let run = Run("diagram", bubbleTea, "--format", format)
+      #expect(run.status == 0 && run.error == "", "\(format): \(run.error)")
+      #expect(run.output.hasPrefix(start) && run.output.contains("VenueCategory"))
+    }
+    #expect(Run("diagram", bubbleTea).output.hasPrefix("<svg "))
+    #expect(Run("diagram", bubbleTea, "--format", "png").status == 64)
+  }
+
+  @Test func diagramsAreWrittenOnlyWhenTheyChanged() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("tea.svg")
+      let first = Run("diagram", bubbleTea, "--output", file.path, "--title", "Tea & more")
+      #expect(first.status == 0 && first.output == "" && first.error.hasSuffix(": written\n"))
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("<title>Tea &amp; more</title>"))
+      let second = Run("diagram", bubbleTea, "--output", file.path, "--title", "Tea & more")
+      #expect(second.error.hasSuffix(": unchanged\n"))
+      #expect(Run("diagram", bubbleTea, "--output", folder.path + "/none/tea.svg").status == 74)
+    }
+  }
+
+  @Test func diagramsFollowTheVersionThatIsChosen() {
+    let old = Run("diagram", bubbleTea, "--model-version", "BubbleTea", "--format", "mermaid")
+    let new = Run("diagram", bubbleTea, "--format", "mermaid")
+    #expect(old.status == 0 && new.status == 0 && old.output != new.output)
+  }
 }

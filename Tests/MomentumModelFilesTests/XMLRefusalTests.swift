@@ -43,7 +43,7 @@ func refusal(
     ),
     (
       "<a x='1' y='2' x='3'/>",
-      "1:16 not well-formed XML: the attribute 'x' is declared twice in one element [xml.malformed]"
+      "1:16 not well-formed XML: the attribute 'x' stands twice in one element [xml.malformed]"
     ),
     (
       "<a/>\n<b/>",

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+import MomentumDiagram
+
+struct DiagramCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagram",
+    abstract: "Draw the model's entities and relationships.",
+    discussion: """
+      svg       a picture for documentation and web pages, light or dark as the reader's system is
+      mermaid   a class diagram for Markdown, drawn by GitHub, GitLab and others
+      dot       for Graphviz: momentum diagram MODEL --format dot | dot -Tpdf -o model.pdf
+
+      A relationship and its inverse are one line. The name at an end is the relationship that leads \
+      there; the mark says how many objects: a crow's foot for many, a bar for one, a circle where there \
+      may be none. A hollow triangle points to the parent entity, an open arrow is a relationship without \
+      inverse. In a box '?' is optional, '/' derived or fetched, italics abstract or transient.
+
+      momentum diagram Models/BubbleTea.xcdatamodeld --output BubbleTea.svg
+      momentum diagram Models/Newsroom.xcdatamodeld --format mermaid
+      """)
+
+  /// The language of the picture.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case svg
+    case mermaid
+    case dot
+  }
+
+  @Argument(
+    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  var model: String
+
+  @Option(help: "The language of the picture.")
+  var format: Format = .svg
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write, replaced if it exists (default: standard output).", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("What the picture is called (default: the model's name)."))
+  var title: String?
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let diagram = Diagram(of: compiled.model, title: title ?? ModelName.of(model))
+    let text =
+      switch format {
+      case .svg: SVGPrinter.print(DiagramLayout(of: diagram))
+      case .mermaid: MermaidPrinter.print(diagram)
+      case .dot: DOTPrinter.print(diagram)
+      }
+    guard let output else {
+      console.writeOutput(text)
+      return .success
+    }
+    let isNew = try OutputFile.write(text, to: output)
+    if !global.quiet { console.note("\(output): \(isNew ? "written" : "unchanged")") }
+    return .success
+  }
+}

@@ -1,0 +1,151 @@
+/// The sizes of what stands in a box and beside it, in pixels.
+enum BoxMetrics {
+  static let titleSize = 14
+  static let rowSize = 12
+  static let labelSize = 11
+  static let keywordSize = 10
+
+  static let titleHeight = 30
+  /// The line above a composite's name.
+  static let keywordHeight = 12
+  static let rowHeight = 18
+  /// Above the first row and below the last.
+  static let rowInset = 5
+  static let inset = 10
+  /// Between a name and its type.
+  static let gap = 18
+  static let minimumWidth = 96
+
+  /// A crow's foot with its circle or bar.
+  static let footLength = 20
+  static let triangleLength = 13
+  static let arrowLength = 11
+  /// Around a label.
+  static let labelGap = 5
+
+  /// `«composite»` above the name.
+  static func keyword(_ box: Diagram.Box) -> String? {
+    switch box.kind {
+    case .entity, .abstractEntity: nil
+    case .composite: "«composite»"
+    }
+  }
+
+  static func headerHeight(_ box: Diagram.Box) -> Int {
+    titleHeight + (keyword(box) == nil ? 0 : keywordHeight)
+  }
+
+  /// Where the text of a row stands, below the head.
+  static func rowBaseline(_ index: Int) -> Int { rowInset + (index + 1) * rowHeight - 5 }
+
+  static func width(_ box: Diagram.Box) -> Int {
+    let title = TextWidth.of(box.title, size: titleSize, weight: .bold)
+    let keyword = keyword(box).map { TextWidth.of($0, size: keywordSize) } ?? 0
+    let rows = box.rows.map { row in
+      TextWidth.of(row.shownName, size: rowSize) + gap + TextWidth.of(row.shownType, size: rowSize)
+    }
+    return max(minimumWidth, 2 * inset + max(title, keyword, rows.max() ?? 0))
+  }
+
+  static func height(_ box: Diagram.Box) -> Int {
+    let rows = box.rows.isEmpty ? 0 : 2 * rowInset + box.rows.count * rowHeight
+    return headerHeight(box) + rows
+  }
+}
+
+/// How an edge ends at a box.
+enum EdgeMark: Sendable, Hashable {
+  case none
+  /// One or many, with a circle where there may be none.
+  case cardinality(Diagram.Cardinality)
+  /// The open arrow of a relationship without inverse.
+  case arrow
+  /// The hollow triangle at a parent.
+  case triangle
+
+  var length: Int {
+    switch self {
+    case .none: 0
+    case .cardinality: BoxMetrics.footLength
+    case .arrow: BoxMetrics.arrowLength
+    case .triangle: BoxMetrics.triangleLength
+    }
+  }
+}
+
+/// A mark with the text beside it.
+struct EdgeEnd: Sendable, Hashable {
+  var box: Int
+  var mark: EdgeMark
+  /// Empty for none.
+  var label: String
+
+  var labelWidth: Int {
+    label.isEmpty ? 0 : TextWidth.of(label, size: BoxMetrics.labelSize)
+  }
+
+  /// The room that mark and label take beside the box.
+  var room: Int {
+    let text = label.isEmpty ? 0 : labelWidth + 2 * BoxMetrics.labelGap
+    return mark.length + text
+  }
+
+  /// Both ends of an edge; those of an inheritance begin with the parent.
+  static func ends(of edge: Diagram.Edge) -> (EdgeEnd, EdgeEnd) {
+    switch edge {
+    case .inheritance(let child, let parent):
+      (
+        EdgeEnd(box: parent, mark: .triangle, label: ""),
+        EdgeEnd(box: child, mark: .none, label: "")
+      )
+    case .pair(let first, let second): (EdgeEnd(first), EdgeEnd(second))
+    case .symmetric(let end):
+      (
+        EdgeEnd(end),
+        EdgeEnd(box: end.box, mark: .cardinality(end.cardinality), label: "")
+      )
+    case .oneWay(let box, let end):
+      (
+        EdgeEnd(box: box, mark: .none, label: ""),
+        EdgeEnd(box: end.box, mark: .arrow, label: end.label(showsCardinality: true))
+      )
+    }
+  }
+
+  private init(_ end: Diagram.End) {
+    self.init(
+      box: end.box, mark: .cardinality(end.cardinality),
+      label: end.label(showsCardinality: !end.cardinality.isPlain))
+  }
+
+  private init(box: Int, mark: EdgeMark, label: String) {
+    self.box = box
+    self.mark = mark
+    self.label = label
+  }
+}
+
+extension Diagram.End {
+  /// `employees 0..500 {ordered}`
+  ///
+  /// A name written from right to left is isolated (U+2068, U+2069), or it would turn the bounds around.
+  func label(showsCardinality: Bool) -> String {
+    var parts = [name.isRightToLeft ? "\u{2068}\(name)\u{2069}" : name]
+    if showsCardinality { parts.append(cardinality.text) }
+    if isOrdered { parts.append("{ordered}") }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// Whether a letter of Hebrew, Arabic or a script of their direction occurs.
+  fileprivate var isRightToLeft: Bool {
+    unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+        true
+      default: false
+      }
+    }
+  }
+}

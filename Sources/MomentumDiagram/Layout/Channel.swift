@@ -1,0 +1,117 @@
+// The space between two columns, where links change their height. Every link that does so has one
+// vertical line there; lines that would touch stand on different tracks, ordered so that few links
+// cross.
+
+/// The vertical lines of one channel.
+struct Channel {
+  /// Ends that one vertical line joins: a link's two, or those of a parent and its sub-entities.
+  struct Net {
+    var lefts: [Int] = []
+    var rights: [Int] = []
+
+    fileprivate var top: Int { min(lefts.min() ?? Int.max, rights.min() ?? Int.max) }
+    fileprivate var bottom: Int { max(lefts.max() ?? Int.min, rights.max() ?? Int.min) }
+  }
+
+  /// A net with what is asked of it often.
+  private struct Line {
+    var net: Net
+    var top: Int
+    var bottom: Int
+
+    init(_ net: Net) {
+      self.net = net
+      top = net.top
+      bottom = net.bottom
+    }
+
+    func touches(_ other: Line) -> Bool {
+      top <= other.bottom + Channel.clearance && other.top <= bottom + Channel.clearance
+    }
+  }
+
+  private static let clearance = 6
+
+  /// The track of each net, from the left; `nil` for one that runs straight.
+  private(set) var tracks: [Int?]
+  private(set) var trackCount = 0
+
+  init(_ nets: [Net]) {
+    tracks = Array(repeating: nil, count: nets.count)
+    let bent = nets.indices.filter { nets[$0].top != nets[$0].bottom }
+    let lines = bent.map { Line(nets[$0]) }
+    let costs = Channel.costs(lines)
+    let order = Channel.order(lines, costs)
+    for (line, track) in Channel.tracks(lines, order).enumerated() {
+      tracks[bent[line]] = track
+      trackCount = max(trackCount, track + 1)
+    }
+  }
+
+  /// `costs[a][b]`: crossings when `a` stands to the left of `b`. Two lines that would lie on each other
+  /// count as many.
+  private static func costs(_ lines: [Line]) -> [[Int]] {
+    var costs = Array(repeating: Array(repeating: 0, count: lines.count), count: lines.count)
+    for first in lines.indices {
+      for second in lines.indices where first != second && lines[first].touches(lines[second]) {
+        costs[first][second] = cost(lines[first], lines[second])
+      }
+    }
+    return costs
+  }
+
+  private static func cost(_ left: Line, _ right: Line) -> Int {
+    var cost = 0
+    for y in left.net.rights where y > right.top && y < right.bottom { cost += 1 }
+    for y in right.net.lefts where y > left.top && y < left.bottom { cost += 1 }
+    for y in left.net.rights {
+      for other in right.net.lefts where abs(y - other) < clearance { cost += 40 }
+    }
+    return cost
+  }
+
+  /// Each line in turn goes where it costs least, until none moves.
+  private static func order(_ lines: [Line], _ costs: [[Int]]) -> [Int] {
+    var order = lines.indices.sorted { (lines[$0].top, $0) < (lines[$1].top, $1) }
+    for _ in 0..<6 {
+      var hasMoved = false
+      for line in lines.indices {
+        guard let old = order.firstIndex(of: line) else { continue }
+        order.remove(at: old)
+        var cost = order.reduce(0) { $0 + costs[line][$1] }
+        var oldCost = 0
+        var best = (cost: cost, place: 0)
+        for (place, other) in order.enumerated() {
+          if place == old { oldCost = cost }
+          cost += costs[other][line] - costs[line][other]
+          if cost < best.cost { best = (cost, place + 1) }
+        }
+        if old == order.count { oldCost = cost }
+        let place = best.cost < oldCost ? best.place : old
+        order.insert(line, at: place)
+        if place != old { hasMoved = true }
+      }
+      if !hasMoved { break }
+    }
+    return order
+  }
+
+  /// Lines that touch keep their order; others may share a track. Lines that belong to the right column
+  /// alone stand as far right as they can.
+  private static func tracks(_ lines: [Line], _ order: [Int]) -> [Int] {
+    var tracks = Array(repeating: 0, count: lines.count)
+    for (place, line) in order.enumerated() {
+      for earlier in order[..<place] where lines[earlier].touches(lines[line]) {
+        tracks[line] = max(tracks[line], tracks[earlier] + 1)
+      }
+    }
+    let last = tracks.max() ?? 0
+    for (place, line) in order.enumerated().reversed() where lines[line].net.lefts.isEmpty {
+      tracks[line] = last
+      for later in order[(place + 1)...] where lines[later].touches(lines[line]) {
+        tracks[line] = min(tracks[line], tracks[later] - 1)
+      }
+    }
+    return tracks
+  }
+}

@@ -1,0 +1,203 @@
+// The order of boxes in their columns, with as few crossings as found. A link that skips columns passes
+// each of them at an item of its own, so it never runs through a box.
+
+/// The items of each column, from above to below.
+struct ColumnOrder {
+  struct Item {
+    enum Kind: Hashable {
+      case box(node: Int)
+      /// A link passes the column here.
+      case passage(link: Int)
+    }
+
+    var kind: Kind
+    var column: Int
+  }
+
+  /// A piece of a link between neighbouring columns; item numbers.
+  struct Segment {
+    var left: Int
+    var right: Int
+    var link: Int
+  }
+
+  private(set) var items: [Item] = []
+  private(set) var segments: [Segment] = []
+  /// Item numbers by column.
+  private(set) var columns: [[Int]]
+  /// Links inside one column, loops not counted; item numbers.
+  private var inside: [(Int, Int)] = []
+
+  private var leftNeighbours: [[Int]] = []
+  private var rightNeighbours: [[Int]] = []
+  private var insideNeighbours: [[Int]] = []
+  /// The place of each item in its column.
+  private var places: [Int] = []
+
+  static func order(_ graph: LayoutGraph, columnOfNode: [Int]) -> ColumnOrder {
+    var order = ColumnOrder(graph, columnOfNode)
+    order.improve()
+    return order
+  }
+
+  private init(_ graph: LayoutGraph, _ columnOfNode: [Int]) {
+    columns = Array(repeating: [], count: (columnOfNode.max() ?? 0) + 1)
+    for node in graph.nodes.indices { add(.box(node: node), columnOfNode[node]) }
+    for (index, link) in graph.links.enumerated() where !link.isLoop {
+      add(index, link, columnOfNode)
+    }
+    leftNeighbours = Array(repeating: [], count: items.count)
+    rightNeighbours = leftNeighbours
+    insideNeighbours = leftNeighbours
+    for segment in segments {
+      leftNeighbours[segment.right].append(segment.left)
+      rightNeighbours[segment.left].append(segment.right)
+    }
+    for (first, second) in inside {
+      insideNeighbours[first].append(second)
+      insideNeighbours[second].append(first)
+    }
+    places = Array(repeating: 0, count: items.count)
+    for column in columns.indices { number(column) }
+  }
+
+  @discardableResult
+  private mutating func add(_ kind: Item.Kind, _ column: Int) -> Int {
+    items.append(Item(kind: kind, column: column))
+    columns[column].append(items.count - 1)
+    return items.count - 1
+  }
+
+  /// Boxes come first, so a node's number is its item's.
+  private mutating func add(_ index: Int, _ link: LayoutGraph.Link, _ columnOfNode: [Int]) {
+    let (start, finish) = (columnOfNode[link.start], columnOfNode[link.finish])
+    if start == finish {
+      inside.append((link.start, link.finish))
+      return
+    }
+    var (left, right) = (link.start, link.finish)
+    if start > finish { swap(&left, &right) }
+    var previous = left
+    for column in (columnOfNode[left] + 1)..<max(columnOfNode[right], columnOfNode[left] + 1) {
+      let item = add(.passage(link: index), column)
+      segments.append(Segment(left: previous, right: item, link: index))
+      previous = item
+    }
+    segments.append(Segment(left: previous, right: right, link: index))
+  }
+
+  private mutating func number(_ column: Int) {
+    for (place, item) in columns[column].enumerated() { places[item] = place }
+  }
+
+  // MARK: - Sweeps
+
+  private mutating func improve() {
+    var best = columns
+    var bestCost = Int.max
+    for round in 0..<16 {
+      let order = round % 2 == 0 ? Array(columns.indices) : columns.indices.reversed()
+      for column in order { sortByMeans(column, fromLeft: round % 2 == 0, both: round >= 8) }
+      exchangeNeighbours()
+      let cost = cost
+      if cost < bestCost { (best, bestCost) = (columns, cost) }
+    }
+    columns = best
+    for column in columns.indices { number(column) }
+  }
+
+  /// Every item at the mean of its neighbours, in thousandths of the neighbouring column's height.
+  private mutating func sortByMeans(_ column: Int, fromLeft: Bool, both: Bool) {
+    let keys = columns[column].map { item -> (Int, Int) in
+      var neighbours = fromLeft ? leftNeighbours[item] : rightNeighbours[item]
+      if both || neighbours.isEmpty { neighbours = leftNeighbours[item] + rightNeighbours[item] }
+      neighbours += insideNeighbours[item]
+      guard !neighbours.isEmpty else { return (height(of: item), item) }
+      return (neighbours.reduce(0) { $0 + height(of: $1) } / neighbours.count, item)
+    }
+    let sorted = keys.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+    columns[column] = sorted.map(\.element.1)
+    number(column)
+  }
+
+  private func height(of item: Int) -> Int {
+    (2 * places[item] + 1) * 100_000 / (2 * columns[items[item].column].count)
+  }
+
+  /// Swaps neighbours in a column while that removes crossings.
+  private mutating func exchangeNeighbours() {
+    for _ in 0..<8 {
+      var isBetter = false
+      for column in columns.indices {
+        for place in columns[column].indices.dropLast() {
+          let (upper, lower) = (columns[column][place], columns[column][place + 1])
+          let gain = crossings(upper, lower) - crossings(lower, upper)
+          guard gain * 8 + insideGain(upper, lower) > 0 else { continue }
+          columns[column].swapAt(place, place + 1)
+          (places[upper], places[lower]) = (places[lower], places[upper])
+          isBetter = true
+        }
+      }
+      if !isBetter { return }
+    }
+  }
+
+  /// Crossings of the segments of two items of one column when the first stands above.
+  private func crossings(_ upper: Int, _ lower: Int) -> Int {
+    var count = 0
+    for neighbours in [leftNeighbours, rightNeighbours] {
+      for first in neighbours[upper] {
+        for second in neighbours[lower] where places[second] < places[first] { count += 1 }
+      }
+    }
+    return count
+  }
+
+  /// How much shorter links inside the column get when two neighbours are exchanged.
+  private func insideGain(_ upper: Int, _ lower: Int) -> Int {
+    var gain = 0
+    for other in insideNeighbours[upper] where other != lower {
+      gain += places[other] > places[upper] ? 1 : -1
+    }
+    for other in insideNeighbours[lower] where other != upper {
+      gain += places[other] < places[lower] ? 1 : -1
+    }
+    return gain
+  }
+
+  private var cost: Int {
+    inside.reduce(crossingCount * 8) { $0 + abs(places[$1.0] - places[$1.1]) }
+  }
+
+  /// Crossings between neighbouring columns.
+  var crossingCount: Int {
+    var count = 0
+    for column in columns.indices.dropLast() {
+      let ends = columns[column].flatMap { item in rightNeighbours[item].map { places[$0] }.sorted()
+      }
+      count += ColumnOrder.inversions(ends, below: columns[column + 1].count)
+    }
+    return count
+  }
+
+  /// Pairs in the wrong order, counted with a Fenwick tree: n log n.
+  private static func inversions(_ values: [Int], below bound: Int) -> Int {
+    var tree = Array(repeating: 0, count: bound + 1)
+    var count = 0
+    for (index, value) in values.enumerated() {
+      var notGreater = 0
+      var position = value + 1
+      while position > 0 {
+        notGreater += tree[position]
+        position &= position - 1
+      }
+      count += index - notGreater
+      position = value + 1
+      while position <= bound {
+        tree[position] += 1
+        position += position & -position
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,124 @@
+// One connected part of a diagram in columns: which column, which order, how high, which tracks; then
+// the places that follow.
+
+/// A connected part with the upper left corner at zero.
+struct ComponentLayout {
+  struct Route {
+    /// From the link's start to its finish; every piece runs straight across or straight down.
+    var points: [Point]
+    var startSide: Side
+    var finishSide: Side
+  }
+
+  var frames: [Rectangle]
+  var routes: [Route]
+  var width: Int
+  var height: Int
+  private var cost: Int
+
+  /// The best of several numbers of columns, each tried with several assignments.
+  static func best(_ graph: LayoutGraph) -> ComponentLayout {
+    // Small models are quick to lay out, and there one unlucky place is seen most.
+    let attempts = max(2, min(12, 480 / max(graph.nodes.count, 1)))
+    var best = ComponentLayout(graph, columnOfNode: graph.nodes.map { _ in 0 })
+    var isTried: Set<[Int]> = []
+    for count in candidateCounts(graph) {
+      for attempt in 0..<attempts {
+        let columnOfNode = ColumnAssignment.assign(graph, count: count, attempt: attempt)
+        guard isTried.insert(columnOfNode).inserted else { continue }
+        let layout = ComponentLayout(graph, columnOfNode: columnOfNode)
+        if layout.cost < best.cost { best = layout }
+      }
+    }
+    return best
+  }
+
+  /// Around the number that makes the picture half again as wide as high.
+  private static func candidateCounts(_ graph: LayoutGraph) -> [Int] {
+    guard graph.nodes.count > 1 else { return [] }
+    let width = graph.nodes.reduce(0) { $0 + $1.width } / graph.nodes.count + 190
+    let height = graph.nodes.reduce(0) { $0 + $1.height + 40 }
+    let ideal = squareRoot(height * 3 / 2 / width)
+    let first = max(2, ideal - 1)
+    return Array(first...(first + 3)).filter { $0 <= graph.nodes.count }
+  }
+
+  /// Less is better: area, length and crossings of links, links inside a column, parents to the right.
+  private static func cost(of layout: ComponentLayout, _ graph: LayoutGraph) -> Int {
+    // A part of few boxes may be a ribbon; it will stand above or below others.
+    let widest = graph.nodes.count < 6 ? 400 : 230
+    let size = Packing.Size(width: layout.width, height: layout.height)
+    var cost = size.cost(widest: widest) / 100
+    cost += RouteCrossings.count(layout.routes.map(\.points)) * 100
+    for (link, route) in zip(graph.links, layout.routes) {
+      for (from, to) in zip(route.points, route.points.dropFirst()) {
+        cost += (abs(from.x - to.x) + abs(from.y - to.y)) / 3
+      }
+      if route.points.count > 2 { cost += 30 }
+      if !link.isLoop && route.startSide == route.finishSide { cost += 300 }
+      if link.isInheritance && route.startSide == .left { cost += 300 }
+    }
+    return cost
+  }
+
+  private init(_ graph: LayoutGraph, columnOfNode: [Int]) {
+    let order = ColumnOrder.order(graph, columnOfNode: columnOfNode)
+    let ports = Ports(graph, columnOfNode: columnOfNode)
+    let placement = VerticalPlacement.place(graph, order, ports)
+    let plan = ChannelPlan(graph, order, placement, columnOfNode)
+    self.init(graph, order, placement, plan, columnOfNode)
+  }
+
+  private init(
+    _ graph: LayoutGraph, _ order: ColumnOrder, _ placement: VerticalPlacement,
+    _ plan: ChannelPlan, _ columnOfNode: [Int]
+  ) {
+    let across = HorizontalPlacement(graph, order, placement, plan)
+    frames = graph.nodes.indices.map { node in
+      let column = columnOfNode[node]
+      let width = graph.nodes[node].width
+      return Rectangle(
+        x: across.columnLefts[column] + (across.columnWidths[column] - width) / 2,
+        y: placement.tops[node], width: width, height: placement.heights[node])
+    }
+    width = across.width
+    height = 0
+    cost = 0
+    routes = []
+    for link in graph.links.indices {
+      routes.append(route(link, placement, plan, across))
+    }
+    let all = routes.flatMap(\.points).map(\.y) + frames.flatMap { [$0.y, $0.bottom] }
+    height = all.max() ?? 0
+    cost = ComponentLayout.cost(of: self, graph)
+  }
+
+  private func route(
+    _ link: Int, _ placement: VerticalPlacement, _ plan: ChannelPlan, _ across: HorizontalPlacement
+  ) -> Route {
+    let start = placement.ports.startPorts[link]
+    let finish = placement.ports.finishPorts[link]
+    let (startPort, finishPort) = (placement.ports.all[start], placement.ports.all[finish])
+    let from = Point(x: edge(startPort), y: placement.y(ofPort: start))
+    let to = Point(x: edge(finishPort), y: placement.y(ofPort: finish))
+    let isBackward = startPort.side == .left && finishPort.side == .right
+    let steps = isBackward ? plan.steps[link].reversed() : plan.steps[link]
+    var points = [from]
+    for (index, step) in steps.enumerated() {
+      let next = index == steps.count - 1 ? to.y : isBackward ? step.leftY : step.rightY
+      guard let track = step.track, let last = points.last, last.y != next else { continue }
+      let x = across.trackX(channel: step.channel, track: track)
+      points.append(Point(x: x, y: last.y))
+      points.append(Point(x: x, y: next))
+    }
+    points.append(to)
+    return Route(points: points, startSide: startPort.side, finishSide: finishPort.side)
+  }
+
+  private func edge(_ port: Ports.Port) -> Int {
+    switch port.side {
+    case .left: frames[port.node].x
+    case .right: frames[port.node].right
+    }
+  }
+}
