@@ -15,10 +15,12 @@ extension CompiledModel {
   /// Makes an empty store at a path where no file is yet.
   public func createStore(at path: String) throws(StoreError) {
     let hashes = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
-    let metadata = StoreMetadata(
+    var metadata = StoreMetadata(
       uuid: UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
       frameworkVersion: framework.number.map { Int64($0) } ?? CompiledModel.newestFrameworkVersion,
-      entityHashes: hashes, hashesDigest: self.hashes.digest, modelChecksum: self.hashes.checksum)
+      entityHashes: hashes, hashesDigest: framework.hasHashesDigest ? self.hashes.digest : nil,
+      modelChecksum: framework.hasModelChecksum ? self.hashes.checksum : nil)
+    if schema.history != nil { metadata.tracksHistory = true }
     try StoreWriter().create(
       path: path, schema: schema,
       statements: schema.creationStatements(framework: framework), metadata: metadata)

@@ -31,18 +31,21 @@ public struct CompiledModel: Sendable {
   /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
   /// stored requests are reported, and leave the model usable.
   public static func compile(
-    _ source: SourceFile, frameworkVersion: Int? = nil, _ diagnostics: inout Diagnostics
+    _ source: SourceFile, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
+    _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
     guard let syntax = ModelReader.read(contents: source, &diagnostics) else { return nil }
-    return compile(syntax, frameworkVersion: frameworkVersion, &diagnostics)
+    return compile(
+      syntax, frameworkVersion: frameworkVersion, keepsHistory: keepsHistory, &diagnostics)
   }
 
   /// Checks and lays out a model that was read already.
   public static func compile(
-    _ syntax: ModelSyntax, frameworkVersion: Int? = nil, _ diagnostics: inout Diagnostics
+    _ syntax: ModelSyntax, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
+    _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
     guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
-    let layout = CoreDataLayout(frameworkVersion: frameworkVersion) {
+    let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
       PartialIndexCondition.sql($0, column: $1)
     }
     return CompiledModel(

@@ -20,6 +20,9 @@ public struct StoreSchema: Sendable, Hashable {
   /// Where each stored relationship lives. Transient ones have no entry.
   public var relationships: [RelationshipID: RelationshipStorage]
 
+  /// The tables of persistent history, for a store that keeps one.
+  public var history: StoreHistory?
+
   public init(
     entities: [EntityStorage] = [], tables: [EntityTable] = [],
     attributeColumns: [AttributeID: String] = [:],
@@ -34,6 +37,17 @@ public struct StoreSchema: Sendable, Hashable {
   }
 
   public subscript(id: EntityID) -> EntityStorage { entities[id.index] }
+}
+
+/// The tables of persistent history with their rows of `Z_PRIMARYKEY`.
+public struct StoreHistory: Sendable, Hashable {
+  public var tables: [EntityTable]
+  public var entities: [EntityStorage]
+
+  public init(tables: [EntityTable], entities: [EntityStorage]) {
+    self.tables = tables
+    self.entities = entities
+  }
 }
 
 /// Where the rows of one entity live.
@@ -130,17 +144,20 @@ public struct EntityTable: Sendable, Hashable {
   public var inlineUniqueness: [[String]]
   public var joinTables: [JoinTable]
   public var indexes: [StoreIndex]
+  public var rTrees: [StoreRTree]
   public var triggers: [StoreTrigger]
 
   public init(
     name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
-    joinTables: [JoinTable] = [], indexes: [StoreIndex] = [], triggers: [StoreTrigger] = []
+    joinTables: [JoinTable] = [], indexes: [StoreIndex] = [], rTrees: [StoreRTree] = [],
+    triggers: [StoreTrigger] = []
   ) {
     self.name = name
     self.columns = columns
     self.inlineUniqueness = inlineUniqueness
     self.joinTables = joinTables
     self.indexes = indexes
+    self.rTrees = rTrees
     self.triggers = triggers
   }
 }
@@ -190,6 +207,21 @@ public struct StoreIndex: Sendable, Hashable {
     self.isUnique = isUnique
     self.terms = terms
     self.condition = condition
+  }
+}
+
+/// A spatial index: a virtual table beside the entity's, which triggers keep up to date.
+public struct StoreRTree: Sendable, Hashable {
+  /// `Z_RT_Place_byLocation`
+  public var name: String
+  public var table: String
+  /// One to five columns of the entity's table.
+  public var columns: [String]
+
+  public init(name: String, table: String, columns: [String]) {
+    self.name = name
+    self.table = table
+    self.columns = columns
   }
 }
 

@@ -310,3 +310,103 @@ private func toMany(
     #expect(AttributeValue(stored: .real(.infinity), type: .decimal) == nil)
   }
 }
+
+/// Persistent history, R-trees, and what follows the old dictionaries.
+@Suite struct CoreDataLayoutOrderTests {
+  /// In the dictionary of 'House' the slot of 'visitors' comes before that of 'guests'.
+  @Test func theOldDictionariesTellTheOrderOfOrderColumns() {
+    let made = statements([
+      Entity(
+        name: "House",
+        relationships: [
+          toMany("guests", 1, inverse: 0, isOrdered: true),
+          toMany("visitors", 1, inverse: 1, isOrdered: true),
+        ]),
+      Entity(
+        name: "Person",
+        relationships: [toOne("inHall", 0, inverse: 0), toOne("inYard", 0, inverse: 1)]),
+    ])
+    #expect(
+      made[1]
+        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINHALL INTEGER, ZINYARD INTEGER, Z_FOK_INYARD INTEGER, Z_FOK_INHALL INTEGER )"
+    )
+  }
+
+  /// Both names want one slot; the one that comes first by name gets it, and names the table.
+  @Test func theOldDictionariesTellWhoNamesAJoinTableOfOneEntity() {
+    let made = statements([
+      Entity(
+        name: "Team",
+        relationships: [toMany("members", 0, inverse: 1), toMany("memberOf", 0, inverse: 0)])
+    ])
+    #expect(
+      made[1]
+        == "CREATE TABLE Z_1MEMBEROF ( Z_1MEMBERS INTEGER, Z_1MEMBEROF INTEGER, PRIMARY KEY (Z_1MEMBERS, Z_1MEMBEROF) )"
+    )
+  }
+
+  private func history(_ framework: Int?, preserving: Int = 0) -> [String] {
+    let attributes = (0..<preserving).map {
+      Attribute(name: "a\($0)", type: .string, preservesValueInHistoryOnDeletion: true)
+    }
+    let layout = CoreDataLayout(frameworkVersion: framework, keepsHistory: true) { _, _ in nil }
+    let schema = layout.layOut(
+      ObjectModel(entities: [Entity(name: "A", attributes: attributes), Entity(name: "B")]))
+    return schema.creationScript(framework: layout.framework).split(separator: "\n")
+      .map(String.init).filter {
+        $0.contains("ACHANGE") || $0.contains("TRANSACTION") || $0.contains("'CHANGE'")
+      }
+  }
+
+  @Test func historyHasTablesOfItsOwn() {
+    expectText(
+      history(1526, preserving: 2).joined(separator: "\n"),
+      """
+      CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB, ZTOMBSTONE1 BLOB );
+      CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB );
+      CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR );
+      CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID);
+      CREATE INDEX ATRANSACTION_ZAUTHORTS_INDEX ON ATRANSACTION (ZAUTHORTS);
+      CREATE INDEX ATRANSACTION_ZBUNDLEIDTS_INDEX ON ATRANSACTION (ZBUNDLEIDTS);
+      CREATE INDEX ATRANSACTION_ZCONTEXTNAMETS_INDEX ON ATRANSACTION (ZCONTEXTNAMETS);
+      CREATE INDEX ATRANSACTION_ZPROCESSIDTS_INDEX ON ATRANSACTION (ZPROCESSIDTS);
+      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION (ZAUTHORTS COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY ASC);
+      CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP COLLATE BINARY ASC);
+      CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC);
+      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16001, 'CHANGE', 0, 0);
+      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16002, 'TRANSACTION', 0, 0);
+      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16003, 'TRANSACTIONSTRING', 0, 0);
+      """)
+  }
+
+  @Test func olderFrameworksHaveLessHistoryOrNone() {
+    #expect(
+      !history(851).contains { $0.contains("TRANSACTIONSTRING") || $0.contains("TS INTEGER") })
+    #expect(history(851).contains { $0.contains("CREATE TABLE ATRANSACTION ") })
+    #expect(history(754).isEmpty)
+  }
+
+  @Test func anRTreeIsAVirtualTableWithTriggers() {
+    let made = statements([
+      Entity(
+        name: "Place",
+        attributes: [
+          Attribute(name: "latitude", type: .double), Attribute(name: "longitude", type: .double),
+        ],
+        fetchIndexes: [
+          FetchIndex(
+            name: "byLocation",
+            elements: ["latitude", "longitude"].map { .init(.property($0), kind: .rTree) })
+        ])
+    ])
+    expectText(
+      made.joined(separator: "\n"),
+      """
+      CREATE TABLE ZPLACE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLATITUDE FLOAT, ZLONGITUDE FLOAT )
+      CREATE VIRTUAL TABLE Z_RT_Place_byLocation USING RTREE (Z_PK INTEGER PRIMARY KEY, ZLATITUDE_MIN FLOAT, ZLATITUDE_MAX FLOAT, ZLONGITUDE_MIN FLOAT, ZLONGITUDE_MAX FLOAT)
+      CREATE TRIGGER Z_RT_Place_byLocation_INSERT AFTER INSERT ON ZPLACE FOR EACH ROW BEGIN INSERT OR REPLACE INTO Z_RT_Place_byLocation (Z_PK, ZLATITUDE_MIN, ZLATITUDE_MAX, ZLONGITUDE_MIN, ZLONGITUDE_MAX) VALUES (NEW.Z_PK, NEW.ZLATITUDE ,NEW.ZLATITUDE, NEW.ZLONGITUDE ,NEW.ZLONGITUDE) ; END
+      CREATE TRIGGER Z_RT_Place_byLocation_UPDATE AFTER UPDATE OF ZLATITUDE, ZLONGITUDE ON ZPLACE FOR EACH ROW BEGIN INSERT OR REPLACE INTO Z_RT_Place_byLocation (Z_PK, ZLATITUDE_MIN, ZLATITUDE_MAX, ZLONGITUDE_MIN, ZLONGITUDE_MAX) VALUES (NEW.Z_PK, NEW.ZLATITUDE ,NEW.ZLATITUDE, NEW.ZLONGITUDE ,NEW.ZLONGITUDE) ; END
+      CREATE TRIGGER Z_RT_Place_byLocation_DELETE AFTER DELETE ON ZPLACE FOR EACH ROW BEGIN DELETE FROM Z_RT_Place_byLocation WHERE Z_PK = OLD.Z_PK ; END
+      """)
+  }
+}

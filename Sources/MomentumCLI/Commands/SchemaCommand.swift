@@ -59,34 +59,27 @@ struct SchemaCommand: ShellCommand {
   @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
   var dialect: Dialect = .sqlite
 
-  @Option(
-    help: ArgumentHelp(
-      "The NSPersistenceFrameworkVersion whose core-data layout to follow (default: newest known).",
-      valueName: "number"))
-  var frameworkVersion: Int?
-
+  @OptionGroup var form: StoreFormOptions
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if let frameworkVersion, frameworkVersion < 1 {
-      throw ValidationError("--framework-version is a number from 1, such as 1526")
-    }
     switch layout {
     case .coreData where !dialect.hasCoreDataLayout:
       throw ValidationError(
         "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs "
           + "--layout plain")
-    case .plain where frameworkVersion != nil:
+    case .plain where form.frameworkVersion != nil || form.history:
+      let option = form.history ? "--history" : "--framework-version"
       throw ValidationError(
-        "--framework-version chooses a layout of Core Data; it does not go with --layout plain")
+        "\(option) is about the layout of Core Data; it does not go with --layout plain")
     case .coreData, .plain: break
     }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(
-      model, version: version.modelVersion, frameworkVersion: frameworkVersion)
+      model, version: version.modelVersion, store: form)
     switch layout {
     case .coreData: console.writeOutput(compiled.schemaScript)
     case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.plain))

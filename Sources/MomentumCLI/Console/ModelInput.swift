@@ -18,13 +18,14 @@ struct ModelInput {
   ///
   /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when there is no model.
   static func read(
-    _ path: String, version: String? = nil, frameworkVersion: Int? = nil
+    _ path: String, version: String? = nil, store: StoreFormOptions = StoreFormOptions()
   ) throws -> ModelInput {
     var diagnostics = Diagnostics()
     let file = try load(path, version, &diagnostics)
     let syntax = ModelReader.read(contents: file.contents, &diagnostics)
     let compiled = syntax.flatMap {
-      CompiledModel.compile($0, frameworkVersion: frameworkVersion, &diagnostics)
+      CompiledModel.compile(
+        $0, frameworkVersion: store.frameworkVersion, keepsHistory: store.history, &diagnostics)
     }
     return ModelInput(file: file, syntax: syntax, compiled: compiled, diagnostics: diagnostics)
   }
@@ -70,9 +71,9 @@ struct ModelInput {
 
   /// The compiled model; throws the diagnostics when it has errors.
   static func compiled(
-    _ path: String, version: String?, frameworkVersion: Int? = nil
+    _ path: String, version: String?, store: StoreFormOptions = StoreFormOptions()
   ) throws -> CompiledModel {
-    let input = try read(path, version: version, frameworkVersion: frameworkVersion)
+    let input = try read(path, version: version, store: store)
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     return compiled
   }

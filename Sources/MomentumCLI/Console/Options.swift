@@ -1,5 +1,6 @@
 import ArgumentParser
 import MomentumDiagnostics
+import MomentumStore
 
 /// When to use colour.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
@@ -40,6 +41,28 @@ extension ArgumentHelp {
   static let model = ArgumentHelp(
     "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model.",
     valueName: "model")
+}
+
+/// Whose store is laid out, and with what.
+struct StoreFormOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The NSPersistenceFrameworkVersion whose core-data layout to follow (default: newest known).",
+      valueName: "number"))
+  var frameworkVersion: Int?
+
+  @Flag(help: "Add the tables of persistent history (iOS 11 and later).")
+  var history = false
+
+  mutating func validate() throws {
+    if let frameworkVersion, frameworkVersion < 1 {
+      throw ValidationError("--framework-version is a number from 1, such as 1526")
+    }
+    if history, !FrameworkVersion(frameworkVersion).hasHistory {
+      throw ValidationError(
+        "--history needs a framework of iOS 11 or later; version \(frameworkVersion ?? 0) is older")
+    }
+  }
 }
 
 /// The model a command reads.

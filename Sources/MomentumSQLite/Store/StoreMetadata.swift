@@ -48,6 +48,16 @@ public struct MalformedMetadata: Error, Sendable, Hashable {
   public var message: String
 }
 
+extension StoreMetadata {
+  private static let historyKey = "NSPersistentHistoryTrackingKey"
+
+  /// Whether the store keeps persistent history. The key was observed, its value's type is assumed.
+  public var tracksHistory: Bool {
+    get { [.boolean(true), .integer(1)].contains(others[Self.historyKey]) }
+    set { others[Self.historyKey] = newValue ? .boolean(true) : nil }
+  }
+}
+
 // MARK: - Property list
 
 extension StoreMetadata {

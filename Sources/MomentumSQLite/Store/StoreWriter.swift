@@ -70,7 +70,7 @@ public struct StoreWriter: Sendable {
       for statement in statements { try connection.execute(statement) }
       let insert = try connection.prepare(
         "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, ?, 0)")
-      for entity in schema.entities.sorted(by: { $0.number < $1.number }) {
+      for entity in schema.primaryKeyRows {
         try insert.bind([
           .integer(Int64(entity.number)), .text(entity.name), .integer(Int64(entity.parentNumber)),
         ])

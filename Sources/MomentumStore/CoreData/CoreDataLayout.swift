@@ -9,14 +9,20 @@ public struct CoreDataLayout: Sendable {
     @Sendable (_ predicate: String, _ column: (String) -> String?) -> String?
 
   public let framework: FrameworkVersion
+  /// Whether the store keeps persistent history; frameworks without it ignore that.
+  public var keepsHistory: Bool
   private let indexCondition: IndexCondition
 
   /// - Parameters:
   ///   - frameworkVersion: The store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
   ///   - indexCondition: Compiles the predicates of partial indexes, of which this module knows nothing.
   ///     An index for whose predicate it gives `nil` is left out.
-  public init(frameworkVersion: Int? = nil, indexCondition: @escaping IndexCondition) {
+  public init(
+    frameworkVersion: Int? = nil, keepsHistory: Bool = false,
+    indexCondition: @escaping IndexCondition
+  ) {
     framework = FrameworkVersion(frameworkVersion)
+    self.keepsHistory = keepsHistory
     self.indexCondition = indexCondition
   }
 
@@ -42,6 +48,9 @@ public struct CoreDataLayout: Sendable {
       schema.compositeColumns.merge(layout.compositeColumns) { first, _ in first }
     }
     schema.relationships = relationshipStorage(index, columns, joinTables)
+    if keepsHistory, framework.hasHistory {
+      schema.history = HistoryTables(framework: framework).history(of: model)
+    }
     return schema
   }
 
@@ -92,7 +101,7 @@ public struct CoreDataLayout: Sendable {
       inlineUniqueness: framework.hasUniqueIndexes
         ? [] : uniqueness(of: family, index, columns),
       joinTables: family.flatMap { (owned[$0] ?? []).map(\.table) },
-      indexes: indexes.indexes(), triggers: triggers.triggers(of: root))
+      indexes: indexes.indexes(), rTrees: indexes.rTrees(), triggers: triggers.triggers(of: root))
   }
 
   private func uniqueness(

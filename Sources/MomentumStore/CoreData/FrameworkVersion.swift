@@ -19,6 +19,14 @@ public struct FrameworkVersion: Sendable, Hashable {
   var hasModelCache: Bool { isAtLeast(637) }
   /// All tables first, then all indexes; before, each table was followed by its own.
   var createsIndexesLast: Bool { isAtLeast(637) }
+  /// Persistent history exists: iOS 11 and later. Documented: `NSPersistentHistoryTrackingKey`.
+  public var hasHistory: Bool { isAtLeast(830) }
+  /// Authors and the like of transactions in a table of their own: not in 851, in later ones.
+  var hasHistoryStrings: Bool { isAtLeast(860) }
+  /// `NSStoreModelVersionHashesDigest` in the metadata: not in 866, in 977.
+  public var hasHashesDigest: Bool { isAtLeast(970) }
+  /// `NSStoreModelVersionChecksumKey` in the metadata: not in 1251, in 1333.
+  public var hasModelChecksum: Bool { isAtLeast(1300) }
   /// Triggers that keep derived attributes.
   var hasDerivedTriggers: Bool { isAtLeast(1030) }
   /// An early form restricts a trigger to the numbers of the entity's family.

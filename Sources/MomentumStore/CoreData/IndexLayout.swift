@@ -98,7 +98,9 @@ struct IndexLayout {
     }.map(\.name)
     guard !marked.isEmpty else { return [] }
     let names = index.model.ownPropertyNames(of: entity).sorted()
-    let order = CoreFoundationDictionaryOrder.order(names, capacity: names.count)
+    // Observed: alphabetical in models of the old format, in the dictionary's order in newer ones.
+    let order =
+      single.isEmpty ? names : CoreFoundationDictionaryOrder.order(names, capacity: names.count)
     return order.filter { marked.contains($0) }.compactMap { name in
       terms([name], in: entity).map {
         StoreIndex(name: "Z_\(index.model[entity].name)_\(name)", table: table, terms: $0)
@@ -113,7 +115,7 @@ struct IndexLayout {
     {
       return nil
     }
-    // An R-tree is a virtual table of its own kind; no store with a public one was observed.
+    // An R-tree is a virtual table of its own kind.
     guard declared.elements.allSatisfy({ $0.kind == .binary }) else { return nil }
     var terms: [String] = []
     for element in declared.elements {
@@ -129,6 +131,22 @@ struct IndexLayout {
       result.condition = sql
     }
     return result
+  }
+
+  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it (documented:
+  /// `NSFetchIndexElementType.rTree`).
+  func rTrees() -> [StoreRTree] {
+    guard framework.namesIndexesByEntity else { return [] }
+    return index.family(of: root).flatMap { entity in
+      index.model[entity].fetchIndexes.compactMap { declared -> StoreRTree? in
+        let columns = declared.elements.compactMap { column(of: $0.key, in: entity) }
+        guard !columns.isEmpty, columns.count <= 5, columns.count == declared.elements.count,
+          declared.elements.allSatisfy({ $0.kind == .rTree })
+        else { return nil }
+        return StoreRTree(
+          name: "Z_RT_\(index.model[entity].name)_\(declared.name)", table: table, columns: columns)
+      }
+    }
   }
 
   // MARK: - Columns

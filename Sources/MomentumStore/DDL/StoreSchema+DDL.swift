@@ -10,7 +10,10 @@ extension StoreSchema {
       framework.createsIndexesLast
       ? tables.flatMap(tableStatements) + tables.flatMap { $0.indexes.map(\.statement) }
       : tables.flatMap(interleavedStatements)
-    return created + tables.flatMap { $0.triggers.map(\.sql) } + systemTables(framework)
+    let spatial = tables.flatMap { $0.rTrees.flatMap(\.statements) }
+    return created + spatial + tables.flatMap { $0.triggers.map(\.sql) } + systemTables(framework)
+      + (history?.tables.flatMap { [$0.statement] } ?? [])
+      + (history?.tables.flatMap { $0.indexes.map(\.statement) } ?? [])
   }
 
   /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY per entity.
@@ -25,7 +28,9 @@ extension StoreSchema {
   }
 
   /// The entities by number, as Z_PRIMARYKEY holds them.
-  public var primaryKeyRows: [EntityStorage] { entities.sorted { $0.number < $1.number } }
+  public var primaryKeyRows: [EntityStorage] {
+    entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
+  }
 
   private func tableStatements(_ table: EntityTable) -> [String] {
     [table.statement] + table.joinTables.map(\.statement)
@@ -74,6 +79,36 @@ extension JoinTable {
     let keys = keyColumns.map(SQLName.quoted).joined(separator: ", ")
     return "CREATE TABLE \(SQLName.quoted(name)) ( \(definitions.joined(separator: ", ")), "
       + "PRIMARY KEY (\(keys)) )"
+  }
+}
+
+extension StoreRTree {
+  /// The virtual table and the three triggers that keep it.
+  ///
+  /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too; their
+  /// texts are assumed.
+  var statements: [String] {
+    let quoted = SQLName.quoted(name)
+    let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(SQLName.quoted)
+    let values = columns.map { column in
+      let value = "NEW.\(SQLName.quoted(column))"
+      return "\(value) ,\(value)"
+    }
+    let upsert =
+      "INSERT OR REPLACE INTO \(quoted) (Z_PK, \(bounds.joined(separator: ", "))) VALUES "
+      + "(NEW.Z_PK, \(values.joined(separator: ", "))) ; END"
+    let changed = columns.map(SQLName.quoted).joined(separator: ", ")
+    func trigger(_ event: String, _ occasion: String, _ body: String) -> String {
+      "CREATE TRIGGER \(SQLName.quoted("\(name)_\(event)")) AFTER \(occasion) ON "
+        + "\(SQLName.quoted(table)) FOR EACH ROW BEGIN \(body)"
+    }
+    return [
+      "CREATE VIRTUAL TABLE \(quoted) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
+        + "\(bounds.map { "\($0) FLOAT" }.joined(separator: ", ")))",
+      trigger("INSERT", "INSERT", upsert),
+      trigger("UPDATE", "UPDATE OF \(changed)", upsert),
+      trigger("DELETE", "DELETE", "DELETE FROM \(quoted) WHERE Z_PK = OLD.Z_PK ; END"),
+    ]
   }
 }
 
