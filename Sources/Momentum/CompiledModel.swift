@@ -44,14 +44,22 @@ public struct CompiledModel: Sendable {
     _ syntax: ModelSyntax, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
-    guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
+    CheckedModel.check(syntax, &diagnostics).map {
+      CompiledModel($0, frameworkVersion: frameworkVersion, keepsHistory: keepsHistory)
+    }
+  }
+
+  /// Hashes and lays out a model that was checked already.
+  public init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
     let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
       PartialIndexCondition.sql($0, column: $1)
     }
-    return CompiledModel(
-      syntax: syntax, model: model, schema: layout.layOut(model), hashes: ModelHashes(of: model),
-      storedRequests: StoredRequestChecker.check(syntax, model, &diagnostics),
-      framework: layout.framework)
+    syntax = checked.syntax
+    model = checked.model
+    schema = layout.layOut(checked.model)
+    hashes = ModelHashes(of: checked.model)
+    storedRequests = checked.storedRequests
+    framework = layout.framework
   }
 
   /// The script that makes an empty store's tables, for any SQLite.

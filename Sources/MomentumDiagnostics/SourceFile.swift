@@ -6,10 +6,14 @@ public struct SourceFile: Sendable, Hashable {
   /// The text as UTF-8. Every `SourceRange` of this file counts these bytes.
   public let utf8: [UInt8]
 
+  /// Where each line begins, so that the place of a finding costs no walk through the file.
+  private let lineStarts: [Int32]
+
   /// Makes a file from its bytes.
   public init(path: String, utf8: [UInt8]) {
     self.path = path
     self.utf8 = utf8
+    lineStarts = SourceFile.lineStarts(of: utf8)
   }
 
   /// Makes a file from text.
@@ -29,13 +33,25 @@ public struct SourceFile: Sendable, Hashable {
 }
 
 /// A half-open range of UTF-8 offsets into one source file.
+///
+/// Offsets take 32 bits each, since a tree has two ranges for every attribute: what lies past 2 GB is
+/// clamped.
 public struct SourceRange: Sendable, Hashable {
-  public var start: Int
-  public var end: Int
+  private var lower: Int32
+  private var upper: Int32
+
+  public var start: Int {
+    get { Int(lower) }
+    set { lower = Int32(clamping: newValue) }
+  }
+  public var end: Int {
+    get { Int(upper) }
+    set { upper = Int32(clamping: newValue) }
+  }
 
   public init(_ start: Int, _ end: Int) {
-    self.start = start
-    self.end = max(start, end)
+    lower = Int32(clamping: start)
+    upper = Int32(clamping: max(start, end))
   }
 
   public init(_ range: Range<Int>) {
@@ -73,44 +89,45 @@ public struct LineColumn: Sendable, Hashable {
 }
 
 extension SourceFile {
-  /// The line and column of a UTF-8 offset, which is clamped to the file. Costs a scan up to the offset.
+  /// The line and column of a UTF-8 offset, which is clamped to the file.
   public func lineColumn(at offset: Int) -> LineColumn {
     let offset = min(max(offset, 0), utf8.count)
-    var line = 1
-    var lineStart = 0
-    var index = 0
-    while index < offset {
-      if let width = newlineWidth(at: index) {
-        // An offset between CR and LF still belongs to the line that they end.
-        guard index + width <= offset else { break }
-        line += 1
-        index += width
-        lineStart = index
-      } else {
-        index += 1
-      }
-    }
-    let column = String(decoding: utf8[lineStart..<offset], as: UTF8.self).count + 1
-    return LineColumn(line: line, column: column)
+    let line = lineIndex(at: offset)
+    let column = String(decoding: utf8[Int(lineStarts[line])..<offset], as: UTF8.self).count + 1
+    return LineColumn(line: line + 1, column: column)
   }
 
   /// The range of the line that holds an offset, without its line end.
   func lineRange(at offset: Int) -> SourceRange {
     let offset = min(max(offset, 0), utf8.count)
-    var start = offset
-    while start > 0, !isNewline(utf8[start - 1]) { start -= 1 }
+    let start = Int(lineStarts[lineIndex(at: offset)])
     var end = offset
     while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
+    // An offset between CR and LF belongs to the line that they end.
+    while end > start, isNewline(utf8[end - 1]) { end -= 1 }
     return SourceRange(start, end)
   }
 
   private func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  private func newlineWidth(at index: Int) -> Int? {
-    switch utf8[index] {
-    case 0x0A: return 1
-    case 0x0D: return index + 1 < utf8.count && utf8[index + 1] == 0x0A ? 2 : 1
-    default: return nil
+  /// The last line that begins at or before an offset.
+  private func lineIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
     }
+    return low
+  }
+
+  private static func lineStarts(of bytes: [UInt8]) -> [Int32] {
+    var starts: [Int32] = [0]
+    for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
+      // CR LF is one line end.
+      let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+      if !isPair { starts.append(Int32(clamping: index + 1)) }
+    }
+    return starts
   }
 }

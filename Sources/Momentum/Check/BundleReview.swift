@@ -52,7 +52,7 @@ public enum BundleReview {
 
   /// Reports entities of one name in two of the bundles.
   public static func reviewNames(
-    of models: [CompiledModel], _ diagnostics: inout Diagnostics
+    of models: [CheckedModel], _ diagnostics: inout Diagnostics
   ) {
     var owners: [String: SourceLocation] = [:]
     for model in models {

@@ -126,7 +126,7 @@ private struct CheckRun {
   var isUnreadable = false
   /// Whether a finding reaches the threshold of its model.
   var isFailure = false
-  private var models: [CompiledModel] = []
+  private var models: [CheckedModel] = []
 
   init(options: CheckCommand) { self.options = options }
 
@@ -137,12 +137,9 @@ private struct CheckRun {
       let input = try ModelInput.read(path, version: options.version.modelVersion)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
-      if let compiled = input.compiled {
-        let cloudKit = configuration.cloudKit ?? false
-        ModelReview.review(compiled.model, compiled.syntax, cloudKit: cloudKit, &found)
-        StoredRequestReview.review(
-          compiled.storedRequests, compiled.syntax, compiled.model, &found)
-        models.append(compiled)
+      if let checked = input.checked {
+        checked.review(cloudKit: configuration.cloudKit ?? false, &found)
+        models.append(checked)
       }
       if input.file.path != path {
         try reviewBundle(path, checked: input.file.versionName, &found)

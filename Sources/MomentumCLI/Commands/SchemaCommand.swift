@@ -59,7 +59,7 @@ struct SchemaCommand: ShellCommand {
   @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
   var dialect: Dialect = .sqlite
 
-  @OptionGroup var form: StoreFormOptions
+  @OptionGroup var storeForm: StoreFormOptions
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -69,8 +69,8 @@ struct SchemaCommand: ShellCommand {
       throw ValidationError(
         "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs "
           + "--layout plain")
-    case .plain where form.frameworkVersion != nil || form.history:
-      let option = form.history ? "--history" : "--framework-version"
+    case .plain where storeForm.frameworkVersion != nil || storeForm.history:
+      let option = storeForm.history ? "--history" : "--framework-version"
       throw ValidationError(
         "\(option) is about the layout of Core Data; it does not go with --layout plain")
     case .coreData, .plain: break
@@ -79,7 +79,7 @@ struct SchemaCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(
-      model, version: version.modelVersion, store: form)
+      model, version: version.modelVersion, store: storeForm.form)
     switch layout {
     case .coreData: console.writeOutput(compiled.schemaScript)
     case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.plain))

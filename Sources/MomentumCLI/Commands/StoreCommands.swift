@@ -18,13 +18,13 @@ struct CreateCommand: ShellCommand {
   @Argument(help: ArgumentHelp("The file to make.", valueName: "store"))
   var store: String
 
-  @OptionGroup var form: StoreFormOptions
+  @OptionGroup var storeForm: StoreFormOptions
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(
-      model, version: version.modelVersion, store: form)
+      model, version: version.modelVersion, store: storeForm.form)
     try storeFailures { () throws(StoreError) in try compiled.createStore(at: store) }
     if !global.quiet {
       console.note(

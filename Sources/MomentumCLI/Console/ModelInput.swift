@@ -5,29 +5,42 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumSQLite
 
+/// Whose store is laid out, and with what.
+struct StoreForm {
+  var frameworkVersion: Int?
+  var keepsHistory = false
+}
+
 /// A model that a command reads, with what there was to say about it.
 struct ModelInput {
   var file: LoadedModelFile
   /// `nil` when the text is no model.
   var syntax: ModelSyntax?
   /// `nil` when the model has errors.
-  var compiled: CompiledModel?
+  var checked: CheckedModel?
   var diagnostics: Diagnostics
+  private var form: StoreForm
+
+  /// With hashes and a layout, made for each caller anew; `nil` when the model has errors.
+  var compiled: CompiledModel? {
+    checked.map {
+      CompiledModel(
+        $0, frameworkVersion: form.frameworkVersion, keepsHistory: form.keepsHistory)
+    }
+  }
 
   /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store keeps.
   ///
   /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when there is no model.
   static func read(
-    _ path: String, version: String? = nil, store: StoreFormOptions = StoreFormOptions()
+    _ path: String, version: String? = nil, store: StoreForm = StoreForm()
   ) throws -> ModelInput {
     var diagnostics = Diagnostics()
     let file = try load(path, version, &diagnostics)
     let syntax = ModelReader.read(contents: file.contents, &diagnostics)
-    let compiled = syntax.flatMap {
-      CompiledModel.compile(
-        $0, frameworkVersion: store.frameworkVersion, keepsHistory: store.history, &diagnostics)
-    }
-    return ModelInput(file: file, syntax: syntax, compiled: compiled, diagnostics: diagnostics)
+    let checked = syntax.flatMap { CheckedModel.check($0, &diagnostics) }
+    return ModelInput(
+      file: file, syntax: syntax, checked: checked, diagnostics: diagnostics, form: store)
   }
 
   private static func load(
@@ -71,7 +84,7 @@ struct ModelInput {
 
   /// The compiled model; throws the diagnostics when it has errors.
   static func compiled(
-    _ path: String, version: String?, store: StoreFormOptions = StoreFormOptions()
+    _ path: String, version: String?, store: StoreForm = StoreForm()
   ) throws -> CompiledModel {
     let input = try read(path, version: version, store: store)
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }

@@ -43,7 +43,7 @@ extension ArgumentHelp {
     valueName: "model")
 }
 
-/// Whose store is laid out, and with what.
+/// The options that make a `StoreForm`.
 struct StoreFormOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,6 +53,8 @@ struct StoreFormOptions: ParsableArguments {
 
   @Flag(help: "Add the tables of persistent history (iOS 11 and later).")
   var history = false
+
+  var form: StoreForm { StoreForm(frameworkVersion: frameworkVersion, keepsHistory: history) }
 
   mutating func validate() throws {
     if let frameworkVersion, frameworkVersion < 1 {

@@ -1,5 +1,18 @@
 /// A value of an entity.
 public struct Attribute: Sendable, Hashable {
+  /// What few attributes have, kept aside: a large model has tens of thousands of attributes.
+  private struct Rare: Sendable, Hashable {
+    var minimum: AttributeValue?
+    var maximum: AttributeValue?
+    var regularExpression: String?
+    var derivation: String?
+    var valueClassName: String?
+    var valueTransformerName: String?
+    var renamingIdentifier: String?
+    var versionHashModifier: String?
+    var userInfo: [UserInfoEntry] = []
+  }
+
   public var name: String
   public var type: AttributeType
   public var isOptional: Bool
@@ -12,30 +25,16 @@ public struct Attribute: Sendable, Hashable {
 
   /// The default, `nil` for none. Of the attribute's type.
   public var defaultValue: AttributeValue?
-  /// Lower bound of a number or date, lower bound of a string's length as `.integer`.
-  public var minimum: AttributeValue?
-  /// Upper bound of a number or date, upper bound of a string's length as `.integer`.
-  public var maximum: AttributeValue?
-  /// ICU regular expression that a string has to match.
-  public var regularExpression: String?
-
-  /// The derivation expression as written in the model, `nil` unless the attribute is derived.
-  public var derivation: String?
-
-  /// The class of a transformable's value, as written (`customClassName`).
-  public var valueClassName: String?
-  public var valueTransformerName: String?
 
   public var allowsExternalStorage: Bool
   public var preservesValueInHistoryOnDeletion: Bool
   public var allowsCloudEncryption: Bool
   public var isIndexedBySpotlight: Bool
   public var isStoredInExternalRecord: Bool
-
-  public var renamingIdentifier: String?
-  public var versionHashModifier: String?
   public var isSyncable: Bool
-  public var userInfo: [UserInfoEntry]
+
+  /// One, or none where all of it has its default, so that equal attributes are equal.
+  private var rare: [Rare] = []
 
   public init(
     name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
@@ -55,21 +54,74 @@ public struct Attribute: Sendable, Hashable {
     self.isIndexed = isIndexed
     self.usesScalarType = usesScalarType
     self.defaultValue = defaultValue
-    self.minimum = minimum
-    self.maximum = maximum
-    self.regularExpression = regularExpression
-    self.derivation = derivation
-    self.valueClassName = valueClassName
-    self.valueTransformerName = valueTransformerName
     self.allowsExternalStorage = allowsExternalStorage
     self.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
     self.allowsCloudEncryption = allowsCloudEncryption
     self.isIndexedBySpotlight = isIndexedBySpotlight
     self.isStoredInExternalRecord = isStoredInExternalRecord
-    self.renamingIdentifier = renamingIdentifier
-    self.versionHashModifier = versionHashModifier
     self.isSyncable = isSyncable
-    self.userInfo = userInfo
+    let rare = Rare(
+      minimum: minimum, maximum: maximum, regularExpression: regularExpression,
+      derivation: derivation, valueClassName: valueClassName,
+      valueTransformerName: valueTransformerName, renamingIdentifier: renamingIdentifier,
+      versionHashModifier: versionHashModifier, userInfo: userInfo)
+    if rare != Rare() { self.rare = [rare] }
+  }
+
+  private mutating func change(_ body: (inout Rare) -> Void) {
+    var changed = rare.first ?? Rare()
+    body(&changed)
+    rare = changed == Rare() ? [] : [changed]
+  }
+
+  /// Lower bound of a number or date, lower bound of a string's length as `.integer`.
+  public var minimum: AttributeValue? {
+    get { rare.first?.minimum }
+    set { change { $0.minimum = newValue } }
+  }
+
+  /// Upper bound of a number or date, upper bound of a string's length as `.integer`.
+  public var maximum: AttributeValue? {
+    get { rare.first?.maximum }
+    set { change { $0.maximum = newValue } }
+  }
+
+  /// ICU regular expression that a string has to match.
+  public var regularExpression: String? {
+    get { rare.first?.regularExpression }
+    set { change { $0.regularExpression = newValue } }
+  }
+
+  /// The derivation expression as written in the model, `nil` unless the attribute is derived.
+  public var derivation: String? {
+    get { rare.first?.derivation }
+    set { change { $0.derivation = newValue } }
+  }
+
+  /// The class of a transformable's value, as written (`customClassName`).
+  public var valueClassName: String? {
+    get { rare.first?.valueClassName }
+    set { change { $0.valueClassName = newValue } }
+  }
+
+  public var valueTransformerName: String? {
+    get { rare.first?.valueTransformerName }
+    set { change { $0.valueTransformerName = newValue } }
+  }
+
+  public var renamingIdentifier: String? {
+    get { rare.first?.renamingIdentifier }
+    set { change { $0.renamingIdentifier = newValue } }
+  }
+
+  public var versionHashModifier: String? {
+    get { rare.first?.versionHashModifier }
+    set { change { $0.versionHashModifier = newValue } }
+  }
+
+  public var userInfo: [UserInfoEntry] {
+    get { rare.first?.userInfo ?? [] }
+    set { change { $0.userInfo = newValue } }
   }
 }
 

@@ -79,3 +79,13 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case versionHashModifier
   case width
 }
+
+extension ModelAttributeName {
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The attribute of an XML name. By a table, which `init(rawValue:)` is not.
+  package init?(named text: String) {
+    guard let name = ModelAttributeName.byName[text] else { return nil }
+    self = name
+  }
+}

@@ -8,15 +8,15 @@ public struct ModelSyntax: Sendable, Hashable {
   /// An entity's properties, each in written order.
   public struct Entity: Sendable, Hashable {
     public let element: SyntaxElement
-    public let attributes: [SyntaxElement]
-    public let relationships: [SyntaxElement]
-    public let fetchedProperties: [SyntaxElement]
+    public let attributes: SyntaxElements
+    public let relationships: SyntaxElements
+    public let fetchedProperties: SyntaxElements
 
     init(_ element: SyntaxElement) {
       self.element = element
-      attributes = element.children(.attribute)
-      relationships = element.children(.relationship)
-      fetchedProperties = element.children(.fetchedProperty)
+      attributes = SyntaxElements(element.children, of: .attribute)
+      relationships = SyntaxElements(element.children, of: .relationship)
+      fetchedProperties = SyntaxElements(element.children, of: .fetchedProperty)
     }
   }
 

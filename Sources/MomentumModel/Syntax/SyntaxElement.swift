@@ -1,30 +1,37 @@
 public import MomentumDiagnostics
 
+// A large model has hundreds of thousands of these, so they hold nothing that can be told from the rest.
+
 /// An element of a `contents` file as written: nothing is resolved, nothing is filled in.
 public struct SyntaxElement: Sendable, Hashable {
   public var kind: ModelElementKind
-  /// The element's name in the start tag.
-  public var nameRange: SourceRange
   /// The start tag.
   public var tagRange: SourceRange
-  /// From the start tag to the end tag.
-  public var range: SourceRange
+  private var end: Int32
   /// In written order, also those that `ModelGrammar` does not know.
   public var attributes: [SyntaxAttribute]
   /// In written order; only elements that `ModelGrammar` allows here.
   public var children: [SyntaxElement]
 
+  /// - Parameter range: From the start tag to the end tag.
   public init(
-    kind: ModelElementKind, nameRange: SourceRange, tagRange: SourceRange, range: SourceRange,
+    kind: ModelElementKind, tagRange: SourceRange, range: SourceRange,
     attributes: [SyntaxAttribute] = [], children: [SyntaxElement] = []
   ) {
     self.kind = kind
-    self.nameRange = nameRange
     self.tagRange = tagRange
-    self.range = range
+    self.end = Int32(clamping: range.end)
     self.attributes = attributes
     self.children = children
   }
+
+  /// The element's name in the start tag.
+  public var nameRange: SourceRange {
+    SourceRange(tagRange.start + 1, tagRange.start + 1 + kind.rawValue.utf8.count)
+  }
+
+  /// From the start tag to the end tag.
+  public var range: SourceRange { SourceRange(tagRange.start, Int(end)) }
 
   /// The attribute of a name; `nil` where it is absent.
   public subscript(name: ModelAttributeName) -> SyntaxAttribute? {
@@ -41,36 +48,66 @@ public struct SyntaxElement: Sendable, Hashable {
   }
 }
 
+/// The elements of one kind among others, in written order, without copies of them.
+public struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
+  private let all: [SyntaxElement]
+  private let positions: [Int32]
+
+  init(_ all: [SyntaxElement], of kind: ModelElementKind) {
+    self.all = all
+    positions = all.indices.compactMap { all[$0].kind == kind ? Int32($0) : nil }
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { positions.count }
+  public subscript(index: Int) -> SyntaxElement { all[Int(positions[index])] }
+}
+
 /// An XML attribute of a `contents` file as written.
 public struct SyntaxAttribute: Sendable, Hashable {
-  /// The name in the file.
-  public var text: String
-  /// The name where it is one that the element may have.
-  public var name: ModelAttributeName?
-  public var nameRange: SourceRange
+  /// What few attributes have.
+  private struct Rare: Sendable, Hashable {
+    var text: String
+    var segments: [EmbeddedText.Segment]
+  }
+
   /// The value with references decoded.
   public var value: String
+  /// Empty or one.
+  private var rare: [Rare]
   /// The bytes between the quotes.
   public var valueRange: SourceRange
-  /// How the value was made from the bytes; empty where they are the same.
-  public var segments: [EmbeddedText.Segment]
+  private var nameStart: Int32
+  /// The name where it is one that the element may have.
+  public var name: ModelAttributeName?
 
+  /// - Parameters:
+  ///   - text: The name in the file.
+  ///   - name: The name where it is one that the element may have.
+  ///   - segments: How the value was made from the bytes; empty where they are the same.
   public init(
     text: String, name: ModelAttributeName?, nameRange: SourceRange, value: String,
     valueRange: SourceRange, segments: [EmbeddedText.Segment] = []
   ) {
-    self.text = text
-    self.name = name
-    self.nameRange = nameRange
     self.value = value
     self.valueRange = valueRange
-    self.segments = segments
+    self.name = name
+    nameStart = Int32(clamping: nameRange.start)
+    rare = name == nil || !segments.isEmpty ? [Rare(text: text, segments: segments)] : []
+  }
+
+  /// The name in the file.
+  public var text: String { name?.rawValue ?? rare.first?.text ?? "" }
+
+  public var nameRange: SourceRange {
+    SourceRange(Int(nameStart), Int(nameStart) + text.utf8.count)
   }
 
   /// The value as a text that a later stage parses, its places led back to the file.
   public func embedded(in file: SourceFile) -> EmbeddedText {
-    segments.isEmpty
-      ? EmbeddedText(verbatim: valueRange, in: file)
-      : EmbeddedText(text: value, file: file, segments: segments)
+    if let segments = rare.first?.segments, !segments.isEmpty {
+      return EmbeddedText(text: value, file: file, segments: segments)
+    }
+    return EmbeddedText(verbatim: valueRange, in: file)
   }
 }

@@ -9,58 +9,87 @@ public enum ModelReader {
   public static func read(
     contents file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> ModelSyntax? {
-    guard let root = XMLReader.read(file, &diagnostics) else { return nil }
-    guard root.name == ModelElementKind.model.rawValue else {
-      diagnostics.report(
-        ModelFileMessage.notAModel(root.name), at: SourceLocation(file, root.nameRange))
-      return nil
-    }
-    var conversion = SyntaxConversion(file: file)
-    let element = conversion.convert(root, .model)
-    diagnostics.append(contentsOf: conversion.finish())
-    return ModelSyntax(file: file, root: element)
+    let sink = SyntaxSink(file: file)
+    guard XMLReader.read(file, into: sink, &diagnostics) else { return nil }
+    diagnostics.append(contentsOf: sink.finish())
+    return sink.root.map { ModelSyntax(file: file, root: $0) }
   }
 }
 
-/// XML elements to model elements, by `ModelGrammar`.
-private struct SyntaxConversion {
+/// Makes model elements of XML, by `ModelGrammar`.
+private final class SyntaxSink: XMLSink {
   /// A file with more surprises than this is not a model; the rest is counted.
   private static let warningsMax = 200
 
-  let file: SourceFile
+  private(set) var root: SyntaxElement?
+  private let file: SourceFile
+  private var open: [SyntaxElement] = []
+  /// Inner elements of the open ones, those of the innermost last; so each list is made once, at its size.
+  private var children: [SyntaxElement] = []
+  private var firstChildren: [Int] = []
+  private var attributes: [SyntaxAttribute] = []
+  /// How deep inside an element that is left out.
+  private var ignoredDepth = 0
   private var diagnostics = Diagnostics()
   private var warnings = 0
 
   init(file: SourceFile) { self.file = file }
 
-  mutating func convert(_ element: XMLElement, _ kind: ModelElementKind) -> SyntaxElement {
+  func start(_ tag: XMLStartTag, attributes lexer: inout XMLTagLexer) {
+    guard ignoredDepth == 0, let kind = kind(of: tag) else {
+      ignoredDepth += 1
+      return
+    }
     let row = ModelGrammar.row(of: kind)
-    if !element.text.isEmpty {
-      warn(.unexpectedText(kind.rawValue), at: element.nameRange)
-    }
-    let attributes = element.attributes.map { convert($0, in: row) }
-    var children: [SyntaxElement] = []
-    for child in element.children {
-      if let kind = ModelElementKind(rawValue: child.name), row.children.contains(kind) {
-        children.append(convert(child, kind))
-      } else {
-        warnUnknown(
-          child.name, .unknownElement(child.name, in: kind.rawValue), at: child.nameRange,
-          known: row.children.map(\.rawValue))
-      }
-    }
-    return SyntaxElement(
-      kind: kind, nameRange: element.nameRange, tagRange: element.tagRange, range: element.range,
-      attributes: attributes, children: children)
+    attributes.removeAll(keepingCapacity: true)
+    while let attribute = lexer.next() { attributes.append(convert(attribute, in: row)) }
+    // By `map`, since an array made of a whole array shares its storage, spare room and all.
+    open.append(
+      SyntaxElement(
+        kind: kind, tagRange: tag.range, range: tag.range, attributes: attributes.map { $0 }))
+    firstChildren.append(children.count)
   }
 
-  private mutating func convert(
-    _ attribute: XMLAttribute, in row: ModelGrammar.Row
-  ) -> SyntaxAttribute {
-    var name = ModelAttributeName(rawValue: attribute.name)
-    if let known = name, !row.required.contains(known), !row.optional.contains(known) {
-      name = nil
+  func end(_ end: Int, text: String) {
+    guard ignoredDepth == 0 else {
+      ignoredDepth -= 1
+      return
     }
+    guard let started = open.popLast(), let first = firstChildren.popLast() else { return }
+    let element = SyntaxElement(
+      kind: started.kind, tagRange: started.tagRange,
+      range: SourceRange(started.tagRange.start, end), attributes: started.attributes,
+      children: Array(children[first...]))
+    children.removeSubrange(first...)
+    if !text.isEmpty { warn(.unexpectedText(element.kind.rawValue), at: element.nameRange) }
+    if open.isEmpty {
+      root = element
+    } else {
+      children.append(element)
+    }
+  }
+
+  /// The kind, where such an element can stand here; what cannot is reported.
+  private func kind(of tag: XMLStartTag) -> ModelElementKind? {
+    let name = tag.name(in: file.utf8)
+    let kind = ModelElementKind(rawValue: name)
+    guard let outer = open.last?.kind else {
+      if kind == .model { return kind }
+      diagnostics.report(
+        ModelFileMessage.notAModel(name), at: SourceLocation(file, tag.nameRange))
+      return nil
+    }
+    let row = ModelGrammar.row(of: outer)
+    if let kind, row.children.contains(kind) { return kind }
+    warnUnknown(
+      name, .unknownElement(name, in: outer.rawValue), at: tag.nameRange,
+      known: row.children.map(\.rawValue))
+    return nil
+  }
+
+  private func convert(_ attribute: XMLAttribute, in row: ModelGrammar.Row) -> SyntaxAttribute {
+    let known = ModelAttributeName(named: attribute.name)
+    let name = known.flatMap { row.required.contains($0) || row.optional.contains($0) ? $0 : nil }
     if name == nil {
       warnUnknown(
         attribute.name, .unknownAttribute(attribute.name, in: row.element.rawValue),
@@ -71,10 +100,10 @@ private struct SyntaxConversion {
       valueRange: attribute.valueRange, segments: attribute.segments)
   }
 
-  private mutating func warnUnknown(
+  private func warnUnknown(
     _ name: String, _ message: ModelFileMessage, at range: SourceRange, known: [String]
   ) {
-    guard warnings < SyntaxConversion.warningsMax else {
+    guard warnings < Self.warningsMax else {
       warnings += 1
       return
     }
@@ -88,21 +117,26 @@ private struct SyntaxConversion {
     warn(message.suggesting(near), at: range, fixIts: fixIts ?? [])
   }
 
-  private mutating func warn(
+  private func warn(
     _ message: ModelFileMessage, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []
   ) {
     warnings += 1
-    guard warnings <= SyntaxConversion.warningsMax else { return }
+    guard warnings <= Self.warningsMax else { return }
     diagnostics.report(message, at: SourceLocation(file, range), fixIts: fixIts)
   }
 
+  /// The findings in the order of their places.
   func finish() -> Diagnostics {
-    var result = diagnostics
-    if warnings > SyntaxConversion.warningsMax {
+    var result = Diagnostics()
+    // What an element's text has to do with is known only at its end.
+    for finding in diagnostics.all.sorted(by: { start($0) < start($1) }) { result.report(finding) }
+    if warnings > Self.warningsMax {
       result.report(
-        ModelFileMessage.moreUnknown(warnings - SyntaxConversion.warningsMax),
+        ModelFileMessage.moreUnknown(warnings - Self.warningsMax),
         at: SourceLocation(file, SourceRange(0, 0)))
     }
     return result
   }
+
+  private func start(_ finding: Diagnostic) -> Int { finding.location?.range.start ?? 0 }
 }

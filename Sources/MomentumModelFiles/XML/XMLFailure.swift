@@ -12,7 +12,7 @@ struct XMLFailure {
   /// The finding, at the place a person would look for it.
   ///
   /// - Parameter open: the elements that were not closed yet.
-  func diagnostic(in file: SourceFile, open: [XMLElement]) -> Diagnostic {
+  func diagnostic(in file: SourceFile, open: [XMLStartTag]) -> Diagnostic {
     if let conflict = mergeConflict(in: file) {
       return Diagnostic(XMLMessage.mergeConflict, at: SourceLocation(file, conflict))
     }
@@ -23,10 +23,11 @@ struct XMLFailure {
     if let inner = open.last, isMismatch || endsInElement(bytes) {
       text =
         isMismatch
-        ? "this end tag does not close '\(inner.name)'"
-        : "the file ends before '\(inner.name)' is closed"
+        ? "this end tag does not close '\(inner.name(in: bytes))'"
+        : "the file ends before '\(inner.name(in: bytes))' is closed"
       notes = [
-        Diagnostic.Note("'\(inner.name)' begins here", at: SourceLocation(file, inner.nameRange))
+        Diagnostic.Note(
+          "'\(inner.name(in: bytes))' begins here", at: SourceLocation(file, inner.nameRange))
       ]
     }
     if code == XML_ERR_ATTRIBUTE_REDEFINED.rawValue, let (name, second) = repeated(in: bytes) {

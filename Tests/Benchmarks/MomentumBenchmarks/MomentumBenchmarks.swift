@@ -34,6 +34,21 @@ private func readingModels() {
       blackHole(ModelReader.read(contents: source, &diagnostics))
     }
   }
+  for (name, source) in [("500", Samples.largeModel), ("5,000", Samples.hugeModel)] {
+    Benchmark("model \(name) entities: libxml2 makes a tree, as xmllint does (peer)") { benchmark in
+      for _ in benchmark.scaledIterations { blackHole(Samples.tree(source)) }
+    }
+    Benchmark("model \(name) entities: read, check and review, as momentum check does") {
+      benchmark in
+      for _ in benchmark.scaledIterations {
+        var diagnostics = Diagnostics()
+        let syntax = ModelReader.read(contents: source, &diagnostics)
+        let checked = syntax.flatMap { CheckedModel.check($0, &diagnostics) }
+        checked?.review(&diagnostics)
+        blackHole(checked)
+      }
+    }
+  }
   Benchmark("model 500 entities: read, check, hash and lay out") { benchmark in
     for _ in benchmark.scaledIterations {
       var diagnostics = Diagnostics()

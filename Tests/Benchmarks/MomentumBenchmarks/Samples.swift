@@ -1,3 +1,4 @@
+import CLibXML2
 import CSQLite
 import Foundation
 import GRDB
@@ -15,6 +16,8 @@ import MomentumSQLite
 enum Samples {
   /// 500 entities with six attributes and two relationships each, 0.6 MB.
   static let largeModel = SourceFile(path: "contents", text: modelText(entities: 500))
+  /// Ten times as many.
+  static let hugeModel = SourceFile(path: "contents", text: modelText(entities: 5_000))
 
   static let bubbleTea: CompiledModel = {
     var diagnostics = Diagnostics()
@@ -56,6 +59,17 @@ enum Samples {
   ]
 
   // MARK: - XML
+
+  /// What xmllint does: a tree of the whole text.
+  static func tree(_ source: SourceFile) -> Bool {
+    source.utf8.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        let document = xmlReadMemory(text.baseAddress, Int32(text.count), nil, nil, 0)
+        defer { xmlFreeDoc(document) }
+        return document != nil
+      }
+    }
+  }
 
   static func walk(_ source: SourceFile) -> Bool {
     XMLParser(data: Data(source.utf8)).parse()

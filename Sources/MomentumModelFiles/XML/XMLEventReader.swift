@@ -1,58 +1,54 @@
 internal import CLibXML2
 import MomentumDiagnostics
 
-/// Puts the tree together as libxml2 calls back.
+/// Tells a sink of the elements as libxml2 calls back, with the places that the scanner found.
 ///
 /// A class, because libxml2 hands one pointer through to every callback.
-final class XMLTreeBuilder {
+final class XMLEventReader {
   /// The parser that is running, for positions of errors and for stopping it.
   var context: xmlParserCtxtPtr?
 
-  private(set) var root: XMLElement?
   private(set) var failure: XMLFailure?
   /// The elements that are not closed yet, outermost first.
-  private(set) var open: [XMLElement] = []
+  private(set) var open: [XMLStartTag] = []
 
   private let bytes: [UInt8]
   private let tags: [XMLTag]
   private let allowsDocumentType: Bool
+  private let sink: any XMLSink
+  private var hasRoot = false
   private var nextTag = 0
   private var texts: [[UInt8]] = []
 
-  init(_ bytes: [UInt8], tags: [XMLTag], allowsDocumentType: Bool) {
+  init(_ bytes: [UInt8], tags: [XMLTag], allowsDocumentType: Bool, sink: any XMLSink) {
     self.bytes = bytes
     self.tags = tags
     self.allowsDocumentType = allowsDocumentType
+    self.sink = sink
   }
 
-  static func from(_ context: UnsafeMutableRawPointer?) -> XMLTreeBuilder? {
-    context.map { Unmanaged<XMLTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+  static func from(_ context: UnsafeMutableRawPointer?) -> XMLEventReader? {
+    context.map { Unmanaged<XMLEventReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
   func startElement() {
     guard let tag = takeTag(), tag.kind != .end else { return losePosition() }
     var lexer = XMLTagLexer(bytes, tag: tag.range)
-    var attributes: [XMLAttribute] = []
-    while let attribute = lexer.next() { attributes.append(attribute) }
-    open.append(
-      XMLElement(
-        name: String(decoding: bytes[lexer.nameRange.start..<lexer.nameRange.end], as: UTF8.self),
-        nameRange: lexer.nameRange, tagRange: tag.range, range: tag.range, attributes: attributes))
+    let start = XMLStartTag(nameRange: lexer.nameRange, range: tag.range)
+    hasRoot = true
+    open.append(start)
     texts.append([])
+    sink.start(start, attributes: &lexer)
   }
 
   func endElement() {
-    guard var element = open.popLast(), let text = texts.popLast() else { return losePosition() }
-    if bytes[element.tagRange.end - 2] != UInt8(ascii: "/") {
+    guard let start = open.popLast(), let text = texts.popLast() else { return losePosition() }
+    var end = start.range.end
+    if bytes[end - 2] != UInt8(ascii: "/") {
       guard let tag = takeTag(), tag.kind == .end else { return losePosition() }
-      element.range = element.range.union(tag.range)
+      end = tag.range.end
     }
-    element.text = String(decoding: text, as: UTF8.self)
-    if open.isEmpty {
-      root = element
-    } else {
-      open[open.count - 1].children.append(element)
-    }
+    sink.end(end, text: text.isEmpty ? "" : String(decoding: text, as: UTF8.self))
   }
 
   func characters(_ start: UnsafePointer<xmlChar>?, _ length: Int32) {
@@ -83,7 +79,7 @@ final class XMLTreeBuilder {
   }
 
   func finish(isWellFormed: Bool) {
-    if failure == nil, !isWellFormed || root == nil {
+    if failure == nil, !isWellFormed || !hasRoot {
       fail(code: XML_ERR_DOCUMENT_END.rawValue, reason: "", at: bytes.count)
     }
   }

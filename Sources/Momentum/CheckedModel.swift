@@ -1,0 +1,28 @@
+public import MomentumDiagnostics
+public import MomentumModel
+public import MomentumPredicate
+
+/// A model whose names and stored predicates are resolved: all that a check needs.
+public struct CheckedModel: Sendable {
+  public let syntax: ModelSyntax
+  public let model: ObjectModel
+  /// In declared order. One whose predicate has errors is not usable; the model around it still is.
+  public let storedRequests: [CheckedStoredRequest]
+
+  /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
+  /// stored requests are reported, and leave the model usable.
+  public static func check(
+    _ syntax: ModelSyntax, _ diagnostics: inout Diagnostics
+  ) -> CheckedModel? {
+    guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
+    return CheckedModel(
+      syntax: syntax, model: model,
+      storedRequests: StoredRequestChecker.check(syntax, model, &diagnostics))
+  }
+
+  /// What a person should know of the model before it ships; see `ModelReview`.
+  public func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
+    ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
+    StoredRequestReview.review(storedRequests, syntax, model, &diagnostics)
+  }
+}

@@ -1,0 +1,51 @@
+import MomentumDiagnostics
+
+/// A start tag as it stands in the file.
+struct XMLStartTag {
+  var nameRange: SourceRange
+  /// From `<` to `>`.
+  var range: SourceRange
+
+  func name(in bytes: [UInt8]) -> String {
+    String(decoding: bytes[nameRange.start..<nameRange.end], as: UTF8.self)
+  }
+}
+
+/// What becomes of a file's elements as they are met: a tree of XML, or the syntax of a model without one.
+protocol XMLSink: AnyObject {
+  /// - Parameter attributes: The lexer behind the name; gives the attributes one by one.
+  func start(_ tag: XMLStartTag, attributes: inout XMLTagLexer)
+  /// - Parameters:
+  ///   - end: Behind the `>` that ends the element.
+  ///   - text: The text between the tags, without that of inner elements; empty where it was all blanks.
+  func end(_ end: Int, text: String)
+}
+
+/// Makes the tree.
+final class XMLTreeSink: XMLSink {
+  private(set) var root: XMLElement?
+  private var open: [XMLElement] = []
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func start(_ tag: XMLStartTag, attributes lexer: inout XMLTagLexer) {
+    var attributes: [XMLAttribute] = []
+    while let attribute = lexer.next() { attributes.append(attribute) }
+    open.append(
+      XMLElement(
+        name: tag.name(in: bytes), nameRange: tag.nameRange, tagRange: tag.range,
+        range: tag.range, attributes: attributes))
+  }
+
+  func end(_ end: Int, text: String) {
+    guard var element = open.popLast() else { return }
+    element.range = SourceRange(element.tagRange.start, end)
+    element.text = text
+    if open.isEmpty {
+      root = element
+    } else {
+      open[open.count - 1].children.append(element)
+    }
+  }
+}
