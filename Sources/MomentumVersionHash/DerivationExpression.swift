@@ -1,17 +1,18 @@
+import MomentumModel
+
 /// A derivation expression in the form in which Foundation prints it, which is what is hashed.
 ///
-/// `rel.@count` becomes `count:(rel)` (observed in 7 pairs); `@sum` and its like are assumed to follow.
+/// `rel.@count` becomes `count:(rel)` (observed in 7 pairs); `@sum` is assumed to follow.
 enum DerivationExpression {
-  private static let functions = [
-    "@count": "count", "@sum": "sum", "@min": "min", "@max": "max", "@avg": "average",
-  ]
-
   static func printed(_ expression: String) -> String {
-    let parts = expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let index = parts.firstIndex(where: { functions[$0] != nil }), index > 0,
-      let function = functions[parts[index]]
-    else { return expression }
-    let path = (parts[..<index] + parts[(index + 1)...]).joined(separator: ".")
-    return "\(function):(\(path))"
+    switch Derivation(expression) {
+    case .keyPath(let path): path.joined(separator: ".")
+    case .aggregate(let aggregate, let path):
+      "\(aggregate.rawValue):(\(path.joined(separator: ".")))"
+    case .text(let function, let path): "\(function.rawValue):(\(path.joined(separator: ".")))"
+    case .now: "now()"
+    // Of a kind that Core Data cannot compute; the review says so.
+    case nil: expression
+    }
   }
 }

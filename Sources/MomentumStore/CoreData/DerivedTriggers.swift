@@ -26,12 +26,14 @@ struct DerivedTriggers {
       table: index.table(of: id.entity), column: column, entity: id.entity,
       attribute: index.model[id].name,
       name: "_\(index.model[id.entity].name)_\(index.model[id].name)_")
-    if let name = relationshipName(ofCount: expression) {
-      return countTriggers(target, relationship: name)
+    switch Derivation(expression) {
+    case .aggregate(.count, let path) where path.count == 1:
+      return countTriggers(target, relationship: path[0])
+    case .now: return nowTriggers(target)
+    case .keyPath(let path) where path.count == 2: return keyPathTriggers(target, path[0], path[1])
+    // No store with a trigger of another kind was found.
+    case .aggregate, .keyPath, .text, nil: return []
     }
-    if expression == "now()" { return nowTriggers(target) }
-    let parts = expression.split(separator: ".").map(String.init)
-    return parts.count == 2 ? keyPathTriggers(target, parts[0], parts[1]) : []
   }
 
   /// The attribute that a trigger writes.
@@ -42,15 +44,6 @@ struct DerivedTriggers {
     var attribute: String
     /// The middle of the trigger's name: `_Book_pagesCount_`.
     var name: String
-  }
-
-  /// `rel` of `rel.@count` and of `count:(rel)`.
-  private func relationshipName(ofCount expression: String) -> String? {
-    if expression.hasSuffix(".@count") { return String(expression.dropLast(".@count".count)) }
-    if expression.hasPrefix("count:("), expression.hasSuffix(")") {
-      return String(expression.dropFirst("count:(".count).dropLast())
-    }
-    return nil
   }
 
   // MARK: - Statements

@@ -1,0 +1,54 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumModelFiles
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+/// Replays the kept cases of `Tests/Fuzzing`: nothing crashes, nothing hangs, and what is refused says why.
+@Suite struct FuzzCasesTests {
+  private static func files(_ folder: String) -> [URL] {
+    let url = RepositoryFiles.url("Tests/Cases/Fuzz/\(folder)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.sorted().map { url.appendingPathComponent($0) }
+  }
+
+  @Test(arguments: files("xml"))
+  func models(file: URL) throws {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "contents", utf8: Array(try Data(contentsOf: file)))
+    if let compiled = CompiledModel.compile(source, &diagnostics) {
+      #expect(!compiled.schemaScript.isEmpty)
+    } else {
+      #expect(diagnostics.hasErrors)
+    }
+    #expect(!TextRenderer().render(diagnostics.all).isEmpty || !diagnostics.hasErrors)
+  }
+
+  @Test(arguments: files("archive"))
+  func compiledModels(file: URL) throws {
+    var diagnostics = Diagnostics()
+    let bytes = Array(try Data(contentsOf: file))
+    if let contents = ModelBundle.decompiled(bytes, path: "Model.mom", &diagnostics) {
+      _ = CompiledModel.compile(contents, &diagnostics)
+    } else {
+      #expect(diagnostics.hasErrors)
+    }
+  }
+
+  @Test(arguments: files("metadata"))
+  func metadata(file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    do {
+      _ = try StoreMetadata(uuid: "", plist: bytes)
+      Issue.record("\(file.lastPathComponent) is no metadata")
+    } catch {
+      #expect(!error.message.isEmpty)
+    }
+  }
+
+  @Test func thereAreCases() {
+    for folder in ["xml", "archive", "metadata"] { #expect(Self.files(folder).count >= 5) }
+  }
+}
