@@ -5,12 +5,14 @@ import Synchronization
 import Testing
 
 /// The tool run in process, as a user runs it.
-private struct Run {
+struct Run {
   var status: Int32
   var output: String
   var error: String
 
-  init(_ arguments: String...) {
+  init(_ arguments: String...) { self.init(arguments) }
+
+  init(_ arguments: [String]) {
     let streams = Mutex((output: "", error: ""))
     status = MomentumTool.run(
       arguments,
@@ -21,7 +23,7 @@ private struct Run {
   }
 }
 
-private let bubbleTea = RepositoryFiles.url("Models/BubbleTea.xcdatamodeld").path
+let bubbleTea = RepositoryFiles.url("Models/BubbleTea.xcdatamodeld").path
 private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
 
 @Suite struct CommandTests {

@@ -1,0 +1,157 @@
+import Foundation
+import MomentumTestSupport
+import Testing
+
+/// `check` and what belongs to it, as a user meets them.
+@Suite struct CheckCommandTests {
+  /// A bundle with one finding of each severity, in a folder of its own.
+  private func with(_ files: [String: String], _ body: (URL) throws -> Void) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      for (path, text) in files {
+        let url = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+      }
+      try body(folder)
+    }
+  }
+
+  private let contents = "M.xcdatamodel/contents"
+  private let warning =
+    "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"String\"/></entity></model>"
+
+  @Test func failOnTellsTheExitStatus() throws {
+    try with([contents: warning]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel").path
+      #expect(Run("check", path).status == 0)
+      #expect(Run("check", path, "--fail-on", "warning").status == 1)
+      #expect(Run("check", path, "--error", "model.required-without-default").status == 1)
+      let quiet = Run(
+        "check", path, "--error", "model.required-without-default", "--fail-on", "never")
+      #expect(quiet.status == 0)
+      #expect(quiet.output.contains("error: 'a' of 'A' is required"))
+      let allowed = Run(
+        "check", path, "--allow", "model.required-without-default", "--fail-on", "warning")
+      #expect(allowed.status == 0)
+      #expect(allowed.output.isEmpty)
+    }
+  }
+
+  @Test func theConfigurationBesideTheBundleCounts() throws {
+    let configuration =
+      #"{"diagnostics": {"model.required-without-default": "error"}, "cloudKit": true}"#
+    try with([
+      "App/M.xcdatamodeld/M.xcdatamodel/contents": warning, "App/.momentum.json": configuration,
+      "other.json": #"{"failOn": "warning"}"#, "broken.json": #"{"failOn": "x"}"#,
+    ]) { folder in
+      let bundle = folder.appendingPathComponent("App/M.xcdatamodeld").path
+      for path in [bundle, bundle + "/M.xcdatamodel", bundle + "/M.xcdatamodel/contents"] {
+        let run = Run("check", path)
+        #expect(run.status == 1, "\(path)")
+        #expect(run.output.contains("[cloudkit.required-property]"))
+      }
+      let other = Run("check", bundle, "--config", folder.appendingPathComponent("other.json").path)
+      #expect(other.status == 1)
+      #expect(!other.output.contains("cloudkit"))
+      let broken = Run(
+        "check", bundle, "--config", folder.appendingPathComponent("broken.json").path)
+      #expect(broken.status == 65)
+      #expect(broken.error.contains("[config.bad-value]"))
+    }
+  }
+
+  @Test func machinesGetWhatTheyAskFor() throws {
+    try with([contents: warning]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel").path
+      let sarif = Run("check", path, "--format", "sarif").output
+      let schema = try JSONSchema(at: "Tests/Schemas/sarif-2.1.0.json")
+      expectText(try schema.problems(in: sarif).joined(separator: "\n"), "")
+      #expect(sarif.contains("\"ruleIndex\": 0"))
+      let github = Run("check", path, "--format", "github").output
+      #expect(github.hasPrefix("::warning file="))
+      #expect(github.contains("title=model.required-without-default"))
+    }
+  }
+
+  @Test func anUnknownIdIsAUsageError() {
+    let run = Run("check", bubbleTea, "--allow", "model.missing-invers")
+    #expect(run.status == 64)
+    #expect(run.error.contains("did you mean 'model.missing-inverse'?"))
+    let explained = Run("explain-diagnostic", "model.missing-invers")
+    #expect(explained.status == 64)
+    #expect(explained.error.contains("did you mean 'model.missing-inverse'?"))
+  }
+
+  @Test func explanationsAreListedAndPrinted() {
+    let one = Run("explain-diagnostic", "model.nullify-required")
+    #expect(one.status == 0)
+    #expect(one.output.contains("Cascade or Deny"))
+    let all = Run("explain-diagnostic")
+    #expect(all.status == 0)
+    #expect(all.output.contains("cloudkit.deny-rule"))
+  }
+
+  @Test func ourOwnModelsHaveNoErrors() {
+    for name in ["BubbleTea", "Newsroom", "Staff", "SurfJournal"] {
+      let run = Run("check", RepositoryFiles.url("Models/\(name).xcdatamodeld").path)
+      #expect(run.status == 0, "\(run.output)")
+    }
+  }
+}
+
+/// The model that a store keeps, and compiled models, wherever a model is taken.
+@Suite struct CompiledInputTests {
+  @Test func aStoreWithoutAModelSaysSo() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let store = folder.appendingPathComponent("tea.sqlite").path
+      #expect(Run("create", bubbleTea, store).status == 0)
+      for arguments in [["hash"], ["inspect", "--recover-model", "xml"], ["dump", "model"]] {
+        let run = Run(Array(arguments + [store]))
+        #expect(run.status == 65, "\(arguments)")
+        #expect(run.error.contains("keeps no model"))
+      }
+      #expect(Run("inspect", store, "--recover-model", "xml", "--model", bubbleTea).status == 64)
+    }
+  }
+
+  @Test(
+    .enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"),
+    arguments: ["hash", "check", "schema", "diagram"])
+  func aRealStoreStandsForItsModel(command: String) throws {
+    let stores = try #require(RepositoryFiles.corpus).appendingPathComponent("stores")
+    let names = try FileManager.default.contentsOfDirectory(atPath: stores.path)
+    let name = try #require(names.first { $0.hasPrefix("003") })
+    let folder = stores.appendingPathComponent(name)
+    let run = Run(command, folder.appendingPathComponent("store.sqlite").path)
+    #expect(run.status == 0, "\(run.error)")
+    if command == "hash" {
+      #expect(run.output == Run("hash", folder.appendingPathComponent("model.xml").path).output)
+    }
+  }
+
+  @Test func inspectSaysWhatDiffers() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let store = folder.appendingPathComponent("tea.sqlite").path
+      #expect(Run("create", bubbleTea, store).status == 0)
+      let other = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
+      let run = Run("inspect", store, "--model", other)
+      #expect(run.status == 1)
+      #expect(run.output.contains("entity 'Venue': store"))
+    }
+  }
+
+  @Test func storesAreMadeForAFramework() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let old = folder.appendingPathComponent("old.sqlite").path
+      #expect(Run("create", bubbleTea, old, "--framework-version", "641").status == 0)
+      #expect(Run("inspect", old).output.contains("digest         none"))
+      let history = folder.appendingPathComponent("history.sqlite").path
+      #expect(Run("create", bubbleTea, history, "--history").status == 0)
+      #expect(Run("inspect", history).output.contains("history        yes"))
+      let wrong = Run("schema", bubbleTea, "--history", "--framework-version", "641")
+      #expect(wrong.status == 64)
+      #expect(wrong.error.contains("iOS 11"))
+    }
+  }
+}
