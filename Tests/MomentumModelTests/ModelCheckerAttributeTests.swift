@@ -88,14 +88,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Integer 16", "ten"), ("Integer 64", "0x10"), ("Double", "nan"), ("Float", "1,5"),
-    ("Decimal", "12abc"), ("Boolean", "maybe"), ("Double", "."), ("Double", "1e"),
+    ("Integer 16", "ten", "a whole number from -32768 to 32767"),
+    ("Integer 32", "0x10", "a whole number from -2147483648 to 2147483647"),
+    ("Double", "nan", "a number such as 0.5"), ("Float", "1,5", "a number such as 0.5"),
+    ("Decimal", "12abc", "a number such as 0.5"), ("Boolean", "maybe", "YES or NO"),
+    ("Double", ".", "a number such as 0.5"), ("Double", "1e", "a number such as 0.5"),
   ])
-  func defaultsThatAreNoValueAreErrors(type: String, text: String) {
+  func defaultsThatAreNoValueAreErrors(type: String, text: String, expected: String) {
     expectText(
       check("<attribute name=\"a\" attributeType=\"\(type)\" defaultValueString=\"1️⃣\(text)\"/>")
         .findings,
-      "1 error: default '\(text)' cannot be read as '\(type)' [model.bad-value]")
+      "1 error: default '\(text)' cannot be read as '\(type)'; \(expected) is expected [model.bad-value]"
+    )
   }
 
   @Test(arguments: ["UUID", "Binary", "Transformable", "Date"])

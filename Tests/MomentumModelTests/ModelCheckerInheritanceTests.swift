@@ -14,9 +14,9 @@ import Testing
         """
       ).text,
       """
-      1 error: entity 'B' inherits from itself [model.inheritance-cycle]
+      1 error: entity 'B' inherits from itself; give it another parent or none [model.inheritance-cycle]
         note 2: by way of 'C'
-      3 error: entity 'D' inherits from itself [model.inheritance-cycle]
+      3 error: entity 'D' inherits from itself; give it another parent or none [model.inheritance-cycle]
       """)
   }
 

@@ -16,13 +16,13 @@ import Testing
     expectText(
       findings.text,
       """
-      6 error: entity 'Book' is declared twice [model.duplicate-entity]
+      6 error: entity 'Book' is declared twice; rename or remove one [model.duplicate-entity]
         note 1: 'Book' stands here first
-      8 error: fetch request 'all' is declared twice [model.duplicate-fetch-request]
+      8 error: fetch request 'all' is declared twice; rename or remove one [model.duplicate-fetch-request]
         note 7: 'all' stands here first
-      3 error: property 'title' is declared twice in 'Book' [model.duplicate-property]
+      3 error: property 'title' is declared twice in 'Book'; rename or remove one [model.duplicate-property]
         note 2: 'title' stands here first
-      5 error: fetch index 'a' is declared twice in 'Book' [model.duplicate-fetch-index]
+      5 error: fetch index 'a' is declared twice in 'Book'; rename or remove one [model.duplicate-fetch-index]
         note 4: 'a' stands here first
       """)
     #expect(findings.model == nil)
@@ -38,11 +38,11 @@ import Testing
         """
       ).text,
       """
-      4 error: composite 'P' is declared twice [model.duplicate-composite]
+      4 error: composite 'P' is declared twice; rename or remove one [model.duplicate-composite]
         note 1: 'P' stands here first
-      3 error: property 'x' is declared twice in 'P' [model.duplicate-property]
+      3 error: property 'x' is declared twice in 'P'; rename or remove one [model.duplicate-property]
         note 2: 'x' stands here first
-      6 error: configuration 'C' is declared twice [model.duplicate-configuration]
+      6 error: configuration 'C' is declared twice; rename or remove one [model.duplicate-configuration]
         note 5: 'C' stands here first
       """)
   }
@@ -102,7 +102,7 @@ import Testing
         fix 4: Venu → Venue
       6 error: configuration member 'Placee' is not in the model; did you mean 'Place'? [model.unknown-member]
         fix 6: Placee → Place
-      5 error: fetch request entity 'Zzzzz' is not in the model [model.unknown-request-entity]
+      5 error: fetch request entity 'Zzzzz' is not in the model; there are 'Place', 'Venue' [model.unknown-request-entity]
       """)
   }
 
@@ -129,7 +129,7 @@ import Testing
         fix 4: place.z → place
       5 error: no property 'code.x' in entity 'B'; did you mean 'code'? [model.unknown-property]
         fix 5: code.x → code
-      2 error: no property 'none' in entity 'B' [model.unknown-property]
+      2 error: no property 'none' in entity 'B'; there are 'code', 'place' [model.unknown-property]
       """)
   }
 

@@ -33,7 +33,7 @@ import Testing
         """
       ).text,
       """
-      1 error: no relationship 'title' in entity 'A' to be the inverse [model.unknown-inverse]
+      1 error: no relationship 'title' in entity 'A' to be the inverse; there are 'books', 'other' [model.unknown-inverse]
       2 error: no relationship 'boks' in entity 'A' to be the inverse; did you mean 'books'? [model.unknown-inverse]
         fix 2: boks → books
       """)

@@ -31,10 +31,10 @@ extension ModelCheck {
   mutating func composite(of element: SyntaxElement) -> CompositeID? {
     guard let name = required(element, .composite) else { return nil }
     if let id = compositeIDs[name.value] { return id }
-    let near = suggest(name.value) { Array($0.compositeIDs.keys) }
+    let hint = hint(name.value) { Array($0.compositeIDs.keys) }
     report(
-      .unknownComposite(name.value, near: near), at: name.valueRange,
-      replacing: (name.valueRange, with: near))
+      .unknownComposite(name.value, hint), at: name.valueRange,
+      replacing: (name.valueRange, with: hint.near))
     return nil
   }
 

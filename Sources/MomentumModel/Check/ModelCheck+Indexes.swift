@@ -51,11 +51,11 @@ extension ModelCheck {
   /// A property's name, or `composite.element` for a part of a composite attribute.
   private mutating func checkProperty(_ name: SyntaxAttribute, of id: EntityID) {
     if property(name.value, of: id) != nil || isElementOfComposite(name.value, of: id) { return }
-    let near = suggest(name.value) { $0.propertyNames(of: id) }
+    let hint = hint(name.value) { $0.propertyNames(of: id) }
     report(
       .unknownProperty(
-        name.value, entity: self.name(of: syntax.entities[id.index].element), near: near),
-      at: name.valueRange, replacing: (name.valueRange, with: near))
+        name.value, entity: self.name(of: syntax.entities[id.index].element), hint),
+      at: name.valueRange, replacing: (name.valueRange, with: hint.near))
   }
 
   private func isElementOfComposite(_ path: String, of id: EntityID) -> Bool {

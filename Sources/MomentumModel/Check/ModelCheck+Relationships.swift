@@ -57,15 +57,15 @@ extension ModelCheck {
   }
 
   private mutating func reportUnknownInverse(_ name: SyntaxAttribute, in id: EntityID) {
-    let near = suggest(name.value) { check in
+    let hint = hint(name.value) { check in
       check.lineages[id.index].flatMap {
         check.syntax.entities[$0.index].relationships.map { check.name(of: $0) }
       }
     }
     report(
       .unknownInverse(
-        name.value, entity: self.name(of: syntax.entities[id.index].element), near: near),
-      at: name.valueRange, replacing: (name.valueRange, with: near))
+        name.value, entity: self.name(of: syntax.entities[id.index].element), hint),
+      at: name.valueRange, replacing: (name.valueRange, with: hint.near))
   }
 
   /// The inverse of the inverse has to be the relationship itself.

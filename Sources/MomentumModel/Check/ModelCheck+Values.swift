@@ -64,10 +64,10 @@ extension ModelCheck {
     _ attribute: SyntaxAttribute, as role: ModelMessage.EntityRole
   ) -> EntityID? {
     if let id = entityIDs[attribute.value] { return id }
-    let near = suggest(attribute.value) { Array($0.entityIDs.keys) }
+    let hint = hint(attribute.value) { Array($0.entityIDs.keys) }
     report(
-      .unknownEntity(attribute.value, role: role, near: near), at: attribute.valueRange,
-      replacing: (attribute.valueRange, with: near))
+      .unknownEntity(attribute.value, role: role, hint), at: attribute.valueRange,
+      replacing: (attribute.valueRange, with: hint.near))
     return nil
   }
 

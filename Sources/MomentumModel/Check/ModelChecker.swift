@@ -101,6 +101,16 @@ struct ModelCheck {
       notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) }, fixIts: fixIts)
   }
 
+  /// The candidate that was probably meant, or all of them where they are few.
+  mutating func hint(
+    _ name: String, among candidates: (ModelCheck) -> [String]
+  ) -> ModelMessage.NameHint {
+    if let near = suggest(name, among: candidates) { return ModelMessage.NameHint(near: near) }
+    guard suggestions <= ModelCheck.suggestionsMax else { return ModelMessage.NameHint() }
+    let known = candidates(self).filter { !$0.isEmpty }
+    return ModelMessage.NameHint(known: known.count <= 8 ? known.sorted() : [])
+  }
+
   /// The candidate that was probably meant.
   mutating func suggest(
     _ name: String, among candidates: (ModelCheck) -> [String]

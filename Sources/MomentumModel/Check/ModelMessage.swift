@@ -21,6 +21,19 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
     case request
   }
 
+  /// What could be meant by a name that is not known.
+  public struct NameHint: Sendable, Hashable {
+    /// The one that was probably meant.
+    public var near: String?
+    /// All there are, where none is near and they are few.
+    public var known: [String]
+
+    public init(near: String? = nil, known: [String] = []) {
+      self.near = near
+      self.known = known
+    }
+  }
+
   /// Which value of an attribute.
   public enum ValueRole: String, Sendable, Hashable {
     case defaultValue = "default"
@@ -49,10 +62,10 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
   case moreFindings(Int)
   case undefinedType(String)
   case unknownChoice(attribute: String, value: String, valid: [String], near: String?)
-  case unknownComposite(String, near: String?)
-  case unknownEntity(String, role: EntityRole, near: String?)
-  case unknownInverse(String, entity: String, near: String?)
-  case unknownProperty(String, entity: String, near: String?)
+  case unknownComposite(String, NameHint)
+  case unknownEntity(String, role: EntityRole, NameHint)
+  case unknownInverse(String, entity: String, NameHint)
+  case unknownProperty(String, entity: String, NameHint)
   case unknownType(String, near: String?)
 
   public var id: String {
