@@ -122,7 +122,8 @@ let package = Package(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
-        "MomentumVersionHash", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
+        "MomentumDiagnostics",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),

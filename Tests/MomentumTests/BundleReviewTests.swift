@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModelFiles
+import MomentumPropertyList
 import MomentumTestSupport
 import Testing
 
@@ -50,6 +51,52 @@ import Testing
     #expect(found.contains("[model.unknown-type]"))
     // Warnings of a version that is shipped help nobody.
     #expect(!found.contains("unknown-element"))
+  }
+
+  /// A compiled model of one entity without properties.
+  private func archive(entity: String) -> [UInt8] {
+    func object(_ className: Int, _ members: [String: PropertyList]) -> PropertyList {
+      .dictionary(members.merging(["$class": .uid(UInt64(className))]) { $1 })
+    }
+    func named(_ name: String) -> PropertyList { .dictionary(["$classname": .string(name)]) }
+    let objects: [PropertyList] = [
+      .string("$null"), object(2, ["NSEntities": .uid(3)]), named("NSManagedObjectModel"),
+      object(4, ["NS.keys": .array([.uid(5)]), "NS.objects": .array([.uid(6)])]),
+      named("NSDictionary"), .string(entity), object(7, ["NSEntityName": .uid(5)]),
+      named("NSEntityDescription"),
+    ]
+    return BinaryPropertyListWriter.write(
+      .dictionary([
+        "$archiver": .string("NSKeyedArchiver"), "$top": .dictionary(["root": .uid(1)]),
+        "$objects": .array(objects),
+      ]))
+  }
+
+  /// The hash is the one that Core Data gave an entity of this name without properties.
+  @Test(arguments: [
+    ("78c13046fdf5b8719b0332614d0e5967335e5bd0fa9eedb8bbaa30fe8b9b1c25", true), ("00", false),
+  ])
+  func versionInfoHasTheHashesOfTheModel(hash: String, isRight: Bool) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let momd = folder.appendingPathComponent("M.momd")
+      try FileManager.default.createDirectory(at: momd, withIntermediateDirectories: true)
+      try Data(archive(entity: "AutoClassGen")).write(to: momd.appendingPathComponent("M.mom"))
+      let digits = Array(hash)
+      let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+        UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+      }
+      let info = PropertyList.dictionary([
+        "NSManagedObjectModel_CurrentVersionName": .string("M"),
+        "NSManagedObjectModel_VersionHashes": .dictionary([
+          "M": .dictionary(["AutoClassGen": .data(bytes)])
+        ]),
+      ])
+      try Data(BinaryPropertyListWriter.write(info)).write(
+        to: momd.appendingPathComponent("VersionInfo.plist"))
+      var diagnostics = Diagnostics()
+      try BundleReview.review(path: momd.path, checked: "M", &diagnostics)
+      #expect(diagnostics.all.map(\.id) == (isRight ? [] : ["bundle.hashes-differ"]))
+    }
   }
 
   @Test func entitiesOfOneNameInTwoBundles() throws {

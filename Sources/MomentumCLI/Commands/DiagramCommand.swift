@@ -28,8 +28,7 @@ struct DiagramCommand: ShellCommand {
     case dot
   }
 
-  @Argument(
-    help: ArgumentHelp("A .xcdatamodeld, .xcdatamodel or contents file.", valueName: "model"))
+  @Argument(help: .model)
   var model: String
 
   @Option(help: "The language of the picture.")

@@ -75,7 +75,15 @@ struct ImportCommand: ShellCommand {
 struct InspectCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Print a store's metadata, row counts and the model version that matches.")
+    abstract: "Print a store's metadata, row counts, its own model, and the version that matches.",
+    discussion: """
+      Neither the file nor its -wal changes. With --model every version of the bundle is compared by hash; \
+      where none matches, the nearest one is compared with the model that the store keeps, property by \
+      property.
+
+      momentum inspect App.sqlite --model App/Model.xcdatamodeld
+      momentum inspect App.sqlite --recover-model xml > Model.xcdatamodel/contents
+      """)
 
   @Argument(help: ArgumentHelp("The store to look into; it is not changed.", valueName: "store"))
   var store: String
