@@ -61,6 +61,32 @@ import Testing
     }
   }
 
+  @Test func fixMakesTheRepairsAndReportsTheRest() throws {
+    let broken = """
+      <model><entity name="A"><attribute name="a" optional="YES" attributeType="Strin"/>
+      <attribute name="t" optional="YES" attributeType="Transformable" customClassName="[Int]"/>
+      <relationship name="up" optional="YES" maxCount="1" deletionRule="Nulify" destinationEntity="A"/></entity></model>
+      """
+    try with([contents: broken]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel")
+      let file = path.appendingPathComponent("contents")
+      #expect(Run("check", path.path).status == 1)
+      #expect(try String(contentsOf: file, encoding: .utf8) == broken)
+      let run = Run("check", path.path, "--fix")
+      #expect(run.status == 0)
+      #expect(run.error.contains("repairs made"))
+      #expect(run.output.contains("[model.missing-inverse]"))
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("attributeType=\"String\"") && text.contains("\"Nullify\""))
+      // The second run of repairs finds the transformer, which errors had kept from being reviewed.
+      #expect(Run("check", path.path, "--fix").status == 0)
+      #expect(
+        try String(contentsOf: file, encoding: .utf8)
+          .contains(#"name="t" valueTransformerName="NSSecureUnarchiveFromData""#))
+      #expect(!Run("check", path.path, "--fix").error.contains("repair"))
+    }
+  }
+
   @Test func machinesGetWhatTheyAskFor() throws {
     try with([contents: warning]) { folder in
       let path = folder.appendingPathComponent("M.xcdatamodel").path

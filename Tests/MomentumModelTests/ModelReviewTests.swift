@@ -40,13 +40,15 @@ import Testing
   @Test func aTransformerShouldCheckClasses() {
     expect(
       """
-      <entity name="A"><attribute name="1️⃣a"2️⃣ attributeType="Transformable" optional="YES"/>
-      <attribute name="b" attributeType="Transformable" optional="YES" valueTransformerName="3️⃣NSKeyedUnarchiveFromData"/>
+      <entity name="A"><attribute name="1️⃣a"2️⃣ attributeType="Transformable" optional="YES" customClassName="[String]"/>
+      <attribute name="4️⃣u" attributeType="Transformable" optional="YES" customClassName="UIColor"/>
+      <attribute name="b" attributeType="Transformable" optional="YES" customClassName="NSArray" valueTransformerName="3️⃣NSKeyedUnarchiveFromData"/>
       <attribute name="c" attributeType="Transformable" optional="YES" valueTransformerName="ColorTransformer"/></entity>
       """,
       """
       1 warning: transformable 'a' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
         fix 2:  →  valueTransformerName="NSSecureUnarchiveFromData"
+      4 warning: transformable 'u' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
       3 warning: transformable 'b' uses 'NSKeyedUnarchiveFromData', which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
         fix 3: NSKeyedUnarchiveFromData → NSSecureUnarchiveFromData
       """)

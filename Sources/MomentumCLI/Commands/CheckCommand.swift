@@ -58,6 +58,11 @@ struct CheckCommand: ShellCommand {
   @Flag(help: "Apply the rules of models that sync with CloudKit too.")
   var cloudkit = false
 
+  @Flag(
+    help:
+      "Make the repairs that findings offer in the contents files, then report what is left.")
+  var fix = false
+
   @Option(
     help: ArgumentHelp(
       "The configuration to use instead of .momentum.json beside the bundle.", valueName: "file"))
@@ -75,9 +80,14 @@ struct CheckCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var run = CheckRun(options: self)
-    for path in models { try run.check(path) }
-    run.finish()
+    var run = try checked()
+    if fix {
+      let files = try FixedFiles.write(run.findings)
+      for file in files where !global.quiet {
+        console.note("\(file.path): \(plural(file.count, "repair")) made")
+      }
+      if !files.isEmpty { run = try checked() }
+    }
     let all = run.findings.all
     switch format {
     case .text:
@@ -91,6 +101,13 @@ struct CheckCommand: ShellCommand {
     case .github: console.writeOutput(GitHubRenderer().render(all))
     }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
+  }
+
+  private func checked() throws -> CheckRun {
+    var run = CheckRun(options: self)
+    for path in models { try run.check(path) }
+    run.finish()
+    return run
   }
 
   private func summary(_ all: [Diagnostic]) -> String {
@@ -115,6 +132,27 @@ struct CheckCommand: ShellCommand {
 extension DiagnosticExplanation {
   fileprivate var rule: SARIFRenderer.Rule {
     SARIFRenderer.Rule(id: id, summary: summary, help: explanation, severity: severity)
+  }
+}
+
+/// Repairs on their way into `contents` files.
+private enum FixedFiles {
+  /// Writes each file at once or not at all. A file that holds other bytes than were checked is left alone:
+  /// the text of a compiled model stands in no file.
+  static func write(_ findings: Diagnostics) throws -> [FixedFile] {
+    try findings.applyingFixIts().filter { file in
+      let url = URL(fileURLWithPath: file.path)
+      guard file.fixed != file.original, let found = try? Data(contentsOf: url),
+        Array(found) == file.original
+      else { return false }
+      do {
+        // A link stays one, and so do the permissions of what it leads to.
+        try Data(file.fixed).write(to: url.resolvingSymlinksInPath(), options: .atomic)
+      } catch {
+        throw CommandFailure("cannot write '\(file.path)'")
+      }
+      return true
+    }
   }
 }
 

@@ -75,8 +75,22 @@ extension Reviewer {
     report(
       .insecureTransformer(attribute.name, transformer: name),
       at: element?[.valueTransformerName]?.valueRange ?? nameRange(of: element),
-      fixIt: setting(.valueTransformerName, to: "NSSecureUnarchiveFromData", of: element))
+      fixIt: isDecodedSecurely(attribute.valueClassName)
+        ? setting(.valueTransformerName, to: "NSSecureUnarchiveFromData", of: element) : nil)
   }
+
+  /// Whether the secure transformer decodes the class without a subclass of it. Documented:
+  /// `NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses`.
+  private func isDecodedSecurely(_ className: String?) -> Bool {
+    guard let className else { return false }
+    // `[String]` and `[String: Int]` are Swift's words for an array and a dictionary.
+    return className.hasPrefix("[") || Self.secureClasses.contains(className)
+  }
+
+  private static let secureClasses: Set<String> = [
+    "NSArray", "NSDictionary", "NSSet", "NSString", "NSNumber", "NSDate", "NSData", "NSURL",
+    "NSUUID", "NSNull",
+  ]
 
   private func isOutOfBounds(_ attribute: Attribute) -> Bool {
     guard var value = attribute.defaultValue else { return false }

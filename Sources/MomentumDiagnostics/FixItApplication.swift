@@ -1,0 +1,44 @@
+/// A file with the repairs of its findings made.
+public struct FixedFile: Sendable, Hashable {
+  public var path: String
+  public var original: [UInt8]
+  public var fixed: [UInt8]
+  /// How many repairs were made.
+  public var count: Int
+}
+
+extension Diagnostics {
+  /// The files that the findings offer repairs for, with the repairs made; sorted by path.
+  ///
+  /// Of two that touch the same bytes the first is made: the other's place has changed then, and the next
+  /// run will offer it again.
+  public func applyingFixIts() -> [FixedFile] {
+    var byFile: [SourceFile: [Diagnostic.FixIt]] = [:]
+    for fixIt in all.flatMap(\.fixIts) { byFile[fixIt.location.file, default: []].append(fixIt) }
+    return byFile.map { file, fixIts in Diagnostics.apply(fixIts, to: file) }
+      .sorted { $0.path < $1.path }
+  }
+
+  private static func apply(_ fixIts: [Diagnostic.FixIt], to file: SourceFile) -> FixedFile {
+    // Findings of one place come in a fixed order, which `sorted` need not keep.
+    let ordered = fixIts.enumerated().sorted {
+      ($0.element.location.range.start, $0.offset) < ($1.element.location.range.start, $1.offset)
+    }.map(\.element)
+    var result: [UInt8] = []
+    var copied = 0
+    var count = 0
+    var inserted: Set<Int> = []
+    for fixIt in ordered {
+      let range = fixIt.location.range
+      guard range.start >= copied, range.end <= file.utf8.count,
+        !range.isEmpty || !inserted.contains(range.start)
+      else { continue }
+      result += file.utf8[copied..<range.start] + Array(fixIt.replacement.utf8)
+      copied = range.end
+      count += 1
+      if range.isEmpty { inserted.insert(range.start) }
+    }
+    result += file.utf8[copied...]
+    return FixedFile(path: file.path, original: file.utf8, fixed: result, count: count)
+  }
+}
