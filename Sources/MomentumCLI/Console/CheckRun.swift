@@ -1,0 +1,95 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumModelFiles
+
+/// One run over all models of a command.
+struct CheckRun {
+  let options: CheckCommand
+  var findings = Diagnostics()
+  /// Whether a model could not be read at all.
+  var isUnreadable = false
+  /// Whether a finding reaches the threshold of its model.
+  var isFailure = false
+  private var models: [CheckedModel] = []
+
+  init(options: CheckCommand) { self.options = options }
+
+  mutating func check(_ path: String) throws {
+    let configuration = try configuration(for: path).overridden(by: options.levels)
+    var found = Diagnostics()
+    do {
+      let input = try ModelInput.read(path, version: options.version.modelVersion)
+      found.append(contentsOf: input.diagnostics)
+      isUnreadable = isUnreadable || input.syntax == nil
+      if let checked = input.checked {
+        checked.review(cloudKit: configuration.cloudKit ?? false, &found)
+        models.append(checked)
+      }
+      if input.file.path != path {
+        try reviewBundle(path, checked: input.file.versionName, &found)
+      }
+    } catch let rejected as InputRejected {
+      found.append(contentsOf: rejected.diagnostics)
+      isUnreadable = true
+    }
+    report(found, configuration)
+  }
+
+  /// What can be said of the bundles together.
+  mutating func finish() {
+    guard models.count > 1 else { return }
+    var found = Diagnostics()
+    BundleReview.reviewNames(of: models, &found)
+    report(found, options.levels)
+  }
+
+  private func reviewBundle(
+    _ path: String, checked: String, _ found: inout Diagnostics
+  ) throws {
+    do throws(ModelFileError) {
+      try BundleReview.review(path: path, checked: checked, &found)
+    } catch {
+      throw CommandFailure(error.description)
+    }
+  }
+
+  private mutating func report(_ found: Diagnostics, _ configuration: CheckConfiguration) {
+    let shown = configuration.apply(to: found)
+    findings.append(contentsOf: shown)
+    switch configuration.failOn ?? .error {
+    case .error: isFailure = isFailure || shown.hasErrors
+    case .warning: isFailure = isFailure || shown.all.contains { $0.severity >= .warning }
+    case .never: break
+    }
+  }
+
+  // MARK: - Configuration
+
+  private func configuration(for model: String) throws -> CheckConfiguration {
+    let path = options.config ?? CheckRun.configurationPath(beside: model)
+    guard options.config != nil || FileManager.default.fileExists(atPath: path) else {
+      return CheckConfiguration()
+    }
+    let file = SourceFile(path: path, utf8: try InputFile.read(path))
+    var problems = Diagnostics()
+    guard let result = CheckConfiguration.read(file, &problems) else {
+      throw InputRejected(diagnostics: problems)
+    }
+    return result
+  }
+
+  /// In the folder that holds the bundle, also where a version or its file was given.
+  private static func configurationPath(beside model: String) -> String {
+    var url = URL(fileURLWithPath: model)
+    repeat {
+      url.deleteLastPathComponent()
+    } while [
+      "xcdatamodel", "xcdatamodeld", "momd",
+    ].contains(url.pathExtension)
+    let path = url.appendingPathComponent(CheckConfiguration.fileName).path
+    // Shown as the user would write it.
+    let here = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  }
+}
