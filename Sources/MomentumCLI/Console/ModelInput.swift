@@ -57,9 +57,14 @@ struct ModelInput {
 
   /// A store stands for the model that it keeps.
   private static func isStore(_ path: String) throws -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    // Opening a pipe would wait for somebody to write to it.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let type =
+      try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+    guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else {
+      return false
+    }
     defer { try? handle.close() }
-    // Reading from a folder fails, which makes it no store.
     return StoreModel.isStore([UInt8]((try? handle.read(upToCount: 16)) ?? Data()))
   }
 

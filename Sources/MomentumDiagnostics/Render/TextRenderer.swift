@@ -60,6 +60,8 @@ public struct TextRenderer: Sendable {
   /// The source line and a line with `^~~~` under the range.
   private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
     let file = location.file
+    // A folder, or a file that is not text.
+    guard !file.utf8.isEmpty else { return [] }
     let lineRange = file.lineRange(at: location.range.start)
     let position = file.lineColumn(at: location.range.start)
     let characters = Array(file.text(in: lineRange))

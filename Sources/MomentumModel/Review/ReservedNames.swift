@@ -1,13 +1,12 @@
 /// Names that a property should not have.
 enum ReservedNames {
   /// Members without parameters that a property would collide with. Documented: a property cannot have the
-  /// name of a parameterless method of NSObject or NSManagedObject (`NSPropertyDescription.name`).
+  /// name of a parameterless method of NSObject or NSManagedObject (`NSPropertyDescription.name`). Those of
+  /// macOS alone are left out: models of apps that never run there may have them.
   static let objectMembers: Set<String> = [
-    "accessibilityElements", "autoContentAccessingProxy", "autorelease", "class", "className",
-    "classForArchiver", "classForCoder", "classForKeyedArchiver", "classForPortCoder", "copy",
-    "debugDescription", "description", "dealloc", "finalize", "hash", "init", "isProxy",
-    "mutableCopy", "observationInfo", "release", "retain", "retainCount", "scriptingProperties",
-    "self", "superclass", "zone",
+    "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "finalize",
+    "hash", "init", "isProxy", "mutableCopy", "observationInfo", "release", "retain",
+    "retainCount", "self", "superclass", "zone",
   ]
 
   /// Documented members of `NSManagedObject`.
