@@ -56,7 +56,8 @@ struct CheckCommand: ShellCommand {
 
   @Flag(
     help:
-      "Make the repairs that findings offer in the contents files, then report what is left.")
+      "Make the repairs that findings offer in the contents files, then report what is left. Not for a version that has shipped: some repairs change its hashes."
+  )
   var fix = false
 
   @Option(
