@@ -4,6 +4,9 @@ import MomentumModel
 struct EntityHasher {
   private let model: ObjectModel
   private var known: [EntityID: [UInt8]] = [:]
+  /// Inherited properties go into every sub-entity.
+  private var attributeDigests: [AttributeID: [UInt8]] = [:]
+  private var relationshipDigests: [RelationshipID: [UInt8]] = [:]
 
   init(model: ObjectModel) { self.model = model }
 
@@ -17,7 +20,7 @@ struct EntityHasher {
     return known[id] ?? []
   }
 
-  private func digest(of id: EntityID) -> [UInt8] {
+  private mutating func digest(of id: EntityID) -> [UInt8] {
     let entity = model[id]
     var parts: [DigestInput.Part] = [.text(entity.name), .flag8(entity.isAbstract)]
     if let parent = entity.parent.flatMap({ known[$0] }) { parts.append(.bytes(parent)) }
@@ -29,25 +32,40 @@ struct EntityHasher {
   }
 
   /// Ascending by name, each name once, the nearest declaration first; transient ones are left out.
-  private func propertyDigests(of id: EntityID) -> [[UInt8]] {
+  private mutating func propertyDigests(of id: EntityID) -> [[UInt8]] {
     var digests: [String: [UInt8]] = [:]
     for owner in model.lineage(of: id) {
       let entity = model[owner]
-      let tombstones = EntityHasher.tombstoneNames(of: entity)
-      for attribute in entity.attributes
-      where !attribute.isTransient && digests[attribute.name] == nil {
-        digests[attribute.name] = digest(
-          of: attribute, isTombstone: tombstones.contains(attribute.name))
+      for index in entity.attributes.indices {
+        let name = entity.attributes[index].name
+        if !entity.attributes[index].isTransient, digests[name] == nil {
+          digests[name] = attributeDigest(AttributeID(owner, index))
+        }
       }
       for index in entity.relationships.indices {
         let relationship = RelationshipID(owner, index)
         let name = model[relationship].name
         if !model[relationship].isTransient, digests[name] == nil {
-          digests[name] = digest(of: relationship)
+          digests[name] = relationshipDigest(relationship)
         }
       }
     }
     return digests.sorted { NameOrder.isBefore($0.key, $1.key) }.map(\.value)
+  }
+
+  private mutating func attributeDigest(_ id: AttributeID) -> [UInt8] {
+    if let known = attributeDigests[id] { return known }
+    let tombstones = EntityHasher.tombstoneNames(of: model[id.entity])
+    let made = digest(of: model[id], isTombstone: tombstones.contains(model[id].name))
+    attributeDigests[id] = made
+    return made
+  }
+
+  private mutating func relationshipDigest(_ id: RelationshipID) -> [UInt8] {
+    if let known = relationshipDigests[id] { return known }
+    let made = digest(of: id)
+    relationshipDigests[id] = made
+    return made
   }
 
   /// Attributes that the user info keeps in history on deletion (observed on macOS 10.13).

@@ -57,7 +57,7 @@ import Testing
       let broken = Run(
         "check", bundle, "--config", folder.appendingPathComponent("broken.json").path)
       #expect(broken.status == 65)
-      #expect(broken.error.contains("[config.bad-value]"))
+      #expect(broken.output.contains("[config.bad-value]"))
     }
   }
 
@@ -84,6 +84,44 @@ import Testing
         try String(contentsOf: file, encoding: .utf8)
           .contains(#"name="t" valueTransformerName="NSSecureUnarchiveFromData""#))
       #expect(!Run("check", path.path, "--fix").error.contains("repair"))
+    }
+  }
+
+  @Test func findingsAcrossBundlesFollowTheirConfiguration() throws {
+    let allow = #"{"diagnostics": {"bundle.entity-in-two-bundles": "allow"}, "failOn": "warning"}"#
+    let model = "<model><entity name=\"A\"/></model>"
+    try with([
+      "x/A.xcdatamodel/contents": model, "x/B.xcdatamodel/contents": model,
+      "y/A.xcdatamodel/contents": model, "y/B.xcdatamodel/contents": model,
+      "y/.momentum.json": allow,
+    ]) { folder in
+      func run(_ name: String) -> Run {
+        let path = folder.appendingPathComponent(name).path
+        return Run(
+          "check", path + "/A.xcdatamodel", path + "/B.xcdatamodel",
+          path + "/../\(name)/A.xcdatamodel")
+      }
+      // The third is the first under another path.
+      #expect(run("x").output.split(separator: "\n").count { $0.contains("[bundle.entity") } == 1)
+      #expect(run("y").output.isEmpty)
+      #expect(run("y").status == 0)
+    }
+  }
+
+  @Test func oneModelThatIsMissingDoesNotHideTheOthers() throws {
+    try with([contents: warning]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel").path
+      let run = Run("check", path, path + "x", "--format", "json")
+      #expect(run.status == 74)
+      #expect(run.output.contains("model.required-without-default"))
+      #expect(run.error.contains("no such file"))
+      // What a warning fails is shown, and what ends the reading cannot be allowed.
+      #expect(Run("check", path, "-q").output.contains("warning"))
+      let broken = folder.appendingPathComponent("broken.xml")
+      try Data("<model>".utf8).write(to: broken)
+      let allowed = Run("check", broken.path, "--allow", "xml.malformed")
+      #expect(allowed.status == 65)
+      #expect(allowed.output.contains("[xml.malformed]"))
     }
   }
 

@@ -213,6 +213,38 @@ import Testing
       """)
   }
 
+  /// Forty predicates, each of which holds the next one twice: 2^40 in all.
+  @Test func anObjectThatIsReferredToOverAndOverEnds() {
+    let builder = ArchiveBuilder()
+    var predicate = builder.object("NSTruePredicate", [:])
+    for _ in 0..<40 {
+      predicate = builder.object(
+        "NSCompoundPredicate",
+        [
+          "NSCompoundPredicateType": .integer(1),
+          "NSSubpredicates": builder.array([predicate, predicate]),
+        ])
+    }
+    let entity = builder.object(
+      "NSEntityDescription",
+      ["NSEntityName": builder.string("E"), "NSProperties": builder.dictionary([])])
+    let request = builder.object("NSFetchRequest", ["NSEntity": entity, "NSPredicate": predicate])
+    let bytes = builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel",
+        [
+          "NSEntities": builder.dictionary([("E", entity)]),
+          "NSFetchRequestTemplates": builder.dictionary([("r", request)]),
+        ]))
+    expectText(
+      decompiled(bytes),
+      """
+      error: the compiled model cannot be read: it refers to its objects too often [compiled.bad-archive]
+      nothing
+
+      """)
+  }
+
   @Test func aCompiledFolderNamesItsCurrentVersion() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let momd = folder.appendingPathComponent("M.momd")

@@ -41,6 +41,14 @@ import Testing
       """)
   }
 
+  @Test func aNameThatIsThereAlreadyIsNoRepair() {
+    var diagnostics = Diagnostics()
+    let text = "<model><entity name=\"A\" isAbstrakt=\"YES\" isAbstract=\"NO\"/></model>"
+    _ = ModelReader.read(contents: SourceFile(path: "contents", text: text), &diagnostics)
+    #expect(diagnostics.all.map(\.id) == ["model.unknown-attribute"])
+    #expect(diagnostics.all.first?.fixIts.isEmpty == true)
+  }
+
   @Test func surprisesAreWarningsWithARepair() {
     expectText(
       read(

@@ -162,7 +162,9 @@ import Testing
       ("titel", "String", "no property 'titel' in entity 'A'"),
       ("title", "Date", "'title': it is of type 'String', not 'Date'"),
       ("uppercase:(bs)", "String", "'bs' is a relationship"),
-      ("now()", "String", "'now()' is a date"),
+      ("now()", "String", "'now()' is a date"), ("x", "String", "it is derived from itself"),
+      ("bs.price", "Double", "relationship 'bs' leads to many objects"),
+      ("bs.a.bs.@count", "Integer 64", "relationship 'bs' leads to many objects"),
       (
         "title + 1", "String",
         "only a key path, '@count', '@sum', 'canonical:()', 'uppercase:()', 'lowercase:()' and 'now()' are supported"
@@ -172,6 +174,29 @@ import Testing
         model(expression, type),
         "1 error: the derivation of 'x' cannot be computed: \(reason) [model.bad-derivation]")
     }
+  }
+
+  @Test func listsThatCascadeFromOneToTheNext() {
+    expect(
+      """
+      <entity name="N"><relationship name="next" optional="YES" maxCount="1" deletionRule="1️⃣Cascade" destinationEntity="N" inverseName="last"/>
+      <relationship name="2️⃣last" optional="YES" maxCount="1" deletionRule="Cascade" destinationEntity="N" inverseName="next"/></entity>
+      """,
+      """
+      1 warning: 'next' and its inverse 'last' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
+        note 2: 'last' cascades back
+      """)
+  }
+
+  @Test func aRuleThatCannotBeNullifiedHasNoRepair() {
+    expect(
+      """
+      <entity name="A"><relationship name="bs" optional="YES" toMany="YES" deletionRule="1️⃣No Action" destinationEntity="B" inverseName="a"/></entity>
+      <entity name="B"><relationship name="a" maxCount="1" deletionRule="Nullify" destinationEntity="A" inverseName="bs"/></entity>
+      """,
+      """
+      1 warning: the delete rule No Action of 'bs' leaves 'B' objects that refer to what is deleted [model.no-action-rule]
+      """)
   }
 
   @Test func entitiesAndTheirClasses() {

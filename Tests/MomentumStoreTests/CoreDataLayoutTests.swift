@@ -332,6 +332,29 @@ private func toMany(
     )
   }
 
+  /// SQLite takes no account of case, and some names are taken.
+  @Test func namesAreUniqueInTheWholeStore() {
+    let made = statements([
+      Entity(
+        name: "A", attributes: [Attribute(name: "_pk", type: .string)],
+        fetchIndexes: [FetchIndex(name: "b_c", elements: [.init(.property("_pk"))])]),
+      Entity(
+        name: "A_b", attributes: [Attribute(name: "x", type: .string)],
+        fetchIndexes: [FetchIndex(name: "C", elements: [.init(.property("x"), isAscending: false)])]
+      ),
+      Entity(name: "a"),
+    ])
+    expectText(
+      made.joined(separator: "\n"),
+      """
+      CREATE TABLE ZA ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, Z_PK1 VARCHAR )
+      CREATE TABLE ZA1 ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER )
+      CREATE TABLE ZA_B ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZX VARCHAR )
+      CREATE INDEX Z_A__pk ON ZA (Z_PK1 COLLATE BINARY ASC)
+      CREATE INDEX Z_A_b_c ON ZA (Z_PK1 COLLATE BINARY ASC)
+      """)
+  }
+
   /// Both names want one slot; the one that comes first by name gets it, and names the table.
   @Test func theOldDictionariesTellWhoNamesAJoinTableOfOneEntity() {
     let made = statements([

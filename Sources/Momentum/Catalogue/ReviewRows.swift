@@ -58,7 +58,8 @@ extension DiagnosticCatalogue {
       """
       A record may arrive without the value, or before the record that it refers to, and the \
       object would not be valid. A store that syncs with CloudKit is not loaded. Set 'optional' \
-      to YES; an attribute may have 'defaultValueString' instead.
+      to YES; an attribute may have 'defaultValueString' instead. Being optional counts for the \
+      version hash, so a version that has shipped needs a new one for this.
       """,
       .observed(
         """
@@ -194,8 +195,8 @@ extension DiagnosticCatalogue {
       "model.no-action-rule", .warning, "A relationship has the delete rule No Action.",
       """
       Core Data does not touch the objects at the other end, so they still refer to the deleted \
-      one. Reading that reference later raises an exception. Set 'deletionRule' to Nullify, \
-      unless code repairs the other side itself.
+      one. Reading that reference later raises an exception. Set 'deletionRule' to Nullify, or to \
+      Cascade or Deny where the inverse is required, unless code repairs the other side itself.
       """,
       .documented("NSDeleteRule.noActionDeleteRule")),
     DiagnosticExplanation(
@@ -204,7 +205,8 @@ extension DiagnosticCatalogue {
       """
       The rule Nullify clears the inverse on every object at the other end. The inverse is not \
       optional, so these objects are invalid and the save fails. Set 'deletionRule' to Cascade \
-      or Deny, or set 'optional' of the inverse to YES.
+      or Deny, or set 'optional' of the inverse to YES. Being optional counts for the version hash, \
+      so a version that has shipped needs a new one for this.
       """,
       .documented("Core Data Programming Guide, Creating Managed Object Relationships")),
     DiagnosticExplanation(
@@ -244,7 +246,8 @@ extension DiagnosticCatalogue {
       A new object cannot be saved before the attribute is set. When the attribute is added to a \
       model that has stores, Core Data cannot infer a migration, because the existing objects \
       would have no value. Add 'defaultValueString', or 'defaultDateTimeInterval' for a date, or \
-      set 'optional' to YES.
+      set 'optional' to YES. Being optional counts for the version hash, so a version that has \
+      shipped needs a new one for this.
       """,
       .documented(
         """

@@ -47,7 +47,8 @@ public struct CheckConfiguration: Sendable, Hashable {
     var result = Diagnostics()
     for var finding in diagnostics.all {
       switch levels[finding.id] {
-      case .allow: continue
+      // What keeps a model from being read cannot be passed over.
+      case .allow: if !CheckConfiguration.endsReading(finding) { continue }
       case .note: finding.severity = .note
       case .warning: finding.severity = .warning
       case .error: finding.severity = .error
@@ -56,6 +57,11 @@ public struct CheckConfiguration: Sendable, Hashable {
       result.report(finding)
     }
     return result
+  }
+
+  private static func endsReading(_ finding: Diagnostic) -> Bool {
+    let areas = ["xml.", "json.", "compiled.", "bundle."]
+    return finding.severity == .error && areas.contains { finding.id.hasPrefix($0) }
   }
 
   /// This with what `other` says in addition or instead.

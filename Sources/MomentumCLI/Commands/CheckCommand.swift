@@ -97,6 +97,8 @@ struct CheckCommand: ShellCommand {
         SARIFRenderer(version: MomentumTool.version, rules: rules).render(all))
     case .github: console.writeOutput(GitHubRenderer().render(all))
     }
+    for failure in run.failures { console.note("error: \(failure.text)") }
+    guard run.failures.isEmpty else { return .failure }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumModel
 import MomentumModelFiles
 
 /// One run over all models of a command.
@@ -11,20 +12,27 @@ struct CheckRun {
   var isUnreadable = false
   /// Whether a finding reaches the threshold of its model.
   var isFailure = false
+  /// Files that could not be had; the other models are checked all the same.
+  private(set) var failures: [CommandFailure] = []
   private var models: [CheckedModel] = []
+  /// By the path that a model's findings name.
+  private var configurations: [String: CheckConfiguration] = [:]
+  private var bundles: Set<String> = []
 
   init(options: CheckCommand) { self.options = options }
 
   mutating func check(_ path: String) throws {
-    let configuration = try configuration(for: path).overridden(by: options.levels)
     var found = Diagnostics()
+    var configuration = options.levels
     do {
+      configuration = try self.configuration(for: path).overridden(by: options.levels)
       let input = try ModelInput.read(path, version: options.version.modelVersion)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
       if let checked = input.checked {
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
-        models.append(checked)
+        configurations[checked.syntax.file.path] = configuration
+        if bundles.insert(CheckRun.bundle(of: path).path).inserted { models.append(checked) }
       }
       if input.file.path != path {
         try reviewBundle(path, checked: input.file.versionName, &found)
@@ -32,6 +40,8 @@ struct CheckRun {
     } catch let rejected as InputRejected {
       found.append(contentsOf: rejected.diagnostics)
       isUnreadable = true
+    } catch let failure as CommandFailure {
+      failures.append(failure)
     }
     report(found, configuration)
   }
@@ -41,7 +51,12 @@ struct CheckRun {
     guard models.count > 1 else { return }
     var found = Diagnostics()
     BundleReview.reviewNames(of: models, &found)
-    report(found, options.levels)
+    for finding in found.all {
+      var one = Diagnostics()
+      one.report(finding)
+      let path = finding.location?.file.path ?? ""
+      report(one, configurations[path] ?? options.levels)
+    }
   }
 
   private func reviewBundle(
@@ -79,15 +94,21 @@ struct CheckRun {
     return result
   }
 
-  /// In the folder that holds the bundle, also where a version or its file was given.
-  private static func configurationPath(beside model: String) -> String {
-    var url = URL(fileURLWithPath: model)
-    repeat {
+  /// The outermost folder of a model, also where a version or its file was given; links are followed.
+  private static func bundle(of model: String) -> URL {
+    var url = URL(fileURLWithPath: model).resolvingSymlinksInPath()
+    while ["xcdatamodel", "xcdatamodeld", "momd"].contains(
+      url.deletingLastPathComponent().pathExtension)
+    {
       url.deleteLastPathComponent()
-    } while [
-      "xcdatamodel", "xcdatamodeld", "momd",
-    ].contains(url.pathExtension)
-    let path = url.appendingPathComponent(CheckConfiguration.fileName).path
+    }
+    return url
+  }
+
+  /// Beside the bundle.
+  private static func configurationPath(beside model: String) -> String {
+    let folder = bundle(of: model).deletingLastPathComponent()
+    let path = folder.appendingPathComponent(CheckConfiguration.fileName).path
     // Shown as the user would write it.
     let here = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path

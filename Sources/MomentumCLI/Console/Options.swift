@@ -25,7 +25,7 @@ struct GlobalOptions: ParsableArguments {
 
   /// Prints findings as text for people.
   func report(_ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool) {
-    let shown = quiet ? diagnostics.all.filter { $0.severity == .error } : diagnostics.all
+    let shown = quiet ? diagnostics.all.filter { $0.severity > .note } : diagnostics.all
     let usesColor =
       switch color {
       case .auto: isTerminal

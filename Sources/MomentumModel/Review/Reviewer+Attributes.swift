@@ -121,6 +121,7 @@ extension Reviewer {
 
   /// Why a derivation cannot be computed; `nil` where it can.
   private func obstacle(to expression: String, of id: AttributeID) -> String? {
+    if expression == model[id].name { return "it is derived from itself" }
     guard let derivation = Derivation(expression) else {
       return
         "only a key path, '@count', '@sum', 'canonical:()', 'uppercase:()', 'lowercase:()' and 'now()' are supported"
@@ -135,7 +136,9 @@ extension Reviewer {
     case .aggregate(.sum, let path):
       guard path.count > 1 else { return "'@sum' needs an attribute behind the relationship" }
       return obstacle(toToMany: Array(path.dropLast()), from: id.entity)
-        ?? obstacle(toAttribute: path, from: id.entity) { $0.isNumber ? nil : "it is no number" }
+        ?? obstacle(toAttribute: path, from: id.entity, throughToMany: true) {
+          $0.isNumber ? nil : "it is no number"
+        }
         ?? (type.isNumber ? nil : "'@sum' is a number")
     case .text(_, let path):
       return obstacle(toAttribute: path, from: id.entity) {
@@ -150,7 +153,8 @@ extension Reviewer {
 
   /// Why a path does not end in an attribute that a derivation can read.
   private func obstacle(
-    toAttribute path: [String], from entity: EntityID, _ check: (AttributeType) -> String?
+    toAttribute path: [String], from entity: EntityID, throughToMany: Bool = false,
+    _ check: (AttributeType) -> String?
   ) -> String? {
     var entity = entity
     for (index, key) in path.enumerated() {
@@ -158,6 +162,9 @@ extension Reviewer {
       switch model.property(named: key, in: entity) {
       case .relationship(let id):
         if isLast { return "'\(key)' is a relationship" }
+        if model[id].isToMany, !throughToMany {
+          return "relationship '\(key)' leads to many objects"
+        }
         entity = model[id].destination
       case .attribute(let id):
         if !isLast {
@@ -180,8 +187,9 @@ extension Reviewer {
       guard case .relationship(let id) = model.property(named: key, in: entity) else {
         return "no relationship '\(key)' in entity '\(model[entity].name)'"
       }
-      if index == path.count - 1, !model[id].isToMany {
-        return "relationship '\(key)' leads to one object"
+      let isLast = index == path.count - 1
+      if isLast != model[id].isToMany {
+        return "relationship '\(key)' leads to \(isLast ? "one object" : "many objects")"
       }
       entity = model[id].destination
     }

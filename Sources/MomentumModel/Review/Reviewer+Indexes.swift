@@ -45,6 +45,8 @@ extension Reviewer {
   private mutating func reviewElements(
     of index: FetchIndex, in id: EntityID, _ element: SyntaxElement
   ) {
+    let isMixed = Set(index.elements.map(\.kind)).count > 1
+    var seen: Set<String> = []
     for written in element.children(.fetchIndexElement) {
       guard let property = written[.property] else { continue }
       let isRTree = written[.type]?.value == FetchIndex.Kind.rTree.rawValue
@@ -68,6 +70,11 @@ extension Reviewer {
       // An element of a composite.
       case nil: break
       }
+      if reason == nil, isMixed {
+        reason = "an index is an R-tree with all of its elements or none"
+      }
+      if reason == nil, isRTree, index.elements.count > 5 { reason = "an R-tree has five at most" }
+      if reason == nil, !seen.insert(property.value).inserted { reason = "it is there already" }
       if let reason {
         report(
           .badIndexElement(property.value, index: index.name, reason: reason),

@@ -22,10 +22,11 @@ extension Reviewer {
     switch relationship.deleteRule {
     case .noAction:
       // Without an inverse nobody refers back.
-      guard relationship.inverse != nil else { return }
+      guard let inverse = relationship.inverse else { return }
+      // A required inverse cannot be nullified, so what would be right is not told by the model.
       report(
         .noActionRule(relationship.name, destination: destination), at: range,
-        fixIt: setting(.deletionRule, to: "Nullify", of: element))
+        fixIt: model[inverse].isOptional ? setting(.deletionRule, to: "Nullify", of: element) : nil)
     case .nullify:
       guard let inverse = relationship.inverse, !model[inverse].isOptional,
         !model[inverse].isToMany, !model[inverse].isTransient
@@ -40,7 +41,7 @@ extension Reviewer {
     case .cascade:
       // Said once for the pair; a relationship that is its own inverse is a pair too.
       guard let inverse = relationship.inverse, model[inverse].deleteRule == .cascade,
-        isFirst(id, of: inverse), relationship.isToMany || model[inverse].isToMany
+        isFirst(id, of: inverse), reachesMany(id, inverse)
       else { return }
       report(
         .cascadeCycle(relationship.name, inverse: model[inverse].name), at: range,
@@ -49,6 +50,13 @@ extension Reviewer {
         ])
     case .deny: return
     }
+  }
+
+  /// Whether a deletion goes on from object to object: a pair of to-one relationships between two families
+  /// ends after one step.
+  private func reachesMany(_ id: RelationshipID, _ inverse: RelationshipID) -> Bool {
+    model[id].isToMany || model[inverse].isToMany
+      || model.root(of: id.entity) == model.root(of: model[id].destination)
   }
 
   private func isFirst(_ id: RelationshipID, of inverse: RelationshipID) -> Bool {

@@ -12,6 +12,13 @@ struct ArchivedFormat {
   private static let depthMax = 200
 
   let archive: KeyedArchive
+  /// An object may be referred to many times over, so a small archive can mean a huge text.
+  private let budget: ArchiveBudget
+
+  init(archive: KeyedArchive, budget: ArchiveBudget) {
+    self.archive = archive
+    self.budget = budget
+  }
 
   func predicate(_ value: PropertyList?) -> String? { predicate(value, depth: 0) }
 
@@ -20,7 +27,9 @@ struct ArchivedFormat {
   // MARK: - Predicates
 
   private func predicate(_ value: PropertyList?, depth: Int) -> String? {
-    guard depth < Self.depthMax, let object = archive.object(value) else { return nil }
+    guard depth < Self.depthMax, budget.take(), let object = archive.object(value) else {
+      return nil
+    }
     switch object.className {
     case "NSTruePredicate": return "TRUEPREDICATE"
     case "NSFalsePredicate": return "FALSEPREDICATE"
@@ -71,7 +80,9 @@ struct ArchivedFormat {
   // MARK: - Expressions
 
   private func expression(_ value: PropertyList?, depth: Int) -> String? {
-    guard depth < Self.depthMax, let object = archive.object(value) else { return nil }
+    guard depth < Self.depthMax, budget.take(), let object = archive.object(value) else {
+      return nil
+    }
     switch object.className {
     case "NSSelfExpression": return "SELF"
     case "NSConstantValueExpression": return constant(object.members["NSConstantValue"])

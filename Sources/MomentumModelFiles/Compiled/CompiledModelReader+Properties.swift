@@ -79,7 +79,9 @@ extension CompiledModelReading {
     guard depth < 16,
       let key = object.members.keys.sorted().first(where: { $0.contains("lements") })
     else { return .undefined }
-    let elements = archive.items(object.members[key]).compactMap(archive.object).map { element in
+    let elements = archive.items(object.members[key]).compactMap { item in
+      budget.take() ? archive.object(item) : nil
+    }.map { element in
       attribute(
         element, named: archive.string(element.members["NSPropertyName"]) ?? "", of: entity,
         depth: depth + 1)

@@ -29,6 +29,11 @@ package enum CompiledModelReader {
     }
     var reading = CompiledModelReading(archive: archive, location: location)
     let model = reading.model(root)
+    if reading.budget.isSpent {
+      diagnostics.report(
+        CompiledModelMessage.badArchive(reason: "it refers to its objects too often"), at: location)
+      return nil
+    }
     diagnostics.append(contentsOf: reading.diagnostics)
     return reading.diagnostics.hasErrors ? nil : model
   }
@@ -45,13 +50,14 @@ struct CompiledModelReading {
   /// By entity and name, after all entities have been met.
   var relationshipIDs: [EntityID: [String: RelationshipID]] = [:]
   var composites: [CompositeType] = []
+  let budget = ArchiveBudget()
 
   init(archive: KeyedArchive, location: SourceLocation) {
     self.archive = archive
     self.location = location
   }
 
-  var format: ArchivedFormat { ArchivedFormat(archive: archive) }
+  var format: ArchivedFormat { ArchivedFormat(archive: archive, budget: budget) }
 
   mutating func report(_ message: CompiledModelMessage) {
     diagnostics.report(message, at: location)

@@ -37,7 +37,12 @@ public enum ModelBundle {
     let listing = try ModelFolder.list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
     guard let contents = try contents(of: chosen, &diagnostics) else { return nil }
-    return LoadedModelFile(path: contents.path, versionName: chosen.name, contents: contents)
+    let path =
+      switch chosen.format {
+      case .contents(let path), .compiled(let path): path
+      case .optimized, .xcode3, .empty: chosen.path
+      }
+    return LoadedModelFile(path: path, versionName: chosen.name, contents: contents)
   }
 
   private static func contents(
@@ -74,12 +79,13 @@ public enum ModelBundle {
 
   /// The `contents` text that means what a compiled model means: what the stages after this one read.
   ///
-  /// - Parameter path: Where the bytes are from; the text's diagnostics name it.
+  /// - Parameter path: Where the bytes are from. The text stands in no file, so its diagnostics name
+  ///   `<contents of …>`.
   public static func decompiled(
     _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
   ) -> SourceFile? {
     CompiledModelReader.read(bytes, path: path, &diagnostics).map {
-      SourceFile(path: path, text: ModelWriter.contents(of: $0))
+      SourceFile(path: "<contents of \(path)>", text: ModelWriter.contents(of: $0))
     }
   }
 

@@ -43,6 +43,7 @@ private final class SyntaxSink: XMLSink {
     let row = ModelGrammar.row(of: kind)
     attributes.removeAll(keepingCapacity: true)
     while let attribute = lexer.next() { attributes.append(convert(attribute, in: row)) }
+    warnUnknown(attributes, in: row)
     // By `map`, since an array made of a whole array shares its storage, spare room and all.
     open.append(
       SyntaxElement(
@@ -90,14 +91,20 @@ private final class SyntaxSink: XMLSink {
   private func convert(_ attribute: XMLAttribute, in row: ModelGrammar.Row) -> SyntaxAttribute {
     let known = ModelAttributeName(named: attribute.name)
     let name = known.flatMap { row.required.contains($0) || row.optional.contains($0) ? $0 : nil }
-    if name == nil {
-      warnUnknown(
-        attribute.name, .unknownAttribute(attribute.name, in: row.element.rawValue),
-        at: attribute.nameRange, known: row.attributeNames)
-    }
     return SyntaxAttribute(
       text: attribute.name, name: name, nameRange: attribute.nameRange, value: attribute.value,
       valueRange: attribute.valueRange, segments: attribute.segments)
+  }
+
+  /// A name that the element has already is not what was meant.
+  private func warnUnknown(_ attributes: [SyntaxAttribute], in row: ModelGrammar.Row) {
+    guard attributes.contains(where: { $0.name == nil }) else { return }
+    let present = Set(attributes.compactMap { $0.name?.rawValue })
+    for attribute in attributes where attribute.name == nil {
+      warnUnknown(
+        attribute.text, .unknownAttribute(attribute.text, in: row.element.rawValue),
+        at: attribute.nameRange, known: row.attributeNames.filter { !present.contains($0) })
+    }
   }
 
   private func warnUnknown(

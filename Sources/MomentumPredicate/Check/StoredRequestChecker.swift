@@ -12,34 +12,40 @@ public struct CheckedStoredRequest: Sendable, Hashable {
 
 /// Parses and checks the predicates that a model stores, with findings at their place in the model.
 public enum StoredRequestChecker {
-  /// The stored fetch requests in declared order. Predicates of fetched properties are parsed only,
-  /// because their variables are known at run time.
+  /// The stored fetch requests in declared order. Predicates of partial indexes are checked too; those of
+  /// fetched properties are parsed only, because their variables are known at run time.
   public static func check(
     _ syntax: ModelSyntax, _ model: ObjectModel, _ diagnostics: inout Diagnostics
   ) -> [CheckedStoredRequest] {
     for embedded in syntax.embeddedTexts {
-      if case .fetchedProperty = embedded.owner {
-        _ = parse(embedded.text, &diagnostics)
+      switch embedded.owner {
+      case .fetchedProperty: _ = parse(embedded.text, &diagnostics)
+      case .fetchIndex:
+        if let entity = model.entity(named: embedded.entityName) {
+          _ = check(embedded.text, entity, model, &diagnostics)
+        }
+      // Requests are checked below; expressions are looked at in a review.
+      case .fetchRequest, .fetchIndexElement, .derivation: break
       }
     }
     return zip(syntax.fetchRequests, model.fetchRequests).map { element, request in
       guard let text = syntax.predicate(of: element), request.predicateFormat != nil else {
         return CheckedStoredRequest(request: request, predicate: nil, isUsable: true)
       }
-      let predicate = check(text, request, model, &diagnostics)
+      let predicate = check(text, request.entity, model, &diagnostics)
       return CheckedStoredRequest(
         request: request, predicate: predicate, isUsable: predicate != nil)
     }
   }
 
   private static func check(
-    _ text: EmbeddedText, _ request: StoredFetchRequest, _ model: ObjectModel,
+    _ text: EmbeddedText, _ entity: EntityID, _ model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {
     guard let parsed = parse(text, &diagnostics) else { return nil }
     var findings = Diagnostics()
     let predicate = PredicateChecker.check(
-      parsed, source: source(of: text), entity: request.entity, model: model, &findings)
+      parsed, source: source(of: text), entity: entity, model: model, &findings)
     append(findings, in: text, to: &diagnostics)
     return predicate
   }

@@ -82,7 +82,7 @@ enum StoredRequestMessage: DiagnosticMessage {
   var text: String {
     switch self {
     case .unindexed(let request, let entity, let attributes):
-      "fetch request '\(request)' searches '\(entity)' by \(attributes.map { "'\($0)'" }.joined(separator: ", ")), and no index begins with \(attributes.count == 1 ? "it" : "one of them"); every row is read"
+      "fetch request '\(request)' searches '\(entity)' by \(attributes.map { "'\($0)'" }.joined(separator: ", ")), and no index begins with \(attributes.count == 1 ? "it" : "one of them"); every row may have to be read"
     }
   }
 }

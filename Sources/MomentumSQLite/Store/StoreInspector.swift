@@ -30,10 +30,16 @@ public struct StoreInspector: Sendable {
         autoVacuum: try number("PRAGMA auto_vacuum", connection),
         journalMode: try text("PRAGMA journal_mode", connection),
         hasWriteAheadLog: NewFile.exists(real + "-wal"),
-        hasModelCache: try connection.hasTable("Z_MODELCACHE"),
+        hasModelCache: try hasModelCache(connection),
         hasHistory: try connection.hasTable("ACHANGE"),
         integrity: try integrity(check, connection))
     }
+  }
+
+  private func hasModelCache(_ connection: Connection) throws -> Bool {
+    guard try connection.hasTable("Z_MODELCACHE") else { return false }
+    return try connection.firstValue(
+      "SELECT 1 FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1") != nil
   }
 
   private func number(_ sql: String, _ connection: Connection) throws -> Int64 {

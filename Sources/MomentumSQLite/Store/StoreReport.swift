@@ -38,6 +38,7 @@ public struct StoreReport: Sendable, Hashable {
   /// Of the file as it lies there: `delete` or `wal`.
   public var journalMode: String
   public var hasWriteAheadLog: Bool
+  /// Whether the store keeps the model it was made with.
   public var hasModelCache: Bool
   public var hasHistory: Bool
   public var integrity: Integrity

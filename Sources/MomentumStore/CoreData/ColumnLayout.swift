@@ -22,7 +22,7 @@ struct ColumnLayout {
   private let index: ModelIndex
   /// To-many relationships without inverse whose key stands in a destination's table.
   private let virtualKeys: [EntityID: [RelationshipID]]
-  private var usedNames: Set<String> = []
+  private var usedNames: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
   private let ranks: [RelationshipID: Int]
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
@@ -140,9 +140,9 @@ struct ColumnLayout {
       isKey.insert(column)
       var key = ForeignKey(column: column)
       if index.hasSubentities(relationship.destination) {
-        let entityColumn = "Z\(index.number(of: relationship.destination))_\(column.dropFirst())"
+        let entityColumn = unique(
+          "Z\(index.number(of: relationship.destination))_\(column.dropFirst())")
         append(StoreColumn(name: entityColumn, sqlType: "INTEGER"), to: .integersAndKeys)
-        usedNames.insert(entityColumn)
         key.entityColumn = entityColumn
       }
       foreignKeys[id] = key
@@ -176,8 +176,8 @@ struct ColumnLayout {
     foreignKeys[id] = key
   }
 
-  private mutating func addOrder(_ name: String, to group: Group) -> String {
-    usedNames.insert(name)
+  private mutating func addOrder(_ wanted: String, to group: Group) -> String {
+    let name = unique(wanted)
     append(StoreColumn(name: name, sqlType: "INTEGER"), to: group)
     return name
   }

@@ -37,11 +37,13 @@ public struct CoreDataLayout: Sendable {
       columns[root] = ColumnLayout(
         root: root, index: index, virtualKeys: virtualKeys, ranks: ranks)
     }
+    let owned = joinTables.tablesByOwner()
     var schema = StoreSchema(
       entities: model.entityIDs.map { entityStorage($0, index) },
       tables: index.roots.compactMap { root in
-        columns[root].map { table(root, index, $0, joinTables, columns) }
+        columns[root].map { table(root, index, $0, owned, columns) }
       })
+    CoreDataLayout.makeIndexNamesUnique(in: &schema.tables)
     for root in index.roots {
       guard let layout = columns[root] else { continue }
       schema.attributeColumns.merge(layout.attributeColumns) { first, _ in first }
@@ -52,6 +54,15 @@ public struct CoreDataLayout: Sendable {
       schema.history = HistoryTables(framework: framework).history(of: model)
     }
     return schema
+  }
+
+  /// The names of indexes are those of the whole database, without regard to case; the first one counts.
+  private static func makeIndexNamesUnique(in tables: inout [EntityTable]) {
+    var names = Set(tables.flatMap { [$0.name] + $0.joinTables.map(\.name) })
+    for table in tables.indices {
+      tables[table].indexes.removeAll { !names.insert($0.name.uppercased()).inserted }
+      tables[table].rTrees.removeAll { !names.insert($0.name.uppercased()).inserted }
+    }
   }
 
   private func entityStorage(_ id: EntityID, _ index: ModelIndex) -> EntityStorage {
@@ -74,11 +85,8 @@ public struct CoreDataLayout: Sendable {
         index.model[$0].isToMany && index.inverse(of: $0) == nil
       }
       if owned.count > 1 {
-        let order = index.propertyDictionaryOrder(of: entity)
-        owned.sort {
-          (order.firstIndex(of: index.model[$0].name) ?? 0)
-            < (order.firstIndex(of: index.model[$1].name) ?? 0)
-        }
+        let places = index.propertyDictionaryPlaces(of: entity)
+        owned.sort { places[index.model[$0].name] ?? 0 < places[index.model[$1].name] ?? 0 }
       }
       for id in owned { result[index.model[id].destination, default: []].append(id) }
     }
@@ -86,12 +94,11 @@ public struct CoreDataLayout: Sendable {
   }
 
   private func table(
-    _ root: EntityID, _ index: ModelIndex, _ columns: ColumnLayout, _ joins: JoinTableLayout,
+    _ root: EntityID, _ index: ModelIndex, _ columns: ColumnLayout,
+    _ owned: [EntityID: [JoinTableLayout.Table]],
     _ allColumns: [EntityID: ColumnLayout]
   ) -> EntityTable {
     let family = index.family(of: root)
-    var owned: [EntityID: [JoinTableLayout.Table]] = [:]
-    for entity in family { owned[entity] = joins.tables(ownedBy: entity) }
     let indexes = IndexLayout(
       index: index, framework: framework, root: root, columns: columns, joinTables: owned,
       condition: indexCondition)

@@ -31,13 +31,7 @@ struct IndexLayout {
     if !framework.namesIndexesByEntity {
       result += family.flatMap { compoundIndexesOfOldStyle(of: $0) }
     }
-    return unique(result)
-  }
-
-  /// A name can be created once only; the first one counts.
-  private func unique(_ indexes: [StoreIndex]) -> [StoreIndex] {
-    var names: Set<String> = []
-    return indexes.filter { names.insert($0.name).inserted }
+    return result
   }
 
   private func quoted(_ name: String) -> String { SQLName.quoted(name) }
@@ -141,6 +135,7 @@ struct IndexLayout {
       index.model[entity].fetchIndexes.compactMap { declared -> StoreRTree? in
         let columns = declared.elements.compactMap { column(of: $0.key, in: entity) }
         guard !columns.isEmpty, columns.count <= 5, columns.count == declared.elements.count,
+          Set(columns).count == columns.count,
           declared.elements.allSatisfy({ $0.kind == .rTree })
         else { return nil }
         return StoreRTree(

@@ -105,14 +105,14 @@ struct JoinTableLayout {
       table: name, sourceColumn: name, destinationColumn: "REFLEXIVE", orderColumn: order)
   }
 
-  /// The tables that an entity's relationships name, in the order of Core Data's dictionary.
-  func tables(ownedBy entity: EntityID) -> [Table] {
-    let own = tables.filter { $0.owner.entity == entity }
-    guard own.count > 1 else { return own }
-    let order = index.propertyDictionaryOrder(of: entity)
-    return own.sorted {
-      (order.firstIndex(of: index.model[$0.owner].name) ?? 0)
-        < (order.firstIndex(of: index.model[$1.owner].name) ?? 0)
+  /// The tables that each entity's relationships name, in the order of Core Data's dictionary.
+  func tablesByOwner() -> [EntityID: [Table]] {
+    Dictionary(grouping: tables) { $0.owner.entity }.mapValues { own in
+      guard own.count > 1 else { return own }
+      let places = index.propertyDictionaryPlaces(of: own[0].owner.entity)
+      return own.sorted {
+        places[index.model[$0.owner].name] ?? 0 < places[index.model[$1.owner].name] ?? 0
+      }
     }
   }
 }

@@ -12,6 +12,8 @@ struct ModelIndex {
   let children: [[EntityID]]
   /// Nearest first, by `EntityID.index`.
   let lineages: [[EntityID]]
+  /// Of each root. SQLite takes no account of case, and Core Data has tables of its own.
+  private let tables: [EntityID: String]
 
   init(_ model: ObjectModel) {
     self.model = model
@@ -50,12 +52,25 @@ struct ModelIndex {
     self.lastNumbers = lastNumbers
     self.ordered = ordered
     self.lineages = lineages
+    var tables: [EntityID: String] = [:]
+    var used: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    for root in ordered where model[root].parent == nil {
+      let name = "Z" + model[root].name.uppercased()
+      var candidate = name
+      var number = 0
+      while !used.insert(candidate).inserted {
+        number += 1
+        candidate = "\(name)\(number)"
+      }
+      tables[root] = candidate
+    }
+    self.tables = tables
   }
 
   func number(of id: EntityID) -> Int { numbers[id.index] }
   func lineage(of id: EntityID) -> [EntityID] { lineages[id.index] }
   func root(of id: EntityID) -> EntityID { lineages[id.index].last ?? id }
-  func table(of id: EntityID) -> String { "Z" + model[root(of: id)].name.uppercased() }
+  func table(of id: EntityID) -> String { tables[root(of: id)] ?? "" }
   func hasSubentities(_ id: EntityID) -> Bool { !children[id.index].isEmpty }
 
   /// The roots in order.
@@ -84,10 +99,11 @@ struct ModelIndex {
     model[id].inverse.flatMap { model[$0].isTransient ? nil : $0 }
   }
 
-  /// Names of an entity's stored properties, own and inherited, in the order of Core Data's dictionary.
-  func propertyDictionaryOrder(of id: EntityID) -> [String] {
+  /// The places of an entity's stored properties, own and inherited, in Core Data's dictionary.
+  func propertyDictionaryPlaces(of id: EntityID) -> [String: Int] {
     let (names, capacity) = dictionaryKeys(of: id)
-    return CoreFoundationDictionaryOrder.order(names, capacity: capacity)
+    let order = CoreFoundationDictionaryOrder.order(names, capacity: capacity)
+    return Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
   /// The place of each stored to-many relationship in a walk over all entities by name, each with what it

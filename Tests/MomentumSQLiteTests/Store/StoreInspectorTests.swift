@@ -69,7 +69,7 @@ import Testing
           "autoVacuum": 2,
           "journalMode": "delete",
           "hasWriteAheadLog": false,
-          "hasModelCache": true,
+          "hasModelCache": false,
           "hasHistory": false,
           "integrity": "ok"
         }
