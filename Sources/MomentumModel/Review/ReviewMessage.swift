@@ -120,7 +120,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .nullifyRequired(let name, let inverse, let destination):
       "deleting an object nullifies '\(inverse)' of its '\(destination)' objects, which is required, so the save fails; give '\(name)' the rule Cascade or Deny"
     case .optionalScalar(let name, let type):
-      "'\(name)' is optional, but a scalar \(type) has no nil; a missing value reads as 0"
+      "'\(name)' is optional, but a scalar \(type) has no nil; a missing value reads as \(zero(type))"
     case .optionalUnique(let name, let entity):
       "'\(name)' is optional; any number of '\(entity)' objects may lack it in spite of the uniqueness constraint"
     case .redundantIndex(let name, let relationship):
@@ -128,6 +128,15 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .reservedName(let name, let owner):
       "a property cannot be called '\(name)', which is a method of \(owner)"
     case .uselessOrder(let name): "'\(name)' leads to one object, so being ordered has no meaning"
+    }
+  }
+
+  /// What a scalar type holds when nothing was set.
+  private func zero(_ type: String) -> String {
+    switch type {
+    case "Bool": "false"
+    case "TimeInterval": "2001-01-01"
+    default: "0"
     }
   }
 
