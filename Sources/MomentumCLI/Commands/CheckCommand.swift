@@ -48,7 +48,10 @@ struct CheckCommand: ShellCommand {
   @Option(help: ArgumentHelp("Report findings of this id as warnings.", valueName: "id"))
   var warn: [String] = []
 
-  @Option(help: ArgumentHelp("Do not report findings of this id.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Do not report findings of this id. What keeps a model from being read stays.",
+      valueName: "id"))
   var allow: [String] = []
 
   @Flag(help: "Apply the rules of models that sync with CloudKit too.")

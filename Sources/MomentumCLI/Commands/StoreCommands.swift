@@ -10,7 +10,11 @@ import MomentumStore
 struct CreateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make an empty store that Core Data can open.",
-    discussion: "Never writes over an existing file.")
+    discussion: """
+      Never writes over an existing file. The store keeps no copy of the model, so keep the bundle.
+
+      momentum create App.xcdatamodeld app.sqlite --history
+      """)
 
   @Argument(help: .model)
   var model: String

@@ -125,7 +125,9 @@ enum StoreReportText {
       case nil: lines.append("\(name): cannot be read; 'momentum check' says why")
       case []?: lines.append("\(name): matches")
       case let mismatches?:
-        lines.append("\(name): \(plural(mismatches.count, "entity")) differ")
+        lines.append(
+          "\(name): \(plural(mismatches.count, "entity")) differ\(mismatches.count == 1 ? "s" : "")"
+        )
         // A closer look is wanted where no version fits, and at the one that comes nearest.
         guard matches.isNone, index == matches.nearest else { break }
         for mismatch in mismatches {
