@@ -82,7 +82,9 @@ public struct Diagnostic: Sendable, Hashable {
     // A replacement written for the decoded text may need encoding in the outer file, so
     // the repair is told as a note.
     copy.notes += fixIts.map {
-      Note("\($0.text): '\($0.replacement)'", at: embedded.location(of: $0.location.range))
+      Note(
+        "fix-it: \($0.text): write '\($0.replacement)'",
+        at: embedded.location(of: $0.location.range))
     }
     copy.fixIts = []
     return copy

@@ -155,7 +155,11 @@ private struct ConfigurationReading {
 
 extension DiagnosticCatalogue {
   /// The id that was probably meant.
-  public static func near(_ id: String) -> String? { nearName(to: id, among: all.map(\.id)) }
+  public static func near(_ id: String) -> String? {
+    // The name without its area is what people remember.
+    (self["model.\(id)"] ?? all.first { $0.id.hasSuffix(".\(id)") })?.id
+      ?? nearName(to: id, among: all.map(\.id))
+  }
 }
 
 /// What is wrong with a configuration.

@@ -93,6 +93,11 @@ struct CheckCommand: ShellCommand {
     case .text:
       global.report(run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal)
       if !global.quiet { console.note(summary(all)) }
+      if !global.quiet, run.unreviewedCount > 0 {
+        console.note(
+          "not looked at because of errors: stored predicates and the review of \(plural(run.unreviewedCount, "model")); repair the errors and check again"
+        )
+      }
     case .json: console.writeOutput(JSONRenderer().render(all))
     case .sarif:
       let rules = DiagnosticCatalogue.all.map(\.rule)

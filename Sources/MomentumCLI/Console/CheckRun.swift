@@ -10,6 +10,8 @@ struct CheckRun {
   var findings = Diagnostics()
   /// Whether a model could not be read at all.
   var isUnreadable = false
+  /// How many models had errors that kept their predicates and the review from being looked at.
+  private(set) var unreviewedCount = 0
   /// Whether a finding reaches the threshold of its model.
   var isFailure = false
   /// Files that could not be had; the other models are checked all the same.
@@ -29,6 +31,7 @@ struct CheckRun {
       let input = try ModelInput.read(path, version: options.version.modelVersion)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
+      if input.syntax != nil, input.checked == nil { unreviewedCount += 1 }
       if let checked = input.checked {
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
