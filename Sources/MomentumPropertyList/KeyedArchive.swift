@@ -28,7 +28,7 @@ package struct KeyedArchive: Sendable {
     } catch let error as PropertyListError {
       throw error
     } catch {
-      preconditionFailure("only PropertyListError is thrown here: \(error)")
+      throw PropertyListError(message: "the bytes are not a property list")
     }
     guard let members = list.dictionary, members["$archiver"]?.string == "NSKeyedArchiver",
       let objects = members["$objects"]?.array, let top = members["$top"]?.dictionary,

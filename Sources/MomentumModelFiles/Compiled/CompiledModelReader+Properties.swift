@@ -202,10 +202,7 @@ extension CompiledModelReading {
       report(.lostEntity(destinationName, of: owner))
       return nil
     }
-    func count(_ key: String) -> Int {
-      archive.integer(object.members[key]).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
-    }
-    let maximum = count("NSMaxCount")
+    let maximum = count(object.members["NSMaxCount"])
     return Relationship(
       name: name, destination: destination,
       inverse: inverse(object.members["NSInverseRelationship"]), isToMany: maximum != 1,
@@ -215,7 +212,7 @@ extension CompiledModelReading {
       isIndexed: archive.flag(object.members["NSIsIndexed"]),
       deleteRule: archive.integer(object.members["NSDeleteRule"]).flatMap { Self.deleteRules[$0] }
         ?? .nullify,
-      minimumCount: count("NSMinCount"), maximumCount: maximum,
+      minimumCount: count(object.members["NSMinCount"]), maximumCount: maximum,
       renamingIdentifier: renamingIdentifier(of: object, named: name),
       versionHashModifier: text(object.members["NSVersionHashModifier"]),
       userInfo: userInfo(of: object))

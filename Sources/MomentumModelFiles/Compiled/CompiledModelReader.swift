@@ -138,6 +138,11 @@ struct CompiledModelReading {
     text(object.members["NSRenamingIdentifier"]).flatMap { $0 == name ? nil : $0 }
   }
 
+  /// A number from 0 on; 0 where there is none.
+  func count(_ value: PropertyList?) -> Int {
+    archive.integer(value).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
+  }
+
   func text(_ value: PropertyList?) -> String? {
     archive.string(value).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -231,14 +236,11 @@ struct CompiledModelReading {
         return nil
       }
     }
-    func count(_ key: String) -> Int {
-      archive.integer(object.members[key]).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
-    }
     request.resultType =
-      StoredFetchRequest.ResultType(rawValue: count("NSResultType"))
+      StoredFetchRequest.ResultType(rawValue: count(object.members["NSResultType"]))
       ?? .managedObject
-    request.fetchLimit = count("NSFetchLimit")
-    request.fetchBatchSize = count("NSBatchSize")
+    request.fetchLimit = count(object.members["NSFetchLimit"])
+    request.fetchBatchSize = count(object.members["NSBatchSize"])
     return request
   }
 }

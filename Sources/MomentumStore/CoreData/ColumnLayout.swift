@@ -22,7 +22,7 @@ struct ColumnLayout {
   private let index: ModelIndex
   /// To-many relationships without inverse whose key stands in a destination's table.
   private let virtualKeys: [EntityID: [RelationshipID]]
-  private var usedNames: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+  private var names = UniqueNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
   private let ranks: [RelationshipID: Int]
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
@@ -120,7 +120,7 @@ struct ColumnLayout {
   }
 
   private mutating func add(_ leaf: Leaf) {
-    let column = unique("Z" + leaf.name.uppercased())
+    let column = names.claim("Z" + leaf.name.uppercased())
     append(StoreColumn(name: column, sqlType: leaf.sqlType), to: leaf.group)
     if leaf.path.isEmpty {
       attributeColumns[leaf.attribute] = column
@@ -135,12 +135,12 @@ struct ColumnLayout {
   private mutating func addToOneKeys(of entity: EntityID) {
     for id in index.storedRelationships(of: entity) where !index.model[id].isToMany {
       let relationship = index.model[id]
-      let column = unique("Z" + relationship.name.uppercased())
+      let column = names.claim("Z" + relationship.name.uppercased())
       append(StoreColumn(name: column, sqlType: "INTEGER"), to: .integersAndKeys)
       isKey.insert(column)
       var key = ForeignKey(column: column)
       if index.hasSubentities(relationship.destination) {
-        let entityColumn = unique(
+        let entityColumn = names.claim(
           "Z\(index.number(of: relationship.destination))_\(column.dropFirst())")
         append(StoreColumn(name: entityColumn, sqlType: "INTEGER"), to: .integersAndKeys)
         key.entityColumn = entityColumn
@@ -166,7 +166,7 @@ struct ColumnLayout {
 
   private mutating func addVirtualKey(_ id: RelationshipID) {
     let relationship = index.model[id]
-    let column = unique("Z\(index.number(of: id.entity))\(relationship.name.uppercased())")
+    let column = names.claim("Z\(index.number(of: id.entity))\(relationship.name.uppercased())")
     append(StoreColumn(name: column, sqlType: "INTEGER"), to: .virtualKeys)
     isKey.insert(column)
     var key = ForeignKey(column: column)
@@ -177,7 +177,7 @@ struct ColumnLayout {
   }
 
   private mutating func addOrder(_ wanted: String, to group: Group) -> String {
-    let name = unique(wanted)
+    let name = names.claim(wanted)
     append(StoreColumn(name: name, sqlType: "INTEGER"), to: group)
     return name
   }
@@ -186,16 +186,5 @@ struct ColumnLayout {
 
   private mutating func append(_ column: StoreColumn, to group: Group) {
     groups[group.rawValue].append(column)
-  }
-
-  /// The name, or the name with the first free number behind it.
-  private mutating func unique(_ name: String) -> String {
-    var candidate = name
-    var number = 0
-    while !usedNames.insert(candidate).inserted {
-      number += 1
-      candidate = "\(name)\(number)"
-    }
-    return candidate
   }
 }

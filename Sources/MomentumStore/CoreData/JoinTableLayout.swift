@@ -29,7 +29,7 @@ struct JoinTableLayout {
 
   /// Columns are named in one walk over all entities by name; a name in use gets a number.
   private mutating func nameColumns() {
-    var usedNames: Set<String> = []
+    var names = UniqueNames()
     let entities = index.model.entityIDs.sorted { index.model[$0].name < index.model[$1].name }
     for entity in entities {
       let relationships = index.lineage(of: entity)
@@ -38,13 +38,7 @@ struct JoinTableLayout {
       for id in relationships where columns[id] == nil {
         guard let inverse = manyToManyInverse(of: id) else { continue }
         let base = "Z_\(index.number(of: inverse.entity))\(index.model[id].name.uppercased())"
-        var name = base
-        var number = 0
-        while !usedNames.insert(name).inserted {
-          number += 1
-          name = "\(base)\(number)"
-        }
-        columns[id] = name
+        columns[id] = names.claim(base)
       }
     }
   }

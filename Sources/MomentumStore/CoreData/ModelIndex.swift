@@ -53,16 +53,9 @@ struct ModelIndex {
     self.ordered = ordered
     self.lineages = lineages
     var tables: [EntityID: String] = [:]
-    var used: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    var names = UniqueNames(taken: ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"])
     for root in ordered where model[root].parent == nil {
-      let name = "Z" + model[root].name.uppercased()
-      var candidate = name
-      var number = 0
-      while !used.insert(candidate).inserted {
-        number += 1
-        candidate = "\(name)\(number)"
-      }
-      tables[root] = candidate
+      tables[root] = names.claim("Z" + model[root].name.uppercased())
     }
     self.tables = tables
   }
