@@ -132,7 +132,7 @@ extension CompiledModel {
 
   private func sortKey(
     _ text: String, _ entity: EntityID, _ diagnostics: inout Diagnostics
-  ) -> FetchRequest.SortKey? {
+  ) -> SortKey? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let direction = parts.count > 1 ? parts[1].lowercased() : "asc"
     guard direction == "asc" || direction == "desc" else {
@@ -153,7 +153,7 @@ extension CompiledModel {
       diagnostics.report(RequestMessage.sortOverToMany(String(parts[0])))
       return nil
     }
-    return FetchRequest.SortKey(resolved.path, isAscending: direction == "asc")
+    return SortKey(resolved.path, isAscending: direction == "asc")
   }
 }
 

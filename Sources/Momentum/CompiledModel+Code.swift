@@ -95,7 +95,7 @@ extension CompiledModel {
     switch fetch.request.resultType {
     case .count: .counts(column: 0)
     case .managedObjectIDs: .objectIDs(column: 1)
-    case .managedObjects: .objects(fetch.columns.map(column))
+    case .managedObjects, .dictionaries: .objects(fetch.columns.map(column))
     }
   }
 
@@ -105,7 +105,7 @@ extension CompiledModel {
     case .attribute(let id): .property([model[id].name])
     case .compositeElement(let id, let path, _): .property([model[id].name] + path)
     case .toOne(let id): .property([model[id].name])
-    case .constant, .entityNumber, .optimisticLock, .count: .ignored
+    case .constant, .entityNumber, .optimisticLock, .count, .toOneEntity, .value: .ignored
     }
   }
 }

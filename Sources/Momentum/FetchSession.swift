@@ -55,7 +55,9 @@ public final class FetchSession {
       switch column {
       case .primaryKey: key = number
       case .entityNumber: entity = entityName(number) ?? entity
-      case .constant, .optimisticLock, .attribute, .compositeElement, .toOne, .count: break
+      case .constant, .optimisticLock, .attribute, .compositeElement, .toOne, .toOneEntity, .value,
+        .count:
+        break
       }
     }
     return "\(entity)/p\(key)"

@@ -8,33 +8,40 @@ public struct FetchRequest: Sendable, Hashable {
   public enum ResultType: Sendable, Hashable {
     case managedObjects
     case managedObjectIDs
+    /// The values of `propertiesToFetch`, or of all attributes and to-one relationships.
+    case dictionaries
     case count
-  }
-
-  /// One sort key; the first one decides, the next one breaks its ties.
-  public struct SortKey: Sendable, Hashable {
-    public var path: TypedKeyPath
-    public var isAscending: Bool
-
-    public init(_ path: TypedKeyPath, isAscending: Bool = true) {
-      self.path = path
-      self.isAscending = isAscending
-    }
   }
 
   public var entity: EntityID
   public var predicate: TypedPredicate?
+  /// The first one decides, the next one breaks its ties.
   public var sortKeys: [SortKey]
   /// `nil` for all rows. Core Data's 0 means the same and is `nil` here.
   public var limit: Int?
   public var offset: Int?
   public var includesSubentities: Bool
   public var resultType: ResultType
+  /// Empty for all.
+  public var propertiesToFetch: [FetchedProperty]
+  /// `returnsDistinctResults`: rows of dictionaries are given once.
+  public var isDistinct: Bool
+  /// Attributes and to-one objects.
+  public var propertiesToGroupBy: [TypedKeyPath]
+  /// What a group has to meet; its variables are names of `propertiesToFetch`.
+  public var havingPredicate: TypedPredicate?
+  /// `nil` for all rows in one statement.
+  public var batchSize: Int?
+  /// `relationshipKeyPathsForPrefetching`: each a path of relationships.
+  public var prefetchedRelationships: [[RelationshipID]]
 
   public init(
     entity: EntityID, predicate: TypedPredicate? = nil, sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int? = nil, includesSubentities: Bool = true,
-    resultType: ResultType = .managedObjects
+    resultType: ResultType = .managedObjects, propertiesToFetch: [FetchedProperty] = [],
+    isDistinct: Bool = false, propertiesToGroupBy: [TypedKeyPath] = [],
+    havingPredicate: TypedPredicate? = nil, batchSize: Int? = nil,
+    prefetchedRelationships: [[RelationshipID]] = []
   ) {
     self.entity = entity
     self.predicate = predicate
@@ -43,6 +50,72 @@ public struct FetchRequest: Sendable, Hashable {
     self.offset = offset
     self.includesSubentities = includesSubentities
     self.resultType = resultType
+    self.propertiesToFetch = propertiesToFetch
+    self.isDistinct = isDistinct
+    self.propertiesToGroupBy = propertiesToGroupBy
+    self.havingPredicate = havingPredicate
+    self.batchSize = batchSize
+    self.prefetchedRelationships = prefetchedRelationships
+  }
+}
+
+/// One sort key of a request.
+public struct SortKey: Sendable, Hashable {
+  /// What is sorted by.
+  public enum Value: Sendable, Hashable {
+    case path(TypedKeyPath)
+    /// The fetched property of this index.
+    case fetchedProperty(Int)
+  }
+
+  public var value: Value
+  public var isAscending: Bool
+  public var comparison: SortComparison
+
+  public init(
+    _ path: TypedKeyPath, isAscending: Bool = true, comparison: SortComparison = .compare
+  ) {
+    self.init(.path(path), isAscending: isAscending, comparison: comparison)
+  }
+
+  public init(
+    _ value: Value, isAscending: Bool = true, comparison: SortComparison = .compare
+  ) {
+    self.value = value
+    self.isAscending = isAscending
+    self.comparison = comparison
+  }
+}
+
+/// How a sort key compares; the raw value is the selector of `NSSortDescriptor`.
+public enum SortComparison: String, Sendable, Hashable, CaseIterable {
+  /// By bytes.
+  case compare = "compare:"
+  case caseInsensitive = "caseInsensitiveCompare:"
+  case localized = "localizedCompare:"
+  case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
+  /// As the Finder sorts names.
+  case localizedStandard = "localizedStandardCompare:"
+}
+
+/// A column of a dictionary result.
+public struct FetchedProperty: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
+    /// An attribute, or a to-one object as its ID.
+    case path(TypedKeyPath)
+    /// `objectID`: the object itself.
+    case objectID
+    /// The value of an `NSExpressionDescription`, with aggregates over the rows of a group or without.
+    case expression(TypedExpression, PredicateType)
+  }
+
+  /// The dictionary's key.
+  public var name: String
+  public var value: Value
+
+  public init(name: String, value: Value) {
+    self.name = name
+    self.value = value
   }
 }
 
@@ -60,8 +133,8 @@ public struct LoweredFetchRequest: Sendable, Hashable {
 
 /// What a result column holds.
 public enum FetchColumn: Sendable, Hashable {
-  /// The constant 0: every row is of the requested entity.
-  case constant
+  /// The constant 0: every row is of the requested entity. Or 1, before chosen properties of objects.
+  case constant(Int64)
   /// `Z_ENT`
   case entityNumber
   /// `Z_PK`
@@ -73,6 +146,10 @@ public enum FetchColumn: Sendable, Hashable {
   case compositeElement(AttributeID, path: [String], AttributeType)
   /// The `Z_PK` of a to-one relationship's object.
   case toOne(RelationshipID)
+  /// The entity's number of the to-one object whose key stands in the column before.
+  case toOneEntity(RelationshipID)
+  /// A value of a dictionary that is no attribute of the fetched entity.
+  case value(name: String, PredicateType)
   /// The number of rows.
   case count
 }

@@ -25,7 +25,7 @@ public struct FetchRequestLowering: Sendable {
     switch request.resultType {
     case .count:
       return lowerCount(request, restricted, scope)
-    case .managedObjects, .managedObjectIDs:
+    case .managedObjects, .managedObjectIDs, .dictionaries:
       return lowerRows(request, restricted, &scope)
     }
   }
@@ -35,9 +35,10 @@ public struct FetchRequestLowering: Sendable {
   private func lowerRows(
     _ request: FetchRequest, _ condition: SQLExpression?, _ scope: inout JoinScope
   ) -> LoweredFetchRequest {
-    let order = request.sortKeys.map { key in
-      SQLOrderTerm(
-        scope.reference(to: key.path, isRequired: false), isAscending: key.isAscending)
+    let order = request.sortKeys.compactMap { key -> SQLOrderTerm? in
+      guard case .path(let path) = key.value else { return nil }
+      return SQLOrderTerm(
+        scope.reference(to: path, isRequired: false), isAscending: key.isAscending)
     }
     let columns = resultColumns(of: request)
     let select = SQLSelect(
@@ -53,7 +54,7 @@ public struct FetchRequestLowering: Sendable {
   private func resultColumns(of request: FetchRequest) -> [FetchColumn] {
     let storage = schema[request.entity]
     let hasSubentities = storage.familyNumbers.count > 1 && request.includesSubentities
-    let head: [FetchColumn] = [hasSubentities ? .entityNumber : .constant, .primaryKey]
+    let head: [FetchColumn] = [hasSubentities ? .entityNumber : .constant(0), .primaryKey]
     guard request.resultType == .managedObjects else { return head }
     var owners = [model.lineage(of: request.entity)]
     if hasSubentities { owners += subentities(of: request.entity).map { [$0] } }
@@ -94,16 +95,17 @@ public struct FetchRequestLowering: Sendable {
 
   private func expression(_ column: FetchColumn) -> SQLExpression {
     switch column {
-    case .constant: .integer(0)
+    case .constant(let value): .integer(value)
     case .count: .count(.star, isDistinct: false)
-    case .entityNumber, .primaryKey, .optimisticLock, .attribute, .compositeElement, .toOne:
+    case .entityNumber, .primaryKey, .optimisticLock, .attribute, .compositeElement, .toOne,
+      .toOneEntity, .value:
       .column(SQLColumn("t0", columnName(of: column)))
     }
   }
 
   private func columnName(of column: FetchColumn) -> String {
     switch column {
-    case .constant, .count: return ""
+    case .constant, .count, .toOneEntity, .value: return ""
     case .entityNumber: return "Z_ENT"
     case .primaryKey: return "Z_PK"
     case .optimisticLock: return "Z_OPT"

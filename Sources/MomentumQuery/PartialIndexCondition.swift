@@ -66,7 +66,9 @@ public enum PartialIndexCondition {
     case .lessOrEqual: .lessOrEqual
     case .greater: .greater
     case .greaterOrEqual: .greaterOrEqual
-    case .in, .contains, .beginsWith, .endsWith, .like, .matches, .between: nil
+    case .in, .contains, .beginsWith, .endsWith, .like, .matches, .between, .utiConformsTo,
+      .utiEquals, .custom:
+      nil
     }
   }
 

@@ -111,6 +111,8 @@ struct PredicateLowering {
     case .matches: return .function("NSCoreDataMatches", [left, right, flags.expression])
     case .in: return isIn(left, comparison.right, right, flags)
     case .between: return between(left, comparison.right, right)
+    case .utiConformsTo, .utiEquals, .custom:
+      return .comparison(.integer(0), .equal, .integer(1))
     }
   }
 
@@ -144,7 +146,8 @@ struct PredicateLowering {
       return tests.count == 1 ? tests[0] : .or(tests)
     case .variable(let variable) where variable.isCollection:
       return .isIn(left, [right])
-    case .keyPath, .count, .constant, .object, .null, .variable:
+    case .keyPath, .constant, .object, .null, .variable, .aggregation, .arithmetic, .function,
+      .conditional, .rowAggregate, .fetch:
       // A string is in another when it is a part of it.
       return search(right, for: left, flags)
     }
@@ -160,7 +163,8 @@ struct PredicateLowering {
       return .between(
         operand, .placeholder(.parameter(variable.name + "[0]")),
         .placeholder(.parameter(variable.name + "[1]")))
-    case .keyPath, .count, .constant, .object, .null, .aggregate:
+    case .keyPath, .constant, .object, .null, .aggregate, .aggregation, .arithmetic, .function,
+      .conditional, .rowAggregate, .fetch:
       return .between(operand, right, right)
     }
   }
@@ -173,12 +177,13 @@ struct PredicateLowering {
     switch expression {
     case .keyPath(let path):
       return scope.reference(to: path, isRequired: isRequired)
-    case .count(let path):
+    case .aggregation(_, let collection):
       let select = scope.subselect(
-        over: path, isRequired: isRequired, columns: { [.count($0, isDistinct: false)] },
+        over: collection.path, isRequired: isRequired, columns: { [.count($0, isDistinct: false)] },
         condition: { _, _ in nil })
       return .select(select)
-    case .constant, .object, .null, .variable, .aggregate:
+    case .constant, .object, .null, .variable, .aggregate, .arithmetic, .function, .conditional,
+      .rowAggregate, .fetch:
       return constant(expression)
     }
   }
@@ -189,7 +194,9 @@ struct PredicateLowering {
     case .constant(let value): .placeholder(.value(value.stored))
     case .object(let reference): .placeholder(.value(.integer(reference.primaryKey)))
     case .variable(let variable): .placeholder(.parameter(variable.name))
-    case .null, .aggregate, .keyPath, .count: .placeholder(.value(.null))
+    case .null, .aggregate, .keyPath, .aggregation, .arithmetic, .function, .conditional,
+      .rowAggregate, .fetch:
+      .placeholder(.value(.null))
     }
   }
 }

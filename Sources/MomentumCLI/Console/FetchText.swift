@@ -46,7 +46,7 @@ struct FetchText {
           guard case .integer(let key) = value else { return .missing }
           return .object("\(model[model[id].destination].name)/p\(key)")
         }
-      case .constant, .entityNumber, .primaryKey, .optimisticLock, .count: nil
+      case .constant, .entityNumber, .primaryKey, .optimisticLock, .count, .toOneEntity, .value: nil
       }
     }
   }

@@ -63,6 +63,11 @@ extension PredicateChecker {
       return .variable(name, expression.range)
     case .aggregate(let elements):
       return aggregate(elements, expression.range)
+    case .anyKey, .indexSymbol, .path, .method, .index, .call, .arithmetic, .setOperation,
+      .subquery,
+      .ternary, .cast, .function, .fetch, .assignment:
+      report(.ambiguousType, at: expression.range)
+      return nil
     }
   }
 
@@ -98,6 +103,11 @@ extension PredicateChecker {
       case .collectionOperator(let name):
         return collectionOperator(
           name, component, isLast: index == components.count - 1, over: keys)
+      case .quoted(let name):
+        keys.append(KeyPathResolver.Key(name, at: location))
+      case .variable, .expression:
+        report(.ambiguousType, at: component.range)
+        return nil
       }
     }
     return resolve(keys).map { .path($0) }
@@ -161,7 +171,8 @@ extension PredicateChecker {
     let converter = ValueConverter(model: model)
     switch operand {
     case .path(let resolved): return .keyPath(resolved.path)
-    case .count(let resolved): return .count(resolved.path)
+    case .count(let resolved):
+      return .aggregation(.count, TypedCollection(path: resolved.path))
     case .literal(let literal, let range):
       return convert(to: type, at: range, what: describe(literal)) {
         () throws(ValueConverter.Failure) in

@@ -113,7 +113,7 @@ public struct PredicateChecker {
     case .contains where left.isToManyObject: (collection, element) = (left, right)
     case .in where right.isToManyObject: (collection, element) = (right, left)
     case .contains, .in, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
-      .beginsWith, .endsWith, .like, .matches, .between:
+      .beginsWith, .endsWith, .like, .matches, .between, .utiConformsTo, .utiEquals, .custom:
       return nil
     }
     guard syntax.quantifier == nil, !element.crossesToMany, let type = collection.type,
@@ -169,7 +169,7 @@ public struct PredicateChecker {
 
   private func rewrite(_ syntax: ComparisonSyntax, isSwapped: Bool) -> String {
     let (first, second) = isSwapped ? (syntax.right, syntax.left) : (syntax.left, syntax.right)
-    return "'ANY \(text(first)) \(syntax.comparisonOperator.rawValue) \(text(second))'"
+    return "'ANY \(text(first)) \(syntax.comparisonOperator.text) \(text(second))'"
   }
 
   // MARK: - Operators
@@ -199,8 +199,11 @@ public struct PredicateChecker {
       }
       return true
     case .in, .between:
-      if isNull { report(.nullNeedsEquality(syntax.comparisonOperator.rawValue), at: range) }
+      if isNull { report(.nullNeedsEquality(syntax.comparisonOperator.text), at: range) }
       return !isNull
+    case .utiConformsTo, .utiEquals, .custom:
+      report(.ambiguousType, at: syntax.operatorRange)
+      return false
     }
   }
 
@@ -208,7 +211,7 @@ public struct PredicateChecker {
     _ syntax: ComparisonSyntax, _ type: PredicateType, isNull: Bool, _ range: SourceRange
   ) -> Bool {
     if isNull {
-      report(.nullNeedsEquality(syntax.comparisonOperator.rawValue), at: range)
+      report(.nullNeedsEquality(syntax.comparisonOperator.text), at: range)
       return false
     }
     if case .object = type {
@@ -277,14 +280,15 @@ public struct PredicateChecker {
     case (.equal, .aggregate), (.notEqual, .aggregate), (.less, .aggregate),
       (.lessOrEqual, .aggregate), (.greater, .aggregate), (.greaterOrEqual, .aggregate),
       (.contains, .aggregate), (.beginsWith, .aggregate), (.endsWith, .aggregate),
-      (.like, .aggregate), (.matches, .aggregate):
+      (.like, .aggregate), (.matches, .aggregate), (.utiConformsTo, .aggregate),
+      (.utiEquals, .aggregate), (.custom, .aggregate):
       report(
         .value("a collection", type: "one value", hint: "use IN or BETWEEN"),
         at: syntax.right.range)
       return false
     case (.equal, _), (.notEqual, _), (.less, _), (.lessOrEqual, _), (.greater, _),
       (.greaterOrEqual, _), (.contains, _), (.beginsWith, _), (.endsWith, _), (.like, _),
-      (.matches, _):
+      (.matches, _), (.utiConformsTo, _), (.utiEquals, _), (.custom, _):
       return true
     }
   }
@@ -295,7 +299,7 @@ public struct PredicateChecker {
     switch comparison.comparisonOperator {
     case .contains, .beginsWith, .endsWith, .like, .matches:
       if comparison.right == .constant(.string("")) {
-        report(.alwaysFalse("\(comparison.comparisonOperator.rawValue) ''"), at: range)
+        report(.alwaysFalse("\(comparison.comparisonOperator.text) ''"), at: range)
       }
     case .between:
       guard case .aggregate(let bounds) = comparison.right, bounds.count == 2,
@@ -304,7 +308,8 @@ public struct PredicateChecker {
         low > high
       else { return }
       report(.boundsReversed, at: syntax.right.range)
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in:
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .utiConformsTo,
+      .utiEquals, .custom:
       break
     }
   }

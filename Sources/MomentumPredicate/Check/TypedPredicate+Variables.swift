@@ -11,7 +11,7 @@ extension TypedPredicate {
     return result
   }
 
-  private func visit(_ body: (PredicateVariable) -> Void) {
+  fileprivate func visit(_ body: (PredicateVariable) -> Void) {
     switch self {
     case .constant: break
     case .and(let operands), .or(let operands):
@@ -65,7 +65,7 @@ extension TypedPredicate {
     return variable.isCollection ? "list of \(name)" : name
   }
 
-  private func substituted(_ values: [String: TypedExpression]) -> TypedPredicate {
+  fileprivate func substituted(_ values: [String: TypedExpression]) -> TypedPredicate {
     switch self {
     case .constant: self
     case .and(let operands): .and(operands.map { $0.substituted(values) })
@@ -81,13 +81,41 @@ extension TypedPredicate {
   }
 }
 
+extension TypedCollection {
+  fileprivate func substituted(_ values: [String: TypedExpression]) -> TypedCollection {
+    var result = self
+    result.filter?.predicate = filter?.predicate.substituted(values) ?? .constant(true)
+    return result
+  }
+}
+
+extension TypedFetch {
+  fileprivate func substituted(_ values: [String: TypedExpression]) -> TypedFetch {
+    var result = self
+    result.predicate = predicate?.substituted(values)
+    return result
+  }
+}
+
 extension TypedExpression {
   fileprivate func visit(_ body: (PredicateVariable) -> Void) {
     switch self {
     case .variable(let variable): body(variable)
     case .aggregate(let elements):
       for element in elements { element.visit(body) }
-    case .keyPath, .count, .constant, .object, .null: break
+    case .arithmetic(_, let left, let right):
+      left.visit(body)
+      right.visit(body)
+    case .function(_, let arguments):
+      for argument in arguments { argument.visit(body) }
+    case .rowAggregate(_, let operand): operand.visit(body)
+    case .conditional(let predicate, let first, let second):
+      predicate.visit(body)
+      first.visit(body)
+      second.visit(body)
+    case .aggregation(_, let collection): collection.filter?.predicate.visit(body)
+    case .fetch(let fetch): fetch.predicate?.visit(body)
+    case .keyPath, .constant, .object, .null: break
     }
   }
 
@@ -95,7 +123,19 @@ extension TypedExpression {
     switch self {
     case .variable(let variable): values[variable.name] ?? self
     case .aggregate(let elements): .aggregate(elements.map { $0.substituted(values) })
-    case .keyPath, .count, .constant, .object, .null: self
+    case .arithmetic(let sign, let left, let right):
+      .arithmetic(sign, left.substituted(values), right.substituted(values))
+    case .function(let function, let arguments):
+      .function(function, arguments.map { $0.substituted(values) })
+    case .rowAggregate(let function, let operand):
+      .rowAggregate(function, operand.substituted(values))
+    case .conditional(let predicate, let first, let second):
+      .conditional(
+        predicate.substituted(values), first.substituted(values), second.substituted(values))
+    case .aggregation(let function, let collection):
+      .aggregation(function, collection.substituted(values))
+    case .fetch(let fetch): .fetch(fetch.substituted(values))
+    case .keyPath, .constant, .object, .null: self
     }
   }
 

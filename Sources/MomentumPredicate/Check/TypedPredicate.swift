@@ -15,6 +15,9 @@ public indirect enum TypedPredicate: Sendable, Hashable {
 }
 
 /// One comparison of typed operands.
+///
+/// With a quantifier the left side is a key path that crosses a to-many relationship; without one no
+/// side does. `rel CONTAINS object` and `object IN rel` are `ANY rel == object`.
 public struct TypedComparison: Sendable, Hashable {
   public var quantifier: Quantifier?
   public var left: TypedExpression
@@ -36,10 +39,10 @@ public struct TypedComparison: Sendable, Hashable {
 
 /// An operand with a known type.
 public indirect enum TypedExpression: Sendable, Hashable {
-  /// An attribute or an object reached from the queried object.
+  /// An attribute or an object reached from the queried object or from a SUBQUERY's variable.
   case keyPath(TypedKeyPath)
-  /// `rel.@count`: how many objects the to-many relationship at the end of the path holds.
-  case count(TypedKeyPath)
+  /// `rel.@count`, `rel.@sum.price`, `SUBQUERY(rel, $x, …).@count`
+  case aggregation(AggregateFunction, TypedCollection)
   /// A constant converted to the type it is compared with.
   case constant(AttributeValue)
   /// An object of an entity, named by its primary key.
@@ -47,32 +50,152 @@ public indirect enum TypedExpression: Sendable, Hashable {
   case null
   /// `$NAME`
   case variable(PredicateVariable)
-  /// `{<a>, <b>}`: constants and variables only.
+  /// `{<a>, <b>}`: behind IN and BETWEEN only.
   case aggregate([TypedExpression])
+  /// `<a> + <b>` of two numbers
+  case arithmetic(ArithmeticOperator, TypedExpression, TypedExpression)
+  /// `abs:(<a>)`; as many arguments as the function takes
+  case function(PredicateFunction, [TypedExpression])
+  /// `TERNARY(<predicate>, <a>, <b>)`
+  case conditional(TypedPredicate, TypedExpression, TypedExpression)
+  /// `sum:(<a>)` over the rows of a group; stands in fetched expressions only.
+  case rowAggregate(AggregateFunction, TypedExpression)
+  /// `FETCH(<request>, …)`: behind IN the objects of a request, elsewhere their number.
+  case fetch(TypedFetch)
 }
 
-/// A path from the queried entity over relationships to what is compared.
+/// A path over relationships to what is compared.
 public struct TypedKeyPath: Sendable, Hashable {
+  /// What a path starts from.
+  public enum Origin: Sendable, Hashable {
+    /// The queried object.
+    case queriedObject
+    /// The object that a SUBQUERY's variable stands for; without the dollar sign.
+    case variable(String)
+  }
+
   /// Where a path ends.
   public enum Target: Sendable, Hashable {
-    /// The object reached by `steps`; with no steps the queried object itself (`SELF`).
+    /// The object reached by `steps`; with no steps the origin itself (`SELF`, `$x`).
     case object
     case attribute(AttributeID)
     /// A leaf of a composite attribute: names of nested elements, outermost first.
     case compositeElement(AttributeID, path: [String])
   }
 
-  /// The entity that the path starts from.
+  public var origin: Origin
+  /// The entity of the origin.
   public var root: EntityID
-  /// The relationships walked, in order.
+  /// The relationships walked, in order; at most one of them is to-many.
   public var steps: [RelationshipID]
   public var target: Target
 
-  public init(root: EntityID, steps: [RelationshipID], target: Target) {
+  public init(
+    origin: Origin = .queriedObject, root: EntityID, steps: [RelationshipID], target: Target
+  ) {
+    self.origin = origin
     self.root = root
     self.steps = steps
     self.target = target
   }
+}
+
+/// Objects of a to-many relationship, and what is asked of each.
+public struct TypedCollection: Sendable, Hashable {
+  /// Ends in the objects of a to-many relationship, its last step.
+  public var path: TypedKeyPath
+  /// `SUBQUERY`'s variable and predicate; `nil` for all objects.
+  public var filter: Filter?
+  /// From an object to the value that is aggregated; `nil` for `@count`. Over to-one steps only.
+  public var value: TypedKeyPath?
+
+  public struct Filter: Sendable, Hashable {
+    /// Without the dollar sign; no two SUBQUERYs around one place have the same.
+    public var variable: String
+    public var predicate: TypedPredicate
+
+    public init(variable: String, predicate: TypedPredicate) {
+      self.variable = variable
+      self.predicate = predicate
+    }
+  }
+
+  public init(path: TypedKeyPath, filter: Filter? = nil, value: TypedKeyPath? = nil) {
+    self.path = path
+    self.filter = filter
+    self.value = value
+  }
+}
+
+/// A function of many values to one.
+public enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
+  case count
+  case sum
+  case average
+  case minimum
+  case maximum
+  /// In fetched expressions only, as the three below.
+  case countDistinct
+  case median
+  case mode
+  case standardDeviation
+}
+
+/// The objects of another request, by which a predicate asks.
+public struct TypedFetch: Sendable, Hashable {
+  public var entity: EntityID
+  public var predicate: TypedPredicate?
+  /// Attributes or to-one objects of the fetched entity itself: one row for each group.
+  public var groupBy: [TypedKeyPath]
+  /// Whether the number of objects is asked for.
+  public var countsOnly: Bool
+
+  public init(
+    entity: EntityID, predicate: TypedPredicate? = nil, groupBy: [TypedKeyPath] = [],
+    countsOnly: Bool = false
+  ) {
+    self.entity = entity
+    self.predicate = predicate
+    self.groupBy = groupBy
+    self.countsOnly = countsOnly
+  }
+}
+
+/// A function of one row's values that SQL can compute; the raw value is its selector.
+///
+/// Arithmetic functions such as `add:to:` are `TypedExpression.arithmetic`.
+public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
+  case absolute = "abs:"
+  case ceiling = "ceiling:"
+  case floor = "floor:"
+  case truncate = "trunc:"
+  case squareRoot = "sqrt:"
+  /// To the base of 10.
+  case logarithm = "log:"
+  case naturalLogarithm = "ln:"
+  case exponential = "exp:"
+  case modulus = "modulus:by:"
+  case leftShift = "leftshift:by:"
+  case rightShift = "rightshift:by:"
+  case onesComplement = "onesComplement:"
+  case lowercase = "lowercase:"
+  case uppercase = "uppercase:"
+  /// Lower case without diacritics.
+  case canonical = "canonical:"
+  /// UTF-16 units of a string.
+  case length = "length:"
+  /// The time of the statement, once for all rows.
+  case now = "now"
+  case random = "random"
+  case randomBelow = "randomn:"
+  /// Keeps an index from being used.
+  case noIndex = "noindex:"
+  /// `CAST(<a>, "NSString")` of a number or a string
+  case castToString
+  /// `CAST(<a>, "NSNumber")` of a date, a string or a number
+  case castToNumber
+  /// `CAST(<a>, "NSDate")` of a number
+  case castToDate
 }
 
 /// An object in a store, written as `Entity/p12` or as a URI `x-coredata://…/Entity/p12`.

@@ -27,7 +27,7 @@ public enum PredicatePrinter {
 
   private static func print(_ comparison: ComparisonSyntax) -> String {
     let quantifier = comparison.quantifier.map { $0.rawValue + " " } ?? ""
-    return quantifier + print(comparison.left) + " " + comparison.comparisonOperator.rawValue
+    return quantifier + print(comparison.left) + " " + comparison.comparisonOperator.text
       + print(comparison.options) + " " + print(comparison.right)
   }
 
@@ -44,6 +44,29 @@ public enum PredicatePrinter {
   /// One operand.
   public static func print(_ expression: ExpressionSyntax) -> String {
     switch expression.kind {
+    case .anyKey: return "ANYKEY"
+    case .indexSymbol(let symbol): return symbol.rawValue
+    case .path(let base, let components):
+      return ([operand(base)] + components.map(print)).joined(separator: ".")
+    case .method(let base, let call): return operand(base) + "." + print(call)
+    case .index(let base, let index): return operand(base) + "[" + print(index) + "]"
+    case .call(let call): return print(call)
+    case .arithmetic(let sign, let left, let right):
+      return operand(left) + " " + sign.rawValue + " " + operand(right)
+    case .setOperation(let sign, let left, let right):
+      return operand(left) + " " + sign.rawValue + " " + operand(right)
+    case .subquery(let collection, let variable, let predicate):
+      return "SUBQUERY(" + print(collection) + ", $" + escaped(variable) + ", "
+        + print(predicate) + ")"
+    case .ternary(let predicate, let first, let second):
+      return "TERNARY(" + print(predicate) + ", " + print(first) + ", " + print(second) + ")"
+    case .cast(let value, let type): return "CAST(" + print(value) + ", " + print(type) + ")"
+    case .function(let target, let selector, let arguments):
+      let all = [target, selector] + arguments
+      return "FUNCTION(" + all.map(print).joined(separator: ", ") + ")"
+    case .fetch(let request, let context, let countOnly):
+      return "FETCH(" + [request, context, countOnly].map(print).joined(separator: ", ") + ")"
+    case .assignment(let name, let value): return "$" + escaped(name) + " := " + print(value)
     case .keyPath(let components): return components.map(print).joined(separator: ".")
     case .selfObject: return "SELF"
     case .literal(let literal): return print(literal)
@@ -53,9 +76,26 @@ public enum PredicatePrinter {
     }
   }
 
+  /// An operator inside an operator is put in parentheses.
+  private static func operand(_ expression: ExpressionSyntax) -> String {
+    switch expression.kind {
+    case .arithmetic, .setOperation, .assignment: "(" + print(expression) + ")"
+    case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .argument, .aggregate,
+      .path, .method, .index, .call, .subquery, .ternary, .cast, .function, .fetch:
+      print(expression)
+    }
+  }
+
+  private static func print(_ call: CallSyntax) -> String {
+    call.selector + "(" + call.arguments.map(print).joined(separator: ", ") + ")"
+  }
+
   private static func print(_ component: KeyComponent) -> String {
     switch component.name {
     case .key(let name): escaped(name)
+    case .quoted(let name): quoted(name)
+    case .variable(let name): "$" + escaped(name)
+    case .expression(let expression): "(" + print(expression) + ")"
     case .collectionOperator(let name): "@" + name
     case .argument: "%K"
     }

@@ -45,7 +45,7 @@ extension PredicateSyntax {
     case .comparison(let comparison):
       let quantifier = comparison.quantifier.map { $0.rawValue + " " } ?? ""
       let name =
-        quantifier + comparison.comparisonOperator.rawValue
+        quantifier + comparison.comparisonOperator.text
         + PredicatePrinter.print(comparison.options)
       return ["\(indent)\(name)\(place)"]
         + [comparison.left, comparison.right].map { operand in
@@ -64,6 +64,20 @@ extension ExpressionSyntax {
     case .variable: "variable"
     case .argument: "argument"
     case .aggregate: "aggregate"
+    case .anyKey: "any-key"
+    case .indexSymbol: "index-symbol"
+    case .path: "path"
+    case .method: "method"
+    case .index: "index"
+    case .call: "call"
+    case .arithmetic: "arithmetic"
+    case .setOperation: "set-operation"
+    case .subquery: "subquery"
+    case .ternary: "ternary"
+    case .cast: "cast"
+    case .function: "function"
+    case .fetch: "fetch"
+    case .assignment: "assignment"
     }
   }
 }

@@ -20,7 +20,7 @@ extension TypedPredicate {
               (
                 "operator",
                 .string(
-                  comparison.comparisonOperator.rawValue
+                  comparison.comparisonOperator.text
                     + PredicatePrinter.print(comparison.options))
               )
             ]
@@ -39,7 +39,37 @@ extension TypedExpression {
   fileprivate func json(in model: ObjectModel) -> JSONText {
     switch self {
     case .keyPath(let path): .object([("keyPath", path.json(in: model))])
-    case .count(let path): .object([("count", path.json(in: model))])
+    case .aggregation(let function, let collection):
+      .object([
+        ("aggregation", .string(function.rawValue)),
+        ("collection", collection.json(in: model)),
+      ])
+    case .arithmetic(let sign, let left, let right):
+      .object([
+        ("arithmetic", .string(sign.rawValue)),
+        ("left", left.json(in: model)), ("right", right.json(in: model)),
+      ])
+    case .function(let function, let arguments):
+      .object([
+        ("function", .string(function.rawValue)),
+        ("arguments", .array(arguments.map { $0.json(in: model) })),
+      ])
+    case .conditional(let predicate, let first, let second):
+      .object([
+        ("if", predicate.json(in: model)), ("then", first.json(in: model)),
+        ("else", second.json(in: model)),
+      ])
+    case .rowAggregate(let function, let operand):
+      .object([
+        ("rowAggregate", .string(function.rawValue)), ("operand", operand.json(in: model)),
+      ])
+    case .fetch(let fetch):
+      .object(
+        [("fetch", .string(model[fetch.entity].name))]
+          + (fetch.predicate.map { [("predicate", $0.json(in: model))] } ?? [])
+          + (fetch.groupBy.isEmpty
+            ? [] : [("groupBy", .array(fetch.groupBy.map { $0.json(in: model) }))])
+          + [("countsOnly", .bool(fetch.countsOnly))])
     case .constant(let value):
       .object([("constant", value.json), ("type", .string(value.typeName))])
     case .object(let reference):
@@ -58,16 +88,30 @@ extension TypedExpression {
   }
 }
 
+extension TypedCollection {
+  fileprivate func json(in model: ObjectModel) -> JSONText {
+    .object(
+      [("path", path.json(in: model))]
+        + (filter.map {
+          [("variable", .string($0.variable)), ("where", $0.predicate.json(in: model))]
+        } ?? [])
+        + (value.map { [("value", $0.json(in: model))] } ?? []))
+  }
+}
+
 extension TypedKeyPath {
   fileprivate func json(in model: ObjectModel) -> JSONText {
     let relationships = steps.map { step in
       "\(model[step.entity].name).\(model[step].name)" + (model[step].isToMany ? " →→ " : " → ")
         + model[model[step].destination].name
     }
-    return .object([
-      ("root", .string(model[root].name)), ("steps", .array(relationships.map(JSONText.string))),
-      ("target", .string(targetName(in: model))),
-    ])
+    let variable: [(String, JSONText)] =
+      if case .variable(let name) = origin { [("variable", .string(name))] } else { [] }
+    return .object(
+      variable + [
+        ("root", .string(model[root].name)), ("steps", .array(relationships.map(JSONText.string))),
+        ("target", .string(targetName(in: model))),
+      ])
   }
 
   private func targetName(in model: ObjectModel) -> String {

@@ -55,21 +55,62 @@ public enum Quantifier: String, Sendable, Hashable {
   case all = "ALL"
 }
 
-/// An operator between two expressions; the raw value is the canonical spelling.
-public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
-  case equal = "=="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-  case `in` = "IN"
-  case contains = "CONTAINS"
-  case beginsWith = "BEGINSWITH"
-  case endsWith = "ENDSWITH"
-  case like = "LIKE"
-  case matches = "MATCHES"
-  case between = "BETWEEN"
+/// An operator between two expressions.
+public enum ComparisonOperator: Sendable, Hashable {
+  /// `==`
+  case equal
+  /// `!=`
+  case notEqual
+  /// `<`
+  case less
+  /// `<=`
+  case lessOrEqual
+  /// `>`
+  case greater
+  /// `>=`
+  case greaterOrEqual
+  /// `IN`
+  case `in`
+  /// `CONTAINS`
+  case contains
+  /// `BEGINSWITH`
+  case beginsWith
+  /// `ENDSWITH`
+  case endsWith
+  /// `LIKE`
+  case like
+  /// `MATCHES`
+  case matches
+  /// `BETWEEN`
+  case between
+  /// `UTI-CONFORMS-TO`
+  case utiConformsTo
+  /// `UTI-EQUALS`
+  case utiEquals
+  /// `isKindOfClass:`, a selector of the left object with the right one as its argument; with its colon.
+  case custom(String)
+
+  /// The canonical spelling.
+  public var text: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .in: "IN"
+    case .contains: "CONTAINS"
+    case .beginsWith: "BEGINSWITH"
+    case .endsWith: "ENDSWITH"
+    case .like: "LIKE"
+    case .matches: "MATCHES"
+    case .between: "BETWEEN"
+    case .utiConformsTo: "UTI-CONFORMS-TO"
+    case .utiEquals: "UTI-EQUALS"
+    case .custom(let selector): selector
+    }
+  }
 }
 
 /// The letters in brackets after an operator, printed in the order `c d n l`.
@@ -86,72 +127,4 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   public static let normalized = ComparisonOptions(rawValue: 4)
   /// `[l]`
   public static let localeSensitive = ComparisonOptions(rawValue: 8)
-}
-
-/// An operand as it was written.
-public struct ExpressionSyntax: Sendable, Hashable {
-  public indirect enum Kind: Sendable, Hashable {
-    /// `a.b.@count`; one or more components. A leading `SELF.` is left out.
-    case keyPath([KeyComponent])
-    /// `SELF`
-    case selfObject
-    case literal(Literal)
-    /// `$NAME`, without the dollar sign
-    case variable(String)
-    /// `%@`, `%d` and the like: the argument of this index, counted in the order of the text
-    case argument(Int, ArgumentConversion)
-    /// `{<a>, <b>}`
-    case aggregate([ExpressionSyntax])
-  }
-
-  public var kind: Kind
-  public var range: SourceRange
-
-  public init(_ kind: Kind, _ range: SourceRange) {
-    self.kind = kind
-    self.range = range
-  }
-}
-
-/// One part of a key path.
-public struct KeyComponent: Sendable, Hashable {
-  public enum Name: Sendable, Hashable {
-    /// A key as written, without a leading `#`.
-    case key(String)
-    /// A collection operator, without the `@`: `count`.
-    case collectionOperator(String)
-    /// `%K`: the argument of this index names one or more keys.
-    case argument(Int)
-  }
-
-  public var name: Name
-  public var range: SourceRange
-
-  public init(_ name: Name, _ range: SourceRange) {
-    self.name = name
-    self.range = range
-  }
-}
-
-/// A constant in the text.
-public enum Literal: Sendable, Hashable {
-  case null
-  /// A whole number; `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and print so.
-  case integer(Int64)
-  case double(Double)
-  /// A number that fits neither; digits as written.
-  case decimal(String)
-  case string(String)
-}
-
-/// What a `%` conversion asks for.
-public enum ArgumentConversion: Sendable, Hashable {
-  /// `%@`
-  case object
-  /// `%d`, `%ld`, `%llu`, `%x` …
-  case integer
-  /// `%f`, `%g` …
-  case double
-  /// `%c`, `%s` …
-  case string
 }

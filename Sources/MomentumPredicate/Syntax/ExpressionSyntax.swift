@@ -1,0 +1,145 @@
+public import MomentumDiagnostics
+
+/// An operand as it was written.
+public struct ExpressionSyntax: Sendable, Hashable {
+  public indirect enum Kind: Sendable, Hashable {
+    case literal(Literal)
+    /// `SELF`
+    case selfObject
+    /// `ANYKEY`
+    case anyKey
+    /// `FIRST`, `LAST`, `SIZE` as an operand of its own; a key of that name is `#size`
+    case indexSymbol(IndexSymbol)
+    /// `a.b.@count`: keys of the evaluated object; one or more. A leading `SELF.` is left out.
+    case keyPath([KeyComponent])
+    /// `$NAME`, without the dollar sign
+    case variable(String)
+    /// `%@`, `%d` and the like: the argument of this index, counted in the order of the text
+    case argument(Int, ArgumentConversion)
+    /// `{<a>, <b>}`
+    case aggregate([ExpressionSyntax])
+    /// `<base>.a.b`: keys of anything but the evaluated object, such as `$x.name`; one or more
+    case path(ExpressionSyntax, [KeyComponent])
+    /// `<base>.name:(<a>)`: a function of a value
+    case method(ExpressionSyntax, CallSyntax)
+    /// `<base>[<index>]`
+    case index(ExpressionSyntax, ExpressionSyntax)
+    /// `name:with:(<a>, <b>)`
+    case call(CallSyntax)
+    /// `<a> + <b>`; `-<a>` is `0 - <a>`
+    case arithmetic(ArithmeticOperator, ExpressionSyntax, ExpressionSyntax)
+    /// `<a> UNION <b>`
+    case setOperation(SetOperator, ExpressionSyntax, ExpressionSyntax)
+    /// `SUBQUERY(<collection>, $NAME, <predicate>)`
+    case subquery(ExpressionSyntax, variable: String, PredicateSyntax)
+    /// `TERNARY(<predicate>, <a>, <b>)`
+    case ternary(PredicateSyntax, ExpressionSyntax, ExpressionSyntax)
+    /// `CAST(<value>, <type>)`
+    case cast(ExpressionSyntax, ExpressionSyntax)
+    /// `FUNCTION(<target>, <selector>, <a>, <b>)`
+    case function(ExpressionSyntax, ExpressionSyntax, [ExpressionSyntax])
+    /// `FETCH(<request>, <context>, <countOnly>)`
+    case fetch(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
+    /// `$NAME := <value>`
+    case assignment(String, ExpressionSyntax)
+  }
+
+  public var kind: Kind
+  public var range: SourceRange
+
+  public init(_ kind: Kind, _ range: SourceRange) {
+    self.kind = kind
+    self.range = range
+  }
+}
+
+/// One part of a key path.
+public struct KeyComponent: Sendable, Hashable {
+  public indirect enum Name: Sendable, Hashable {
+    /// A key as written, without a leading `#`.
+    case key(String)
+    /// A key in quotes: `"Window Settings"`.
+    case quoted(String)
+    /// A collection operator, without the `@`: `count`.
+    case collectionOperator(String)
+    /// `%K`: the argument of this index names one or more keys.
+    case argument(Int)
+    /// `$age`: the variable's value is the key.
+    case variable(String)
+    /// `(<expression>)`: the value is the key.
+    case expression(ExpressionSyntax)
+  }
+
+  public var name: Name
+  public var range: SourceRange
+
+  public init(_ name: Name, _ range: SourceRange) {
+    self.name = name
+    self.range = range
+  }
+}
+
+/// A function's name with its arguments.
+public struct CallSyntax: Sendable, Hashable {
+  /// In full, with its colons: `sum:`, `add:to:`, `now`.
+  public var selector: String
+  public var selectorRange: SourceRange
+  public var arguments: [ExpressionSyntax]
+
+  public init(
+    selector: String, selectorRange: SourceRange, arguments: [ExpressionSyntax]
+  ) {
+    self.selector = selector
+    self.selectorRange = selectorRange
+    self.arguments = arguments
+  }
+}
+
+/// A word for a place in a collection; the raw value is the canonical spelling.
+public enum IndexSymbol: String, Sendable, Hashable, CaseIterable {
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
+}
+
+/// An operator between numbers; the raw value is the spelling.
+public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case power = "**"
+  case bitwiseAnd = "&"
+  case bitwiseOr = "|"
+  case bitwiseXor = "^"
+}
+
+/// An operator between collections; the raw value is the spelling.
+public enum SetOperator: String, Sendable, Hashable, CaseIterable {
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+}
+
+/// A constant in the text.
+public enum Literal: Sendable, Hashable {
+  case null
+  /// A whole number; `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and print so.
+  case integer(Int64)
+  case double(Double)
+  /// A number that fits neither; digits as written.
+  case decimal(String)
+  case string(String)
+}
+
+/// What a `%` conversion asks for.
+public enum ArgumentConversion: Sendable, Hashable {
+  /// `%@`
+  case object
+  /// `%d`, `%ld`, `%llu`, `%x` …
+  case integer
+  /// `%f`, `%g` …
+  case double
+  /// `%c`, `%s` …
+  case string
+}
