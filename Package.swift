@@ -79,6 +79,12 @@ let package = Package(
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(
+      name: "MomentumDifferential",
+      dependencies: [
+        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumPredicate", "MomentumStore",
+        "MomentumSQL", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+      ], path: "Tests/MomentumDifferential"),
     .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
@@ -126,6 +132,13 @@ let package = Package(
         "MomentumDiagnostics",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
+      ]),
+    .testTarget(
+      name: "MomentumDifferentialTests",
+      dependencies: [
+        "MomentumDifferential", "Momentum", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumStoreTests",
