@@ -87,9 +87,13 @@ let package = Package(
     .target(
       name: "MomentumDifferential",
       dependencies: [
-        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumPredicate", "MomentumStore",
-        "MomentumSQL", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumDiagnostics",
       ], path: "Tests/MomentumDifferential"),
+    .executableTarget(
+      name: "momentum-differential", dependencies: ["MomentumDifferential"],
+      path: "Tests/Tools/momentum-differential"),
     .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),

@@ -49,7 +49,7 @@ public struct ObjectGraph: Sendable {
     objects[destination].links[inverse, default: []].append(source)
   }
 
-  /// The graph without an object; the others keep their keys.
+  /// The graph without an object. Keys are counted anew, as an import does.
   public func removing(_ index: Int) -> ObjectGraph {
     var result = self
     result.objects.remove(at: index)
@@ -58,6 +58,12 @@ public struct ObjectGraph: Sendable {
         result.objects[position].links[id] = targets.filter { $0 != index }
           .map { $0 > index ? $0 - 1 : $0 }
       }
+    }
+    var keys: [EntityID: Int64] = [:]
+    for position in result.objects.indices {
+      let root = model.root(of: result.objects[position].entity)
+      keys[root, default: 0] += 1
+      result.objects[position].primaryKey = keys[root] ?? 1
     }
     return result
   }

@@ -1,10 +1,10 @@
-public import Momentum
-public import MomentumDiagnostics
+import Momentum
+import MomentumDiagnostics
 import MomentumEvaluation
 public import MomentumModel
-public import MomentumPredicate
-public import MomentumQuery
-import MomentumSQL
+import MomentumPredicate
+import MomentumQuery
+public import MomentumSQL
 import MomentumSQLite
 
 /// A generated request.
@@ -50,10 +50,10 @@ public struct Disagreement: Error, Sendable {
 
 /// Answers one request in every way there is and compares.
 public struct RequestCheck {
-  private let store: DifferentialStore
-  private let objects: GraphObjects
-  private let layouts: [(name: String, layout: QueryLayout)]
-  private var model: ObjectModel { store.graph.model }
+  let store: DifferentialStore
+  let objects: GraphObjects
+  let layouts: [(name: String, layout: QueryLayout)]
+  var model: ObjectModel { store.graph.model }
 
   public init(_ store: DifferentialStore) {
     self.store = store
@@ -155,14 +155,14 @@ public struct RequestCheck {
     }
   }
 
-  private func sql(
+  func sql(
     _ request: FetchRequest, _ layout: String, _ options: QueryOptions
   ) -> SQLText {
     let layout = layout == "plain" ? layouts[1].layout : layouts[0].layout
     return CompiledFetch(request, layout: layout, options: options).sql
   }
 
-  private func rows(_ sql: SQLText, _ layout: String, _ detail: String) throws -> [[SQLValue]] {
+  func rows(_ sql: SQLText, _ layout: String, _ detail: String) throws -> [[SQLValue]] {
     do {
       return try StatementRun.rows(sql, on: layout == "plain" ? store.plain : store.coreData)
     } catch {
@@ -171,7 +171,7 @@ public struct RequestCheck {
     }
   }
 
-  private static func keys(_ rows: [[SQLValue]]) -> [Int64] {
+  static func keys(_ rows: [[SQLValue]]) -> [Int64] {
     rows.map { row in
       if row.count > 1, case .integer(let key) = row[1] { key } else { -1 }
     }
