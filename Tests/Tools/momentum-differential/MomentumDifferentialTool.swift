@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import MomentumDifferential
 
-// momentum-differential --requests 1000000 --seed 1 [--minutes 30] [--failures 1] [--cores 2]
+// momentum-differential --requests 1000000 --seed 1 [--minutes 30] [--failures 1] [--cores 2] [--brief 1]
 //
 // Every 500 requests have a model of their own, that of the next seed.
 
@@ -14,6 +14,8 @@ struct Options {
   var failures = 1
   var cores = 2
   var perModel = 500
+  /// Whether failures are told in a few lines, without model and objects.
+  var isBrief = false
 
   init(_ arguments: [String]) {
     var rest = arguments[...]
@@ -27,6 +29,7 @@ struct Options {
       case "--minutes": minutes = number
       case "--failures": failures = Int(number)
       case "--cores": cores = max(1, Int(number))
+      case "--brief": isBrief = number > 0
       case "--per-model": perModel = max(1, Int(number))
       case _: Options.fail("unknown option '\(name)'")
       }
@@ -56,7 +59,10 @@ struct MomentumDifferentialTool {
     }
     let elapsed = ContinuousClock.now - start
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    for failure in total.failures { print(failure + "\n") }
+    for failure in total.failures {
+      let lines = failure.split(separator: "\n").filter { !options.isBrief || !$0.hasPrefix("<") }
+      print(lines.filter { !options.isBrief || !$0.hasPrefix("    ") }.joined(separator: "\n") + "\n")
+    }
     if !total.refusals.isEmpty { print(total.refusalText) }
     print(
       "\(total.requests) requests, \(total.refused) refused, \(total.selective) selective, "
