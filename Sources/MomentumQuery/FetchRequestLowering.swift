@@ -8,8 +8,8 @@ public import MomentumStore
 /// The text follows what Core Data prints under `-com.apple.CoreData.SQLDebug` where a log shows it;
 /// elsewhere it is the simplest SQL that gives the right rows.
 public struct FetchRequestLowering: Sendable {
-  private let model: ObjectModel
-  private let schema: StoreSchema
+  let model: ObjectModel
+  let schema: StoreSchema
 
   public init(model: ObjectModel, schema: StoreSchema) {
     self.model = model

@@ -151,6 +151,10 @@ public struct SQLPrinter: Sendable {
       text += " IN ("
       writeSequence(elements, separator: ",")
       text += ")"
+    case .isInArray(let operand, let array):
+      write(operand)
+      // The blank behind it is Core Data's (observed: two stand before ORDER BY, three before LIMIT).
+      text += " IN (SELECT * FROM \(SQLPrinter.identifier(array))) "
     case .and(let operands):
       text += "("
       writeSequence(operands, separator: " AND ")

@@ -22,6 +22,8 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case between(SQLExpression, SQLExpression, SQLExpression)
   /// `<operand> IN (<a>,<b>)`
   case isIn(SQLExpression, [SQLExpression])
+  /// `<operand> IN (SELECT * FROM _Z_intarray0) `: keys in a temporary table of that name
+  case isInArray(SQLExpression, String)
   /// `(<a> AND <b>)`
   case and([SQLExpression])
   /// `(<a> OR <b>)`
