@@ -64,11 +64,18 @@ struct FetchRun {
     _ sql: SQLText, _ columns: [FetchColumn], _ entity: EntityID
   ) throws(StoreError) -> FetchResult {
     let start = ContinuousClock.now
+    for array in sql.arrays { observe(.boundArray(array.name)) }
     observe(.started(sql))
     let rows = try session.reader.rows(sql)
     let result = FetchResult(entity: entity, columns: columns, rows: rows)
     observe(.finished(sql, result, rowCount: rows.count, seconds: start.seconds))
     return result
+  }
+
+  private func rows(
+    _ lowered: LoweredFetchRequest, _ entity: EntityID
+  ) throws(StoreError) -> FetchResult {
+    try rows(SQLPrinter.print(lowered.select), lowered.columns, entity)
   }
 
   // MARK: - Batches
@@ -78,41 +85,33 @@ struct FetchRun {
     of request: FetchRequest, size: Int
   ) throws(StoreError) -> FetchResult {
     let start = ContinuousClock.now
-    let first = lowering.lowerKeys(of: request)
-    let found = try rows(SQLPrinter.print(first.select), first.columns, request.entity)
+    let found = try rows(lowering.lowerKeys(of: request), request.entity)
     let keys = found.rows.compactMap { found.primaryKey(of: $0) }
     observe(.fetched(rowCount: keys.count, seconds: start.seconds))
-    let lowered = lowering.lowerBatch(of: request)
-    let sql = SQLPrinter.print(lowered.select)
-    var result = FetchResult(entity: request.entity, columns: lowered.columns, rows: [])
+    let columns = lowering.lowerBatch(of: request, keys: []).columns
+    var result = FetchResult(entity: request.entity, columns: columns, rows: [])
     result.rows.reserveCapacity(keys.count)
     var next = 0
     while next < keys.count {
       let batch = Array(keys[next..<min(keys.count, next + min(size, keys.count))])
       next += batch.count
-      result.rows += try objects(batch, sql, like: result)
+      result.rows += try objects(batch, of: request)
     }
     return result
   }
 
   /// The statement gives the rows in any order; the keys have the right one.
   private func objects(
-    _ keys: [Int64], _ sql: SQLText, like empty: FetchResult
+    _ keys: [Int64], of request: FetchRequest
   ) throws(StoreError) -> [[SQLValue]] {
     let start = ContinuousClock.now
-    try bind(keys)
-    let found = try rows(sql, empty.columns, empty.entity)
+    let found = try rows(lowering.lowerBatch(of: request, keys: keys), request.entity)
     observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
     var rowsByKey: [Int64: [SQLValue]] = [:]
     for row in found.rows {
       if let key = found.primaryKey(of: row) { rowsByKey[key] = row }
     }
     return keys.compactMap { rowsByKey[$0] }
-  }
-
-  private func bind(_ keys: [Int64]) throws(StoreError) {
-    try session.reader.bindArray(FetchRequestLowering.keyArray, keys)
-    observe(.boundArray(FetchRequestLowering.keyArray))
   }
 
   // MARK: - Prefetching
@@ -136,13 +135,12 @@ struct FetchRun {
   private func objects(
     of relationship: RelationshipID, _ owners: FetchResult, below walked: [RelationshipID]
   ) throws(StoreError) -> PrefetchedObjects? {
-    guard let lowered = lowering.lowerPrefetch(of: relationship) else { return nil }
     let start = ContinuousClock.now
-    let links = links(of: owners, relationship, byOwnKey: lowered.linksByOwnKey)
-    try bind(links.map(\.key))
-    let statement = lowered.statement
+    let links = links(of: owners, relationship)
+    let keys = Set(links.map(\.key)).sorted()
+    guard let lowered = lowering.lowerPrefetch(of: relationship, keys: keys) else { return nil }
     let entity = session.model.model[relationship].destination
-    let found = try rows(SQLPrinter.print(statement.select), statement.columns, entity)
+    let found = try rows(lowered.statement, entity)
     observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
     let path = (walked + [relationship]).map { session.model.model[$0].name }
     observe(
@@ -157,12 +155,13 @@ struct FetchRun {
   }
 
   private func links(
-    of owners: FetchResult, _ relationship: RelationshipID, byOwnKey: Bool
+    of owners: FetchResult, _ relationship: RelationshipID
   ) -> [Link] {
+    let isToMany = session.model.model[relationship].isToMany
     let column = owners.columns.firstIndex(of: .toOne(relationship))
     return owners.rows.compactMap { row in
       guard let owner = owners.primaryKey(of: row) else { return nil }
-      guard byOwnKey else { return Link(owner: owner, key: owner) }
+      guard !isToMany else { return Link(owner: owner, key: owner) }
       guard let column, column < row.count, case .integer(let key) = row[column] else {
         return nil
       }

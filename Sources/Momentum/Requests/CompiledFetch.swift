@@ -13,12 +13,20 @@ public struct CompiledFetch: Sendable, Hashable {
   /// The predicate as it was written, for logs; `nil` where the request was not made from text.
   public var predicateFormat: String?
 
-  init(_ request: FetchRequest, predicateFormat: String? = nil, in model: CompiledModel) {
+  /// Compiles a request for the tables of a layout.
+  public init(
+    _ request: FetchRequest, predicateFormat: String? = nil, layout: QueryLayout,
+    options: QueryOptions = QueryOptions()
+  ) {
     self.request = request
     self.predicateFormat = predicateFormat
-    let lowered = FetchRequestLowering(model: model.model, schema: model.schema).lower(request)
+    let lowered = FetchRequestLowering(layout: layout, options: options).lower(request)
     columns = lowered.columns
-    sql = SQLPrinter.print(lowered.select)
+    sql = SQLPrinter.print(lowered.select, dialect: layout.dialect)
+  }
+
+  init(_ request: FetchRequest, predicateFormat: String? = nil, in model: CompiledModel) {
+    self.init(request, predicateFormat: predicateFormat, layout: model.queryLayout(.coreData))
   }
 }
 
@@ -29,14 +37,16 @@ extension CompiledModel {
   /// false. Findings carry places in the texts they are about: `<predicate>`, `<select>`, `<group by>`,
   /// `<having>`, `<sort>`, `<prefetch>`.
   public func compile(
-    _ text: RequestText, bindsVariables: Bool = true, _ diagnostics: inout Diagnostics
+    _ text: RequestText, bindsVariables: Bool = true, target: QueryTarget = .coreData,
+    options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics
   ) -> CompiledFetch? {
     guard let request = request(text, bindsVariables: bindsVariables, &diagnostics) else {
       return nil
     }
     let stored = text.storedRequest.flatMap { model.fetchRequest(named: $0) }
     return CompiledFetch(
-      request, predicateFormat: stored.map { $0.predicateFormat } ?? text.predicate, in: self)
+      request, predicateFormat: stored.map { $0.predicateFormat } ?? text.predicate,
+      layout: queryLayout(target), options: options)
   }
 
   /// Compiles a request whose names are resolved, such as a copy of a stored one.

@@ -74,7 +74,7 @@ struct RequestOptions: ParsableArguments {
   var prefetchedPaths: [String] = []
 
   @Option(help: "What to fetch (default: objects, or dictionaries with --select).")
-  var result: RequestText.Result?
+  var result: RequestedResult?
 
   @Flag(help: "Ask for the number of objects only: --result count.")
   var count = false
@@ -104,7 +104,7 @@ struct RequestOptions: ParsableArguments {
   var text: RequestText {
     RequestText(
       entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys,
-      limit: limit, offset: offset, result: count ? .count : result, storedRequest: request,
+      limit: limit, offset: offset, result: count ? .count : result?.value, storedRequest: request,
       variables: variables.map { text in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].hasPrefix("$") ? parts[0].dropFirst() : parts[0]
@@ -117,4 +117,19 @@ struct RequestOptions: ParsableArguments {
   }
 }
 
-extension RequestText.Result: ExpressibleByArgument {}
+/// The words for what to fetch.
+enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
+  case objects
+  case ids
+  case dictionaries
+  case count
+
+  var value: RequestText.Result {
+    switch self {
+    case .objects: .objects
+    case .ids: .ids
+    case .dictionaries: .dictionaries
+    case .count: .count
+    }
+  }
+}
