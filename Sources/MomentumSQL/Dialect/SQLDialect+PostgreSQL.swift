@@ -87,7 +87,7 @@ extension SQLDialect {
         "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
       )
     case .timeToSeconds:
-      return .template("(extract(epoch FROM {0})::double precision - 978307200)")
+      return .template("(extract(epoch FROM {0}) - 978307200)::double precision")
     case .secondsToTime: return .template("to_timestamp({0} + 978307200)")
     case .truthToNumber: return .template("({0})::integer")
     }

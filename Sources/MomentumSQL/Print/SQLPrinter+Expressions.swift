@@ -171,11 +171,18 @@ extension SQLPrinter {
     write(left)
     text += " \(sign.rawValue) "
     // SQLite gives NULL for a division by 0, databases that check types an error.
-    if dialect.checksTypes, sign == .divide || sign == .remainder {
+    switch sign {
+    case .divide where dialect.checksTypes, .remainder where dialect.checksTypes:
       text += "NULLIF("
       write(right)
       text += ", 0)"
-    } else {
+    // The distance of a shift is an integer of 32 bits there.
+    case .leftShift where dialect.checksTypes, .rightShift where dialect.checksTypes:
+      text += "("
+      write(right)
+      text += ")::integer"
+    case .add, .subtract, .multiply, .divide, .remainder, .bitwiseAnd, .bitwiseOr, .leftShift,
+      .rightShift:
       write(right)
     }
     text += ")"
