@@ -48,7 +48,8 @@ public struct FetchFields: Sendable {
   public init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
     model = compiled.model
     entityNames = Dictionary(
-      compiled.schema.entities.map { (Int64($0.number), $0.name) }) { first, _ in first }
+      compiled.schema.entities.map { (Int64($0.number), $0.name) }
+    ) { first, _ in first }
     var fields = FetchFields.fields(columns, request, model: compiled.model)
     // Columns of a dictionary stand in the order of its properties.
     if request.resultType == .dictionaries, fields.count == request.propertiesToFetch.count {

@@ -17,6 +17,8 @@ extension RequestCompiler {
     guard let having = text.having else { return }
     let source = SourceFile(path: "<having>", text: having)
     let location = SourceLocation(source, SourceRange(0, source.utf8.count))
-    guard !text.propertiesToGroupBy.isEmpty else { return report(.havingWithoutGroup, at: location) }
+    guard !text.propertiesToGroupBy.isEmpty else {
+      return report(.havingWithoutGroup, at: location)
+    }
   }
 }

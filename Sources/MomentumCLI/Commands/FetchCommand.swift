@@ -52,9 +52,7 @@ struct FetchCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if let sqlDebug, !(1...4).contains(sqlDebug) {
-      throw ValidationError("--sql-debug is 1, 2, 3 or 4")
-    }
+    try SQLDebugOption.check(sqlDebug)
   }
 
   func run(_ console: Console) throws -> ExitStatus {

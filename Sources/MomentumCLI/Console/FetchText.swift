@@ -155,7 +155,9 @@ struct FetchText {
   private func json(
     _ row: [SQLValue], _ result: FetchResult, _ fields: FetchFields
   ) -> JSONText {
-    var members = fields.fields.map { (key: $0.name, value: FetchText.json(fields.value(of: $0, in: row))) }
+    var members = fields.fields.map {
+      (key: $0.name, value: FetchText.json(fields.value(of: $0, in: row)))
+    }
     for prefetched in result.prefetched {
       let inner = FetchFields(of: prefetched.objects, in: session.model)
       let objects = FetchText.objects(prefetched, of: row, in: result).map {

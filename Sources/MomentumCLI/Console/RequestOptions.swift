@@ -61,7 +61,8 @@ struct RequestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Leave out this many rows first.", valueName: "n"))
   var offset: Int?
 
-  @Option(help: ArgumentHelp("Fetch the keys first, then this many objects at a time.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Fetch the keys first, then this many objects at a time.", valueName: "n"))
   var batchSize: Int?
 
   @Flag(name: .customLong("no-subentities"), help: "Leave out objects of sub-entities.")
