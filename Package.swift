@@ -152,7 +152,7 @@ let package = Package(
       name: "MomentumDifferentialTests",
       dependencies: [
         "MomentumDifferential", "Momentum", "MomentumSQLite", "MomentumQuery",
-        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumEvaluation", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

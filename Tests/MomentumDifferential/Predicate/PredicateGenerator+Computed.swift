@@ -69,6 +69,7 @@ extension PredicateGenerator {
     let other = second ?? argument(value(type))
     let choices = ", " + first.format + ", " + other + ")"
     return .around(
-      FormatText("TERNARY("), condition, compare(choices, type == .string ? type : .double, isQuantified: true))
+      FormatText("TERNARY("), condition,
+      compare(choices, type == .string ? type : .double, isQuantified: true))
   }
 }

@@ -34,12 +34,35 @@ public final class DifferentialStore {
     self.graph = graph
     self.compiled = compiled
     plainSchema = compiled.plainSchema
-    coreData = try Self.coreDataStore(graph, compiled, options)
+    coreData = try Self.coreDataStore(seed: graph.seedText, compiled, options)
     plain = try Self.plainDatabase(graph, plainSchema, options)
   }
 
+  /// The objects of an import file; the graph is read from the store that they make.
+  public init(
+    seed: String, _ compiled: CompiledModel, options: ConnectionOptions = ConnectionOptions()
+  ) throws {
+    self.compiled = compiled
+    plainSchema = compiled.plainSchema
+    coreData = try Self.coreDataStore(seed: seed, compiled, options)
+    graph = try ObjectGraph(reading: coreData, model: compiled.model, schema: compiled.schema)
+    plain = try Self.plainDatabase(graph, plainSchema, options)
+  }
+
+  /// A store that is there already.
+  public init(
+    _ connection: Connection, _ compiled: CompiledModel,
+    options: ConnectionOptions = ConnectionOptions()
+  ) throws {
+    self.compiled = compiled
+    plainSchema = compiled.plainSchema
+    coreData = connection
+    graph = try ObjectGraph(reading: coreData, model: compiled.model, schema: compiled.schema)
+    plain = try Connection.inMemory(options: options)
+  }
+
   private static func coreDataStore(
-    _ graph: ObjectGraph, _ compiled: CompiledModel, _ options: ConnectionOptions
+    seed: String, _ compiled: CompiledModel, _ options: ConnectionOptions
   ) throws -> Connection {
     let connection = try Connection.inMemory(options: options)
     for statement in compiled.schema.creationStatements(framework: compiled.framework) {
@@ -52,12 +75,12 @@ public final class DifferentialStore {
           .integer(Int64(entity.number)), .text(entity.name), .integer(Int64(entity.parentNumber)),
         ])
     }
-    let file = SourceFile(path: "seed.json", text: graph.seedText)
+    let file = SourceFile(path: "seed.json", text: seed)
     var diagnostics = Diagnostics()
     guard
       let plan = ImportPlan.make(
         file, model: compiled.model, schema: compiled.schema, &diagnostics)
-    else { throw failure("the objects", diagnostics, graph.seedText) }
+    else { throw failure("the objects", diagnostics, seed) }
     try StoreImporter(model: compiled.model, schema: compiled.schema).run(plan, on: connection)
     return connection
   }

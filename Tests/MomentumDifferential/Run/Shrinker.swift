@@ -67,7 +67,9 @@ extension Shrinker.Result {
   public func report(seed: UInt64, index: Int) -> String {
     let format = request.predicate.format
     let arguments = format.arguments.map { "  \(String(describing: $0).prefix(400))" }
-    let variables = format.variables.map { "  $\($0.name) = \(String(describing: $0.value).prefix(400))" }
+    let variables = format.variables.map {
+      "  $\($0.name) = \(String(describing: $0.value).prefix(400))"
+    }
     return """
       \(disagreement.kind.rawValue): \(disagreement.detail), --seed \(seed) request \(index)
       entity \(graph.model[request.entity].name): \(format.text.prefix(2000))

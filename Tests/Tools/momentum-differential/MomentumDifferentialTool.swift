@@ -58,15 +58,18 @@ struct MomentumDifferentialTool {
       return total
     }
     let elapsed = ContinuousClock.now - start
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let seconds =
+      Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     for failure in total.failures {
       let lines = failure.split(separator: "\n").filter { !options.isBrief || !$0.hasPrefix("<") }
-      print(lines.filter { !options.isBrief || !$0.hasPrefix("    ") }.joined(separator: "\n") + "\n")
+      print(
+        lines.filter { !options.isBrief || !$0.hasPrefix("    ") }.joined(separator: "\n") + "\n")
     }
     if !total.refusals.isEmpty { print(total.refusalText) }
     print(
       "\(total.requests) requests, \(total.refused) refused, \(total.selective) selective, "
-        + "\(total.failures.count) disagreements, \(Int(Double(total.requests) / seconds)) a second")
+        + "\(total.failures.count) disagreements, \(Int(Double(total.requests) / seconds)) a second"
+    )
     exit(total.failures.isEmpty ? 0 : 1)
   }
 
