@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import MomentumText
 
 /// What the functions of a connection share.
 struct FunctionContext {

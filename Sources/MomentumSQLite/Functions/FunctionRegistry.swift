@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import MomentumText
 
 /// Makes a connection know Core Data's functions and collations.
 enum FunctionRegistry {
