@@ -14,19 +14,24 @@ public struct SuggestedIndex: Sendable, Hashable {
   public var statement: String
 
   /// The element of a `contents` file, each line indented as Xcode does inside an entity.
-  public var element: String {
-    var text = "        <fetchIndex name=\"\(XMLText.escaped(index.name))\">\n"
+  public var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
+
+  /// The element with what stands before its first line, and between lines; without a final line end.
+  func element(indent: String, lineEnd: String) -> String {
+    let inner = lineEnd.isEmpty ? "" : indent + "    "
+    var text = "\(indent)<fetchIndex name=\"\(XMLText.escaped(index.name))\">\(lineEnd)"
     for element in index.elements {
       let key =
         switch element.key {
         case .property(let name): "property=\"\(XMLText.escaped(name))\""
         case .expression(let text): "expression=\"\(XMLText.escaped(text))\""
         }
+      let order = element.isAscending ? "ascending" : "descending"
       text +=
-        "            <fetchIndexElement \(key) type=\"\(element.kind.rawValue)\" "
-        + "order=\"\(element.isAscending ? "ascending" : "descending")\"/>\n"
+        "\(inner)<fetchIndexElement \(key) type=\"\(element.kind.rawValue)\" order=\"\(order)\"/>"
+        + lineEnd
     }
-    return text + "        </fetchIndex>\n"
+    return text + indent + "</fetchIndex>"
   }
 }
 
