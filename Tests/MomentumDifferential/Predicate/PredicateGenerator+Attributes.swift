@@ -45,7 +45,7 @@ extension PredicateGenerator {
       let sign = orderSign()
       return isQuantified || dice.chance(85)
         ? operand + sign + constant(other) : literalOrArgument(other) + sign + operand
-    case 1: return operand + dice.one(" IN ", " NOT IN ") + list(type)
+    case 1: return operand + dice.one(" IN ", isQuantified ? " IN " : " NOT IN ") + list(type)
     case _: return operand + " BETWEEN " + bounds(type)
     }
   }
