@@ -79,6 +79,9 @@ public struct PredicateEvaluator: Sendable {
     return result
   }
 
+  /// How many patterns of LIKE and MATCHES are kept.
+  package var patternCount: Int { patterns.count }
+
   private mutating func begin(_ object: PredicateValue) {
     self.object = object
     depth = 0
