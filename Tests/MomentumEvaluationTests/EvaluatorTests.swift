@@ -93,6 +93,40 @@ func decimal(_ text: String) throws -> Decimal? { Decimal(string: text) }
     }
   }
 
+  /// What the parser lets pass is evaluated: with the wrong number of arguments or a kind of value that
+  /// it does not take, but never as an unknown name.
+  @Test func everyFunctionOfTheTableIsKnown() throws {
+    let raising: Set<String> = ["distanceToLocation:fromLocation:", "inverseOrderKey:"]
+    let range = SourceRange(0, 0)
+    var unknown: Set<String> = []
+    for row in FunctionTable.all {
+      let call = CallSyntax(selector: row.selector, selectorRange: range, arguments: [])
+      var evaluator = PredicateEvaluator()
+      do {
+        _ = try evaluator.value(of: ExpressionSyntax(.call(call), range), on: .null)
+      } catch {
+        if case .unknownFunction(let name) = error.kind { unknown.insert(name) }
+      }
+    }
+    #expect(unknown == raising)
+    for selector in FunctionTable.methods {
+      let name = ExpressionSyntax(.literal(.string(selector)), range)
+      let call = ExpressionSyntax(.function(name, name, []), range)
+      var evaluator = PredicateEvaluator()
+      let count = selector.filter { $0 == ":" }.count
+      do {
+        _ = try evaluator.value(of: call, on: .null)
+        #expect(count == 0, "\(selector)")
+      } catch {
+        #expect(
+          error.kind == .argumentCount(of: selector, 0)
+            || error.kind == .unknownMethod(selector, of: "a string") && count == 0
+              && !["lowercaseString", "length"].contains(selector)
+        )
+      }
+    }
+  }
+
   @Test func randomNumbersFollowFromTheSeed() throws {
     func numbers(_ seed: UInt64) throws -> [PredicateValue] {
       var evaluator = PredicateEvaluator(options: EvaluationOptions(randomSeed: seed))
@@ -163,28 +197,58 @@ func decimal(_ text: String) throws -> Decimal? { Decimal(string: text) }
       range)
   }
 
-  /// The deepest allowed expression, on the small stack of a second thread.
-  @Test func theDeepestExpressionFitsASmallStack() throws {
-    let range = SourceRange(0, 0)
-    var expression = ExpressionSyntax(.literal(.integer(1)), range)
-    for _ in 0..<(PredicateEvaluator.levelsMax / 3) {
-      let predicate = comparison(
-        expression, .equal,
-        expression.kind == .selfObject ? expression : ExpressionSyntax(.literal(.integer(1)), range)
-      )
-      expression = ExpressionSyntax(
-        .ternary(predicate, ExpressionSyntax(.literal(.integer(1)), range), expression), range)
-    }
-    let deep = expression
+  /// The deepest expressions there can be, on a second thread's stack; a build without optimization
+  /// takes several times the stack of one with it.
+  @Test(arguments: ["TERNARY", "SUBQUERY", "index", "call", "NOT"])
+  func theDeepestPredicateFitsASmallStack(construct: String) throws {
+    #if DEBUG
+      let stackBytes = 4 * 1024 * 1024
+    #else
+      let stackBytes = 512 * 1024
+    #endif
+    let predicate = deep(construct)
+    let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       var evaluator = PredicateEvaluator()
-      _ = try? evaluator.value(of: deep, on: .null)
+      do { _ = try evaluator.filter([.null], by: predicate) } catch { outcome.error = error }
       done.signal()
     }
-    thread.stackSize = 512 * 1024
+    thread.stackSize = stackBytes
     thread.start()
     done.wait()
+    let error = try #require(outcome.error as? EvaluationError)
+    #expect(error.kind == .tooDeep(levelsMax: PredicateEvaluator.levelsMax))
+  }
+
+  private final class Outcome: @unchecked Sendable {
+    // Written before and read after the semaphore.
+    var error: (any Error)?
+  }
+
+  /// One construct inside itself until the limit is passed.
+  private func deep(_ construct: String) -> PredicateSyntax {
+    let range = SourceRange(0, 0)
+    let one = ExpressionSyntax(.literal(.integer(1)), range)
+    var expression = one
+    for _ in 0...PredicateEvaluator.levelsMax {
+      switch construct {
+      case "SUBQUERY":
+        let list = ExpressionSyntax(.aggregate([one]), range)
+        let predicate = comparison(expression, .equal, one)
+        expression = ExpressionSyntax(.subquery(list, variable: "x", predicate), range)
+      case "index": expression = ExpressionSyntax(.index(expression, one), range)
+      case "call":
+        let call = CallSyntax(selector: "abs:", selectorRange: range, arguments: [expression])
+        expression = ExpressionSyntax(.call(call), range)
+      case "NOT": break
+      default:
+        expression = ExpressionSyntax(
+          .ternary(comparison(expression, .equal, one), one, one), range)
+      }
+    }
+    return construct == "NOT"
+      ? nested(PredicateEvaluator.levelsMax) : comparison(expression, .equal, one)
   }
 
   @Test func aLongPatternIsRefused() throws {
