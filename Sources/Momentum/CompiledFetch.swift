@@ -11,11 +11,18 @@ public struct CompiledFetch: Sendable, Hashable {
   public var columns: [FetchColumn]
   public var sql: SQLText
 
-  init(_ request: FetchRequest, in model: CompiledModel) {
+  /// Compiles a request for the tables of a layout.
+  public init(
+    _ request: FetchRequest, layout: QueryLayout, options: QueryOptions = QueryOptions()
+  ) {
     self.request = request
-    let lowered = FetchRequestLowering(model: model.model, schema: model.schema).lower(request)
+    let lowered = FetchRequestLowering(layout: layout, options: options).lower(request)
     columns = lowered.columns
-    sql = SQLPrinter.print(lowered.select)
+    sql = SQLPrinter.print(lowered.select, dialect: layout.dialect)
+  }
+
+  init(_ request: FetchRequest, in model: CompiledModel) {
+    self.init(request, layout: model.queryLayout(.coreData))
   }
 }
 
