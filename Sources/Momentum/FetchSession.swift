@@ -40,6 +40,17 @@ public final class FetchSession {
     FetchResult(columns: fetch.columns, rows: try reader.rows(fetch.sql))
   }
 
+  /// How SQLite runs the request on this store.
+  public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
+    do throws(SQLiteError) {
+      let statement = PlannedStatement(fetch)
+      return try reader.connection.queryPlan(
+        of: statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias))
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
   /// The number that a count request gives.
   public func count(_ fetch: CompiledFetch) throws(StoreError) -> Int64 {
     guard case .integer(let count)? = try reader.rows(fetch.sql).first?.first else { return 0 }

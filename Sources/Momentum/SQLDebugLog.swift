@@ -1,11 +1,13 @@
 public import MomentumSQL
+public import MomentumSQLite
 
 /// What Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
 /// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statement and the
-/// times, level 2 adds the bindings and the number of rows, level 3 the objects.
+/// times, level 2 adds the bindings and the number of rows, level 3 the objects. Level 4 adds how SQLite
+/// runs the statement; no log of it was seen, so its lines are assumed.
 public struct SQLDebugLog: Sendable {
-  /// 1, 2 or 3.
+  /// 1, 2, 3 or 4.
   public var level: Int
 
   public init(level: Int) {
@@ -21,6 +23,16 @@ public struct SQLDebugLog: Sendable {
       }
     }
     return lines
+  }
+
+  /// The lines between those of `statement` and the run, at level 4: the plan, indented by its depth.
+  ///
+  ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
+  public func queryPlan(_ plan: QueryPlan) -> [String] {
+    guard level >= 4 else { return [] }
+    return plan.lines.map { depth, node in
+      "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail
+    }
   }
 
   /// The lines after a fetch. `objects` are URIs such as `x-coredata://UUID/Venue/p1`.
