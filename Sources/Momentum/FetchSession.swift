@@ -59,6 +59,17 @@ public final class FetchSession {
     return try run.stream(fetch, body)
   }
 
+  /// How SQLite runs the request on this store.
+  public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
+    do throws(SQLiteError) {
+      let statement = PlannedStatement(fetch)
+      return try reader.connection.queryPlan(
+        of: statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias))
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
   /// The number that a count request gives.
   public func count(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil

@@ -1,3 +1,5 @@
+internal import MomentumText
+
 // The SQL functions that Core Data registers, by name.
 //
 // Observed in logs and in triggers of real stores: NSCoreDataStringSearch with four arguments,

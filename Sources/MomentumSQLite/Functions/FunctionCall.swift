@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import MomentumSQL
+internal import MomentumText
 
 /// What the functions of a connection share.
 struct FunctionContext {

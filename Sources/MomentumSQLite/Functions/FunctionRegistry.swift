@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import MomentumSQL
+internal import MomentumText
 
 /// Makes a connection know Core Data's functions and collations, and those of our own.
 enum FunctionRegistry {

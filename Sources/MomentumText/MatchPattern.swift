@@ -1,12 +1,12 @@
 internal import Foundation
 
 /// An ICU regular expression that a whole text has to match.
-struct MatchPattern {
+package struct MatchPattern: Sendable {
   /// ICU reports its progress every some thousand steps; past this number of reports (about half a
   /// second) a match is given up, since such an expression may run for ever.
-  static let progressReportsMax = 4000
+  package static let progressReportsMax = 4000
 
-  enum Outcome {
+  package enum Outcome: Sendable {
     case matches
     case differs
     case tooSlow
@@ -15,7 +15,7 @@ struct MatchPattern {
   private var expression: NSRegularExpression?
 
   /// `nil` where the pattern is no regular expression.
-  init?(_ pattern: String, _ flags: ComparisonFlags) {
+  package init?(_ pattern: String, _ flags: ComparisonFlags) {
     // Foundation gives an error for an empty pattern on some systems; it matches nothing (observed in
     // NSPredicate).
     guard !pattern.isEmpty else { return }
@@ -34,7 +34,7 @@ struct MatchPattern {
     return nil
   }
 
-  func match(_ text: String) -> Outcome {
+  package func match(_ text: String) -> Outcome {
     guard let expression else { return .differs }
     var outcome = Outcome.differs
     var reports = 0

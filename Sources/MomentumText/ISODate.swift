@@ -1,9 +1,9 @@
 /// Dates as ISO 8601 writes them: `2026-01-31`, `2026-01-31T12:00Z`, `2026-01-31T12:00:00.5+01:00`.
 ///
 /// Without a zone the time is UTC, so a file means the same everywhere.
-enum ISODate {
+package enum ISODate {
   /// Seconds since 2001-01-01 UTC, `nil` for another text.
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     var rest = Substring(text)
     guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
       take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),

@@ -1,20 +1,20 @@
 internal import Foundation
 
-// What Core Data's string functions compute, apart from SQLite.
+// What the string operators of a predicate compute: in Core Data's SQL functions and in memory.
 
 /// Compares and searches texts under one locale.
-struct TextComparison {
-  var localeIdentifier: String
-  private var locale: Locale
+package struct TextComparison: Sendable {
+  package let localeIdentifier: String
+  private let locale: Locale
 
-  init(localeIdentifier: String) {
+  package init(localeIdentifier: String) {
     self.localeIdentifier = localeIdentifier
     locale = Locale(identifier: localeIdentifier)
   }
 
   /// Whether `text` holds `pattern`: anywhere, at its start (`anchored`) or at its end (`anchored` and
   /// `backwards`). An empty pattern is held by no text, as in a predicate.
-  func search(
+  package func search(
     _ text: UnsafeRawBufferPointer, for pattern: UnsafeRawBufferPointer, _ flags: ComparisonFlags
   ) -> Bool {
     guard !pattern.isEmpty else { return false }
@@ -31,7 +31,7 @@ struct TextComparison {
   }
 
   /// Less than, equal to or greater than 0.
-  func compare(
+  package func compare(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ flags: ComparisonFlags
   ) -> Int {
     if flags.isLiteral { return Self.compare(left, right, fold: { $0 }) }
@@ -49,12 +49,12 @@ struct TextComparison {
   }
 
   /// `localizedCompare:`.
-  func localized(_ left: String, _ right: String) -> Int {
+  package func localized(_ left: String, _ right: String) -> Int {
     left.compare(right, options: [], range: nil, locale: locale).rawValue
   }
 
   /// `localizedStandardCompare:`: digits by their number, then case and accents where all else is equal.
-  func finderLike(_ left: String, _ right: String) -> Int {
+  package func finderLike(_ left: String, _ right: String) -> Int {
     left.compare(
       right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering], range: nil,
       locale: locale
@@ -62,7 +62,7 @@ struct TextComparison {
   }
 
   /// The text in the form in which texts that the flags hold for equal are equal.
-  func folded(_ text: String, _ flags: ComparisonFlags) -> String {
+  package func folded(_ text: String, _ flags: ComparisonFlags) -> String {
     var options: String.CompareOptions = []
     if flags.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
     if flags.contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }

@@ -5,33 +5,33 @@ internal import Foundation
 /// The numbers are those of `CFStringCompareFlags` (documented:
 /// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
 /// logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
-public struct ComparisonFlags: OptionSet, Sendable, Hashable {
-  public var rawValue: Int64
+package struct ComparisonFlags: OptionSet, Sendable, Hashable {
+  package var rawValue: Int64
 
-  public init(rawValue: Int64) { self.rawValue = rawValue }
+  package init(rawValue: Int64) { self.rawValue = rawValue }
 
-  public static let caseInsensitive = ComparisonFlags(rawValue: 1)
-  public static let backwards = ComparisonFlags(rawValue: 4)
-  public static let anchored = ComparisonFlags(rawValue: 8)
-  public static let nonliteral = ComparisonFlags(rawValue: 16)
-  public static let localized = ComparisonFlags(rawValue: 32)
-  public static let numerically = ComparisonFlags(rawValue: 64)
-  public static let diacriticInsensitive = ComparisonFlags(rawValue: 128)
-  public static let widthInsensitive = ComparisonFlags(rawValue: 256)
+  package static let caseInsensitive = ComparisonFlags(rawValue: 1)
+  package static let backwards = ComparisonFlags(rawValue: 4)
+  package static let anchored = ComparisonFlags(rawValue: 8)
+  package static let nonliteral = ComparisonFlags(rawValue: 16)
+  package static let localized = ComparisonFlags(rawValue: 32)
+  package static let numerically = ComparisonFlags(rawValue: 64)
+  package static let diacriticInsensitive = ComparisonFlags(rawValue: 128)
+  package static let widthInsensitive = ComparisonFlags(rawValue: 256)
 
   private static let folding: ComparisonFlags = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
   ]
 
   /// Whether texts are equal only when their code points are.
-  var isLiteral: Bool {
+  package var isLiteral: Bool {
     isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
   }
 
   /// Whether, for two ASCII texts, only the case of letters can make a difference from bytes.
   ///
   /// Turkic and Lithuanian locales fold `I` and `i` in ways of their own.
-  func isByteWise(ascii locale: String) -> Bool {
+  package func isByteWise(ascii locale: String) -> Bool {
     guard !contains(.numerically) else { return false }
     let special = ["tr", "az", "lt"].contains { locale.lowercased().hasPrefix($0) }
     return !(contains(.localized) && special)

@@ -2,12 +2,12 @@
 ///
 /// A character is what Swift calls one, so an accent after its letter does not count apart, unless the
 /// comparison is literal: then each code point is one.
-struct LikePattern {
+package struct LikePattern: Sendable {
   /// Longer patterns are refused: matching costs text times pattern in the worst case. SQLite's own
   /// `LIKE` has the same bound (documented: <https://sqlite.org/limits.html>).
-  static let bytesMax = 50_000
+  package static let bytesMax = 50_000
 
-  private enum Element<Letter: Equatable>: Equatable {
+  private enum Element<Letter: Equatable & Sendable>: Equatable, Sendable {
     case one
     case many
     case letter(Letter)
@@ -18,7 +18,7 @@ struct LikePattern {
   /// The same for texts of ASCII, where bytes are characters; `nil` where they cannot be compared so.
   private let byteElements: [Element<UInt8>]?
 
-  init(_ pattern: String, _ flags: ComparisonFlags, _ comparison: TextComparison) {
+  package init(_ pattern: String, _ flags: ComparisonFlags, _ comparison: TextComparison) {
     self.flags = flags
     elements = Self.parse(pattern).flatMap { piece -> [Element<Character>] in
       switch piece {
@@ -49,7 +49,7 @@ struct LikePattern {
   }
 
   /// Whether the whole text has the pattern's form. An empty pattern has no text, not even the empty one.
-  func matches(_ text: UnsafeRawBufferPointer, _ comparison: TextComparison) -> Bool {
+  package func matches(_ text: UnsafeRawBufferPointer, _ comparison: TextComparison) -> Bool {
     guard !elements.isEmpty else { return false }
     if let byteElements, Self.isPlain(text) {
       let foldsCase = flags.contains(.caseInsensitive)
