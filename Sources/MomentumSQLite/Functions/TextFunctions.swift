@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MomentumSQL
+internal import MomentumText
 
 // Functions of predicates on texts, under names of our own: SQLite's `upper`, `lower` and `length` know
 // ASCII's letters and count code points. Which SQL Core Data prints for them is not known. NULL gives

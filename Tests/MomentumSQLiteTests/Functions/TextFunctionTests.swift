@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (SQLValue.text("abc"), 3), (.text("é"), 1), (.text("e\u{301}"), 2), (.text("👍"), 2),
+    (SQLValue.text("abc"), 3 as Int64), (.text("é"), 1), (.text("e\u{301}"), 2), (.text("👍"), 2),
     (.text("a\u{0}b"), 3), (.text(""), 0), (.integer(-12), 3), (.blob([0x41, 0xFF]), 2),
   ])
   func lengthsAreInUTF16(_ text: SQLValue, _ expected: Int64) throws {
