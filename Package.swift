@@ -14,6 +14,7 @@ let package = Package(
         "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
+        "MomentumEvaluation",
       ]),
   ],
   dependencies: [
@@ -31,6 +32,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumPropertyList"),
+    .target(name: "MomentumText"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumModelFiles",
@@ -38,6 +40,9 @@ let package = Package(
         "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
       ]),
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
+    .target(
+      name: "MomentumEvaluation",
+      dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
@@ -56,7 +61,7 @@ let package = Package(
     .target(
       name: "MomentumSQLite",
       dependencies: [
-        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList", "MomentumText",
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
@@ -117,6 +122,12 @@ let package = Package(
       name: "MomentumPredicateTests",
       dependencies: [
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumEvaluationTests",
+      dependencies: [
+        "MomentumEvaluation", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumTests",

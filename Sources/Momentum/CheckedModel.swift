@@ -23,6 +23,6 @@ public struct CheckedModel: Sendable {
   /// What a person should know of the model before it ships; see `ModelReview`.
   public func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
     ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
-    StoredRequestReview.review(storedRequests, syntax, model, &diagnostics)
+    StoredRequestPlanReview.review(self, &diagnostics)
   }
 }

@@ -272,11 +272,12 @@ extension DiagnosticCatalogue {
       .documented("The Swift Programming Language, Lexical Structure")),
     DiagnosticExplanation(
       "model.unindexed-request", .warning,
-      "A stored fetch request searches by an attribute that no index begins with.",
+      "A stored fetch request reads every row of a table, and a fetch index would spare it.",
       """
-      SQLite can use an index only from its first column on. No fetch index, old index or \
-      uniqueness constraint of the entity begins with an attribute that the predicate compares, \
-      so every row is read. Add a 'fetchIndex' whose first element is that attribute.
+      The request was planned by SQLite as on a store with 100,000 rows in each table, without and with \
+      the index; only an index that the planner then uses is named. Put the element of the note into \
+      the entity, or let '--fix' do it. Core Data makes the index in new stores only: an index is no part \
+      of an entity's hash, so set the entity's hash modifier where existing stores shall have it.
       """,
       .documented("SQLite, The SQLite Query Optimizer Overview")),
   ]

@@ -56,7 +56,7 @@ struct ModelInput {
   }
 
   /// A store stands for the model that it keeps.
-  private static func isStore(_ path: String) throws -> Bool {
+  static func isStore(_ path: String) throws -> Bool {
     // Opening a pipe would wait for somebody to write to it.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let type =

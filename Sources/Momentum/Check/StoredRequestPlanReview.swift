@@ -1,0 +1,124 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumSQLite
+
+/// Looks at stored fetch requests for tables read whole that an index would spare, by SQLite's verdict.
+enum StoredRequestPlanReview {
+  static func review(_ checked: CheckedModel, _ diagnostics: inout Diagnostics) {
+    // A layout and a database are made only where something is searched for.
+    guard checked.storedRequests.contains(where: { $0.predicate != nil }) else { return }
+    do throws(StoreError) {
+      try plan(checked, &diagnostics)
+    } catch {
+      // SQLite has no table of so many columns, for example, and Core Data no store; what an index would
+      // be is judged by the shape of the request.
+      StoredRequestReview.review(
+        checked.storedRequests, checked.syntax, checked.model, &diagnostics)
+    }
+  }
+
+  private static func plan(
+    _ checked: CheckedModel, _ diagnostics: inout Diagnostics
+  ) throws(StoreError) {
+    let compiled = CompiledModel(checked)
+    let fetches = checked.storedRequests.map { $0.predicate == nil ? nil : compiled.compile($0) }
+    let planner = try FetchPlanner(compiled, for: fetches.compactMap { $0 })
+    // What was explained is reported only when all of it could be.
+    var found = Diagnostics()
+    var offered: Set<SuggestedIndex> = []
+    for (index, fetch) in fetches.enumerated() {
+      guard let fetch, index < checked.syntax.fetchRequests.count else { continue }
+      let explained = try planner.explain(fetch)
+      guard let advice = explained.advice, explained.has(.scan) else { continue }
+      let element = checked.syntax.fetchRequests[index]
+      let place = element[.predicateString]?.valueRange ?? element.nameRange
+      found.report(
+        StoredRequestPlanMessage.unindexed(
+          request: checked.storedRequests[index].request.name, explained.tablesRead,
+          indexes: advice.indexes),
+        at: checked.syntax.location(place),
+        notes: advice.indexes.map { note($0, checked.syntax) },
+        fixIts: advice.indexes.compactMap { index in
+          offered.insert(index.suggestion).inserted ? fixIt(index, checked.syntax) : nil
+        })
+    }
+    diagnostics.append(contentsOf: found)
+  }
+
+  /// The element on one line, at the entity that it is put into.
+  private static func note(_ index: IndexAdvice.Index, _ syntax: ModelSyntax) -> Diagnostic.Note {
+    Diagnostic.Note(
+      "put into entity '\(index.entity)': \(index.suggestion.element(indent: "", lineEnd: ""))",
+      at: syntax.element(of: index.suggestion.entity).map { syntax.location($0.nameRange) })
+  }
+
+  /// Behind the entity's last property or index, where Xcode writes it, and indented as that is.
+  private static func fixIt(
+    _ index: IndexAdvice.Index, _ syntax: ModelSyntax
+  ) -> Diagnostic.FixIt? {
+    let before = syntax.element(of: index.suggestion.entity)?.children.last { child in
+      switch child.kind {
+      case .attribute, .relationship, .fetchedProperty, .fetchIndex: true
+      case _: false
+      }
+    }
+    guard let before else { return nil }
+    let indent = indentation(of: before, in: syntax.file)
+    let text =
+      indent.map { "\n" + index.suggestion.element(indent: $0, lineEnd: "\n") }
+      ?? index.suggestion.element(indent: "", lineEnd: "")
+    return Diagnostic.FixIt(
+      "add fetch index '\(index.suggestion.index.name)' to entity '\(index.entity)'",
+      replace: syntax.location(SourceRange(before.range.end, before.range.end)), with: text)
+  }
+
+  /// The blanks before an element that stands first on its line; `nil` for others.
+  private static func indentation(of element: SyntaxElement, in file: SourceFile) -> String? {
+    var start = element.range.start
+    guard start <= file.utf8.count else { return nil }
+    while start > 0, [0x20, 0x09].contains(file.utf8[start - 1]) { start -= 1 }
+    guard start > 0, file.utf8[start - 1] == 0x0A else { return nil }
+    return String(decoding: file.utf8[start..<element.range.start], as: UTF8.self)
+  }
+}
+
+extension ExplainedFetch {
+  /// The entities whose tables are read whole, each once.
+  fileprivate var tablesRead: [String] {
+    var result: [String] = []
+    for (step, line) in zip(steps, plan.lines) where line.node.step.readsAllRows {
+      if let entity = step.entity, !result.contains(entity) { result.append(entity) }
+    }
+    return result
+  }
+}
+
+/// What the planner has to say of stored fetch requests.
+enum StoredRequestPlanMessage: DiagnosticMessage {
+  case unindexed(request: String, [String], indexes: [IndexAdvice.Index])
+
+  var id: String { "model.unindexed-request" }
+  var severity: Severity { .warning }
+
+  var text: String {
+    switch self {
+    case .unindexed(let request, let entities, let indexes):
+      let read = entities.map { "'\($0)'" }.joined(separator: ", ")
+      let helpful = indexes.map { index in
+        let names = index.suggestion.index.elements.map { "'\($0.key.text)'" }
+        return "on \(names.joined(separator: ", ")) of '\(index.entity)'"
+      }
+      return
+        "fetch request '\(request)' reads every row of \(read.isEmpty ? "a table" : read); an index \(helpful.joined(separator: ", and one ")) would spare it"
+    }
+  }
+}
+
+extension FetchIndex.Key {
+  fileprivate var text: String {
+    switch self {
+    case .property(let name), .expression(let name): name
+    }
+  }
+}

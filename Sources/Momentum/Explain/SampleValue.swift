@@ -1,0 +1,32 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+
+/// Values for variables that have none: a plan is made for a value of their type.
+enum SampleValue {
+  /// By the names of the statement's parameters.
+  static func values(for sql: SQLText, _ predicate: TypedPredicate?) -> [String: SQLValue] {
+    let variables = predicate?.variables ?? []
+    var result: [String: SQLValue] = [:]
+    for case .parameter(let name) in sql.bindings {
+      // BETWEEN has two: `RANGE[0]`, `RANGE[1]`.
+      let variable = name.prefix { $0 != "[" }
+      result[name] = variables.first { $0.name == variable }.map { of($0.type) } ?? .null
+    }
+    return result
+  }
+
+  private static func of(_ type: PredicateType) -> SQLValue {
+    switch type {
+    case .object, .count: .integer(1)
+    case .attribute(let type):
+      switch type {
+      case .integer16, .integer32, .integer64, .boolean, .decimal: .integer(1)
+      case .double, .float, .date: .real(1)
+      case .string, .uri: .text("a")
+      case .binary, .uuid, .transformable, .objectID: .blob([0])
+      case .undefined, .composite: .null
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumSQLite
+
+struct ExplainCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say how SQLite runs a fetch request, and which fetch index would help.",
+    discussion: """
+      A store is planned with its own indexes, statistics and numbers of rows, and is not changed. A \
+      model is planned as a store with 100,000 rows of each entity. An index is recommended only when \
+      the planner, asked again, uses it and reads or sorts less. Without a request, all stored fetch \
+      requests of the model are explained.
+
+      momentum explain Models/BubbleTea.xcdatamodeld --request cheapVenues
+      momentum explain tea.sqlite --model Models/BubbleTea.xcdatamodeld --entity Venue --sort name
+      momentum explain App/Model.xcdatamodeld --fail-on scan
+      """)
+
+  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+    case scan
+    case sort
+    case never
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A store, or a model in any form that the other commands take.", valueName: "store|model"))
+  var path: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The model that made the store (default: the one it keeps).", valueName: "model"))
+  var model: String?
+
+  @OptionGroup(title: "The request") var request: RequestOptions
+
+  @Option(help: "How to print the plans.")
+  var format: OutputFormat = .text
+
+  @Option(
+    help:
+      "Exit with 1 when rows are read that the request does not want (scan), or sorted in memory too (sort)."
+  )
+  var failOn: FailureThreshold = .never
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let isStore = try ModelInput.isStore(path)
+    if model != nil, !isStore {
+      throw CommandFailure(
+        "'\(path)' is no store; --model goes with a store", status: .usage)
+    }
+    let compiled = try ModelInput.compiled(model ?? path, version: version.modelVersion)
+    let fetches = try self.fetches(compiled, console)
+    let planner = try self.planner(compiled, isStore: isStore)
+    var explained: [(fetch: NamedFetch, explained: ExplainedFetch)] = []
+    for fetch in fetches {
+      let result = try storeFailures { () throws(StoreError) in try planner.explain(fetch.fetch) }
+      explained.append((fetch, result))
+    }
+    write(explained, console)
+    return explained.contains { isFailure($0.explained) } ? .findings : .success
+  }
+
+  /// A request with the line that stands above its plan.
+  private struct NamedFetch {
+    var name: String?
+    /// The predicate as the model stores it.
+    var condition: String?
+    var fetch: CompiledFetch
+  }
+
+  private func fetches(_ compiled: CompiledModel, _ console: Console) throws -> [NamedFetch] {
+    guard request.isEmpty else {
+      var diagnostics = Diagnostics()
+      // Without values a plan is made for any.
+      let fetch = compiled.compile(
+        request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
+      guard let fetch else { throw InputRejected(diagnostics: diagnostics) }
+      global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+      let condition =
+        request.predicate
+        ?? request.request.flatMap { compiled.model.fetchRequest(named: $0)?.predicateFormat }
+      return [NamedFetch(name: request.request, condition: condition, fetch: fetch)]
+    }
+    var result: [NamedFetch] = []
+    for stored in compiled.storedRequests {
+      let name = stored.request.name
+      if let fetch = compiled.compile(stored) {
+        result.append(
+          NamedFetch(name: name, condition: stored.request.predicateFormat, fetch: fetch))
+      } else if !global.quiet {
+        console.note(
+          "fetch request '\(TerminalText.oneLine(name))' has errors; 'momentum check' shows them")
+      }
+    }
+    if result.isEmpty, !global.quiet {
+      console.note("the model stores no fetch requests; --entity and --where give one")
+    }
+    return result
+  }
+
+  private func planner(_ compiled: CompiledModel, isStore: Bool) throws -> FetchPlanner {
+    guard isStore else {
+      return try storeFailures { () throws(StoreError) in try FetchPlanner(compiled) }
+    }
+    var diagnostics = Diagnostics()
+    let planner = try storeFailures { () throws(StoreError) in
+      try FetchPlanner.open(store: path, model: compiled, &diagnostics)
+    }
+    guard let planner else { throw InputRejected(diagnostics: diagnostics) }
+    return planner
+  }
+
+  private func isFailure(_ explained: ExplainedFetch) -> Bool {
+    switch failOn {
+    case .scan: explained.has(.scan)
+    case .sort: explained.has(.sort)
+    case .never: false
+    }
+  }
+
+  // MARK: - Printing
+
+  private func write(
+    _ all: [(fetch: NamedFetch, explained: ExplainedFetch)], _ console: Console
+  ) {
+    switch format {
+    case .text:
+      console.writeOutput(
+        all.map { title($0.fetch, $0.explained) + $0.explained.text }
+          .joined(separator: "\n"))
+    case .json:
+      let requests = all.map { one -> JSONText in
+        var members: [(key: String, value: JSONText)] = []
+        if let name = one.fetch.name { members.append(("request", .string(name))) }
+        if case .object(let rest) = one.explained.json { members += rest }
+        return .object(members)
+      }
+      console.writeOutput(JSONText.array(requests).pretty)
+    }
+  }
+
+  /// `cheapVenues: Venue where price == 1`
+  private func title(_ fetch: NamedFetch, _ explained: ExplainedFetch) -> String {
+    let name = fetch.name.map { "\($0): " } ?? ""
+    let condition = fetch.condition.map { " where \($0)" } ?? ""
+    return TerminalText.oneLine(name + explained.entity + condition) + "\n"
+  }
+}
+
+extension RequestOptions {
+  /// Whether no option says what to fetch.
+  fileprivate var isEmpty: Bool { entity == nil && predicate == nil && request == nil }
+}

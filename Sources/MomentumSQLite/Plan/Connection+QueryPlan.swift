@@ -1,0 +1,50 @@
+public import MomentumSQL
+
+extension Connection {
+  /// The plan of a statement; nothing of it is run.
+  ///
+  /// - Parameters:
+  ///   - values: What the statement's parameters stand for, by name; others are NULL. SQLite looks at
+  ///     values where statistics or a LIKE make them matter.
+  ///   - tables: The aliases of the statement, for names that look like SQLite's own words.
+  ///   - indexes: Names of indexes, for the same reason.
+  public func queryPlan(
+    of sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
+    indexes: [String] = []
+  ) throws(SQLiteError) -> QueryPlan {
+    let statement = try Statement(
+      "EXPLAIN QUERY PLAN " + sql.text, arrays: bound(sql.arrays), on: self)
+    try statement.bind(
+      sql.bindings.map { binding in
+        switch binding {
+        case .value(let value): value
+        case .parameter(let name): values[name] ?? .null
+        }
+      })
+    let parser = QueryPlanParser(tables: tables, indexes: indexes)
+    var rows: [(id: Int64, parent: Int64, detail: String)] = []
+    while try statement.step() {
+      rows.append(
+        (
+          statement.integer(at: 0) ?? 0, statement.integer(at: 1) ?? 0,
+          statement.text(at: 3) ?? ""
+        ))
+    }
+    return QueryPlan(rows: rows, parser: parser)
+  }
+}
+
+extension QueryPlan {
+  /// Rows come with each parent before its children.
+  init(rows: [(id: Int64, parent: Int64, detail: String)], parser: QueryPlanParser) {
+    // From the end, so that a row's children are complete when it is put below its parent.
+    var below: [Int64: [Node]] = [:]
+    for row in rows.reversed() {
+      let children = below.removeValue(forKey: row.id) ?? []
+      let node = Node(
+        detail: row.detail, step: parser.parse(row.detail), children: children.reversed())
+      below[row.parent, default: []].append(node)
+    }
+    self.init(nodes: (below[0] ?? []).reversed())
+  }
+}

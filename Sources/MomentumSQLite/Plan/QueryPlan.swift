@@ -1,0 +1,174 @@
+/// How SQLite runs a statement: the tree of `EXPLAIN QUERY PLAN`.
+///
+/// Documented: <https://sqlite.org/eqp.html>. The lines' wording is no promise of SQLite; what is not known
+/// here stays text.
+public struct QueryPlan: Sendable, Hashable {
+  /// A line of the plan with the lines below it.
+  public struct Node: Sendable, Hashable {
+    /// As SQLite wrote it.
+    public var detail: String
+    public var step: QueryPlanStep
+    public var children: [Node]
+
+    public init(detail: String, step: QueryPlanStep, children: [Node] = []) {
+      self.detail = detail
+      self.step = step
+      self.children = children
+    }
+  }
+
+  /// In order; tables of one list are loops, each inside the one before.
+  public var nodes: [Node]
+
+  public init(nodes: [Node] = []) {
+    self.nodes = nodes
+  }
+
+  /// Every line with its depth, from 0, each before those below it.
+  public var lines: [(depth: Int, node: Node)] {
+    var result: [(depth: Int, node: Node)] = []
+    var stack = nodes.reversed().map { (depth: 0, node: $0) }
+    while let (depth, node) = stack.popLast() {
+      result.append((depth, node))
+      stack += node.children.reversed().map { (depth + 1, $0) }
+    }
+    return result
+  }
+
+  /// The indexes that the plan names, each once, in order of first use.
+  public var indexNames: [String] {
+    var result: [String] = []
+    for (_, node) in lines {
+      guard let name = node.step.indexName, !result.contains(name) else { continue }
+      result.append(name)
+    }
+    return result
+  }
+}
+
+/// What one line of a plan does.
+public enum QueryPlanStep: Sendable, Hashable {
+  /// `SCAN t0`, `SCAN t0 USING COVERING INDEX i`
+  case scan(TableAccess)
+  /// `SEARCH t0 USING INDEX i (ZNAME=?)`
+  case search(TableAccess)
+  /// `SCAN CONSTANT ROW`, `SCAN 3 CONSTANT ROWS`
+  case constantRows(Int)
+  /// `USE TEMP B-TREE FOR ORDER BY`
+  case temporaryTree(Purpose)
+  /// `CORRELATED SCALAR SUBQUERY 1`
+  case subquery(Subquery)
+  /// `CO-ROUTINE (subquery-1)`
+  case coroutine(String)
+  /// `MATERIALIZE (subquery-1)`
+  case materialize(String)
+  /// `COMPOUND QUERY`, `LEFT-MOST SUBQUERY`, `UNION ALL`, `EXCEPT USING TEMP B-TREE`, `MERGE (UNION)`,
+  /// `LEFT`, `RIGHT`
+  case compound(String)
+  /// `MULTI-INDEX OR`
+  case multipleIndexes
+  /// `INDEX 1`, a branch of `MULTI-INDEX OR`
+  case branch(Int)
+  /// `BLOOM FILTER ON t1 (Z_PK=?)`
+  case bloomFilter(String)
+  /// `USING INDEX i FOR IN-OPERATOR`, and `nil` for `USING ROWID SEARCH ON TABLE t FOR IN-OPERATOR`
+  case inOperator(index: String?)
+  /// What this list does not know, as it is.
+  case other(String)
+
+  /// What is kept in a temporary tree.
+  public enum Purpose: Sendable, Hashable {
+    /// `ORDER BY`
+    case order
+    /// `RIGHT PART OF ORDER BY`, `LAST TERM OF ORDER BY`, `LAST 2 TERMS OF ORDER BY`: an index gives
+    /// the order of the first keys.
+    case lastKeysOfOrder
+    case distinct
+    case group
+    /// `count(DISTINCT)`: the rows that an aggregate has seen; the function's name
+    case aggregate(String)
+  }
+
+  public struct Subquery: Sendable, Hashable {
+    /// Whether it gives a list for IN.
+    public var isList: Bool
+    /// Whether it is run again for each row outside.
+    public var isCorrelated: Bool
+    /// Whether the rows of an earlier run are used again.
+    public var isReused: Bool
+    public var number: Int
+
+    public init(isList: Bool, isCorrelated: Bool, isReused: Bool = false, number: Int) {
+      self.isList = isList
+      self.isCorrelated = isCorrelated
+      self.isReused = isReused
+      self.number = number
+    }
+  }
+
+  /// The index that the line names.
+  public var indexName: String? {
+    switch self {
+    case .scan(let access), .search(let access):
+      if case .index(let name, _) = access.method { return name }
+      return nil
+    case .inOperator(let name): return name
+    case .constantRows, .temporaryTree, .subquery, .coroutine, .materialize, .compound,
+      .multipleIndexes, .branch, .bloomFilter, .other:
+      return nil
+    }
+  }
+}
+
+/// How one table is read.
+public struct TableAccess: Sendable, Hashable {
+  public enum Method: Sendable, Hashable {
+    /// Row by row.
+    case rows
+    /// `INTEGER PRIMARY KEY`
+    case rowKey
+    /// `PRIMARY KEY` of a table without row keys.
+    case primaryKey
+    case index(String, isCovering: Bool)
+    /// An index that SQLite makes for this statement and throws away.
+    case automaticIndex
+    /// `VIRTUAL TABLE INDEX 2:D0`
+    case virtualTable(String)
+  }
+
+  /// `ZNAME=?`, `ZVIEWS>?`, `ANY(Z_ENT)`
+  public struct Constraint: Sendable, Hashable {
+    public enum Comparison: String, Sendable, Hashable {
+      case equal = "="
+      case greater = ">"
+      case less = "<"
+      /// Every value of a column is tried in turn (skip-scan).
+      case any = "ANY"
+    }
+
+    /// More than one where rows are compared: `(ZA,ZB)>(?,?)`.
+    public var columns: [String]
+    public var comparison: Comparison
+
+    public init(_ columns: [String], _ comparison: Comparison) {
+      self.columns = columns
+      self.comparison = comparison
+    }
+  }
+
+  /// The table's alias, or its name where it has none.
+  public var name: String
+  public var method: Method
+  public var constraints: [Constraint]
+  /// Whether the row outside is kept when there is none here.
+  public var isLeftJoin: Bool
+
+  public init(
+    name: String, method: Method, constraints: [Constraint] = [], isLeftJoin: Bool = false
+  ) {
+    self.name = name
+    self.method = method
+    self.constraints = constraints
+    self.isLeftJoin = isLeftJoin
+  }
+}
