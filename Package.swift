@@ -144,7 +144,7 @@ let package = Package(
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
-        "MomentumDiagnostics",
+        "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),

@@ -189,8 +189,18 @@ struct FetchRun {
       indexesByLink[link, default: []].append(index)
     }
     var indexes: [Int64: [Int]] = [:]
-    for link in links { indexes[link.owner] = indexesByLink[link.key] }
+    let hasOrder = session.model.model[relationship].isOrdered
+    for link in links {
+      guard let reached = indexesByLink[link.key] else { continue }
+      // A set has no order; by key it is at least the same in every run.
+      indexes[link.owner] =
+        hasOrder ? reached : reached.sorted { key(at: $0, objects) < key(at: $1, objects) }
+    }
     return PrefetchedObjects(relationship: relationship, objects: objects, indexes: indexes)
+  }
+
+  private func key(at index: Int, _ result: FetchResult) -> Int64 {
+    result.primaryKey(of: result.rows[index]) ?? 0
   }
 }
 

@@ -127,6 +127,25 @@ public struct FetchResult: Sendable, Hashable {
     self.prefetched = prefetched
   }
 
+  /// The number of objects with all that is nested below each of them, as JSON shows them, or `limit` when
+  /// there are more: an object is counted wherever it is reached.
+  public func nestedCount(limit: Int) -> Int {
+    nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
+  }
+
+  /// By row.
+  private func nestedCounts(limit: Int) -> [Int] {
+    var counts = rows.map { _ in 1 }
+    for reached in prefetched {
+      let inner = reached.objects.nestedCounts(limit: limit)
+      for (index, row) in rows.enumerated() {
+        let indexes = primaryKey(of: row).flatMap { reached.indexes[$0] } ?? []
+        counts[index] = indexes.reduce(counts[index]) { min(limit, $0 + inner[$1]) }
+      }
+    }
+    return counts
+  }
+
   /// The key of a row's object, `nil` for a row of a dictionary that has none.
   public func primaryKey(of row: [SQLValue]) -> Int64? {
     guard let index = columns.firstIndex(of: .primaryKey), index < row.count,

@@ -1,13 +1,13 @@
 import MomentumModel
 import MomentumQuery
 public import MomentumSQL
-public import MomentumSQLite
+import MomentumSQLite
 
 /// What Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
 /// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statements, the times,
 /// the arrays of keys and what was prefetched, level 2 adds the bindings and the number of rows, level 3
-/// the objects. Of level 4 no line was seen.
+/// the objects. Level 4 adds how SQLite runs each statement; no log of it was seen, so its lines are assumed.
 public struct SQLDebugLog: Sendable {
   /// 1 to 4.
   public var level: Int
@@ -21,7 +21,7 @@ public struct SQLDebugLog: Sendable {
     _ event: FetchEvent, of fetch: CompiledFetch, in session: FetchSession
   ) -> [String] {
     switch event {
-    case .started(let sql): return statement(sql)
+    case .started(let sql): return statement(sql) + (level < 4 ? [] : plan(of: sql, session))
     case .boundArray(let name):
       return [
         "CoreData: annotation: Bound intarray \(name)",
@@ -56,17 +56,20 @@ public struct SQLDebugLog: Sendable {
     return lines
   }
 
-  /// The lines between those of `statement` and the run, at level 4: the plan, indented by its depth.
-  ///
-  ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
-  public func queryPlan(_ plan: QueryPlan) -> [String] {
-    guard level >= 4 else { return [] }
-    return plan.lines.map { depth, node in
-      "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail
+  // MARK: - Details
+
+  /// Indented by depth: `CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)`
+  private func plan(of sql: SQLText, _ session: FetchSession) -> [String] {
+    let head = "CoreData: details: query plan: "
+    do throws(SQLiteError) {
+      return try session.reader.connection.queryPlan(of: sql).lines.map { depth, node in
+        head + String(repeating: "  ", count: depth) + node.detail
+      }
+    } catch {
+      // The statement itself is about to say the same.
+      return [head + "none: \(error.message)"]
     }
   }
-
-  // MARK: - Details
 
   /// Objects follow from level 3 on, in lines of their own; rows of a dictionary without a key are none.
   private func rows(

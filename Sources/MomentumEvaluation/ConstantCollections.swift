@@ -36,7 +36,7 @@ struct ConstantCollections {
     case .comparison(let comparison):
       visit(comparison.left)
       visit(comparison.right)
-    case .and(let operands), .or(let operands): operands.forEach { visit($0) }
+    case .and(let operands), .or(let operands): for operand in operands { visit(operand) }
     case .not(let operand): visit(operand)
     }
   }
@@ -52,13 +52,13 @@ struct ConstantCollections {
       if let value = constant(expression), let elements = value.elements {
         found[expression.range] = ConstantCollection(value: value, members: Set(elements))
       } else if case .aggregate(let elements) = expression.kind {
-        elements.forEach { visit($0) }
+        for element in elements { visit(element) }
       }
     case .path(let base, _): visit(base)
     case .method(let base, let call):
       visit(base)
-      call.arguments.forEach { visit($0) }
-    case .call(let call): call.arguments.forEach { visit($0) }
+      for argument in call.arguments { visit(argument) }
+    case .call(let call): for argument in call.arguments { visit(argument) }
     case .index(let one, let other), .arithmetic(_, let one, let other),
       .setOperation(_, let one, let other), .cast(let one, let other):
       visit(one)
@@ -71,9 +71,9 @@ struct ConstantCollections {
       visit(one)
       visit(other)
     case .function(let target, let selector, let arguments):
-      ([target, selector] + arguments).forEach { visit($0) }
+      for operand in [target, selector] + arguments { visit(operand) }
     case .fetch(let request, let context, let countOnly):
-      [request, context, countOnly].forEach { visit($0) }
+      for operand in [request, context, countOnly] { visit(operand) }
     case .assignment(_, let value): visit(value)
     }
   }

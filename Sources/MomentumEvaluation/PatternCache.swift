@@ -19,6 +19,8 @@ struct PatternCache: Sendable {
   private var likes: [Key: LikePattern] = [:]
   private var matches: [Key: MatchPattern] = [:]
 
+  var count: Int { likes.count + matches.count }
+
   mutating func like(
     _ text: String, _ flags: ComparisonFlags, _ comparison: TextComparison
   ) throws(EvaluationError) -> LikePattern {

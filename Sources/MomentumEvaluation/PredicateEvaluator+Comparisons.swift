@@ -9,6 +9,14 @@ extension PredicateEvaluator {
   mutating func truth(_ comparison: ComparisonSyntax) throws(EvaluationError) -> Truth {
     let left = try value(comparison.left)
     let right = try value(comparison.right)
+    do { return try truth(comparison, left, right) } catch {
+      throw error.located(comparison.operatorRange)
+    }
+  }
+
+  private mutating func truth(
+    _ comparison: ComparisonSyntax, _ left: PredicateValue, _ right: PredicateValue
+  ) throws(EvaluationError) -> Truth {
     let terms = ComparisonTerms(
       comparison, flags: ComparisonFlags(comparison.options),
       asksForNil: isWrittenNil(comparison.left) || isWrittenNil(comparison.right),

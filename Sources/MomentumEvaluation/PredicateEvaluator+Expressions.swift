@@ -11,6 +11,8 @@ extension PredicateEvaluator {
     do { return try located(expression) } catch { throw error.located(expression.range) }
   }
 
+  /// Kinds with operands have functions of their own: all locals of a function take stack at every
+  /// level of nesting, those of the cases not taken too.
   private mutating func located(
     _ expression: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -22,33 +24,58 @@ extension PredicateEvaluator {
     case .keyPath(let components): return try value(of: components, from: object)
     case .variable(let name): return try variable(name)
     case .argument(let index, _): return try argument(index)
-    case .aggregate(let elements):
-      if let constant = constants[expression.range] { return constant.value }
-      return .array(try values(elements))
+    case .aggregate(let elements): return try aggregate(elements, expression.range)
     case .path(let base, let components): return try value(of: components, from: value(base))
-    case .method(let base, let call):
-      let target = try value(base)
-      return try Method.value(of: target, call.selector, values(call.arguments))
+    case .method(let base, let call): return try method(base, call)
     case .index(let base, let index): return try element(of: base, index)
     case .call(let call): return try self.call(call)
     case .arithmetic: return try arithmetic(expression)
-    case .setOperation(let sign, let left, let right):
-      return try Self.combined(value(left), sign, value(right))
+    case .setOperation(let sign, let left, let right): return try combined(left, sign, right)
     case .subquery(let collection, let variable, let predicate):
-      return try subquery(value(collection), variable, predicate)
+      return try subquery(collection, variable, predicate)
     case .ternary(let predicate, let first, let second):
-      return try value(try truth(predicate).finds ? first : second)
-    case .cast(let operand, let type):
-      let operand = try value(operand)
-      return try Cast.value(operand, to: value(type))
+      return try ternary(predicate, first, second)
+    case .cast(let operand, let type): return try cast(operand, type)
     case .function(let target, let selector, let arguments):
       return try method(target, selector, arguments)
     case .fetch: throw EvaluationError(.notEvaluated("FETCH"))
-    case .assignment(let name, let operand):
-      let result = try value(operand)
-      assigned[name] = result
-      return result
+    case .assignment(let name, let operand): return try assign(name, operand)
     }
+  }
+
+  private mutating func aggregate(
+    _ elements: [ExpressionSyntax], _ range: SourceRange
+  ) throws(EvaluationError) -> PredicateValue {
+    if let constant = constants[range] { return constant.value }
+    return .array(try values(elements))
+  }
+
+  private mutating func ternary(
+    _ predicate: PredicateSyntax, _ first: ExpressionSyntax, _ second: ExpressionSyntax
+  ) throws(EvaluationError) -> PredicateValue {
+    try value(try truth(predicate).finds ? first : second)
+  }
+
+  private mutating func cast(
+    _ operand: ExpressionSyntax, _ type: ExpressionSyntax
+  ) throws(EvaluationError) -> PredicateValue {
+    let operand = try value(operand)
+    return try Cast.value(operand, to: value(type))
+  }
+
+  private mutating func method(
+    _ base: ExpressionSyntax, _ call: CallSyntax
+  ) throws(EvaluationError) -> PredicateValue {
+    let target = try value(base)
+    return try Method.value(of: target, call.selector, values(call.arguments))
+  }
+
+  private mutating func assign(
+    _ name: String, _ operand: ExpressionSyntax
+  ) throws(EvaluationError) -> PredicateValue {
+    let result = try value(operand)
+    assigned[name] = result
+    return result
   }
 
   mutating func values(
@@ -91,6 +118,13 @@ extension PredicateEvaluator {
   // MARK: - Collections
 
   /// `a UNION b`: a set. nil on a side gives nil.
+  private mutating func combined(
+    _ left: ExpressionSyntax, _ sign: SetOperator, _ right: ExpressionSyntax
+  ) throws(EvaluationError) -> PredicateValue {
+    let left = try value(left)
+    return try Self.combined(left, sign, value(right))
+  }
+
   private static func combined(
     _ left: PredicateValue, _ sign: SetOperator, _ right: PredicateValue
   ) throws(EvaluationError) -> PredicateValue {
@@ -114,8 +148,9 @@ extension PredicateEvaluator {
 
   /// The elements for which the predicate is true, in a collection of the same kind.
   private mutating func subquery(
-    _ collection: PredicateValue, _ variable: String, _ predicate: PredicateSyntax
+    _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax
   ) throws(EvaluationError) -> PredicateValue {
+    let collection = try value(collection)
     if collection.isNull { return .array([]) }
     guard let elements = collection.elements else {
       throw EvaluationError(.noCollection(collection.kind, in: "SUBQUERY"))

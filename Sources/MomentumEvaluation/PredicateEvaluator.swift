@@ -12,7 +12,7 @@ internal import MomentumText
 ///     let found = try evaluator.filter(books, by: predicate)
 public struct PredicateEvaluator: Sendable {
   /// Levels of predicates and expressions inside one another.
-  public static let levelsMax = 500
+  public static let levelsMax = 250
 
   public let options: EvaluationOptions
   /// For `%@`, `%d`, `%K`, in the order of the text.
@@ -79,6 +79,9 @@ public struct PredicateEvaluator: Sendable {
     return result
   }
 
+  /// How many patterns of LIKE and MATCHES are kept.
+  package var patternCount: Int { patterns.count }
+
   private mutating func begin(_ object: PredicateValue) {
     self.object = object
     depth = 0
@@ -95,8 +98,7 @@ public struct PredicateEvaluator: Sendable {
     defer { depth -= 1 }
     switch predicate.kind {
     case .constant(let value): return Truth(value)
-    case .comparison(let comparison):
-      do { return try truth(comparison) } catch { throw error.located(comparison.operatorRange) }
+    case .comparison(let comparison): return try truth(comparison)
     case .and(let operands): return try chain(operands, decidedBy: .isFalse, otherwise: .isTrue)
     case .or(let operands): return try chain(operands, decidedBy: .isTrue, otherwise: .isFalse)
     case .not(let operand): return !(try truth(operand))

@@ -127,3 +127,17 @@ extension FetchRequestLowering {
     columns.compactMap { $0 }.map { SQLOrderTerm(.column($0)) }
   }
 }
+
+extension FetchRequest {
+  /// Adds the to-one relationships to the chosen properties of objects whose objects are fetched along:
+  /// without the key nobody knows which.
+  public mutating func selectPrefetchedKeys(of layout: QueryLayout) {
+    guard resultType == .managedObjects, !propertiesToFetch.isEmpty else { return }
+    for step in prefetchedRelationships.compactMap(\.first) where !layout.model[step].isToMany {
+      let path = TypedKeyPath(root: entity, steps: [step], target: .object)
+      guard !propertiesToFetch.contains(where: { $0.value == .path(path) }) else { continue }
+      propertiesToFetch.append(
+        PropertyToFetch(name: layout.model[step].name, value: .path(path)))
+    }
+  }
+}

@@ -18,6 +18,8 @@ public struct CompiledFetch: Sendable, Hashable {
     _ request: FetchRequest, predicateFormat: String? = nil, layout: QueryLayout,
     options: QueryOptions = QueryOptions()
   ) {
+    var request = request
+    request.selectPrefetchedKeys(of: layout)
     self.request = request
     self.predicateFormat = predicateFormat
     let lowered = FetchRequestLowering(layout: layout, options: options).lower(request)

@@ -110,8 +110,20 @@ struct FetchCommand: ShellCommand {
       console.writeOutput(text.table(result))
       let noun = fetch.request.resultType == .dictionaries ? "row" : "object"
       if !global.quiet { console.note(plural(result.rows.count, noun)) }
-    case .json: console.writeOutput(text.json(result).pretty)
+    case .json:
+      try checkSize(of: result)
+      console.writeOutput(text.json(result).pretty)
     case .csv: console.writeOutput(text.csv(result))
+    }
+  }
+
+  /// A path through a web of objects nests each of them again and again.
+  private func checkSize(of result: FetchResult) throws {
+    let limit = 1_000_000
+    guard result.prefetched.isEmpty || result.nestedCount(limit: limit) < limit else {
+      throw CommandFailure(
+        "the prefetched objects are nested more than \(limit) times; prefetch shorter paths, or use --limit",
+        status: .badInput)
     }
   }
 

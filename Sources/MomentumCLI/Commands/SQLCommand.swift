@@ -71,6 +71,9 @@ struct SQLCommand: ShellCommand {
     if sqlDebug != nil, format == .json {
       throw ValidationError("--sql-debug prints text")
     }
+    if sqlDebug != nil, layout != .coreData {
+      throw ValidationError("--sql-debug prints Core Data's log, which knows its own layout only")
+    }
     if layout == .coreData, !dialect.hasCoreDataLayout {
       throw ValidationError(
         "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs --layout plain"

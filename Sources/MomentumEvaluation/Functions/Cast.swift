@@ -63,7 +63,7 @@ enum Cast {
     }
   }
 
-  private static func decimal(_ value: PredicateValue) -> PredicateValue? {
+  static func decimal(_ value: PredicateValue) -> PredicateValue? {
     switch value {
     case .string(let text): Decimal(string: numberPrefix(text)).map { .decimal($0) } ?? .decimal(0)
     case _:

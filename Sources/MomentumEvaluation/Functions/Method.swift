@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import MomentumPredicate
+internal import MomentumText
 
 // The methods that FUNCTION may send and the properties that a key path may end in, one row each: a
 // predicate from outside must not be able to send any message.
@@ -7,12 +9,12 @@ internal import FoundationEssentials
 struct Method: Sendable {
   var argumentCount: Int
   /// `nil` where the target or an argument is of another kind.
-  private var body: @Sendable (PredicateValue, [PredicateValue]) -> PredicateValue?
+  private var body: Body
 
-  private init(
-    _ argumentCount: Int = 0,
-    _ body: @escaping @Sendable (PredicateValue, [PredicateValue]) -> PredicateValue?
-  ) {
+  private typealias Body =
+    @Sendable (PredicateValue, [PredicateValue]) throws(EvaluationError) -> PredicateValue?
+
+  private init(_ argumentCount: Int = 0, _ body: @escaping Body) {
     self.argumentCount = argumentCount
     self.body = body
   }
@@ -22,7 +24,8 @@ struct Method: Sendable {
     _ key: String, of base: PredicateValue
   ) throws(EvaluationError) -> PredicateValue {
     if key == "self" { return base }
-    guard let row = bySelector[key], row.argumentCount == 0, let value = row.body(base, []) else {
+    guard let row = bySelector[key], row.argumentCount == 0, let value = try row.body(base, [])
+    else {
       throw EvaluationError(.unknownKey(key))
     }
     return value
@@ -42,7 +45,7 @@ struct Method: Sendable {
     if arguments.contains(where: \.isNull) {
       throw EvaluationError(.wrongArgument(of: selector, "nil", wanted: "a value"))
     }
-    guard let value = row.body(base, arguments) else {
+    guard let value = try row.body(base, arguments) else {
       throw EvaluationError(.unknownMethod(selector, of: base.kind))
     }
     return value
@@ -60,6 +63,7 @@ struct Method: Sendable {
     },
     "lowercaseString": Method { base, _ in base.text.map { .string($0.lowercased()) } },
     "uppercaseString": Method { base, _ in base.text.map { .string($0.uppercased()) } },
+    "capitalizedString": Method { base, _ in base.text.map { .string(capitalized($0)) } },
     "intValue": Method { base, _ in base.whole(in: Int64(Int32.min)...Int64(Int32.max)) },
     "integerValue": Method { base, _ in base.whole(in: Int64.min...Int64.max) },
     "longLongValue": Method { base, _ in base.whole(in: Int64.min...Int64.max) },
@@ -121,6 +125,32 @@ struct Method: Sendable {
     "stringByAppendingPathExtension:": Method(1) { base, arguments in
       texts(base, arguments) { .string($0 + "." + $1) }
     },
+    "containsString:": Method(1) { base, arguments in
+      texts(base, arguments) { text, part in
+        .boolean(TextComparison(localeIdentifier: "en").search(text, for: part, []))
+      }
+    },
+    "stringByReplacingOccurrencesOfString:withString:": Method(2) { base, arguments in
+      guard let new = arguments[1].text else { return nil }
+      return texts(base, arguments) { text, old in
+        .string(old.isEmpty ? text : text.replacing(old, with: new))
+      }
+    },
+    "substringFromIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      try base.units(arguments[0]) { units, index in units[index...] }
+    },
+    "substringToIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      try base.units(arguments[0]) { units, index in units[..<index] }
+    },
+    "compare:": Method(1) { base, arguments in base.order(to: arguments[0]) },
+    "decimalNumberByAdding:": decimal(.add),
+    "decimalNumberBySubtracting:": decimal(.subtract),
+    "decimalNumberByMultiplyingBy:": decimal(.multiply),
+    "decimalNumberByDividingBy:": decimal(.divide),
+    "objectAtIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      guard case .array = base else { return nil }
+      return try base.element(at: arguments[0])
+    },
     "dateByAddingTimeInterval:": Method(1) { base, arguments in
       guard let seconds = base.seconds, let number = Number(arguments[0]) else { return nil }
       return .date(seconds + number.double)
@@ -137,6 +167,24 @@ struct Method: Sendable {
     },
   ]
 
+  private static func decimal(_ sign: ArithmeticOperator) -> Method {
+    Method(1) { base, arguments throws(EvaluationError) in
+      guard let left = Cast.decimal(base), let right = Cast.decimal(arguments[0]),
+        Number(base) != nil, Number(arguments[0]) != nil
+      else { return nil }
+      return try Arithmetic(semantics: .foundation).value(sign, left, right)
+    }
+  }
+
+  /// The first letter of each word large, all others small.
+  private static func capitalized(_ text: String) -> String {
+    var isInWord = false
+    return text.map { character in
+      defer { isInWord = character.isLetter || character.isNumber || character == "'" }
+      return isInWord ? character.lowercased() : character.uppercased()
+    }.joined()
+  }
+
   private static func texts(
     _ base: PredicateValue, _ arguments: [PredicateValue],
     _ body: (String, String) -> PredicateValue
@@ -149,6 +197,32 @@ struct Method: Sendable {
 extension PredicateValue {
   fileprivate var text: String? {
     if case .string(let text) = self { text } else { nil }
+  }
+
+  /// A part of a string before or behind an index of UTF-16 units.
+  fileprivate func units(
+    _ index: PredicateValue, _ part: ([UInt16], Int) -> ArraySlice<UInt16>
+  ) throws(EvaluationError) -> PredicateValue? {
+    guard let text, let number = Number(index)?.exactInteger else { return nil }
+    let units = Array(text.utf16)
+    guard let position = Int(exactly: number), (0...units.count).contains(position) else {
+      throw EvaluationError(.indexOutOfRange(number, count: units.count))
+    }
+    return .string(String(decoding: part(units, position), as: UTF16.self))
+  }
+
+  /// `compare:`: -1, 0 or 1; `nil` of two kinds.
+  fileprivate func order(to other: PredicateValue) -> PredicateValue? {
+    let order: Int
+    switch (self, other) {
+    case (.string(let one), .string(let other)):
+      order = TextComparison(localeIdentifier: "en").compare(one, other, [])
+    case (.date(let one), .date(let other)): order = Number.order(.double(one), .double(other))
+    case (_, _):
+      guard let one = Number(self), let other = Number(other) else { return nil }
+      order = Number.order(one, other)
+    }
+    return .integer(Int64(order.signum()))
   }
 
   fileprivate var seconds: Double? {

@@ -22,7 +22,7 @@ struct FunctionRow: Sendable {
     "sum:": statistic { evaluator, name, values throws(EvaluationError) in
       try Statistics.sum(values, name, evaluator.semantics).value
     },
-    "count:": FunctionRow(counts: 1...64, isStrict: false) {
+    "count:": FunctionRow(counts: 1...FunctionTable.argumentsMax, isStrict: false) {
       _, name, arguments throws(EvaluationError) in
       .integer(Int64(try FunctionRow.elements(arguments, name).count))
     },
@@ -132,7 +132,7 @@ extension FunctionRow {
   fileprivate static func statistic(
     ofNothing: OfNothing = .isAResult, _ body: @escaping FunctionBody
   ) -> FunctionRow {
-    FunctionRow(counts: 1...64, isStrict: false) {
+    FunctionRow(counts: 1...FunctionTable.argumentsMax, isStrict: false) {
       evaluator, name, arguments throws(EvaluationError) in
       let values = try elements(arguments, name).filter { !$0.isNull }
       if values.isEmpty {
