@@ -145,7 +145,11 @@ extension PredicateEvaluator {
   private func contains(
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
-    if collection.isNull { return .missing(semantics) }
+    if collection.isNull {
+      // Of a store's path over a missing object; SQL asks whether a row EXISTS, which is never unknown.
+      if case .object = value { return .isFalse }
+      return .missing(semantics)
+    }
     if case .string(let text) = collection {
       if value.isNull { return .missing(semantics) }
       guard case .string(let part) = value else {
@@ -156,7 +160,13 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    if value.isNull { return elements.isEmpty ? .isFalse : .missing(semantics) }
+    if value.isNull {
+      switch collection {
+      // A to-many relationship.
+      case .set, .orderedSet: return .isFalse
+      case _: return elements.isEmpty ? .isFalse : .missing(semantics)
+      }
+    }
     // Foundation ignores options here (observed in an implementation that mirrors Apple's).
     if semantics == .foundation || terms.flags.isEmpty {
       if terms.comparisonOperator == .in, let members = terms.members {
