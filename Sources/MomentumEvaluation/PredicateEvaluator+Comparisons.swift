@@ -164,7 +164,8 @@ extension PredicateEvaluator {
       switch collection {
       // A to-many relationship.
       case .set, .orderedSet: return .isFalse
-      case _: return elements.isEmpty ? .isFalse : .missing(semantics)
+      // nil is in no collection, so one of nothing else is empty.
+      case _: return elements.allSatisfy(\.isNull) ? .isFalse : .missing(semantics)
       }
     }
     // Foundation ignores options here (observed in an implementation that mirrors Apple's).

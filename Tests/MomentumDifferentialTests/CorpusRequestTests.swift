@@ -20,7 +20,7 @@ struct CorpusRequestTests {
 
   /// A model that is a later edit than its store is passed over; so is what does not fit in the time.
   @Test func everyAttributeIsFoundAsInMemory() throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(15)
     var requests = 0
     var failures: [String] = []
     for (index, folder) in Self.folders.enumerated() where ContinuousClock.now < end {

@@ -60,7 +60,8 @@ extension PredicateChecker {
     _ part: PathPart, _ behind: [PathPart], _ range: SourceRange
   ) {
     let names = behind.map { PredicatePrinter.escaped($0.name) }
-    let isMovable = names.count == (part.name == "count" ? 1 : 2) && !behind.contains(where: \.isOperator)
+    let isMovable =
+      names.count == (part.name == "count" ? 1 : 2) && !behind.contains(where: \.isOperator)
     let moved =
       isMovable ? ([names[0], "@\(part.name)"] + names.dropFirst()).joined(separator: ".") : nil
     report(
@@ -208,7 +209,8 @@ extension PredicateChecker {
     }
     var name = variable
     if bindings.contains(where: { $0.variable == variable }) {
-      report(.shadowedVariable(variable), at: SourceRange(collection.range.end, predicate.range.start))
+      report(
+        .shadowedVariable(variable), at: SourceRange(collection.range.end, predicate.range.start))
       var number = 2
       while bindings.contains(where: { $0.name == name || $0.variable == name }) {
         name = "\(variable)_\(number)"
@@ -225,7 +227,8 @@ extension PredicateChecker {
     guard let checked else { return nil }
     var result = objects
     result.collection.filter = TypedCollection.Filter(
-      variable: name, predicate: result.collection.filter.map { .both($0.predicate, checked) } ?? checked)
+      variable: name,
+      predicate: result.collection.filter.map { .both($0.predicate, checked) } ?? checked)
     return Operand(.filtered(result), range)
   }
 

@@ -8,7 +8,9 @@ extension PredicateChecker {
   mutating func warn(
     aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
   ) {
-    guard case .constant(let constant) = value, case .attribute(let attribute) = type else { return }
+    guard case .constant(let constant) = value, case .attribute(let attribute) = type else {
+      return
+    }
     let shown = describe(operand)
     if attribute == .boolean, case .integer = constant {
       report(.valueNever(shown, of: other, why: "a Boolean is YES or NO"), at: operand.range)
@@ -71,7 +73,8 @@ extension Operand {
   ) -> Bool? {
     if case .string(let left) = first, case .string(let right) = second {
       guard typed.options.isEmpty else { return nil }
-      return holds(typed.comparisonOperator, left == right, left.utf8.lexicographicallyPrecedes(right.utf8))
+      return holds(
+        typed.comparisonOperator, left == right, left.utf8.lexicographicallyPrecedes(right.utf8))
     }
     guard let left = ConstantFolding.double(first), let right = ConstantFolding.double(second)
     else { return nil }

@@ -62,7 +62,12 @@ struct ValueConverter {
   private func real(_ value: Double, as type: AttributeType) throws(Failure) -> AttributeValue {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float: return .double(value)
-    case .decimal: return .decimal(Decimal(string: "\(value)") ?? Decimal(value))
+    case .decimal:
+      // Of the numbers that a decimal has not, some become NaN.
+      guard let decimal = Decimal(string: "\(value)"), decimal.isFinite,
+        Double("\(decimal)") == value
+      else { return .double(value) }
+      return .decimal(decimal)
     case .date: throw .wrongType(hint: "give a date as an argument of %@ or as a $VARIABLE")
     case .string: throw .wrongType(hint: "a string stands in quotes")
     case .boolean, .binary, .uuid, .uri, .transformable, .objectID, .composite, .undefined:

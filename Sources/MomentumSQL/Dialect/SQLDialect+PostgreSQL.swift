@@ -57,7 +57,8 @@ extension SQLDialect {
         "(CASE WHEN \(left) = \(right) THEN 0 WHEN \(left) < \(right) COLLATE \"C\" THEN -1 WHEN \(left) > \(right) COLLATE \"C\" THEN 1 END)"
       )
     case .like(let flags):
-      return .template("(\(folded("{0}", flags)) LIKE \(folded("{1}", flags)) AND {1} <> '')")
+      let pattern = likePattern(folded("{1}", flags))
+      return .template("(\(folded("{0}", flags)) LIKE \(pattern) AND {1} <> '')")
     case .matches(let flags):
       let sign = flags.contains(.caseInsensitive) ? "~*" : "~"
       return .template("({0} \(sign) ('^(?:' || {1} || ')$') AND {1} <> '')")
@@ -91,6 +92,13 @@ extension SQLDialect {
     case .secondsToTime: return .template("to_timestamp({0} + 978307200)")
     case .truthToNumber: return .template("({0})::integer")
     }
+  }
+
+  /// `?` and `*` become `_` and `%`; these stand for themselves, as all behind a backslash does.
+  private static func likePattern(_ text: String) -> String {
+    let escaped = "regexp_replace(\(text), '([%_])', '\\\\\\1', 'g')"
+    let single = "regexp_replace(\(escaped), '(?<!\\\\)\\?', '_', 'g')"
+    return "regexp_replace(\(single), '(?<!\\\\)\\*', '%', 'g')"
   }
 
   private static func real(_ argument: String) -> String { "(\(argument))::double precision" }

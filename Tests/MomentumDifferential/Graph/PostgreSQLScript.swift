@@ -56,7 +56,8 @@ public enum PostgreSQLScript {
   private static func literal(_ value: SQLValue) -> String? {
     switch value {
     case .null: return "NULL"
-    case .integer(let number): return "\(number)"
+    // In quotes, so that it is read as the parameter's type: a Boolean is an integer here.
+    case .integer(let number): return "'\(number)'"
     case .real(let number): return "'\(number)'"
     case .text(let text): return text.utf8.contains(0) ? nil : SQLPrinter.literal(text)
     case .blob(let bytes):

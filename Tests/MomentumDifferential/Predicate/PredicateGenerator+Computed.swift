@@ -37,7 +37,9 @@ extension PredicateGenerator {
     switch dice.weighted([8, type.isInteger ? 4 : 0, type.isInteger ? 3 : 0]) {
     case 0:
       let name = dice.one("abs:", "ceiling:", "floor:", "trunc:", "sqrt:", "abs:", "floor:")
-      call = "\(name)(" + path.format + ")"
+      // The root of a negative number is NaN in memory, which no database has.
+      let inner = name == "sqrt:" ? "abs:(" + path.format + ")" : path.format
+      call = "\(name)(" + inner + ")"
     case 1: call = "modulus:by:(" + path.format + ", " + dice.one("2", "3", "7") + ")"
     case _:
       call =

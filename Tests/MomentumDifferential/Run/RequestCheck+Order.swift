@@ -21,10 +21,11 @@ struct GeneratedSortKey {
       steps = [step]
       end = model[step].destination
     }
-    let leaves = ObjectGraph.leaves(of: end, in: model).filter {
-      switch $0.1.type.family {
-      case .string, .number, .date, .boolean: true
-      case .plain, .opaque: false
+    let leaves = ObjectGraph.leaves(of: end, in: model).filter { leaf, attribute in
+      guard !attribute.isTransient, !model[leaf.attribute].isTransient else { return false }
+      switch attribute.type.family {
+      case .string, .number, .date, .boolean: return true
+      case .plain, .opaque: return false
       }
     }
     guard let (leaf, attribute) = dice.pick(leaves) else { return nil }

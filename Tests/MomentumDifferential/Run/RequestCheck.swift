@@ -154,8 +154,11 @@ public struct RequestCheck {
     do {
       return try members.map { try evaluator.truth(of: syntax, on: objects.object($0)) }
     } catch {
-      // A number beyond 64 bits is an error in memory, and of SQL a REAL.
-      if let error = error as? EvaluationError, case .overflow = error.kind { throw Skipped() }
+      // A whole number beyond 64 bits or divided by 0 is an error in memory, in SQL a REAL or NULL.
+      switch (error as? EvaluationError)?.kind {
+      case .overflow, .divisionByZero: throw Skipped()
+      case _: break
+      }
       throw Disagreement(
         kind: .evaluation, detail: ".\(semantics)", expected: "", found: "\(error)", sql: nil)
     }
