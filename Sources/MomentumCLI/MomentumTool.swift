@@ -81,6 +81,7 @@ struct MomentumCommand: ParsableCommand {
     subcommands: [
       BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, SQLCommand.self, FetchCommand.self, CreateCommand.self,
-      ImportCommand.self, InspectCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
+      ImportCommand.self, InspectCommand.self, PredicateCommand.self, DumpCommand.self,
+      ExplainDiagnosticCommand.self,
     ])
 }

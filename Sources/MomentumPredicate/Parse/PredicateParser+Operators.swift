@@ -95,7 +95,9 @@ extension PredicateParser {
     _ word: ComparisonWord, isNegated: Bool
   ) throws(Stop) -> State {
     try apply(bindingAtLeast: 6)
-    guard isExpression, (parts.last?.precedence ?? 0) != 5 else { throw unexpectedBehindOperand() }
+    guard isExpression, allowsComparison, (parts.last?.precedence ?? 0) != 5 else {
+      throw unexpectedBehindOperand()
+    }
     var part = PendingPart(role: .comparison(word, isNegated: isNegated), range: token.range)
     part.name = token.range
     if word == .custom { try checkCustomOperator(token.range) }
@@ -139,6 +141,8 @@ extension PredicateParser {
     }
     advance()
     guard token.kind == .sign(.closeBracket) else { throw unexpected("']'") }
+    // An operand follows, and `.5` may be one.
+    lexer.followsOperand = false
     advance()
     return options
   }
