@@ -123,7 +123,7 @@ let package = Package(
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
-        "MomentumDiagnostics",
+        "MomentumPredicate", "MomentumDiagnostics",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),

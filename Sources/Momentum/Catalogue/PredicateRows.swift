@@ -230,7 +230,7 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "predicate.too-deep", .error, "A predicate is nested too deep.",
       """
-      Operators, functions and braces can nest 200 deep, so that no later stage exhausts its \
+      Operators, functions and braces can nest 100 deep, so that no later stage exhausts its \
       stack; parentheses that only group are not counted. Split the predicate, or give long \
       chains of values as one collection.
       """,

@@ -161,9 +161,8 @@ extension PredicateParser {
         try push(
           .predicate(PredicateSyntax(.not(operand), part.range.union(operand.range))),
           height: height + 1)
-      case .quantifier:
-        throw operands.last?.value.isPredicate == true
-          ? unexpectedBehindOperand() : missingOperator()
+      // A comparison takes its quantifier with it.
+      case .quantifier: throw missingOperator()
       case .comparison(let word, let isNegated):
         parts.removeLast()
         try applyComparison(part, word, isNegated: isNegated)
