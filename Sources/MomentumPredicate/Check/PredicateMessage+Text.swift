@@ -81,7 +81,7 @@ extension PredicateMessage {
         + PredicateMessage.write(rewrite)
     case .toManyWithoutQuantifier(let path, let rewrite):
       "to-many key not allowed here: '\(path)' reaches many values; write \(rewrite)"
-    case .tooDeep(let limit): "expressions nest deeper than \(limit) levels"
+    case .tooDeep(let limit): "what is compiled cannot nest deeper than \(limit) levels; join conditions by AND and OR without parentheses"
     case .tooManyArguments(let expected, let given):
       "the format takes \(PredicateMessage.count(expected, "argument")), given are \(given); the rest is left out"
     case .transient(let name, let entity):
