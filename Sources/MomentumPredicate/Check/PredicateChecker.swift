@@ -77,7 +77,7 @@ public struct PredicateChecker {
   }
 
   /// A predicate that stands in a model: `%@` has no value there, and `$NAME` is what was meant.
-  static func checkStored(
+  package static func checkStored(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {
