@@ -41,13 +41,16 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.collection-operator", .error,
-      "A collection operator is not compiled in this version.",
+      "A collection operator stands where a store cannot compute it.",
       """
-      Only '@count' at the end of a path to a to-many relationship is, as in 'items.@count > 3'. \
-      Core Data itself knows '@sum', '@avg', '@min' and '@max' too. Compare the count, or \
-      compute the value in code.
+      '@count', '@sum', '@avg', '@min' and '@max' stand right behind a to-many relationship, and all \
+      but '@count' have an attribute behind them: 'items.@sum.price'. Move the operator there.
       """,
-      .own),
+      .observed(
+        """
+        an error of Core Data's SQLite store, 'Keypath containing KVC aggregate where there \
+        shouldn't be one'
+        """)),
     DiagnosticExplanation(
       "predicate.composite", .error, "A composite attribute is compared as a whole.",
       """
@@ -99,9 +102,8 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "predicate.key-behind-attribute", .error, "A key path goes on behind an attribute.",
       """
-      The value of an attribute is one value without properties that a store knows, so \
-      'name.length' is not compiled to SQL. Delete the keys behind the attribute, or compare in \
-      memory.
+      The value of an attribute is one value without properties that a store knows, 'length' of a \
+      text excepted. Delete the keys behind the attribute, or compare in memory.
       """,
       .assumed),
     DiagnosticExplanation(
@@ -160,13 +162,6 @@ extension DiagnosticCatalogue {
       "predicate.number-too-large", .error, "A number is larger than any double.",
       """
       Such a number becomes infinity, which no stored number equals. Correct the number.
-      """,
-      .own),
-    DiagnosticExplanation(
-      "predicate.object", .error, "The text given for an object does not name one.",
-      """
-      An object is written as its entity and the number of its row, such as 'Venue/p12', or as \
-      the URI of its object ID, which ends so. Fetch the ids first and give one of them.
       """,
       .own),
     DiagnosticExplanation(
