@@ -44,7 +44,8 @@ enum Ratios {
         .init { try few.asArray() },
       ])
     table.line("IN with 100,000 keys", times[0], peer: "a temporary table", times[1], limit: 1)
-    table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 11.5)
+    // SQLite makes a search tree of the list: n log n.
+    table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 12.5)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {
