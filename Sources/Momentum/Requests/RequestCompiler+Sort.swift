@@ -21,7 +21,7 @@ extension RequestCompiler {
     if manner.comparison != .compare, !isText {
       report(
         .sortComparison(manner.comparison, type: target.type.name(in: model)),
-        at: SourceLocation(source, rest))
+        at: SourceLocation(source, manner.comparisonRange))
     }
     return SortKey(
       target.value, isAscending: manner.isAscending,
@@ -103,6 +103,7 @@ extension RequestCompiler {
   private struct Manner {
     var isAscending = true
     var comparison = SortComparison.compare
+    var comparisonRange = SourceRange(0, 0)
   }
 
   /// `desc`, `desc:localizedStandardCompare:`, `caseInsensitive`; either may stand first.
@@ -117,6 +118,7 @@ extension RequestCompiler {
         hasDirection = true
       } else if let comparison = word.comparison, !hasComparison {
         manner.comparison = comparison
+        manner.comparisonRange = word.range
         hasComparison = true
       } else if word.isAscending != nil || word.comparison != nil {
         report(.sortWordTwice(word.text), at: location)

@@ -142,19 +142,26 @@ struct FetchCommand: ShellCommand {
     let text = FetchText(session: session, fetch: fetch, columns: fetch.columns)
     let isJSON = format == .json
     var isFirst = true
-    if !isJSON { console.writeOutput(text.csvHeader) }
+    var pending = isJSON ? "" : text.csvHeader
     do {
       try session.forEachRow(fetch, observe: observer(fetch, session, console)) { row in
         let item = isJSON ? text.json(row).arrayItem : text.csvLine(row)
-        console.writeOutput(isJSON ? (isFirst ? "[\n" : ",\n") + item : item)
+        pending += isJSON ? (isFirst ? "[\n" : ",\n") + item : item
         isFirst = false
+        // A write for each row would cost more than reading it.
+        if pending.utf8.count > 60_000 {
+          console.writeOutput(pending)
+          pending = ""
+        }
         return true
       }
     } catch {
       // The array stays open, so that nobody takes a part for the whole.
+      console.writeOutput(isFirst ? "" : pending)
       throw CommandFailure("\(error)")
     }
-    if isJSON { console.writeOutput(isFirst ? "[]\n" : "\n]\n") }
+    if isJSON { pending += isFirst ? "[]\n" : "\n]\n" }
+    console.writeOutput(pending)
   }
 }
 
