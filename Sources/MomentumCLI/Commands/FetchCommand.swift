@@ -15,7 +15,7 @@ struct FetchCommand: ShellCommand {
           [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
           [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>] [--batch-size <n>]
           [--no-subentities] [--prefetch <path> ...] [--result <result>] [--count]
-          [--format <format>] [--sql-debug <level>]
+          [--null-semantics <semantics>] [--format <format>] [--sql-debug <level>]
       momentum fetch <store> --model <model> --request <name> [--var <name=value> ...] [...]
       """,
     discussion: """
@@ -39,6 +39,8 @@ struct FetchCommand: ShellCommand {
 
   @OptionGroup(title: "The request") var request: RequestOptions
 
+  @OptionGroup var meaning: NilOptions
+
   @Option(help: "How to print the objects.")
   var format: Format = .table
 
@@ -58,7 +60,9 @@ struct FetchCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     var diagnostics = Diagnostics()
-    guard let fetch = compiled.compile(request.text, &diagnostics) else {
+    let compiledFetch = compiled.compile(
+      request.text, options: meaning.queryOptions, &diagnostics)
+    guard let fetch = compiledFetch else {
       throw InputRejected(diagnostics: diagnostics)
     }
     let session = try storeFailures { () throws(StoreError) in
