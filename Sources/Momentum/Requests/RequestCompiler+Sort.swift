@@ -16,7 +16,9 @@ extension RequestCompiler {
     let whole = source.trimmed(SourceRange(0, source.utf8.count))
     let key = keyRange(source, whole)
     let rest = SourceRange(min(key.end + 1, whole.end), whole.end)
-    guard let manner = manner(source, rest), let target = target(source, key) else { return nil }
+    guard let manner = manner(source, rest), let target = target(source, source.trimmed(key)) else {
+      return nil
+    }
     let isText = target.type == .attribute(.string) || target.type == .attribute(.uri)
     if manner.comparison != .compare, !isText {
       report(
