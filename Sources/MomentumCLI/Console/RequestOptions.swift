@@ -88,7 +88,7 @@ struct RequestOptions: ParsableArguments {
     }
     if request != nil, entity != nil || predicate != nil {
       throw ValidationError(
-        "--request brings its entity and predicate, which cannot be changed; leave out --entity and --where"
+        "a stored request's entity and predicate cannot be changed; leave out --entity and --where (other options change a copy of it)"
       )
     }
     if predicate == nil, !arguments.isEmpty {
