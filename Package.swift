@@ -14,6 +14,7 @@ let package = Package(
         "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
+        "MomentumEvaluation",
       ]),
   ],
   dependencies: [
@@ -31,6 +32,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumPropertyList"),
+    .target(name: "MomentumText"),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumModelFiles",
@@ -38,6 +40,9 @@ let package = Package(
         "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
       ]),
     .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
+    .target(
+      name: "MomentumEvaluation",
+      dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
     .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
@@ -56,7 +61,7 @@ let package = Package(
     .target(
       name: "MomentumSQLite",
       dependencies: [
-        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList", "MomentumText",
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
@@ -79,6 +84,16 @@ let package = Package(
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(
+      name: "MomentumDifferential",
+      dependencies: [
+        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumDifferential"),
+    .executableTarget(
+      name: "momentum-differential", dependencies: ["MomentumDifferential"],
+      path: "Tests/Tools/momentum-differential"),
     .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
@@ -119,13 +134,26 @@ let package = Package(
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumEvaluationTests",
+      dependencies: [
+        "MomentumEvaluation", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
-        "MomentumDiagnostics",
+        "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
+      ]),
+    .testTarget(
+      name: "MomentumDifferentialTests",
+      dependencies: [
+        "MomentumDifferential", "Momentum", "MomentumSQLite", "MomentumQuery",
+        "MomentumEvaluation", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumStoreTests",

@@ -23,7 +23,7 @@ public struct FetchRequest: Sendable, Hashable {
   public var includesSubentities: Bool
   public var resultType: ResultType
   /// Empty for all.
-  public var propertiesToFetch: [FetchedProperty]
+  public var propertiesToFetch: [PropertyToFetch]
   /// `returnsDistinctResults`: rows of dictionaries are given once.
   public var isDistinct: Bool
   /// Attributes and to-one objects.
@@ -38,7 +38,7 @@ public struct FetchRequest: Sendable, Hashable {
   public init(
     entity: EntityID, predicate: TypedPredicate? = nil, sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int? = nil, includesSubentities: Bool = true,
-    resultType: ResultType = .managedObjects, propertiesToFetch: [FetchedProperty] = [],
+    resultType: ResultType = .managedObjects, propertiesToFetch: [PropertyToFetch] = [],
     isDistinct: Bool = false, propertiesToGroupBy: [TypedKeyPath] = [],
     havingPredicate: TypedPredicate? = nil, batchSize: Int? = nil,
     prefetchedRelationships: [[RelationshipID]] = []
@@ -99,7 +99,7 @@ public enum SortComparison: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A column of a dictionary result.
-public struct FetchedProperty: Sendable, Hashable {
+public struct PropertyToFetch: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
     /// An attribute, or a to-one object as its ID.
     case path(TypedKeyPath)

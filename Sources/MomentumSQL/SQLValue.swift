@@ -14,6 +14,18 @@ public enum SQLBinding: Sendable, Hashable {
   case parameter(String)
 }
 
+/// Values that a statement reads as a table of one column, because they are too many for placeholders.
+public struct SQLValueArray: Sendable, Hashable {
+  /// The table's name: `_Z_intarray0`. Arrays of one statement have different names.
+  public var name: String
+  public var values: [SQLValue]
+
+  public init(name: String, values: [SQLValue]) {
+    self.name = name
+    self.values = values
+  }
+}
+
 /// A statement as text with its bindings apart: the n-th binding belongs to the n-th placeholder.
 ///
 /// Values never enter the text.
@@ -22,10 +34,16 @@ public struct SQLText: Sendable, Hashable {
   public var bindings: [SQLBinding]
   /// Where the placeholders stand in the text, as UTF-8 offsets.
   public var placeholders: [Int]
+  /// The tables of values that have to be there when the statement runs.
+  public var arrays: [SQLValueArray]
 
-  public init(text: String, bindings: [SQLBinding] = [], placeholders: [Int] = []) {
+  public init(
+    text: String, bindings: [SQLBinding] = [], placeholders: [Int] = [],
+    arrays: [SQLValueArray] = []
+  ) {
     self.text = text
     self.bindings = bindings
     self.placeholders = placeholders
+    self.arrays = arrays
   }
 }

@@ -2,7 +2,8 @@
 import PackageDescription
 
 // Measures the product against its peers. A package of its own, so that nobody who uses Momentum
-// resolves a benchmark library. Run: swift package benchmark
+// resolves a benchmark library. Run: swift package benchmark, and ./ratios for the limits we set
+// ourselves, each as a ratio to its peer in the same run.
 let package = Package(
   name: "MomentumBenchmarks",
   platforms: [.macOS(.v14)],
@@ -12,14 +13,25 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
   ],
   targets: [
+    .target(name: "CFetch", path: "CFetch", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "BenchmarkSamples",
+      dependencies: [
+        .product(name: "Momentum", package: "momentum"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        "CFetch",
+      ],
+      path: "BenchmarkSamples"),
     .executableTarget(
       name: "MomentumBenchmarks",
       dependencies: [
         .product(name: "Momentum", package: "momentum"),
         .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "BenchmarkSamples",
       ],
       path: "MomentumBenchmarks",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "MomentumRatios", dependencies: ["BenchmarkSamples"], path: "MomentumRatios"),
   ]
 )

@@ -44,7 +44,7 @@ public enum StoredRequestChecker {
   ) -> TypedPredicate? {
     guard let parsed = parse(text, &diagnostics) else { return nil }
     var findings = Diagnostics()
-    let predicate = PredicateChecker.check(
+    let predicate = PredicateChecker.checkStored(
       parsed, source: source(of: text), entity: entity, model: model, &findings)
     append(findings, in: text, to: &diagnostics)
     return predicate
@@ -63,14 +63,11 @@ public enum StoredRequestChecker {
     SourceFile(path: text.file.path, text: text.text)
   }
 
-  /// What this version does not compile is no fault of the model.
   private static func append(
     _ findings: Diagnostics, in text: EmbeddedText, to diagnostics: inout Diagnostics
   ) {
     for finding in findings.all {
-      var relocated = finding.relocated(from: text)
-      if relocated.id == PredicateSyntaxMessage.notCompiledID { relocated.severity = .warning }
-      diagnostics.report(relocated)
+      diagnostics.report(finding.relocated(from: text))
     }
   }
 }

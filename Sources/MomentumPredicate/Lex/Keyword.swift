@@ -2,7 +2,7 @@
 ///
 /// Source: Apple's *Predicate Programming Guide*, "Predicate Format String Syntax"; TERNARY, FUNCTION and
 /// the set operators from Foundation's public tests.
-enum Keyword: String, CaseIterable, Sendable {
+public enum Keyword: String, CaseIterable, Sendable {
   case and = "AND"
   case or = "OR"
   case not = "NOT"
@@ -41,5 +41,83 @@ enum Keyword: String, CaseIterable, Sendable {
   case intersect = "INTERSECT"
   case minus = "MINUS"
 
-  static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  /// Words that are reserved without a use in a format: keys all the same, but printed with a `#`.
+  ///
+  /// Source: the first two stand in Apple's list of reserved words; the others are observed in
+  /// implementations that copy Foundation's printer.
+  static let reservedKeys = ["CASEINSENSITIVE", "CI", "APPLY", "TOKENMATCHES", "INTERSECTION"]
+
+  /// Whether a key of this name needs a `#` before it in the canonical text.
+  static func isReserved(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { bytes in
+      guard bytes.count <= KeywordTable.lengthMax, KeywordTable.isWord(bytes) else { return false }
+      var word = PackedWord()
+      for byte in bytes { word.append(byte) }
+      return KeywordTable.all.find(word) != nil
+        || reservedKeys.contains(String(decoding: bytes, as: UTF8.self).uppercased())
+    }
+  }
+}
+
+/// Up to sixteen letters in two words, in lower case, so that words compare as numbers.
+struct PackedWord: Sendable, Hashable {
+  private(set) var high: UInt64 = 0
+  private(set) var low: UInt64 = 0
+  private(set) var count = 0
+
+  /// Letters differ from their upper case by one bit; no other byte of a word becomes a letter by it.
+  mutating func append(_ byte: UInt8) {
+    if count < 8 {
+      high = high << 8 | UInt64(byte | 0x20)
+    } else {
+      low = low << 8 | UInt64(byte | 0x20)
+    }
+    count += 1
+  }
+}
+
+/// Keywords by length, for the lexer.
+struct KeywordTable: Sendable {
+  static let lengthMax = 16
+  static let all = KeywordTable()
+
+  private struct Entry: Sendable {
+    var word: PackedWord
+    var keyword: Keyword
+  }
+
+  /// The entries of one length stand together; words of `n` letters from `starts[n]` to `starts[n + 1]`.
+  private let entries: [Entry]
+  private let starts: [Int]
+
+  private init() {
+    let all = Keyword.allCases.map { keyword in
+      var word = PackedWord()
+      for byte in keyword.rawValue.utf8 { word.append(byte) }
+      return Entry(word: word, keyword: keyword)
+    }
+    var sorted: [Entry] = []
+    var starts: [Int] = []
+    for length in 0...(KeywordTable.lengthMax + 1) {
+      starts.append(sorted.count)
+      sorted += all.filter { $0.word.count == length }
+    }
+    entries = sorted
+    self.starts = starts
+  }
+
+  /// The keyword of this spelling, if there is one.
+  func find(_ word: PackedWord) -> Keyword? {
+    guard word.count <= KeywordTable.lengthMax else { return nil }
+    for index in starts[word.count]..<starts[word.count + 1]
+    where entries[index].word.high == word.high && entries[index].word.low == word.low {
+      return entries[index].keyword
+    }
+    return nil
+  }
+
+  static func isWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { PredicateLexer.isLetter($0) || PredicateLexer.isDigit($0) || $0 == 0x2D }
+  }
 }

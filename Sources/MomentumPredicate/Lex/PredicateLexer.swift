@@ -1,161 +1,229 @@
 public import MomentumDiagnostics
 
-/// Cuts a predicate format into tokens.
+/// Cuts a predicate format into tokens, one at a time.
 public struct PredicateLexer {
   /// Longer texts are refused; no real predicate comes near.
   static let bytesMax = 1 << 20
 
   let source: SourceFile
+  let bytes: [UInt8]
   var position = 0
-  private var diagnostics = Diagnostics()
+  /// Whether the token before is an operand's end, so that `.5` behind it is a dot and a number.
+  private var followsOperand = false
+  private var followsDot = false
+  /// Why the last token is `.invalid`.
+  var problem: (message: PredicateSyntaxMessage, range: SourceRange)?
+  var warnings = Diagnostics()
 
-  private init(_ source: SourceFile) { self.source = source }
+  init(_ source: SourceFile) {
+    self.source = source
+    bytes = source.utf8
+  }
 
   /// The tokens with a closing `.end`; what is no token is reported and left out.
   public static func tokens(
     of source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> [Token] {
-    var lexer = PredicateLexer(source)
-    let tokens = lexer.run()
-    diagnostics.append(contentsOf: lexer.diagnostics)
-    return tokens
-  }
-
-  private mutating func run() -> [Token] {
-    guard source.utf8.count <= PredicateLexer.bytesMax else {
-      report(.tooLong(bytesMax: PredicateLexer.bytesMax), SourceRange(0, 0))
+    guard source.utf8.count <= bytesMax else {
+      diagnostics.report(
+        PredicateSyntaxMessage.tooLong(bytesMax: bytesMax),
+        at: SourceLocation(source, SourceRange(0, 0)))
       return [Token(.end, SourceRange(0, 0))]
     }
+    var lexer = PredicateLexer(source)
     var tokens: [Token] = []
-    while true {
-      skipBlanks()
-      guard position < source.utf8.count else { break }
-      let start = position
-      if let kind = next() { tokens.append(Token(kind, SourceRange(start, position))) }
-      // Each turn takes at least one byte.
-      if position == start { position += 1 }
-      if diagnostics.all.count > 20 { break }
+    while diagnostics.all.count <= 20 {
+      let token = lexer.next()
+      if let problem = lexer.problem {
+        diagnostics.report(problem.message, at: SourceLocation(source, problem.range))
+        lexer.problem = nil
+        continue
+      }
+      tokens.append(token)
+      if token.kind == .end { break }
     }
-    let end = source.utf8.count
-    return tokens + [Token(.end, SourceRange(end, end))]
+    diagnostics.append(contentsOf: lexer.warnings)
+    return tokens
   }
 
   // MARK: - Bytes
 
+  /// The byte ahead, or zero behind the end.
+  @inline(__always)
   func byte(_ ahead: Int = 0) -> UInt8 {
-    position + ahead < source.utf8.count ? source.utf8[position + ahead] : 0
+    position + ahead < bytes.count ? bytes[position + ahead] : 0
   }
 
   func text(from start: Int) -> String { source.text(in: SourceRange(start, position)) }
 
-  private mutating func skipBlanks() {
-    while position < source.utf8.count, byte() == 0x20 || (0x09...0x0D).contains(byte()) {
+  @inline(__always)
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte == 0x5F
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  mutating func reject(_ message: PredicateSyntaxMessage, _ range: SourceRange) -> Token.Kind {
+    problem = (message, range)
+    return .invalid
+  }
+
+  mutating func warn(_ message: PredicateSyntaxMessage, _ range: SourceRange) {
+    warnings.report(message, at: SourceLocation(source, range))
+  }
+
+  // MARK: - Tokens
+
+  /// The next token; `.end` again and again at the end.
+  mutating func next() -> Token {
+    while position < bytes.count, bytes[position] == 0x20 || bytes[position] &- 0x09 < 5 {
       position += 1
+    }
+    let start = position
+    guard start < bytes.count else { return Token(.end, SourceRange(start, start)) }
+    let kind = kind(of: bytes[start])
+    followsDot = kind == .sign(.dot)
+    followsOperand = PredicateLexer.endsOperand(kind)
+    return Token(kind, SourceRange(start, position))
+  }
+
+  private static func endsOperand(_ kind: Token.Kind) -> Bool {
+    switch kind {
+    case .identifier, .collectionOperator, .variable, .number, .string, .argument,
+      .keyPathArgument, .sign(.closeParenthesis), .sign(.closeBrace), .sign(.closeBracket):
+      true
+    case .keyword(let word): word.isOperand
+    case .selector, .sign, .invalid, .end: false
     }
   }
 
-  static func isLetter(_ byte: UInt8) -> Bool {
-    byte == 0x5F || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-  mutating func report(_ message: PredicateSyntaxMessage, _ range: SourceRange) {
-    diagnostics.report(message, at: SourceLocation(source, range))
-  }
-
-  // MARK: - Words and signs
-
-  private mutating func next() -> Token.Kind? {
-    let first = byte()
+  private mutating func kind(of first: UInt8) -> Token.Kind {
+    if PredicateLexer.isLetter(first) { return word() }
+    if PredicateLexer.isDigit(first) { return number() }
     switch first {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): return string()
     case UInt8(ascii: "%"): return conversion()
-    case UInt8(ascii: "$"): return sigil(named: "a variable name") { .variable($0) }
-    case UInt8(ascii: "@"): return sigil(named: "an operator name") { .collectionOperator($0) }
-    case UInt8(ascii: "#"): return sigil(named: "a key") { .identifier($0) }
-    case _ where PredicateLexer.isLetter(first): return word()
-    case _ where PredicateLexer.isDigit(first): return number()
+    case UInt8(ascii: "$"): return sigil(.variable, named: "a variable name")
+    case UInt8(ascii: "@"): return sigil(.collectionOperator, named: "an operator name")
+    case UInt8(ascii: "#"): return sigil(.identifier, named: "a key")
     case UInt8(ascii: ".") where PredicateLexer.isDigit(byte(1)) && !followsOperand:
       return number()
-    default: return sign()
+    default: return sign(first)
     }
   }
 
-  /// Whether the byte before belongs to an operand, so that `.5` would be a key path's dot.
-  private var followsOperand: Bool {
-    guard position > 0 else { return false }
-    let before = source.utf8[position - 1]
-    return PredicateLexer.isLetter(before) || PredicateLexer.isDigit(before)
-      || before == UInt8(ascii: ")") || before == UInt8(ascii: "]")
+  // MARK: - Words
+
+  private mutating func word() -> Token.Kind {
+    var word = PackedWord()
+    while position < bytes.count {
+      let letter = bytes[position]
+      guard PredicateLexer.isLetter(letter) || PredicateLexer.isDigit(letter) else { break }
+      word.append(letter)
+      position += 1
+    }
+    // A colon that belongs to `:=` makes no selector.
+    if byte() == UInt8(ascii: ":"), byte(1) != UInt8(ascii: "=") { return selector() }
+    if byte() == UInt8(ascii: "-"), !followsDot, let keyword = dashedWord(word) { return keyword }
+    return KeywordTable.all.find(word).map { .keyword($0) } ?? .identifier
   }
 
-  mutating func identifier() -> String {
-    let start = position
-    while PredicateLexer.isLetter(byte()) || PredicateLexer.isDigit(byte()) { position += 1 }
-    return text(from: start)
+  /// The rest of `name:with:`, from the first colon.
+  private mutating func selector() -> Token.Kind {
+    position += 1
+    while true {
+      var ahead = 0
+      while PredicateLexer.isLetter(byte(ahead)) || PredicateLexer.isDigit(byte(ahead)) {
+        ahead += 1
+      }
+      guard byte(ahead) == UInt8(ascii: ":"), byte(ahead + 1) != UInt8(ascii: "="),
+        !PredicateLexer.isDigit(byte())
+      else { return .selector }
+      position += ahead + 1
+    }
   }
 
-  private mutating func sigil(
-    named what: String, _ make: (String) -> Token.Kind
-  ) -> Token.Kind? {
+  /// `UTI-CONFORMS-TO` and `UTI-EQUALS` are the only words with a dash; elsewhere it is a minus.
+  private mutating func dashedWord(_ start: PackedWord) -> Token.Kind? {
+    var word = start
+    guard word.count == 3 else { return nil }
+    var ahead = 0
+    while word.count < KeywordTable.lengthMax,
+      PredicateLexer.isLetter(byte(ahead)) || byte(ahead) == UInt8(ascii: "-")
+    {
+      word.append(byte(ahead))
+      ahead += 1
+    }
+    guard let keyword = KeywordTable.all.find(word),
+      !PredicateLexer.isDigit(byte(ahead))
+    else { return nil }
+    position += ahead
+    return .keyword(keyword)
+  }
+
+  private mutating func sigil(_ kind: Token.Kind, named what: String) -> Token.Kind {
     let start = position
     position += 1
     // A variable may have a reserved name behind a number sign: `$#in`.
-    if byte() == UInt8(ascii: "#") { position += 1 }
+    if kind == .variable, byte() == UInt8(ascii: "#") { position += 1 }
     guard PredicateLexer.isLetter(byte()) else {
-      let found = position < source.utf8.count ? "'\(character(at: position))'" : "the end"
-      report(
+      let found = position < bytes.count ? "'\(character(at: position))'" : "the end"
+      return reject(
         .expected("\(what) behind '\(text(from: start))'", found: found),
         SourceRange(start, position))
-      return nil
     }
-    return make(identifier())
+    while PredicateLexer.isLetter(byte()) || PredicateLexer.isDigit(byte()) { position += 1 }
+    return kind
   }
 
-  private mutating func word() -> Token.Kind {
-    for keyword in [Keyword.utiConformsTo, .utiEquals] where matches(keyword.rawValue) {
-      position += keyword.rawValue.utf8.count
-      return .keyword(keyword.rawValue)
+  // MARK: - Signs
+
+  private mutating func sign(_ first: UInt8) -> Token.Kind {
+    let second = byte(1)
+    let (sign, length): (Sign, Int)
+    switch first {
+    case UInt8(ascii: "("): (sign, length) = (.openParenthesis, 1)
+    case UInt8(ascii: ")"): (sign, length) = (.closeParenthesis, 1)
+    case UInt8(ascii: "{"): (sign, length) = (.openBrace, 1)
+    case UInt8(ascii: "}"): (sign, length) = (.closeBrace, 1)
+    case UInt8(ascii: "["): (sign, length) = (.openBracket, 1)
+    case UInt8(ascii: "]"): (sign, length) = (.closeBracket, 1)
+    case UInt8(ascii: ","): (sign, length) = (.comma, 1)
+    case UInt8(ascii: "."): (sign, length) = (.dot, 1)
+    case UInt8(ascii: "+"): (sign, length) = (.plus, 1)
+    case UInt8(ascii: "-"): (sign, length) = (.minus, 1)
+    case UInt8(ascii: "^"): (sign, length) = (.bitXor, 1)
+    case UInt8(ascii: "&"): (sign, length) = second == first ? (.and, 2) : (.bitAnd, 1)
+    case UInt8(ascii: "|"): (sign, length) = second == first ? (.or, 2) : (.bitOr, 1)
+    case UInt8(ascii: "*"): (sign, length) = second == first ? (.power, 2) : (.times, 1)
+    case UInt8(ascii: "/") where second != first && second != UInt8(ascii: "*"):
+      (sign, length) = (.divide, 1)
+    case UInt8(ascii: ":") where second == UInt8(ascii: "="): (sign, length) = (.assign, 2)
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"):
+      guard let found = comparison(first, second) else { return noToken() }
+      (sign, length) = found
+    default: return noToken()
     }
-    let name = identifier()
-    return Keyword.byWord[name.uppercased()].map { .keyword($0.rawValue) } ?? .identifier(name)
+    position += length
+    return .sign(sign)
   }
 
-  /// Whether a word stands here, in any case, with no letter behind it.
-  private func matches(_ word: String) -> Bool {
-    for (offset, expected) in word.utf8.enumerated() {
-      let found = byte(offset)
-      let upper = (0x61...0x7A).contains(found) ? found - 0x20 : found
-      if upper != expected { return false }
+  private func comparison(_ first: UInt8, _ second: UInt8) -> (Sign, Int)? {
+    switch (first, second) {
+    case (UInt8(ascii: "="), UInt8(ascii: "=")):
+      byte(2) == UInt8(ascii: "=") ? nil : (.equal, 2)
+    case (UInt8(ascii: "="), UInt8(ascii: "<")): (.lessOrEqual, 2)
+    case (UInt8(ascii: "="), UInt8(ascii: ">")): (.greaterOrEqual, 2)
+    case (UInt8(ascii: "="), _): (.equal, 1)
+    case (UInt8(ascii: "<"), UInt8(ascii: "=")): (.lessOrEqual, 2)
+    case (UInt8(ascii: "<"), UInt8(ascii: ">")): (.notEqual, 2)
+    case (UInt8(ascii: "<"), _): (.less, 1)
+    case (UInt8(ascii: ">"), UInt8(ascii: "=")): (.greaterOrEqual, 2)
+    case (UInt8(ascii: ">"), _): (.greater, 1)
+    case (_, UInt8(ascii: "=")): byte(2) == UInt8(ascii: "=") ? nil : (.notEqual, 2)
+    case _: (.not, 1)
     }
-    let behind = byte(word.utf8.count)
-    return !PredicateLexer.isLetter(behind) && !PredicateLexer.isDigit(behind)
-  }
-
-  private static let signs = [
-    "**", "==", "=<", "=>", "<=", "<>", ">=", "!=", "&&", "||", ":=", "=", "<", ">", "!", "(",
-    ")", "{", "}", "[", "]", ",", ".", "+", "-", "*", "/", "&", "|", "^", ":",
-  ]
-
-  private mutating func sign() -> Token.Kind? {
-    let start = position
-    if let mistake = PredicateLexer.mistakes.first(where: { starts(with: $0.text) }) {
-      position += mistake.text.utf8.count
-      report(.noToken(mistake.text, hint: mistake.hint), SourceRange(start, position))
-      return nil
-    }
-    if let sign = PredicateLexer.signs.first(where: { starts(with: $0) }) {
-      position += sign.utf8.count
-      return .sign(sign)
-    }
-    let character = character(at: position)
-    position = min(position + max(1, character.utf8.count), source.utf8.count)
-    let hint =
-      character.isLetter
-      ? "a key is written in ASCII letters, digits and '_'; give any other key as an argument of %K"
-      : nil
-    report(.noToken(String(character), hint: hint), SourceRange(start, position))
-    return nil
   }
 
   /// What people write that the language does not have.
@@ -163,9 +231,29 @@ public struct PredicateLexer {
     ("===", "equality is '=='"), ("!==", "inequality is '!='"),
     ("//", "a predicate has no comments"), ("/*", "a predicate has no comments"),
     (";", "a predicate is one expression; join two by AND"),
+    ("?", "an argument is '%@' and a variable '$NAME'"),
+    ("`", "strings stand in single or double quotes, and keys in none"),
+    ("~", "CONTAINS and LIKE look for a part of a string, MATCHES for a regular expression"),
+    ("≠", "inequality is '!='"), ("≤", "at most is '<='"), ("≥", "at least is '>='"),
     ("“", "strings stand in straight quotes"), ("”", "strings stand in straight quotes"),
+    ("„", "strings stand in straight quotes"), ("«", "strings stand in straight quotes"),
     ("‘", "strings stand in straight quotes"), ("’", "strings stand in straight quotes"),
   ]
+
+  private mutating func noToken() -> Token.Kind {
+    let start = position
+    if let mistake = PredicateLexer.mistakes.first(where: { starts(with: $0.text) }) {
+      position += mistake.text.utf8.count
+      return reject(.noToken(mistake.text, hint: mistake.hint), SourceRange(start, position))
+    }
+    let character = character(at: position)
+    position = min(position + max(1, character.utf8.count), bytes.count)
+    let hint =
+      character.isLetter
+      ? "a key is written in ASCII letters, digits and '_'; give any other key as an argument of %K"
+      : nil
+    return reject(.noToken(String(character), hint: hint), SourceRange(start, position))
+  }
 
   private func starts(with text: String) -> Bool {
     for (offset, expected) in text.utf8.enumerated() where byte(offset) != expected {
@@ -175,7 +263,20 @@ public struct PredicateLexer {
   }
 
   func character(at offset: Int) -> Character {
-    let end = min(offset + 32, source.utf8.count)
-    return String(decoding: source.utf8[offset..<end], as: UTF8.self).first ?? "\u{FFFD}"
+    let end = min(offset + 32, bytes.count)
+    return String(decoding: bytes[offset..<end], as: UTF8.self).first ?? "\u{FFFD}"
+  }
+}
+
+extension Keyword {
+  /// Whether the word is a value of its own.
+  var isOperand: Bool {
+    switch self {
+    case .true, .yes, .false, .no, .null, .nil, .self, .anyKey, .first, .last, .size: true
+    case .and, .or, .not, .any, .some, .all, .none, .in, .contains, .beginsWith, .endsWith, .like,
+      .matches, .between, .utiConformsTo, .utiEquals, .truePredicate, .falsePredicate, .subquery,
+      .cast, .ternary, .function, .fetch, .union, .intersect, .minus:
+      false
+    }
   }
 }

@@ -1,24 +1,30 @@
 public import MomentumDiagnostics
 
-/// A word, number, string or sign of a predicate format.
+/// A word, number, string or sign of a predicate format: what it is, and where.
+///
+/// A token has no text of its own; names, strings and numbers are read from their range when they are
+/// needed.
 public struct Token: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
-    /// A reserved word, in upper case.
-    case keyword(String)
-    /// A key; a leading `#` is left out.
-    case identifier(String)
-    /// `@count`, without the `@`.
-    case collectionOperator(String)
-    /// `$NAME`, without the `$`.
-    case variable(String)
-    case number(Literal)
-    case string(String)
+    /// A reserved word in any case.
+    case keyword(Keyword)
+    /// A key, with its leading `#` where it has one.
+    case identifier
+    /// `sum:`, `modulus:by:`: a name with its colons.
+    case selector
+    /// `@count`
+    case collectionOperator
+    /// `$NAME`, `$#in`
+    case variable
+    case number
+    case string(hasEscapes: Bool)
     /// `%@`, `%d` …
     case argument(ArgumentConversion)
     /// `%K`
     case keyPathArgument
-    /// `==`, `(`, `&&` … as written.
-    case sign(String)
+    case sign(Sign)
+    /// What is no token of the language; the lexer says why.
+    case invalid
     case end
   }
 
@@ -30,26 +36,107 @@ public struct Token: Sendable, Hashable {
     self.range = range
   }
 
-  var keyword: Keyword? {
-    if case .keyword(let word) = kind { return Keyword.byWord[word] }
-    return nil
-  }
-
-  func isSign(_ text: String) -> Bool { kind == .sign(text) }
-
   /// How a message names the token.
-  public var description: String {
+  public func description(in source: SourceFile) -> String {
     switch kind {
-    case .keyword(let word): "'\(word)'"
-    case .identifier(let name): "the key '\(name)'"
-    case .collectionOperator(let name): "'@\(name)'"
-    case .variable(let name): "the variable '$\(name)'"
+    case .keyword: "'\(source.text(in: range).uppercased())'"
+    case .identifier: "the key '\(source.text(in: range).drop { $0 == "#" })'"
+    case .selector: "the selector '\(source.text(in: range))'"
+    case .variable: "the variable '\(source.text(in: range))'"
     case .number: "a number"
     case .string: "a string"
     case .argument: "an argument"
-    case .keyPathArgument: "'%K'"
-    case .sign(let text): "'\(text)'"
+    case .collectionOperator, .keyPathArgument, .sign, .invalid:
+      "'\(source.text(in: range))'"
     case .end: "the end"
+    }
+  }
+}
+
+/// A sign of the language; synonyms are one sign.
+public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
+  /// `=`, `==`
+  case equal
+  /// `!=`, `<>`
+  case notEqual
+  /// `<`
+  case less
+  /// `<=`, `=<`
+  case lessOrEqual
+  /// `>`
+  case greater
+  /// `>=`, `=>`
+  case greaterOrEqual
+  /// `&&`
+  case and
+  /// `||`
+  case or
+  /// `!`
+  case not
+  /// `:=`
+  case assign
+  /// `**`
+  case power
+  /// `*`
+  case times
+  /// `/`
+  case divide
+  /// `+`
+  case plus
+  /// `-`
+  case minus
+  /// `&`
+  case bitAnd
+  /// `|`
+  case bitOr
+  /// `^`
+  case bitXor
+  /// `(`
+  case openParenthesis
+  /// `)`
+  case closeParenthesis
+  /// `{`
+  case openBrace
+  /// `}`
+  case closeBrace
+  /// `[`
+  case openBracket
+  /// `]`
+  case closeBracket
+  /// `,`
+  case comma
+  /// `.`
+  case dot
+
+  /// The text that a message shows; the first of synonyms.
+  public var text: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .and: "&&"
+    case .or: "||"
+    case .not: "!"
+    case .assign: ":="
+    case .power: "**"
+    case .times: "*"
+    case .divide: "/"
+    case .plus: "+"
+    case .minus: "-"
+    case .bitAnd: "&"
+    case .bitOr: "|"
+    case .bitXor: "^"
+    case .openParenthesis: "("
+    case .closeParenthesis: ")"
+    case .openBrace: "{"
+    case .closeBrace: "}"
+    case .openBracket: "["
+    case .closeBracket: "]"
+    case .comma: ","
+    case .dot: "."
     }
   }
 }

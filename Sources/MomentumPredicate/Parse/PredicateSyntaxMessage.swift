@@ -4,41 +4,47 @@ import MomentumDiagnostics
 enum PredicateSyntaxMessage: DiagnosticMessage {
   case barePosition(String)
   case emptyPredicate
-  case expected(String, found: String)
+  case expected(String, found: String, hint: String? = nil)
+  case foreignMethod(String)
+  case functionArguments(String, wanted: ClosedRange<Int>, found: Int)
   case noToken(String, hint: String?)
-  case notCompiled(String, instead: String?)
   case notIn
   case numberTooLarge(String)
+  case radixNumber(String)
   case tooDeep(levelsMax: Int)
   case tooLong(bytesMax: Int)
   case unknownConversion(String)
+  case unknownFunction(String, near: String?)
   case unknownOption(String)
   case unterminatedString
-
-  static let notCompiledID = "predicate.not-compiled"
+  case wideNumber(String)
 
   var id: String {
     switch self {
     case .barePosition: "predicate.bare-position"
     case .emptyPredicate: "predicate.empty"
     case .expected: "predicate.syntax"
+    case .foreignMethod: "predicate.foreign-method"
+    case .functionArguments: "predicate.function-arguments"
     case .noToken: "predicate.no-token"
-    case .notCompiled: PredicateSyntaxMessage.notCompiledID
     case .notIn: "predicate.not-in"
     case .numberTooLarge: "predicate.number-too-large"
+    case .radixNumber: "predicate.radix-number"
     case .tooDeep: "predicate.too-deep"
     case .tooLong: "predicate.too-long"
     case .unknownConversion: "predicate.unknown-conversion"
+    case .unknownFunction: "predicate.unknown-function"
     case .unknownOption: "predicate.unknown-option"
     case .unterminatedString: "predicate.unterminated-string"
+    case .wideNumber: "predicate.wide-number"
     }
   }
 
   var severity: Severity {
     switch self {
-    case .notIn: .warning
-    case .barePosition, .emptyPredicate, .expected, .noToken, .notCompiled, .numberTooLarge,
-      .tooDeep, .tooLong, .unknownConversion, .unknownOption, .unterminatedString:
+    case .barePosition, .foreignMethod, .notIn, .radixNumber, .wideNumber: .warning
+    case .emptyPredicate, .expected, .functionArguments, .noToken, .numberTooLarge, .tooDeep,
+      .tooLong, .unknownConversion, .unknownFunction, .unknownOption, .unterminatedString:
       .error
     }
   }
@@ -48,19 +54,38 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
     case .barePosition(let word):
       "'\(word)' here is the position \(word.uppercased()), not a key; a key of that name is '#\(word)'"
     case .emptyPredicate: "expected a predicate, found nothing; every object is 'TRUEPREDICATE'"
-    case .expected(let what, let found): "expected \(what), found \(found)"
+    case .expected(let what, let found, let hint):
+      "expected \(what), found \(found)" + (hint.map { "; \($0)" } ?? "")
+    case .foreignMethod(let selector):
+      "'\(selector)' is a method that only Apple's systems could call; nothing here evaluates it"
+    case .functionArguments(let selector, let wanted, let found):
+      "the function '\(selector)' takes \(PredicateSyntaxMessage.count(wanted)), found \(found)"
     case .noToken(let text, let hint):
       "'\(text)' is no part of a predicate" + (hint.map { "; \($0)" } ?? "")
-    case .notCompiled(let what, let instead):
-      "\(what) is not compiled in this version" + (instead.map { "; \($0)" } ?? "")
     case .notIn: "'NOT IN' is not documented; it is read as NOT (… IN …)"
     case .numberTooLarge(let text): "the number \(text) is larger than any double"
-    case .tooDeep(let limit): "parentheses and NOT nest deeper than \(limit) levels"
+    case .radixNumber(let text):
+      "the form of \(text) is documented, but Foundation is said to read it as 0"
+    case .tooDeep(let limit): "a predicate cannot nest deeper than \(limit) levels"
     case .tooLong(let limit): "a predicate cannot be longer than \(limit) bytes"
     case .unknownConversion(let text):
       "'\(text)' is no conversion; arguments are written %@, %K, %d, %f and the like"
+    case .unknownFunction(let selector, let near):
+      "unable to parse function name '\(selector)' into supported selector (\(selector))"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .unknownOption(let letter): "'\(letter)' is no option; options are c, d, n and l"
     case .unterminatedString: "the string has no closing quote"
+    case .wideNumber(let text):
+      "the whole number \(text) does not fit 64 bits; it is read as a decimal number"
+    }
+  }
+
+  private static func count(_ wanted: ClosedRange<Int>) -> String {
+    if wanted.lowerBound < wanted.upperBound { return "one argument or more" }
+    switch wanted.lowerBound {
+    case 0: return "no arguments"
+    case 1: return "1 argument"
+    case let count: return "\(count) arguments"
     }
   }
 }

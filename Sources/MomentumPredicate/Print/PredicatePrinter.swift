@@ -47,9 +47,12 @@ public enum PredicatePrinter {
     case .anyKey: return "ANYKEY"
     case .indexSymbol(let symbol): return symbol.rawValue
     case .path(let base, let components):
-      return ([operand(base)] + components.map(print)).joined(separator: ".")
-    case .method(let base, let call): return operand(base) + "." + print(call)
-    case .index(let base, let index): return operand(base) + "[" + print(index) + "]"
+      return ([base.isNumber ? "(" + print(base) + ")" : operand(base)] + components.map(print))
+        .joined(separator: ".")
+    case .method(let base, let call):
+      return (base.isNumber ? "(" + print(base) + ")" : operand(base)) + "." + print(call)
+    case .index(let base, let index):
+      return (base.isNumber ? "(" + print(base) + ")" : operand(base)) + "[" + print(index) + "]"
     case .call(let call): return print(call)
     case .arithmetic(let sign, let left, let right):
       return operand(left) + " " + sign.rawValue + " " + operand(right)
@@ -60,14 +63,17 @@ public enum PredicatePrinter {
         + print(predicate) + ")"
     case .ternary(let predicate, let first, let second):
       return "TERNARY(" + print(predicate) + ", " + print(first) + ", " + print(second) + ")"
-    case .cast(let value, let type): return "CAST(" + print(value) + ", " + print(type) + ")"
+    case .cast(let value, let type):
+      return "CAST(" + (seconds(value, type) ?? print(value)) + ", " + print(type) + ")"
     case .function(let target, let selector, let arguments):
       let all = [target, selector] + arguments
       return "FUNCTION(" + all.map(print).joined(separator: ", ") + ")"
     case .fetch(let request, let context, let countOnly):
       return "FETCH(" + [request, context, countOnly].map(print).joined(separator: ", ") + ")"
     case .assignment(let name, let value): return "$" + escaped(name) + " := " + print(value)
-    case .keyPath(let components): return components.map(print).joined(separator: ".")
+    case .keyPath(let components):
+      return (components.first?.beginsPath == false ? "SELF." : "")
+        + components.map(print).joined(separator: ".")
     case .selfObject: return "SELF"
     case .literal(let literal): return print(literal)
     case .variable(let name): return "$" + escaped(name)
@@ -103,7 +109,7 @@ public enum PredicatePrinter {
 
   /// A reserved word gets a number sign.
   static func escaped(_ name: String) -> String {
-    Keyword.byWord[name.uppercased()] == nil ? name : "#" + name
+    Keyword.isReserved(name) ? "#" + name : name
   }
 
   private static func print(_ conversion: ArgumentConversion) -> String {
@@ -133,5 +139,42 @@ public enum PredicatePrinter {
       result.unicodeScalars.append(character)
     }
     return result + "\""
+  }
+
+  /// The seconds of a date with six digits, as `%f` has them; more where those would lose something.
+  private static func seconds(_ value: ExpressionSyntax, _ type: ExpressionSyntax) -> String? {
+    guard case .literal(.string("NSDate")) = type.kind,
+      case .literal(.double(let seconds)) = value.kind
+    else { return nil }
+    let micros = (seconds.magnitude * 1_000_000).rounded()
+    guard micros < 0x1p63, let whole = Int64(exactly: micros) else { return nil }
+    let fraction = String(whole % 1_000_000)
+    let text =
+      (seconds.sign == .minus ? "-" : "") + String(whole / 1_000_000) + "."
+      + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
+    return Double(text) == seconds ? text : nil
+  }
+}
+
+extension ExpressionSyntax {
+  /// A number takes a dot behind it for its own, and a minus before it for everything's.
+  fileprivate var isNumber: Bool {
+    switch kind {
+    case .literal(.integer), .literal(.double), .literal(.decimal): true
+    case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .argument, .aggregate,
+      .path, .method, .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast,
+      .function, .fetch, .assignment:
+      false
+    }
+  }
+}
+
+extension KeyComponent {
+  /// Whether the component can be the first of a path without SELF before it.
+  fileprivate var beginsPath: Bool {
+    switch name {
+    case .key, .collectionOperator, .argument: true
+    case .quoted, .variable, .expression: false
+    }
   }
 }

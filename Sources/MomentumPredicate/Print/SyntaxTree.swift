@@ -15,6 +15,8 @@ extension Token {
     switch kind {
     case .keyword: "keyword"
     case .identifier: "key"
+    case .selector: "selector"
+    case .invalid: "invalid"
     case .collectionOperator: "collection-operator"
     case .variable: "variable"
     case .number: "number"

@@ -2,7 +2,7 @@ public import MomentumDiagnostics
 
 /// An operand as it was written.
 public struct ExpressionSyntax: Sendable, Hashable {
-  public indirect enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     case literal(Literal)
     /// `SELF`
     case selfObject
@@ -19,29 +19,29 @@ public struct ExpressionSyntax: Sendable, Hashable {
     /// `{<a>, <b>}`
     case aggregate([ExpressionSyntax])
     /// `<base>.a.b`: keys of anything but the evaluated object, such as `$x.name`; one or more
-    case path(ExpressionSyntax, [KeyComponent])
+    indirect case path(ExpressionSyntax, [KeyComponent])
     /// `<base>.name:(<a>)`: a function of a value
-    case method(ExpressionSyntax, CallSyntax)
+    indirect case method(ExpressionSyntax, CallSyntax)
     /// `<base>[<index>]`
-    case index(ExpressionSyntax, ExpressionSyntax)
+    indirect case index(ExpressionSyntax, ExpressionSyntax)
     /// `name:with:(<a>, <b>)`
-    case call(CallSyntax)
+    indirect case call(CallSyntax)
     /// `<a> + <b>`; `-<a>` is `0 - <a>`
-    case arithmetic(ArithmeticOperator, ExpressionSyntax, ExpressionSyntax)
+    indirect case arithmetic(ArithmeticOperator, ExpressionSyntax, ExpressionSyntax)
     /// `<a> UNION <b>`
-    case setOperation(SetOperator, ExpressionSyntax, ExpressionSyntax)
+    indirect case setOperation(SetOperator, ExpressionSyntax, ExpressionSyntax)
     /// `SUBQUERY(<collection>, $NAME, <predicate>)`
-    case subquery(ExpressionSyntax, variable: String, PredicateSyntax)
+    indirect case subquery(ExpressionSyntax, variable: String, PredicateSyntax)
     /// `TERNARY(<predicate>, <a>, <b>)`
-    case ternary(PredicateSyntax, ExpressionSyntax, ExpressionSyntax)
+    indirect case ternary(PredicateSyntax, ExpressionSyntax, ExpressionSyntax)
     /// `CAST(<value>, <type>)`
-    case cast(ExpressionSyntax, ExpressionSyntax)
+    indirect case cast(ExpressionSyntax, ExpressionSyntax)
     /// `FUNCTION(<target>, <selector>, <a>, <b>)`
-    case function(ExpressionSyntax, ExpressionSyntax, [ExpressionSyntax])
+    indirect case function(ExpressionSyntax, ExpressionSyntax, [ExpressionSyntax])
     /// `FETCH(<request>, <context>, <countOnly>)`
-    case fetch(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
+    indirect case fetch(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
     /// `$NAME := <value>`
-    case assignment(String, ExpressionSyntax)
+    indirect case assignment(String, ExpressionSyntax)
   }
 
   public var kind: Kind
@@ -55,7 +55,7 @@ public struct ExpressionSyntax: Sendable, Hashable {
 
 /// One part of a key path.
 public struct KeyComponent: Sendable, Hashable {
-  public indirect enum Name: Sendable, Hashable {
+  public enum Name: Sendable, Hashable {
     /// A key as written, without a leading `#`.
     case key(String)
     /// A key in quotes: `"Window Settings"`.
@@ -67,7 +67,7 @@ public struct KeyComponent: Sendable, Hashable {
     /// `$age`: the variable's value is the key.
     case variable(String)
     /// `(<expression>)`: the value is the key.
-    case expression(ExpressionSyntax)
+    indirect case expression(ExpressionSyntax)
   }
 
   public var name: Name

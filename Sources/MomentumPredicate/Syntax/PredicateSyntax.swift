@@ -4,17 +4,17 @@ public import MomentumDiagnostics
 ///
 /// Ranges count UTF-8 bytes of the format text. They take part in no later stage.
 public struct PredicateSyntax: Sendable, Hashable {
-  public indirect enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     /// `TRUEPREDICATE`, `FALSEPREDICATE`
     case constant(Bool)
     /// `<left> <operator> <right>`, with a quantifier in front or not
-    case comparison(ComparisonSyntax)
+    indirect case comparison(ComparisonSyntax)
     /// `<a> AND <b> AND …`; two or more
     case and([PredicateSyntax])
     /// `<a> OR <b> OR …`; two or more
     case or([PredicateSyntax])
     /// `NOT <a>`
-    case not(PredicateSyntax)
+    indirect case not(PredicateSyntax)
   }
 
   public var kind: Kind

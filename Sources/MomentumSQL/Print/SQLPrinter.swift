@@ -1,22 +1,28 @@
-/// Prints SQL values as SQLite text, spaced as Core Data's log prints it.
+/// Prints SQL values as text, spaced as Core Data's log prints it.
 ///
 /// The log writes every reference to a table's column in a condition with a blank in front, which
 /// gives `WHERE  t0.ZAGE > ?` and `( t0.ZA = ? AND  t0.ZB = ?)`, and columns of lists and of joins
 /// without. Source: observed in 15 verbatim statements that Core Data printed under
 /// `-com.apple.CoreData.SQLDebug`, 2011–2026.
 public struct SQLPrinter: Sendable {
-  private var text = ""
-  private var bindings: [SQLBinding] = []
-  private var placeholders: [Int] = []
+  let dialect: SQLDialect
+  var text = ""
+  var bindings: [SQLBinding] = []
+  var placeholders: [Int] = []
+  var arrays: [SQLValueArray] = []
 
-  private init() {}
+  init(_ dialect: SQLDialect) {
+    self.dialect = dialect
+    text.reserveCapacity(256)
+  }
 
   /// The statement's text and its bindings, in the order of their placeholders.
-  public static func print(_ select: SQLSelect) -> SQLText {
-    var printer = SQLPrinter()
+  public static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
+    var printer = SQLPrinter(dialect)
     printer.write(select)
     return SQLText(
-      text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders)
+      text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders,
+      arrays: printer.arrays)
   }
 
   /// A name as it may stand in SQL: as it is when it is plain, quoted when it is not.
@@ -47,160 +53,94 @@ public struct SQLPrinter: Sendable {
     return String(result)
   }
 
+  /// A name of a table or a column in this dialect.
+  func name(_ name: String) -> String {
+    let text = SQLPrinter.identifier(name)
+    guard text == name, dialect.reservedWords?.contains(name) == true else { return text }
+    return "\"\(name)\""
+  }
+
   // MARK: - Statements
 
-  private mutating func write(_ select: SQLSelect) {
+  mutating func write(_ select: SQLSelect) {
     text += select.isDistinct ? "SELECT DISTINCT " : "SELECT "
     writeList(select.columns)
     text += " FROM "
     write(select.source)
     for join in select.joins {
-      text += " \(join.kind.rawValue) \(SQLPrinter.identifier(join.table)) \(join.alias) ON "
+      text += " \(join.kind.rawValue) "
+      write(join.source)
+      text += " ON "
       write(join.condition)
     }
     if let condition = select.condition {
       text += " WHERE "
       write(condition)
     }
+    writeGroups(select)
     writeOrder(select.order)
+    writeWindow(select)
+  }
+
+  private mutating func writeGroups(_ select: SQLSelect) {
+    for (index, group) in select.groups.enumerated() {
+      text += index == 0 ? " GROUP BY " : ", "
+      write(group)
+    }
+    if let condition = select.groupCondition {
+      text += " HAVING "
+      write(condition)
+    }
+  }
+
+  private mutating func writeWindow(_ select: SQLSelect) {
+    guard select.limit != nil || select.offset != nil else { return }
     // Without an order Core Data leaves the blank that would have stood before it.
-    if select.limit != nil || select.offset != nil { text += select.order.isEmpty ? "  " : " " }
-    // SQLite has no OFFSET without LIMIT; a negative limit is none.
-    if let limit = select.limit ?? select.offset.map({ _ in -1 }) { text += "LIMIT \(limit)" }
+    text += select.order.isEmpty ? " " : ""
+    if let limit = select.limit.map(String.init) ?? dialect.unlimited { text += " LIMIT \(limit)" }
     if let offset = select.offset { text += " OFFSET \(offset)" }
   }
 
   private mutating func write(_ source: SQLSource) {
     switch source {
     case .table(let name, let alias):
-      text += SQLPrinter.identifier(name)
+      text += self.name(name)
       if let alias { text += " \(alias)" }
-    case .select(let select):
+    case .select(let select, let alias):
       text += "("
       write(select)
       text += ")"
+      if let alias, dialect.namesDerivedTables { text += " \(alias)" }
+    case .union(let first, let second, let alias):
+      text += "("
+      write(first)
+      text += " UNION "
+      write(second)
+      text += ") \(alias)"
+    case .array(let array, let alias):
+      arrays.append(array)
+      text += "\(name(array.name)) \(alias)"
     }
   }
 
-  private mutating func writeList(_ columns: [SQLExpression]) {
+  mutating func writeList(_ columns: [SQLExpression]) {
     for (index, column) in columns.enumerated() {
       if index > 0 { text += ", " }
       writeUnspaced(column)
     }
   }
 
+  /// A collation stands between blanks, but for the one that would end the statement.
   private mutating func writeOrder(_ terms: [SQLOrderTerm]) {
     for (index, term) in terms.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "
       writeUnspaced(term.expression)
-      if let collation = term.collation { text += " COLLATE \(collation) " }
+      if let collation = term.collation.flatMap(dialect.collationName) {
+        text += " COLLATE \(collation)"
+        if !term.isAscending || index < terms.count - 1 { text += " " }
+      }
       if !term.isAscending { text += " DESC" }
+      if !dialect.sortsNullFirst { text += term.isAscending ? " NULLS FIRST" : " NULLS LAST" }
     }
-  }
-
-  // MARK: - Expressions
-
-  /// An element of a select or order list, where a column has no blank in front.
-  private mutating func writeUnspaced(_ expression: SQLExpression) {
-    if case .column(let column) = expression {
-      write(column)
-    } else {
-      write(expression)
-    }
-  }
-
-  private mutating func write(_ column: SQLColumn) {
-    text += "\(column.table).\(SQLPrinter.identifier(column.name))"
-  }
-
-  private mutating func write(_ expression: SQLExpression) {
-    switch expression {
-    case .column(let column):
-      text += " "
-      write(column)
-    case .joinColumn(let column):
-      write(column)
-    case .integer(let value):
-      text += String(value)
-    case .star:
-      text += "*"
-    case .placeholder(let binding):
-      placeholders.append(text.utf8.count)
-      bindings.append(binding)
-      text += "?"
-    case .comparison(let left, let comparison, let right):
-      write(left)
-      text += " \(comparison.rawValue) "
-      write(right)
-    case .isNull(let operand):
-      writeNullTest(operand, "IS NULL")
-    case .isNotNull(let operand):
-      writeNullTest(operand, "IS NOT NULL")
-    case .isNotTrue(let condition):
-      text += "("
-      write(condition)
-      text += ") IS NOT 1"
-    case .between(let operand, let low, let high):
-      write(operand)
-      text += " BETWEEN "
-      write(low)
-      text += " AND "
-      write(high)
-    case .isIn(let operand, let elements):
-      write(operand)
-      text += " IN ("
-      writeSequence(elements, separator: ",")
-      text += ")"
-    case .and(let operands):
-      text += "("
-      writeSequence(operands, separator: " AND ")
-      text += ")"
-    case .or(let operands):
-      text += "("
-      writeSequence(operands, separator: " OR ")
-      text += ")"
-    case .not(let condition):
-      text += " NOT ("
-      write(condition)
-      text += ")"
-    case .parenthesized(let condition):
-      text += "("
-      write(condition)
-      text += ")"
-    case .function(let name, let arguments):
-      text += " \(name)("
-      writeSequence(arguments, separator: ", ")
-      text += ")"
-    case .count(let operand, let isDistinct):
-      text += isDistinct ? "COUNT(DISTINCT " : "COUNT("
-      write(operand)
-      text += ")"
-    case .select(let select):
-      writeSubselect(select)
-    case .exists(let select):
-      text += " EXISTS "
-      writeSubselect(select)
-    }
-  }
-
-  private mutating func writeSequence(_ expressions: [SQLExpression], separator: String) {
-    for (index, expression) in expressions.enumerated() {
-      if index > 0 { text += separator }
-      write(expression)
-    }
-  }
-
-  /// A sub-select ends with a blank before its parenthesis.
-  private mutating func writeSubselect(_ select: SQLSelect) {
-    text += "("
-    write(select)
-    text += " )"
-  }
-
-  /// A join's column gets two blanks in a test for NULL (observed: `NOT (  t1.Z_2MANYBS IS NOT NULL)`).
-  private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
-    if case .joinColumn = operand { text += "  " }
-    write(operand)
-    text += " \(test)"
   }
 }

@@ -4,24 +4,38 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case column(SQLColumn)
   /// `t0.ZNAME` everywhere: a column as a join names it
   case joinColumn(SQLColumn)
+  /// `__var0`: a result column by its name
+  case name(String)
   /// `0`
   case integer(Int64)
+  /// `'Z_METADATA'`, for names that no input decides
+  case text(String)
   /// `*`
   case star
-  /// `?`
-  case placeholder(SQLBinding)
+  /// `?`, in PostgreSQL `$1::bigint`
+  case placeholder(SQLBinding, SQLType? = nil)
   /// `<left> <operator> <right>`
   case comparison(SQLExpression, SQLComparisonOperator, SQLExpression)
+  /// `<left> IS <right>`: true where both are NULL; negated `<left> IS NOT <right>`
+  case isSame(SQLExpression, SQLExpression, isNegated: Bool)
   /// `<operand> IS NULL`
   case isNull(SQLExpression)
   /// `<operand> IS NOT NULL`
   case isNotNull(SQLExpression)
-  /// `<condition> IS NOT 1`: false or unknown
+  /// `(<condition>) IS 1`: not false and not unknown
+  case isTrue(SQLExpression)
+  /// `(<condition>) IS NOT 1`: false or unknown
   case isNotTrue(SQLExpression)
   /// `<operand> BETWEEN <low> AND <high>`
   case between(SQLExpression, SQLExpression, SQLExpression)
-  /// `<operand> IN (<a>,<b>)`
+  /// `<operand> IN (<a>,<b>)`; never empty
   case isIn(SQLExpression, [SQLExpression])
+  /// `<operand> IN (SELECT * FROM _Z_intarray0) `
+  case isInArray(SQLExpression, SQLValueArray)
+  /// `<operand> IN (SELECT …)`
+  case isInSelect(SQLExpression, SQLSelect)
+  /// `1 = 1` or `0 = 1`
+  case boolean(Bool)
   /// `(<a> AND <b>)`
   case and([SQLExpression])
   /// `(<a> OR <b>)`
@@ -30,14 +44,31 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case not(SQLExpression)
   /// `(<condition>)`
   case parenthesized(SQLExpression)
+  /// `(<left> + <right>)`
+  case arithmetic(SQLExpression, SQLArithmeticOperator, SQLExpression)
+  /// `(~<operand>)`
+  case bitwiseNot(SQLExpression)
   /// ` NAME(<a>, <b>)`: a function that is itself a condition or an operand
-  case function(String, [SQLExpression])
+  case function(SQLFunction, [SQLExpression])
   /// `COUNT(<a>)`, with `DISTINCT` in front of the operand or not
-  case count(SQLExpression, isDistinct: Bool)
+  case aggregate(SQLAggregate, SQLExpression, isDistinct: Bool)
+  /// `CASE WHEN <condition> THEN <a> ELSE <b> END`
+  case conditional(SQLExpression, SQLExpression, SQLExpression)
+  /// `CAST(<operand> AS REAL)`
+  case cast(SQLExpression, SQLType)
+  /// `<operand> COLLATE NSCollateLocaleSensitive`, in dialects with a name for it
+  case collated(SQLExpression, SQLCollation)
   /// `(SELECT … )`
   case select(SQLSelect)
   /// ` EXISTS (SELECT … )`
   case exists(SQLSelect)
+  /// `<operand> AS __var0`: a column of a result list
+  case named(SQLExpression, String)
+
+  /// `COUNT(<a>)`
+  public static func count(_ operand: SQLExpression, isDistinct: Bool = false) -> SQLExpression {
+    .aggregate(.count, operand, isDistinct: isDistinct)
+  }
 }
 
 /// A column of an aliased table: `t0.ZNAME`.
@@ -59,4 +90,59 @@ public enum SQLComparisonOperator: String, Sendable, Hashable {
   case lessOrEqual = "<="
   case greater = ">"
   case greaterOrEqual = ">="
+}
+
+/// The operators between numbers; the raw value is the SQL.
+public enum SQLArithmeticOperator: String, Sendable, Hashable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  /// Of integers without a rest. NULL where the divisor is 0.
+  case divide = "/"
+  /// Has the sign of the dividend. NULL where the divisor is 0.
+  case remainder = "%"
+  case bitwiseAnd = "&"
+  case bitwiseOr = "|"
+  case leftShift = "<<"
+  case rightShift = ">>"
+}
+
+/// A type that a value has or is cast to.
+public enum SQLType: Sendable, Hashable, CaseIterable {
+  case boolean
+  /// 64 bits.
+  case integer
+  case real
+  case decimal
+  case text
+  case blob
+  case uuid
+  /// A point in time.
+  case timestamp
+}
+
+/// A function of many rows.
+public enum SQLAggregate: Sendable, Hashable, CaseIterable {
+  case count
+  /// 0.0 of no rows.
+  case total
+  case average
+  case minimum
+  case maximum
+  case median
+  /// The smallest of the most frequent values.
+  case mode
+  /// Of the population.
+  case standardDeviation
+}
+
+/// An order of texts.
+public enum SQLCollation: Sendable, Hashable, CaseIterable {
+  /// By code points.
+  case binary
+  case caseInsensitive
+  case localized
+  case localizedCaseInsensitive
+  /// As the Finder sorts names.
+  case finderLike
 }

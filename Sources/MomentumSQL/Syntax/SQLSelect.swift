@@ -7,6 +7,10 @@ public struct SQLSelect: Sendable, Hashable {
   public var joins: [SQLJoin]
   /// `WHERE <condition>`
   public var condition: SQLExpression?
+  /// `GROUP BY <a>, <b>`
+  public var groups: [SQLExpression]
+  /// `HAVING <condition>`
+  public var groupCondition: SQLExpression?
   /// `ORDER BY <term>, <term>`
   public var order: [SQLOrderTerm]
   /// `LIMIT <n>`
@@ -16,7 +20,8 @@ public struct SQLSelect: Sendable, Hashable {
 
   public init(
     isDistinct: Bool = false, columns: [SQLExpression], source: SQLSource, joins: [SQLJoin] = [],
-    condition: SQLExpression? = nil, order: [SQLOrderTerm] = [], limit: Int? = nil,
+    condition: SQLExpression? = nil, groups: [SQLExpression] = [],
+    groupCondition: SQLExpression? = nil, order: [SQLOrderTerm] = [], limit: Int? = nil,
     offset: Int? = nil
   ) {
     self.isDistinct = isDistinct
@@ -24,6 +29,8 @@ public struct SQLSelect: Sendable, Hashable {
     self.source = source
     self.joins = joins
     self.condition = condition
+    self.groups = groups
+    self.groupCondition = groupCondition
     self.order = order
     self.limit = limit
     self.offset = offset
@@ -34,8 +41,12 @@ public struct SQLSelect: Sendable, Hashable {
 public indirect enum SQLSource: Sendable, Hashable {
   /// `ZVENUE t0`, or `ZVENUE` alone
   case table(String, alias: String?)
-  /// `(SELECT …)`
-  case select(SQLSelect)
+  /// `(SELECT …)`, with ` t0` behind it
+  case select(SQLSelect, alias: String?)
+  /// `(SELECT … UNION SELECT …) t0`
+  case union(SQLSelect, SQLSelect, alias: String)
+  /// `_Z_intarray0 t0`; its one column is called `value`
+  case array(SQLValueArray, alias: String)
 }
 
 /// `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`
@@ -46,14 +57,12 @@ public struct SQLJoin: Sendable, Hashable {
   }
 
   public var kind: Kind
-  public var table: String
-  public var alias: String
+  public var source: SQLSource
   public var condition: SQLExpression
 
-  public init(_ kind: Kind, table: String, alias: String, on condition: SQLExpression) {
+  public init(_ kind: Kind, _ source: SQLSource, on condition: SQLExpression) {
     self.kind = kind
-    self.table = table
-    self.alias = alias
+    self.source = source
     self.condition = condition
   }
 }
@@ -61,10 +70,13 @@ public struct SQLJoin: Sendable, Hashable {
 /// `t0.ZNAME COLLATE NSCollateLocaleSensitive  DESC`
 public struct SQLOrderTerm: Sendable, Hashable {
   public var expression: SQLExpression
-  public var collation: String?
+  /// `nil` for what is no text.
+  public var collation: SQLCollation?
   public var isAscending: Bool
 
-  public init(_ expression: SQLExpression, collation: String? = nil, isAscending: Bool = true) {
+  public init(
+    _ expression: SQLExpression, collation: SQLCollation? = nil, isAscending: Bool = true
+  ) {
     self.expression = expression
     self.collation = collation
     self.isAscending = isAscending

@@ -24,6 +24,7 @@ public final class Connection {
   public let interrupter: Interrupter
 
   let handle: OpaquePointer
+  let arraySlots = ArraySlots()
   /// Kept until the connection has closed: a folder that goes with it.
   private let companion: TemporaryFolder?
 
@@ -82,6 +83,8 @@ public final class Connection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, options.busyTimeoutMilliseconds)
     try FunctionRegistry.register(on: self)
+    let code = ArrayModule.register(arraySlots, on: handle)
+    guard code == SQLITE_OK else { throw error(.register, code) }
     do {
       // What SQLite advises for files of unknown origin: https://sqlite.org/security.html.
       try execute("PRAGMA trusted_schema = OFF")
@@ -99,6 +102,28 @@ public final class Connection {
 extension Connection {
   public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, on: self)
+  }
+
+  /// The statement with its values and its lists, ready to step.
+  ///
+  /// The lists belong to the statement: others may use the same names with other values, also by
+  /// turns with this one.
+  public func prepare(
+    _ sql: SQLText, parameters: [String: SQLValue] = [:]
+  ) throws(StoreError) -> Statement {
+    try asStoreError {
+      let values = try sql.bindings.map { binding in
+        switch binding {
+        case .value(let value): return value
+        case .parameter(let name):
+          guard let value = parameters[name] else { throw StoreError.unboundParameter(name) }
+          return value
+        }
+      }
+      let statement = try Statement(sql.text, arrays: bound(sql.arrays), on: self)
+      try statement.bind(values)
+      return statement
+    }
   }
 
   /// Runs one statement to its end; rows are passed over.

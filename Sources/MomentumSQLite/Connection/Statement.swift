@@ -4,7 +4,7 @@ public import MomentumSQL
 /// A prepared statement, to be run as often as wanted.
 ///
 /// Columns are read with the typed readers while `step()` gave `true`; outside of that, and past the
-/// last column, they give `nil`.
+/// last column, they give `nil`. Whole rows: `nextRow()`, `remainingRows()`.
 public final class Statement {
   public let sql: String
   public let columnCount: Int
@@ -12,13 +12,20 @@ public final class Statement {
   /// Whether the statement leaves the database's content as it is.
   public let isReadOnly: Bool
 
-  private let connection: Connection
-  private let handle: OpaquePointer
-  private var hasRow = false
+  let connection: Connection
+  let handle: OpaquePointer
+  private(set) var hasRow = false
+  private let isMeasured: Bool
   private var run: StatementRun?
+  /// The lists that the text names as tables, each with the place its table reads from.
+  private let arrays: [BoundArray]
 
-  init(_ sql: String, on connection: Connection) throws(SQLiteError) {
+  init(
+    _ sql: String, arrays: [BoundArray] = [], on connection: Connection
+  ) throws(SQLiteError) {
     handle = try StatementText.prepare(sql, on: connection)
+    self.arrays = arrays
+    isMeasured = connection.options.report != nil
     self.sql = sql
     self.connection = connection
     columnCount = Int(sqlite3_column_count(handle))
@@ -70,7 +77,10 @@ public final class Statement {
 
   /// Goes on to the next row; `false` at the end, after which `step()` would start anew.
   public func step() throws(SQLiteError) -> Bool {
-    let code = connection.options.report == nil ? sqlite3_step(handle) : measuredStep()
+    // For this step only, so that statements which run by turns may name their lists alike.
+    for array in arrays { array.lend() }
+    let code = isMeasured ? measuredStep() : sqlite3_step(handle)
+    for array in arrays { array.takeBack() }
     switch code {
     case SQLITE_ROW:
       hasRow = true
@@ -112,71 +122,9 @@ public final class Statement {
   }
 }
 
-// MARK: - Reading columns
-
-extension Statement {
-  @inline(__always)
-  private func cell(_ column: Int) -> Int32? {
-    guard hasRow, column >= 0, column < columnCount else { return nil }
-    let index = Int32(truncatingIfNeeded: column)
-    return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : index
-  }
-
-  public func isNull(at column: Int) -> Bool { cell(column) == nil }
-
-  /// `nil` for NULL; text and reals are converted by SQLite's rules.
-  public func integer(at column: Int) -> Int64? {
-    cell(column).map { sqlite3_column_int64(handle, $0) }
-  }
-
-  /// `nil` for NULL; text and integers are converted by SQLite's rules.
-  public func real(at column: Int) -> Double? {
-    cell(column).map { sqlite3_column_double(handle, $0) }
-  }
-
-  /// `nil` for NULL; bytes that are not UTF-8 become U+FFFD.
-  public func text(at column: Int) -> String? {
-    // Without asking for the type first: one call less for each text (measured: 8 % of a read).
-    guard hasRow, column >= 0, column < columnCount else { return nil }
-    let index = Int32(truncatingIfNeeded: column)
-    guard let bytes = sqlite3_column_text(handle, index) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, index))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  }
-
-  /// `nil` for NULL.
-  public func blob(at column: Int) -> [UInt8]? {
-    withBytes(at: column) { Array($0) }
-  }
-
-  /// Lends the bytes of a text or a blob without a copy; `nil` for NULL.
-  public func withBytes<Result>(
-    at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result? {
-    guard let index = cell(column) else { return nil }
-    let bytes = sqlite3_column_blob(handle, index)
-    let count = Int(sqlite3_column_bytes(handle, index))
-    return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-  }
-
-  /// The value in the storage class it has.
-  public func value(at column: Int) -> SQLValue {
-    guard let index = cell(column) else { return .null }
-    switch sqlite3_column_type(handle, index) {
-    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
-    case SQLITE_TEXT: return .text(text(at: column) ?? "")
-    default: return .blob(blob(at: column) ?? [])
-    }
-  }
-
-  /// The whole row.
-  public var values: [SQLValue] { (0..<columnCount).map { value(at: $0) } }
-}
-
 /// SQLite takes a null pointer for NULL, and an empty text is not NULL. Points to a literal, which
 /// lives as long as the program.
-private var emptyText: UnsafePointer<CChar> {
+var emptyText: UnsafePointer<CChar> {
   let literal: StaticString = ""
   return UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
 }

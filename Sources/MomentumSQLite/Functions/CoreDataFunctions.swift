@@ -1,18 +1,13 @@
+internal import MomentumText
+
 // The SQL functions that Core Data registers, by name.
 //
 // Observed in logs and in triggers of real stores: NSCoreDataStringSearch with four arguments,
 // NSCoreDataNow, the two trigger functions. Assumed, no log shows them: NSCoreDataStringCompare,
 // NSCoreDataLike, NSCoreDataMatches and their arguments; our own SQL is their only caller.
 
-/// A function as a row of the registry.
-struct CoreDataFunction: Sendable {
-  let name: String
-  let argumentCount: Int32
-  /// Whether equal arguments always give an equal result.
-  let isDeterministic: Bool
-  let body: @Sendable (FunctionCall) -> Void
-
-  static let all: [CoreDataFunction] = [
+extension ScalarFunction {
+  static let coreData: [ScalarFunction] = [
     .init("NSCoreDataStringSearch", 4, stringSearch),
     .init("NSCoreDataStringCompare", 3, stringCompare),
     .init("NSCoreDataLike", 3, like),
@@ -26,16 +21,6 @@ struct CoreDataFunction: Sendable {
       $0.returnNull()
     },
   ]
-
-  private init(
-    _ name: String, _ argumentCount: Int32, isDeterministic: Bool = true,
-    _ body: @escaping @Sendable (FunctionCall) -> Void
-  ) {
-    self.name = name
-    self.argumentCount = argumentCount
-    self.isDeterministic = isDeterministic
-    self.body = body
-  }
 
   /// `NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`: 1 where the text holds the pattern.
   ///

@@ -1,4 +1,6 @@
 internal import CSQLite
+internal import MomentumSQL
+internal import MomentumText
 
 /// What the functions of a connection share.
 struct FunctionContext {
@@ -9,6 +11,7 @@ struct FunctionContext {
 /// One call of a function out of SQLite, with its arguments and the place for its result.
 struct FunctionCall {
   let shared: FunctionContext
+  let result: FunctionResult
   private let context: OpaquePointer
   /// As many as the function was registered with, which SQLite sees to.
   private let arguments: UnsafeBufferPointer<OpaquePointer?>
@@ -18,6 +21,7 @@ struct FunctionCall {
     _ shared: FunctionContext
   ) {
     self.context = context
+    result = FunctionResult(context)
     self.shared = shared
     arguments = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
   }
@@ -39,10 +43,21 @@ struct FunctionCall {
 
   func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  func returnNull() { sqlite3_result_null(context) }
-  func returnInteger(_ value: Int) { sqlite3_result_int64(context, Int64(value)) }
-  func returnReal(_ value: Double) { sqlite3_result_double(context, value) }
-  func returnError(_ message: String) { sqlite3_result_error(context, message, -1) }
+  /// An argument as a number; `nil` for NULL, a blob, and a text that SQLite does not read as one.
+  func number(_ index: Int) -> SQLNumber? { SQLNumber(arguments[index]) }
+
+  /// An argument that is a real as it stands; a text that looks like one is none.
+  func storedReal(_ index: Int) -> Double? {
+    guard let value = arguments[index], sqlite3_value_type(value) == SQLITE_FLOAT else {
+      return nil
+    }
+    return sqlite3_value_double(value)
+  }
+
+  func returnNull() { result.give(.null) }
+  func returnInteger(_ value: Int) { result.give(.integer(Int64(value))) }
+  func returnReal(_ value: Double) { result.give(.real(value)) }
+  func returnError(_ message: String) { result.give(error: message) }
 
   /// A value made from an argument, made once per statement where SQLite sees that the argument stays
   /// the same; `nil` where `make` gives `nil`.

@@ -1,24 +1,24 @@
 internal import CSQLite
+internal import MomentumSQL
+internal import MomentumText
 
-/// Makes a connection know Core Data's functions and collations.
+/// Makes a connection know Core Data's functions and collations, and those of our own.
 enum FunctionRegistry {
   static func register(on connection: Connection) throws(SQLiteError) {
     let options = connection.options
     let context = FunctionContext(
       comparison: TextComparison(localeIdentifier: options.localeIdentifier), now: options.now)
-    for function in CoreDataFunction.all {
+    for function in ScalarFunction.all {
       try register(function, context, on: connection)
     }
-    try register(
-      RegisteredCollation(context.comparison) { $0.localized($1, $2) },
-      named: "NSCollateLocaleSensitive", on: connection)
-    try register(
-      RegisteredCollation(context.comparison) { $0.finderLike($1, $2) },
-      named: "NSCollateFinderlike", on: connection)
+    for function in AggregateFunction.all { try register(function, on: connection) }
+    for collation in RegisteredCollation.all(context.comparison) {
+      try register(collation, on: connection)
+    }
   }
 
   private static func register(
-    _ function: CoreDataFunction, _ context: FunctionContext, on connection: Connection
+    _ function: ScalarFunction, _ context: FunctionContext, on connection: Connection
   ) throws(SQLiteError) {
     // INNOCUOUS: triggers of a store call them, which `trusted_schema = OFF` forbids to others.
     let flags =
@@ -41,20 +41,43 @@ enum FunctionRegistry {
   }
 
   private static func register(
-    _ collation: RegisteredCollation, named name: String, on connection: Connection
+    _ function: AggregateFunction, on connection: Connection
+  ) throws(SQLiteError) {
+    let registered = RegisteredAggregate(function)
+    let code = sqlite3_create_function_v2(
+      connection.handle, function.name, 1,
+      SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC,
+      Unmanaged.passRetained(registered).toOpaque(), nil,
+      { context, _, values in
+        guard let context, let values else { return }
+        AggregateNumbers.append(values[0], context)
+      },
+      { context in
+        guard let context, let pointer = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<RegisteredAggregate>.fromOpaque(pointer).takeUnretainedValue()
+          .function
+        let numbers = AggregateNumbers.take(context)
+        FunctionResult(context).give(numbers.isEmpty ? .null : function.body(numbers))
+      },
+      { pointer in
+        guard let pointer else { return }
+        Unmanaged<RegisteredAggregate>.fromOpaque(pointer).release()
+      })
+    guard code == SQLITE_OK else { throw connection.error(.register, code) }
+  }
+
+  private static func register(
+    _ collation: RegisteredCollation, on connection: Connection
   ) throws(SQLiteError) {
     let retained = Unmanaged.passRetained(collation)
     let code = sqlite3_create_collation_v2(
-      connection.handle, name, SQLITE_UTF8, retained.toOpaque(),
+      connection.handle, collation.name, SQLITE_UTF8, retained.toOpaque(),
       { pointer, leftCount, left, rightCount, right in
         guard let pointer else { return 0 }
         let collation = Unmanaged<RegisteredCollation>.fromOpaque(pointer).takeUnretainedValue()
         let order = collation.compare(
-          collation.comparison,
-          String(
-            decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self),
-          String(
-            decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self))
+          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
         return Int32(order.signum())
       },
       { pointer in
@@ -80,14 +103,8 @@ private final class RegisteredFunction {
   }
 }
 
-private final class RegisteredCollation {
-  let comparison: TextComparison
-  let compare: (TextComparison, String, String) -> Int
+private final class RegisteredAggregate {
+  let function: AggregateFunction
 
-  init(
-    _ comparison: TextComparison, _ compare: @escaping (TextComparison, String, String) -> Int
-  ) {
-    self.comparison = comparison
-    self.compare = compare
-  }
+  init(_ function: AggregateFunction) { self.function = function }
 }

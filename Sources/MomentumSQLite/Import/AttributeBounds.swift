@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MomentumModel
+internal import MomentumText
 
 /// The validation rules of an attribute: bounds of a number or date, length and form of a string.
 struct AttributeBounds {

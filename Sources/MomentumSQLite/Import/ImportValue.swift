@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MomentumDiagnostics
 internal import MomentumModel
+internal import MomentumText
 
 // JSON values → attribute values, by the attribute's type.
 

@@ -33,16 +33,31 @@ public final class StoreReader {
     return count
   }
 
-  /// All rows of a statement at once.
+  /// Gives each row as values; `row` gives `false` to stop. No more than one row is held at a time.
+  ///
+  /// - Returns: The number of rows that were given.
+  @discardableResult
+  public func forEachRow(
+    _ sql: SQLText, parameters: [String: SQLValue] = [:], row: ([SQLValue]) throws -> Bool
+  ) throws -> Int {
+    try run(sql, parameters: parameters) { try row($0.values) }
+  }
+
+  /// All rows of a statement at once: the quickest way to many of them.
+  public func fetch(
+    _ sql: SQLText, parameters: [String: SQLValue] = [:]
+  ) throws(StoreError) -> SQLRows {
+    try asStoreError { try prepare(sql, parameters: parameters).remainingRows() }
+  }
+
+  /// All rows of a statement at once, each as an array of its own.
   public func rows(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> [[SQLValue]] {
     try asStoreError {
+      let statement = try prepare(sql, parameters: parameters)
       var result: [[SQLValue]] = []
-      try run(sql, parameters: parameters) { statement in
-        result.append(statement.values)
-        return true
-      }
+      while let row = try statement.nextRow() { result.append(row) }
       return result
     }
   }
@@ -51,18 +66,6 @@ public final class StoreReader {
   public func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
-    try asStoreError {
-      let values = try sql.bindings.map { binding in
-        switch binding {
-        case .value(let value): return value
-        case .parameter(let name):
-          guard let value = parameters[name] else { throw StoreError.unboundParameter(name) }
-          return value
-        }
-      }
-      let statement = try connection.prepare(sql.text)
-      try statement.bind(values)
-      return statement
-    }
+    try connection.prepare(sql, parameters: parameters)
   }
 }

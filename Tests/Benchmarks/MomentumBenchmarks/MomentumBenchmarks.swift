@@ -1,14 +1,11 @@
 import Benchmark
-import CSQLite
+import BenchmarkSamples
 import Foundation
-import GRDB
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
-import MomentumSQL
-import MomentumSQLite
 
 // Each figure stands beside its peer or its limit, so that a run can be read as ratios.
 
@@ -88,19 +85,37 @@ private func compilingPredicates() {
 
 // MARK: - Rows
 
-/// 100,000 rows of six columns, read into Swift values.
 private func fetchingRows() {
-  let path = Samples.largeStore
-  Benchmark("fetch 100,000 rows: bare C interface into Strings (limit)") { benchmark in
-    for _ in benchmark.scaledIterations { blackHole(Samples.readWithC(path)) }
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("momentum-benchmark-\(UUID().uuidString)")
+  for count in [100_000, 1_000_000] {
+    let sample: FetchSample
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      sample = try FetchSample(count: count, in: folder)
+    } catch {
+      preconditionFailure("the sample database can be made: \(error)")
+    }
+    fetch("fetch \(count) rows: C, texts only copied (peer)") {
+      try sample.readWithC(validates: false)
+    }
+    fetch("fetch \(count) rows: C, texts checked to be UTF-8 (limit)") {
+      try sample.readWithC(validates: true)
+    }
+    fetch("fetch \(count) rows: Momentum", sample.readWithMomentum)
+    fetch("fetch \(count) rows: Momentum, arrays of values", sample.readAsArrays)
+    fetch("fetch \(count) rows: Momentum, one at a time", sample.readOneByOne)
+    fetch("fetch \(count) rows: GRDB, records by index (peer)") {
+      try sample.readWithGRDB(quickly: true)
+    }
+    fetch("fetch \(count) rows: GRDB, Codable records (peer)") {
+      try sample.readWithGRDB(quickly: false)
+    }
   }
-  Benchmark("fetch 100,000 rows: Momentum, typed readers") { benchmark in
-    for _ in benchmark.scaledIterations { blackHole(try Samples.readWithReaders(path)) }
-  }
-  Benchmark("fetch 100,000 rows: Momentum, rows of values") { benchmark in
-    for _ in benchmark.scaledIterations { blackHole(try Samples.readAsValues(path)) }
-  }
-  Benchmark("fetch 100,000 rows: GRDB by index (peer)") { benchmark in
-    for _ in benchmark.scaledIterations { blackHole(try Samples.readWithGRDB(path)) }
+}
+
+private func fetch(_ name: String, _ body: @escaping () throws -> Int) {
+  Benchmark(name) { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(try body()) }
   }
 }

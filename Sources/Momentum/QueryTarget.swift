@@ -1,0 +1,24 @@
+import MomentumModel
+public import MomentumQuery
+import MomentumSQL
+
+/// The tables and the database that a request is compiled for.
+public enum QueryTarget: String, Sendable, Hashable, CaseIterable {
+  /// A store of Core Data.
+  case coreData = "coredata"
+  /// The plain layout in SQLite.
+  case plainSQLite = "plain-sqlite"
+  /// The plain layout in PostgreSQL.
+  case plainPostgreSQL = "plain-postgresql"
+}
+
+extension CompiledModel {
+  /// Where requests find the model's properties. Of a plain target not cheap: keep it for more requests.
+  public func queryLayout(_ target: QueryTarget) -> QueryLayout {
+    switch target {
+    case .coreData: .coreData(model, schema)
+    case .plainSQLite: .plain(model, plainSchema, .sqlite)
+    case .plainPostgreSQL: .plain(model, plainSchema, .postgreSQL)
+    }
+  }
+}

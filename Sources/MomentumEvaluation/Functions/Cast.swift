@@ -1,0 +1,163 @@
+internal import FoundationEssentials
+internal import MomentumText
+
+/// `CAST(<value>, <type>)`. nil stays nil.
+enum Cast {
+  static func value(
+    _ value: PredicateValue, to type: PredicateValue
+  ) throws(EvaluationError) -> PredicateValue {
+    let name: String
+    switch type {
+    case .string(let text), .className(let text): name = text
+    case .null, .boolean, .integer, .double, .decimal, .date, .data, .uuid, .url, .object, .array,
+      .set, .orderedSet, .dictionary:
+      throw EvaluationError(.wrongArgument(of: "CAST", type.kind, wanted: "the name of a type"))
+    }
+    if value.isNull { return .null }
+    guard let result = converted(value, to: name) else {
+      throw EvaluationError(.unknownCast(name, from: value.kind))
+    }
+    return result
+  }
+
+  private static func converted(_ value: PredicateValue, to type: String) -> PredicateValue? {
+    switch type {
+    case "NSString": text(value).map { .string($0) }
+    case "NSNumber": number(value)
+    case "NSDecimalNumber": decimal(value)
+    case "NSDate": date(value)
+    case "NSURL":
+      switch value {
+      case .string(let text), .url(let text): .url(text)
+      case _: nil
+      }
+    case "NSUUID":
+      switch value {
+      case .string(let text): UUID(uuidString: text).map { .uuid($0) }
+      case .uuid: value
+      case _: nil
+      }
+    case "Class":
+      switch value {
+      case .string(let name), .className(let name): .className(name)
+      case _: nil
+      }
+    case _: nil
+    }
+  }
+
+  /// From seconds since 2001, or from ISO 8601 (observed in tests on current systems).
+  private static func date(_ value: PredicateValue) -> PredicateValue? {
+    switch value {
+    case .date: value
+    case .string(let text): ISODate.seconds(text).map { .date($0) }
+    case _: Number(value).map { .date($0.double) }
+    }
+  }
+
+  private static func number(_ value: PredicateValue) -> PredicateValue? {
+    switch value {
+    case .date(let seconds): .double(seconds)
+    case .string(let text): leadingNumber(text)
+    case _: Number(value)?.value
+    }
+  }
+
+  static func decimal(_ value: PredicateValue) -> PredicateValue? {
+    switch value {
+    case .string(let text): Decimal(string: numberPrefix(text)).map { .decimal($0) } ?? .decimal(0)
+    case _:
+      switch Number(value) {
+      case .integer(let number): .decimal(Decimal(number))
+      case .decimal(let number): .decimal(number)
+      case .double(let number): Number.decimal(number).map { .decimal($0) }
+      case nil: nil
+      }
+    }
+  }
+
+  // MARK: - Numbers in texts
+
+  /// The number that a text begins with, 0 where it begins with none: what `doubleValue` of a string
+  /// and SQLite's CAST give.
+  static func leadingNumber(_ text: String) -> PredicateValue {
+    let digits = numberPrefix(text)
+    if let integer = Int64(digits) { return .integer(integer) }
+    return .double(Double(digits) ?? 0)
+  }
+
+  /// Blanks, sign, digits, fraction and exponent, as far as they go; `0` without a digit.
+  private static func numberPrefix(_ text: String) -> String {
+    var rest = Array(text.utf8)[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    var result: [UInt8] = []
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    func take(where accepts: (UInt8) -> Bool) -> Bool {
+      guard let byte = rest.first, accepts(byte) else { return false }
+      result.append(byte)
+      rest.removeFirst()
+      return true
+    }
+    func takeDigits() -> Int {
+      var count = 0
+      while take(where: isDigit) { count += 1 }
+      return count
+    }
+    _ = take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    if takeDigits() == 0 { result.append(0x30) }
+    if rest.first == UInt8(ascii: "."), rest.dropFirst().first.map(isDigit) == true {
+      _ = take { _ in true }
+      _ = takeDigits()
+    }
+    let end = result.count
+    if take(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
+      _ = take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+      if takeDigits() == 0 { result.removeSubrange(end...) }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  // MARK: - Texts
+
+  /// `description`; `nil` for what has none that means anything.
+  static func text(_ value: PredicateValue) -> String? {
+    switch value {
+    case .string(let text), .url(let text), .className(let text): text
+    case .boolean(let flag): flag ? "1" : "0"
+    case .integer(let number): String(number)
+    case .double(let number): text(number)
+    case .decimal(let number): "\(number)"
+    case .date(let seconds): text(dateAt: seconds)
+    case .uuid(let uuid): uuid.uuidString
+    case .null, .data, .object, .array, .set, .orderedSet, .dictionary: nil
+    }
+  }
+
+  /// `2.5`, and `3` for 3.0, as NSNumber describes it.
+  private static func text(_ number: Double) -> String {
+    if let whole = Int64(exactly: number), number.magnitude < 1e15 { return String(whole) }
+    return number.isNaN ? "nan" : "\(number)"
+  }
+
+  /// `2016-03-02 00:00:00 +0000`; `nil` past the years 1 to 9999.
+  private static func text(dateAt seconds: Double) -> String? {
+    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
+    let whole = Int(seconds.rounded(.down))
+    let days = Int((Double(whole) / 86400).rounded(.down))
+    let time = whole - days * 86400
+    // Days since 0000-03-01 in eras of 400 years.
+    let shifted = days + 730_791
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
+    func padded(_ number: Int, _ count: Int = 2) -> String {
+      String(repeating: "0", count: max(count - String(number).count, 0)) + String(number)
+    }
+    let date = "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(day))"
+    return date + " \(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60)) +0000"
+  }
+}

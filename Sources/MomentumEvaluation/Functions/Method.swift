@@ -1,0 +1,302 @@
+internal import FoundationEssentials
+internal import MomentumPredicate
+internal import MomentumText
+
+// The methods that FUNCTION may send and the properties that a key path may end in, one row each: a
+// predicate from outside must not be able to send any message.
+
+/// A method of a value by its selector.
+struct Method: Sendable {
+  var argumentCount: Int
+  /// `nil` where the target or an argument is of another kind.
+  private var body: Body
+
+  private typealias Body =
+    @Sendable (PredicateValue, [PredicateValue]) throws(EvaluationError) -> PredicateValue?
+
+  private init(_ argumentCount: Int = 0, _ body: @escaping Body) {
+    self.argumentCount = argumentCount
+    self.body = body
+  }
+
+  /// A method without arguments as a key: `name.length`.
+  static func property(
+    _ key: String, of base: PredicateValue
+  ) throws(EvaluationError) -> PredicateValue {
+    if key == "self" { return base }
+    guard let row = bySelector[key], row.argumentCount == 0, let value = try row.body(base, [])
+    else {
+      throw EvaluationError(.unknownKey(key))
+    }
+    return value
+  }
+
+  /// nil has nil for every method.
+  static func value(
+    of base: PredicateValue, _ selector: String, _ arguments: [PredicateValue]
+  ) throws(EvaluationError) -> PredicateValue {
+    guard let row = bySelector[selector] else {
+      throw EvaluationError(.unknownMethod(selector, of: base.kind))
+    }
+    guard arguments.count == row.argumentCount else {
+      throw EvaluationError(.argumentCount(of: selector, arguments.count))
+    }
+    if base.isNull { return .null }
+    if arguments.contains(where: \.isNull) {
+      throw EvaluationError(.wrongArgument(of: selector, "nil", wanted: "a value"))
+    }
+    guard let value = try row.body(base, arguments) else {
+      throw EvaluationError(.unknownMethod(selector, of: base.kind))
+    }
+    return value
+  }
+
+  private static let bySelector: [String: Method] = [
+    "self": Method { base, _ in base },
+    "description": Method { base, _ in Cast.text(base).map { .string($0) } },
+    "stringValue": Method { base, _ in
+      Number(base) == nil ? nil : Cast.text(base).map { .string($0) }
+    },
+    "length": Method { base, _ in
+      if case .data(let bytes) = base { return .integer(Int64(bytes.count)) }
+      return base.text.map { .integer(Int64($0.utf16.count)) }
+    },
+    "lowercaseString": Method { base, _ in base.text.map { .string($0.lowercased()) } },
+    "uppercaseString": Method { base, _ in base.text.map { .string($0.uppercased()) } },
+    "capitalizedString": Method { base, _ in base.text.map { .string(capitalized($0)) } },
+    "intValue": Method { base, _ in base.whole(in: Int64(Int32.min)...Int64(Int32.max)) },
+    "integerValue": Method { base, _ in base.whole(in: Int64.min...Int64.max) },
+    "longLongValue": Method { base, _ in base.whole(in: Int64.min...Int64.max) },
+    "doubleValue": Method { base, _ in base.readNumber.map { .double($0.double) } },
+    "floatValue": Method { base, _ in base.readNumber.map { .double(Double(Float($0.double))) } },
+    "boolValue": Method { base, _ in
+      if let text = base.text { return .boolean(PredicateValue.isTrue(text)) }
+      return Number(base).map { .boolean($0.double != 0) }
+    },
+    "lastPathComponent": Method { base, _ in base.path.map { .string(PathText.last($0)) } },
+    "pathExtension": Method { base, _ in base.path.map { .string(PathText.suffix($0)) } },
+    "stringByDeletingLastPathComponent": Method { base, _ in
+      base.text.map { .string(PathText.folder($0)) }
+    },
+    "stringByDeletingPathExtension": Method { base, _ in
+      base.text.map { .string(PathText.withoutSuffix($0)) }
+    },
+    "absoluteString": Method { base, _ in
+      if case .url(let text) = base { .string(text) } else { nil }
+    },
+    "UUIDString": Method { base, _ in
+      if case .uuid(let uuid) = base { .string(uuid.uuidString) } else { nil }
+    },
+    "timeIntervalSinceReferenceDate": Method { base, _ in base.seconds.map { .double($0) } },
+    // 31 years with 8 leap days lie between 1970 and 2001.
+    "timeIntervalSince1970": Method { base, _ in
+      base.seconds.map { .double($0 + 978_307_200) }
+    },
+    "count": Method { base, _ in
+      if case .dictionary(let dictionary) = base { return .integer(Int64(dictionary.count)) }
+      return base.elements.map { .integer(Int64($0.count)) }
+    },
+    "firstObject": Method { base, _ in base.elements.map { $0.first ?? .null } },
+    "lastObject": Method { base, _ in base.elements.map { $0.last ?? .null } },
+    "allObjects": Method { base, _ in base.elements.map { .array($0) } },
+    "allKeys": Method { base, _ in
+      if case .dictionary(let dictionary) = base { .array(dictionary.keys) } else { nil }
+    },
+    "allValues": Method { base, _ in
+      if case .dictionary(let dictionary) = base { .array(dictionary.values) } else { nil }
+    },
+
+    "isEqual:": Method(1) { base, arguments in .boolean(base == arguments[0]) },
+    "isEqualToString:": Method(1) { base, arguments in
+      texts(base, arguments) { _, _ in .boolean(base == arguments[0]) }
+    },
+    "hasPrefix:": Method(1) { base, arguments in
+      texts(base, arguments) { .boolean($0.utf8.starts(with: $1.utf8)) }
+    },
+    "hasSuffix:": Method(1) { base, arguments in
+      texts(base, arguments) { .boolean($0.utf8.reversed().starts(with: $1.utf8.reversed())) }
+    },
+    "stringByAppendingString:": Method(1) { base, arguments in
+      texts(base, arguments) { .string($0 + $1) }
+    },
+    "stringByAppendingPathComponent:": Method(1) { base, arguments in
+      texts(base, arguments) { .string(PathText.appending($1, to: $0)) }
+    },
+    "stringByAppendingPathExtension:": Method(1) { base, arguments in
+      texts(base, arguments) { .string($0 + "." + $1) }
+    },
+    "containsString:": Method(1) { base, arguments in
+      texts(base, arguments) { text, part in
+        .boolean(TextComparison(localeIdentifier: "en").search(text, for: part, []))
+      }
+    },
+    "stringByReplacingOccurrencesOfString:withString:": Method(2) { base, arguments in
+      guard let new = arguments[1].text else { return nil }
+      return texts(base, arguments) { text, old in
+        .string(old.isEmpty ? text : text.replacing(old, with: new))
+      }
+    },
+    "substringFromIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      try base.units(arguments[0]) { units, index in units[index...] }
+    },
+    "substringToIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      try base.units(arguments[0]) { units, index in units[..<index] }
+    },
+    "compare:": Method(1) { base, arguments in base.order(to: arguments[0]) },
+    "decimalNumberByAdding:": decimal(.add),
+    "decimalNumberBySubtracting:": decimal(.subtract),
+    "decimalNumberByMultiplyingBy:": decimal(.multiply),
+    "decimalNumberByDividingBy:": decimal(.divide),
+    "objectAtIndex:": Method(1) { base, arguments throws(EvaluationError) in
+      guard case .array = base else { return nil }
+      return try base.element(at: arguments[0])
+    },
+    "dateByAddingTimeInterval:": Method(1) { base, arguments in
+      guard let seconds = base.seconds, let number = Number(arguments[0]) else { return nil }
+      return .date(seconds + number.double)
+    },
+    "timeIntervalSinceDate:": Method(1) { base, arguments in
+      guard let seconds = base.seconds, let other = arguments[0].seconds else { return nil }
+      return .double(seconds - other)
+    },
+    "containsObject:": Method(1) { base, arguments in
+      base.elements.map { .boolean($0.contains(arguments[0])) }
+    },
+    "objectForKey:": Method(1) { base, arguments in
+      if case .dictionary(let dictionary) = base { dictionary[arguments[0]] ?? .null } else { nil }
+    },
+  ]
+
+  private static func decimal(_ sign: ArithmeticOperator) -> Method {
+    Method(1) { base, arguments throws(EvaluationError) in
+      guard let left = Cast.decimal(base), let right = Cast.decimal(arguments[0]),
+        Number(base) != nil, Number(arguments[0]) != nil
+      else { return nil }
+      return try Arithmetic(semantics: .foundation).value(sign, left, right)
+    }
+  }
+
+  /// The first letter of each word large, all others small.
+  private static func capitalized(_ text: String) -> String {
+    var isInWord = false
+    return text.map { character in
+      defer { isInWord = character.isLetter || character.isNumber || character == "'" }
+      return isInWord ? character.lowercased() : character.uppercased()
+    }.joined()
+  }
+
+  private static func texts(
+    _ base: PredicateValue, _ arguments: [PredicateValue],
+    _ body: (String, String) -> PredicateValue
+  ) -> PredicateValue? {
+    guard let text = base.text, let other = arguments.first?.text else { return nil }
+    return body(text, other)
+  }
+}
+
+extension PredicateValue {
+  fileprivate var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// A part of a string before or behind an index of UTF-16 units.
+  fileprivate func units(
+    _ index: PredicateValue, _ part: ([UInt16], Int) -> ArraySlice<UInt16>
+  ) throws(EvaluationError) -> PredicateValue? {
+    guard let text, let number = Number(index)?.exactInteger else { return nil }
+    let units = Array(text.utf16)
+    guard let position = Int(exactly: number), (0...units.count).contains(position) else {
+      throw EvaluationError(.indexOutOfRange(number, count: units.count))
+    }
+    return .string(String(decoding: part(units, position), as: UTF16.self))
+  }
+
+  /// `compare:`: -1, 0 or 1; `nil` of two kinds.
+  fileprivate func order(to other: PredicateValue) -> PredicateValue? {
+    let order: Int
+    switch (self, other) {
+    case (.string(let one), .string(let other)):
+      order = TextComparison(localeIdentifier: "en").compare(one, other, [])
+    case (.date(let one), .date(let other)): order = Number.order(.double(one), .double(other))
+    case (_, _):
+      guard let one = Number(self), let other = Number(other) else { return nil }
+      order = Number.order(one, other)
+    }
+    return .integer(Int64(order.signum()))
+  }
+
+  fileprivate var seconds: Double? {
+    if case .date(let seconds) = self { seconds } else { nil }
+  }
+
+  /// A text, or a URL's without what stands behind its path.
+  fileprivate var path: String? {
+    guard case .url(let text) = self else { return text }
+    return String(text.prefix { $0 != "?" && $0 != "#" })
+  }
+
+  /// A number, or the one that a string begins with.
+  fileprivate var readNumber: Number? {
+    text.flatMap { Number(Cast.leadingNumber($0)) } ?? Number(self)
+  }
+
+  /// Without its fraction; the nearest number of the range where it lies outside.
+  fileprivate func whole(in range: ClosedRange<Int64>) -> PredicateValue? {
+    guard let number = readNumber else { return nil }
+    let double = number.double
+    let whole =
+      number.exactInteger
+      ?? (double.isNaN ? 0 : double >= 0x1p63 ? .max : double < -0x1p63 ? .min : Int64(double))
+    return .integer(min(max(whole, range.lowerBound), range.upperBound))
+  }
+
+  /// `boolValue` of a string: past blanks, a sign and zeros, a letter of YES or TRUE or a digit of 1 to 9
+  /// (documented: <https://developer.apple.com/documentation/foundation/nsstring/1409420-boolvalue>).
+  fileprivate static func isTrue(_ text: String) -> Bool {
+    var rest = text.drop { $0.isWhitespace }
+    if rest.first == "+" || rest.first == "-" { rest = rest.dropFirst() }
+    return rest.drop { $0 == "0" }.first.map { "YyTt123456789".contains($0) } ?? false
+  }
+}
+
+/// Paths as texts, as NSString's path methods have it.
+enum PathText {
+  /// The part behind the last slash; slashes at the end do not count. `/` of slashes alone.
+  static func last(_ path: String) -> String {
+    let trimmed = trimmed(path)
+    guard trimmed != "/" else { return "/" }
+    return String(
+      trimmed[(trimmed.lastIndex(of: "/").map(trimmed.index(after:)) ?? trimmed.startIndex)...])
+  }
+
+  /// Without the last part: `/a` of `/a/b`, `` of `a`.
+  static func folder(_ path: String) -> String {
+    let trimmed = trimmed(path)
+    guard let slash = trimmed.lastIndex(of: "/") else { return "" }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+  }
+
+  /// `txt` of `a.txt`; nothing of `.profile`.
+  static func suffix(_ path: String) -> String {
+    let name = last(path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
+  }
+
+  static func withoutSuffix(_ path: String) -> String {
+    let suffix = suffix(path)
+    return suffix.isEmpty ? path : String(trimmed(path).dropLast(suffix.count + 1))
+  }
+
+  static func appending(_ name: String, to path: String) -> String {
+    guard !path.isEmpty else { return name }
+    let name = name.drop { $0 == "/" }
+    return name.isEmpty ? trimmed(path) : path.hasSuffix("/") ? path + name : path + "/" + name
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var result = path[...]
+    while result.count > 1, result.hasSuffix("/") { result = result.dropLast() }
+    return String(result)
+  }
+}

@@ -1,0 +1,76 @@
+internal import MomentumPredicate
+
+/// The functions of many values to one. Elements that are nil are left out before.
+enum Statistics {
+  static func numbers(
+    _ values: [PredicateValue], _ function: String
+  ) throws(EvaluationError) -> [Number] {
+    var numbers: [Number] = []
+    for value in values {
+      guard let number = Number(value) else {
+        throw EvaluationError(.wrongArgument(of: function, value.kind, wanted: "numbers"))
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// 0 of nothing.
+  static func sum(
+    _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
+  ) throws(EvaluationError) -> Number {
+    let arithmetic = Arithmetic(semantics: semantics)
+    var sum = PredicateValue.integer(0)
+    for number in try numbers(values, function) {
+      sum = try arithmetic.value(.add, sum, number.value)
+    }
+    return Number(sum) ?? .double(.nan)
+  }
+
+  /// A double, or a decimal of decimals; nil of nothing.
+  static func average(
+    _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
+  ) throws(EvaluationError) -> PredicateValue {
+    guard !values.isEmpty else { return .null }
+    let count = values.count
+    switch try sum(values, function, semantics) {
+    case .integer(let sum): return .double(Double(sum) / Double(count))
+    case .double(let sum): return Arithmetic(semantics: semantics).result(sum / Double(count))
+    case .decimal(let sum):
+      return try Arithmetic(semantics: semantics).value(
+        .divide, .decimal(sum), .integer(Int64(count)))
+    }
+  }
+
+  /// The middle number; the mean of the middle two of an even count.
+  static func median(
+    _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
+  ) throws(EvaluationError) -> PredicateValue {
+    let numbers = try numbers(values, function).sorted { Number.order($0, $1) < 0 }
+    guard !numbers.isEmpty else { return .null }
+    let middle = numbers.count / 2
+    guard numbers.count.isMultiple(of: 2) else { return numbers[middle].value }
+    return try average(
+      [numbers[middle - 1].value, numbers[middle].value], function, semantics)
+  }
+
+  /// All most frequent values, in the order in which they first stand.
+  static func mode(_ values: [PredicateValue]) -> PredicateValue {
+    var counts: [PredicateValue: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    return .array(PredicateSet(values).elements.filter { counts[$0] == most })
+  }
+
+  /// Of the whole population; nil of nothing.
+  static func standardDeviation(
+    _ values: [PredicateValue], _ function: String
+  ) throws(EvaluationError) -> PredicateValue {
+    let numbers = try numbers(values, function).map(\.double)
+    guard !numbers.isEmpty else { return .null }
+    let count = Double(numbers.count)
+    let mean = numbers.reduce(0, +) / count
+    let squares = numbers.map { ($0 - mean) * ($0 - mean) }
+    return .double((squares.reduce(0, +) / count).squareRoot())
+  }
+}

@@ -1,0 +1,206 @@
+internal import FoundationEssentials
+internal import MomentumDiagnostics
+internal import MomentumPredicate
+internal import MomentumText
+
+// Comparisons: quantifiers, equality, order, BETWEEN, IN and CONTAINS.
+
+extension PredicateEvaluator {
+  mutating func truth(_ comparison: ComparisonSyntax) throws(EvaluationError) -> Truth {
+    let left = try value(comparison.left)
+    let right = try value(comparison.right)
+    do { return try truth(comparison, left, right) } catch {
+      throw error.located(comparison.operatorRange)
+    }
+  }
+
+  private mutating func truth(
+    _ comparison: ComparisonSyntax, _ left: PredicateValue, _ right: PredicateValue
+  ) throws(EvaluationError) -> Truth {
+    let terms = ComparisonTerms(
+      comparison, flags: ComparisonFlags(comparison.options),
+      asksForNil: isWrittenNil(comparison.left) || isWrittenNil(comparison.right),
+      members: constants[comparison.right.range]?.members)
+    guard let quantifier = comparison.quantifier else { return try compare(left, terms, right) }
+    for element in try quantified(left) {
+      let truth = try compare(element, terms, right)
+      switch quantifier {
+      case .any: if truth == .isTrue { return .isTrue }
+      case .all: if truth != .isTrue { return .isFalse }
+      }
+    }
+    return Truth(quantifier == .all)
+  }
+
+  /// The elements of the left side of ANY or ALL.
+  ///
+  /// A store's join has rows where a path over to-one relationships has a value, so there anything else
+  /// is a collection of one.
+  private func quantified(_ value: PredicateValue) throws(EvaluationError) -> [PredicateValue] {
+    if let elements = value.elements { return elements }
+    if value.isNull { return [] }
+    switch semantics {
+    case .foundation: throw EvaluationError(.quantifiedNoCollection(value.kind))
+    case .store: return [value]
+    }
+  }
+
+  /// Whether an operand is nil by what the predicate says, not by what the object holds: SQL's
+  /// `IS NULL` is printed for it.
+  private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
+    switch expression.kind {
+    case .literal(let literal): literal == .null
+    case .argument(let index, _): arguments.indices.contains(index) && arguments[index].isNull
+    case .variable(let name):
+      !scopes.contains { $0.name == name } && assigned[name] == nil
+        && bindings[name]?.isNull == true
+    case .selfObject, .anyKey, .indexSymbol, .keyPath, .aggregate, .path, .method, .index, .call,
+      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      false
+    }
+  }
+
+  private mutating func compare(
+    _ left: PredicateValue, _ terms: ComparisonTerms, _ right: PredicateValue
+  ) throws(EvaluationError) -> Truth {
+    let hasNil = left.isNull || right.isNull
+    switch terms.comparisonOperator {
+    case .equal, .notEqual:
+      if hasNil, semantics == .store, !terms.asksForNil { return .unknown }
+      return Truth(isEqual(left, right, terms.flags) == (terms.comparisonOperator == .equal))
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return try order(left, terms, right)
+    case .between: return try isBetween(left, right, terms.flags)
+    case .in: return try contains(right, left, terms)
+    case .contains: return try contains(left, right, terms)
+    case .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals:
+      if hasNil { return .missing(semantics) }
+      return Truth(try matches(left, terms, right))
+    case .custom(let selector): throw EvaluationError(.unknownOperator(selector))
+    }
+  }
+
+  // MARK: - Equality and order
+
+  private func isEqual(
+    _ left: PredicateValue, _ right: PredicateValue, _ flags: ComparisonFlags
+  ) -> Bool {
+    guard !flags.isEmpty, case .string(let one) = left, case .string(let other) = right else {
+      return left == right
+    }
+    return comparison.compare(one, other, flags) == 0
+  }
+
+  private func order(
+    _ left: PredicateValue, _ terms: ComparisonTerms, _ right: PredicateValue
+  ) throws(EvaluationError) -> Truth {
+    if left.isNull || right.isNull {
+      guard semantics == .foundation else { return .unknown }
+      return Truth(left.isNull && right.isNull && terms.acceptsEqual)
+    }
+    let order = try order(left, right, terms.flags)
+    return Truth(order == 0 ? terms.acceptsEqual : (order < 0) == terms.acceptsLess)
+  }
+
+  /// `compare:` of two values that are not nil.
+  func order(
+    _ left: PredicateValue, _ right: PredicateValue, _ flags: ComparisonFlags
+  ) throws(EvaluationError) -> Int {
+    switch (left, right) {
+    case (.string(let one), .string(let other)): return comparison.compare(one, other, flags)
+    case (.date(let one), .date(let other)):
+      return Number.order(.double(one), .double(other))
+    case (.uuid(let one), .uuid(let other)):
+      return comparison.compare(one.uuidString, other.uuidString, [])
+    // Foundation's data and URLs have no `compare:`; SQLite compares them by bytes.
+    case (.data(let one), .data(let other)) where semantics == .store:
+      return one == other ? 0 : one.lexicographicallyPrecedes(other) ? -1 : 1
+    case (.url(let one), .url(let other)) where semantics == .store:
+      return comparison.compare(one, other, [])
+    case (_, _):
+      guard let one = Number(left), let other = Number(right) else {
+        throw EvaluationError(.notComparable(left.kind, right.kind))
+      }
+      return Number.order(one, other)
+    }
+  }
+
+  /// Both ends count. The bounds are taken as written, the lower one first.
+  private func isBetween(
+    _ value: PredicateValue, _ bounds: PredicateValue, _ flags: ComparisonFlags
+  ) throws(EvaluationError) -> Truth {
+    if bounds.isNull { return .missing(semantics) }
+    guard let ends = bounds.elements, ends.count == 2 else {
+      let kind = bounds.elements.map { "\(bounds.kind) of \($0.count)" } ?? bounds.kind
+      throw EvaluationError(.badBounds(kind))
+    }
+    if value.isNull || ends.contains(where: \.isNull) { return .missing(semantics) }
+    guard try order(ends[0], value, flags) <= 0 else { return .isFalse }
+    return Truth(try order(value, ends[1], flags) <= 0)
+  }
+
+  // MARK: - IN and CONTAINS
+
+  /// Whether a collection holds a value, or a string a part. nil is never found.
+  private func contains(
+    _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
+  ) throws(EvaluationError) -> Truth {
+    if collection.isNull { return .missing(semantics) }
+    if case .string(let text) = collection {
+      if value.isNull { return .missing(semantics) }
+      guard case .string(let part) = value else {
+        throw EvaluationError(.notAPart(of: collection.kind, value: value.kind))
+      }
+      return Truth(comparison.search(text, for: part, terms.flags))
+    }
+    guard let elements = collection.members else {
+      throw EvaluationError(.notSearchable(collection.kind))
+    }
+    if value.isNull { return elements.isEmpty ? .isFalse : .missing(semantics) }
+    // Foundation ignores options here (observed in an implementation that mirrors Apple's).
+    if semantics == .foundation || terms.flags.isEmpty {
+      if terms.comparisonOperator == .in, let members = terms.members {
+        return Truth(members.contains(value))
+      }
+      if case .set(let set) = collection { return Truth(set.contains(value)) }
+      return Truth(elements.contains(value))
+    }
+    return Truth(elements.contains { isEqual($0, value, terms.flags) })
+  }
+}
+
+/// A comparison's operator and what is known of its operands before they have values.
+struct ComparisonTerms {
+  var comparisonOperator: ComparisonOperator
+  var flags: ComparisonFlags
+  /// Whether `nil` is written on a side.
+  var asksForNil: Bool
+  /// What a constant right side holds, where that was found out before.
+  var members: Set<PredicateValue>?
+
+  init(
+    _ comparison: ComparisonSyntax, flags: ComparisonFlags, asksForNil: Bool,
+    members: Set<PredicateValue>?
+  ) {
+    comparisonOperator = comparison.comparisonOperator
+    self.flags = flags
+    self.asksForNil = asksForNil
+    self.members = members
+  }
+
+  var acceptsEqual: Bool {
+    comparisonOperator == .lessOrEqual || comparisonOperator == .greaterOrEqual
+  }
+
+  var acceptsLess: Bool {
+    comparisonOperator == .less || comparisonOperator == .lessOrEqual
+  }
+}
+
+extension PredicateValue {
+  /// What IN and CONTAINS look through: elements, or the values of a dictionary.
+  fileprivate var members: [PredicateValue]? {
+    if case .dictionary(let dictionary) = self { return dictionary.values }
+    return elements
+  }
+}

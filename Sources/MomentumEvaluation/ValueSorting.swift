@@ -1,0 +1,84 @@
+public import MomentumPredicate
+internal import MomentumText
+
+/// One key to sort objects in memory by.
+public struct ValueSortKey: Sendable, Hashable {
+  public var expression: ExpressionSyntax
+  public var isAscending: Bool
+  public var order: ValueOrder
+
+  public init(
+    _ expression: ExpressionSyntax, isAscending: Bool = true, order: ValueOrder = .compare
+  ) {
+    self.expression = expression
+    self.isAscending = isAscending
+    self.order = order
+  }
+}
+
+/// How a sort key compares strings; the raw value is the selector of `NSSortDescriptor`.
+public enum ValueOrder: String, Sendable, Hashable, CaseIterable {
+  /// By code point; the only one that compares anything but strings.
+  case compare = "compare:"
+  case caseInsensitive = "caseInsensitiveCompare:"
+  case localized = "localizedCompare:"
+  case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
+  /// As the Finder sorts names.
+  case localizedStandard = "localizedStandardCompare:"
+}
+
+extension PredicateEvaluator {
+  /// The objects in order: the first key decides, the next one breaks its ties, and equal objects stay
+  /// as they were. nil stands before all else, or behind it in a descending order, as in SQLite.
+  public mutating func sorted(
+    _ objects: [PredicateValue], by keys: [ValueSortKey]
+  ) throws(EvaluationError) -> [PredicateValue] {
+    var rows: [(index: Int, values: [PredicateValue])] = []
+    for (index, object) in objects.enumerated() {
+      var values: [PredicateValue] = []
+      for key in keys { values.append(try value(of: key.expression, on: object)) }
+      rows.append((index, values))
+    }
+    var failure: EvaluationError?
+    rows.sort { left, right in
+      guard failure == nil else { return left.index < right.index }
+      do throws(EvaluationError) {
+        let order = try order(left.values, right.values, keys)
+        return order == 0 ? left.index < right.index : order < 0
+      } catch {
+        failure = error
+        return left.index < right.index
+      }
+    }
+    if let failure { throw failure }
+    return rows.map { objects[$0.index] }
+  }
+
+  private func order(
+    _ left: [PredicateValue], _ right: [PredicateValue], _ keys: [ValueSortKey]
+  ) throws(EvaluationError) -> Int {
+    for (index, key) in keys.enumerated() {
+      let order = try order(left[index], right[index], key.order)
+      if order != 0 { return key.isAscending ? order : -order }
+    }
+    return 0
+  }
+
+  private func order(
+    _ left: PredicateValue, _ right: PredicateValue, _ order: ValueOrder
+  ) throws(EvaluationError) -> Int {
+    if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
+    guard order != .compare else { return try self.order(left, right, []) }
+    guard case .string(let one) = left, case .string(let other) = right else {
+      throw EvaluationError(.notComparable(left.kind, right.kind))
+    }
+    switch order {
+    case .compare: return comparison.compare(one, other, [])
+    case .caseInsensitive: return comparison.compare(one, other, [.caseInsensitive])
+    case .localized: return comparison.localized(one, other)
+    case .localizedCaseInsensitive:
+      return comparison.compare(one, other, [.caseInsensitive, .localized])
+    case .localizedStandard: return comparison.finderLike(one, other)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// A number of any kind. Booleans are 1 and 0, as in Foundation.
+enum Number {
+  case integer(Int64)
+  case double(Double)
+  case decimal(Decimal)
+
+  init?(_ value: PredicateValue) {
+    switch value {
+    case .boolean(let flag): self = .integer(flag ? 1 : 0)
+    case .integer(let number): self = .integer(number)
+    case .double(let number): self = .double(number)
+    case .decimal(let number): self = number.isNaN ? .double(.nan) : .decimal(number)
+    case .null, .string, .date, .data, .uuid, .url, .object, .array, .set, .orderedSet, .dictionary,
+      .className:
+      return nil
+    }
+  }
+
+  var value: PredicateValue {
+    switch self {
+    case .integer(let number): .integer(number)
+    case .double(let number): .double(number)
+    case .decimal(let number): .decimal(number)
+    }
+  }
+
+  /// The nearest double.
+  var double: Double {
+    switch self {
+    case .integer(let number): Double(number)
+    case .double(let number): number
+    // By way of the text: a decimal's own conversion rounds at every digit.
+    case .decimal(let number): Double("\(number)") ?? .nan
+    }
+  }
+
+  /// The whole number that it is; `nil` with a fraction or out of range.
+  var exactInteger: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .double(let number): Int64(exactly: number)
+    case .decimal(let number): Int64("\(number)")
+    }
+  }
+
+  /// Equal numbers hash alike, whatever their kinds.
+  func hash(into hasher: inout Hasher) {
+    if let integer = exactInteger {
+      hasher.combine(integer)
+    } else if double.isNaN {
+      hasher.combine(Double.nan.bitPattern)
+    } else {
+      hasher.combine(double)
+    }
+  }
+
+  // MARK: - Order
+
+  /// Less than, equal to or greater than 0, without rounding either number.
+  ///
+  /// NaN equals itself and stands between the negative numbers and 0, as in CFNumber (documented:
+  /// CFNumber.c of swift-corelibs-foundation), so that the order is total.
+  static func order(_ left: Number, _ right: Number) -> Int {
+    switch (left, right) {
+    case (.integer(let one), .integer(let other)): order(one, other)
+    case (.double(let one), .double(let other)): order(one, other)
+    case (.decimal(let one), .decimal(let other)): order(one, other)
+    case (.integer(let one), .double(let other)): order(one, other)
+    case (.double(let one), .integer(let other)): -order(other, one)
+    case (.integer(let one), .decimal(let other)): order(Decimal(one), other)
+    case (.decimal(let one), .integer(let other)): order(one, Decimal(other))
+    case (.decimal(let one), .double(let other)): order(one, other)
+    case (.double(let one), .decimal(let other)): -order(other, one)
+    }
+  }
+
+  private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
+    left == right ? 0 : left < right ? -1 : 1
+  }
+
+  private static func order(_ left: Double, _ right: Double) -> Int {
+    if left.isNaN { return right.isNaN ? 0 : right < 0 ? 1 : -1 }
+    if right.isNaN { return left < 0 ? -1 : 1 }
+    return left == right ? 0 : left < right ? -1 : 1
+  }
+
+  private static func order(_ left: Int64, _ right: Double) -> Int {
+    if right.isNaN { return left < 0 ? -1 : 1 }
+    if right >= 0x1p63 { return -1 }
+    if right < -0x1p63 { return 1 }
+    let whole = right.rounded(.towardZero)
+    let order = order(left, Int64(whole))
+    return order != 0 ? order : -Self.order(right - whole, 0)
+  }
+
+  /// A double means the shortest decimal that gives it back, as it is written: `0.1` is 0.1.
+  private static func order(_ left: Decimal, _ right: Double) -> Int {
+    guard right.isFinite, let decimal = decimal(right) else {
+      return order(Number.decimal(left).double, right)
+    }
+    return order(left, decimal)
+  }
+
+  /// `nil` outside a decimal's range. Above 2^53 a double stands for the whole number that it is.
+  static func decimal(_ value: Double) -> Decimal? {
+    let magnitude = value.magnitude
+    guard magnitude >= 0x1p53 else {
+      guard magnitude == 0 || magnitude > 1e-100 else { return nil }
+      return Decimal(string: "\(value)")
+    }
+    guard magnitude < 1e160 else { return nil }
+    // A decimal has 38 digits.
+    guard magnitude < 0x1p126 else { return Decimal(string: "\(value)") }
+    var result = Decimal(Int64(magnitude.significand * 0x1p52))
+    for _ in 0..<max(Int(magnitude.exponent) - 52, 0) { result *= 2 }
+    return value < 0 ? -result : result
+  }
+}

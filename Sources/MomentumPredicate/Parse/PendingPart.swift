@@ -1,0 +1,143 @@
+import MomentumDiagnostics
+
+/// An operator that waits for its right operand, or a bracket that waits for its other half.
+///
+/// The parser keeps these on a stack of its own instead of calling itself, so that no text can exhaust
+/// the stack of a thread. All values are plain: pushing one allocates and counts nothing.
+struct PendingPart {
+  enum Role: Equatable {
+    case or
+    case and
+    case not
+    case quantifier(QuantifierWord)
+    /// The kind of the operator's token tells which; `isNegated` is `NOT IN`.
+    case comparison(ComparisonWord, isNegated: Bool)
+    case assignment
+    case set(SetOperator)
+    case arithmetic(ArithmeticOperator)
+    /// A minus before its operand.
+    case minus
+    // Brackets. They end the operators above them.
+    case group
+    case aggregate
+    case index
+    /// `a.(…)`
+    case component
+    /// `name(…)`; a method's target is the operand beneath its arguments.
+    case call(isMethod: Bool, isBare: Bool)
+    case form(Form)
+  }
+
+  enum QuantifierWord: Equatable { case any, all, none }
+
+  /// The special forms with parentheses.
+  enum Form: Equatable {
+    case subquery, ternary, cast, function, fetch
+  }
+
+  var role: Role
+  /// Of an operator, or of a bracket's first part: the name of a call, the word of a form.
+  var range: SourceRange
+  /// Of a name that belongs to the part: a variable, or an operator's letters in brackets.
+  var name = SourceRange(0, 0)
+  var options: ComparisonOptions = []
+  /// How many operands lie beneath a bracket.
+  var operandCount = 0
+
+  /// Higher binds tighter; a bracket binds nothing.
+  var precedence: Int {
+    switch role {
+    case .group, .aggregate, .index, .component, .call, .form: 0
+    case .or: 1
+    case .and: 2
+    case .not: 3
+    case .quantifier: 4
+    case .comparison: 5
+    case .assignment: 6
+    case .set: 7
+    case .arithmetic(let sign): PendingPart.precedence(of: sign)
+    case .minus: 12
+    }
+  }
+
+  static func precedence(of sign: ArithmeticOperator) -> Int {
+    switch sign {
+    case .bitwiseAnd, .bitwiseOr, .bitwiseXor: 8
+    case .add, .subtract: 9
+    case .multiply, .divide: 10
+    case .power: 11
+    }
+  }
+
+  var isBracket: Bool { precedence == 0 }
+}
+
+/// A comparison operator without its text.
+enum ComparisonWord: UInt8, Equatable {
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, `in`, contains, beginsWith
+  case endsWith, like, matches, between, utiConformsTo, utiEquals, custom
+
+  init?(_ kind: Token.Kind) {
+    switch kind {
+    case .sign(.equal): self = .equal
+    case .sign(.notEqual): self = .notEqual
+    case .sign(.less): self = .less
+    case .sign(.lessOrEqual): self = .lessOrEqual
+    case .sign(.greater): self = .greater
+    case .sign(.greaterOrEqual): self = .greaterOrEqual
+    case .keyword(.in): self = .in
+    case .keyword(.contains): self = .contains
+    case .keyword(.beginsWith): self = .beginsWith
+    case .keyword(.endsWith): self = .endsWith
+    case .keyword(.like): self = .like
+    case .keyword(.matches): self = .matches
+    case .keyword(.between): self = .between
+    case .keyword(.utiConformsTo): self = .utiConformsTo
+    case .keyword(.utiEquals): self = .utiEquals
+    case .selector: self = .custom
+    case .keyword, .identifier, .collectionOperator, .variable, .number, .string, .argument,
+      .keyPathArgument, .sign, .invalid, .end:
+      return nil
+    }
+  }
+
+  /// The operator of the syntax; `selector` is the text of a custom one.
+  func comparisonOperator(selector: @autoclosure () -> String) -> ComparisonOperator {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .in: .in
+    case .contains: .contains
+    case .beginsWith: .beginsWith
+    case .endsWith: .endsWith
+    case .like: .like
+    case .matches: .matches
+    case .between: .between
+    case .utiConformsTo: .utiConformsTo
+    case .utiEquals: .utiEquals
+    case .custom: .custom(selector())
+    }
+  }
+}
+
+extension ArithmeticOperator {
+  init?(_ kind: Token.Kind) {
+    switch kind {
+    case .sign(.plus): self = .add
+    case .sign(.minus): self = .subtract
+    case .sign(.times): self = .multiply
+    case .sign(.divide): self = .divide
+    case .sign(.power): self = .power
+    case .sign(.bitAnd): self = .bitwiseAnd
+    case .sign(.bitOr): self = .bitwiseOr
+    case .sign(.bitXor): self = .bitwiseXor
+    case .keyword, .identifier, .selector, .collectionOperator, .variable, .number, .string,
+      .argument, .keyPathArgument, .sign, .invalid, .end:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import MomentumDiagnostics
+
+// Where an operand begins: constants, key paths, calls, opening brackets, and what stands before an
+// operand.
+
+extension PredicateParser {
+  mutating func operand() throws(Stop) -> State {
+    let range = token.range
+    switch token.kind {
+    case .identifier:
+      advance()
+      let isEscaped = source.utf8[range.start] == UInt8(ascii: "#")
+      if !isEscaped, token.kind == .sign(.openParenthesis) {
+        return try openCall(range, isMethod: false, isBare: true)
+      }
+      return try keyPath(KeyComponent(.key(name(range)), range))
+    case .collectionOperator:
+      advance()
+      return try keyPath(KeyComponent(.collectionOperator(name(range)), range))
+    case .keyPathArgument:
+      advance()
+      argumentCount += 1
+      return try keyPath(KeyComponent(.argument(argumentCount - 1), range))
+    case .selector:
+      advance()
+      return try openCall(range, isMethod: false, isBare: false)
+    case .variable: return try variable()
+    case .number:
+      guard let literal = PredicateLexer.literal(range, in: source) else {
+        throw unexpectedOperand()
+      }
+      return try constant(.literal(literal))
+    case .string(let hasEscapes):
+      let text = PredicateLexer.string(range, hasEscapes: hasEscapes, in: source)
+      return try constant(.literal(.string(text)))
+    case .argument(let conversion):
+      argumentCount += 1
+      return try constant(.argument(argumentCount - 1, conversion))
+    case .keyword(let word): return try keywordOperand(word)
+    case .sign(let sign): return try signOperand(sign)
+    case .invalid, .end: throw unexpectedOperand()
+    }
+  }
+
+  private mutating func constant(_ kind: ExpressionSyntax.Kind) throws(Stop) -> State {
+    try push(kind, token.range)
+    advance()
+    return .behindOperand
+  }
+
+  private mutating func variable() throws(Stop) -> State {
+    let range = token.range
+    advance()
+    if token.kind == .sign(.assign) {
+      guard allowsAssignment else { return .behindOperand }
+      parts.append(PendingPart(role: .assignment, range: token.range, name: range))
+      advance()
+      return .operand
+    }
+    try push(.variable(name(range)), range)
+    return .behindOperand
+  }
+
+  private mutating func signOperand(_ sign: Sign) throws(Stop) -> State {
+    let range = token.range
+    switch sign {
+    case .openParenthesis:
+      advance()
+      open(.group, range)
+      return .operand
+    case .openBrace:
+      advance()
+      if token.kind == .sign(.closeBrace) {
+        try push(.aggregate([]), range.union(token.range))
+        advance()
+        return .behindOperand
+      }
+      open(.aggregate, range)
+      return .operand
+    case .minus:
+      advance()
+      parts.append(PendingPart(role: .minus, range: range))
+      return .operand
+    case .not: return try prefix(.not)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .assign,
+      .power, .times, .divide, .plus, .bitAnd, .bitOr, .bitXor, .closeParenthesis, .closeBrace,
+      .openBracket, .closeBracket, .comma, .dot:
+      throw unexpectedOperand()
+    }
+  }
+
+  private mutating func keywordOperand(_ word: Keyword) throws(Stop) -> State {
+    let range = token.range
+    switch word {
+    case .not: return try prefix(.not)
+    case .any, .some: return try prefix(.quantifier(.any))
+    case .all: return try prefix(.quantifier(.all))
+    case .none: return try prefix(.quantifier(.none))
+    case .truePredicate, .falsePredicate:
+      guard allowsPredicate else { throw unexpectedOperand() }
+      try push(.predicate(PredicateSyntax(.constant(word == .truePredicate), range)), height: 0)
+      advance()
+      return .behindOperand
+    case .true, .yes: return try constant(.literal(.integer(1)))
+    case .false, .no: return try constant(.literal(.integer(0)))
+    case .null, .nil: return try constant(.literal(.null))
+    case .anyKey: return try constant(.anyKey)
+    case .first: return try indexSymbol(.first)
+    case .last: return try indexSymbol(.last)
+    case .size: return try indexSymbol(.size)
+    case .self:
+      advance()
+      return try keyPath(nil, of: range)
+    case .subquery: return try openForm(.subquery)
+    case .cast: return try openForm(.cast)
+    case .ternary: return try openForm(.ternary)
+    case .function: return try openForm(.function)
+    case .fetch: return try openForm(.fetch)
+    case .and, .or, .in, .contains, .beginsWith, .endsWith, .like, .matches, .between,
+      .utiConformsTo, .utiEquals, .union, .intersect, .minus:
+      throw unexpectedOperand()
+    }
+  }
+
+  /// NOT and the quantifiers stand before a predicate.
+  private mutating func prefix(_ role: PendingPart.Role) throws(Stop) -> State {
+    guard allowsPredicate else { throw unexpectedOperand() }
+    parts.append(PendingPart(role: role, range: token.range))
+    advance()
+    return .operand
+  }
+
+  /// Outside an index the words are a silent mistake as a rule: `size == 1` compares a position.
+  private mutating func indexSymbol(_ symbol: IndexSymbol) throws(Stop) -> State {
+    let range = token.range
+    try push(.indexSymbol(symbol), range)
+    advance()
+    if parts.last?.role == .index, token.kind == .sign(.closeBracket) { return .behindOperand }
+    let word = source.text(in: range)
+    let fixIt = Diagnostic.FixIt(
+      "name the key", replace: SourceLocation(source, range), with: "#\(word)")
+    diagnostics.report(
+      PredicateSyntaxMessage.barePosition(word), at: SourceLocation(source, range),
+      fixIts: [fixIt])
+    return .behindOperand
+  }
+
+  // MARK: - What may stand here
+
+  /// Whether a predicate may begin at this operand.
+  private var allowsPredicate: Bool {
+    guard let part = parts.last else { return !wantsExpression }
+    switch part.role {
+    case .group, .or, .and, .not: return true
+    case .form(.ternary): return operands.count == part.operandCount
+    case .form(.subquery): return operands.count == part.operandCount + 1
+    case .form, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus, .aggregate,
+      .index, .component, .call:
+      return false
+    }
+  }
+
+  /// An assignment binds less than every operator of an expression.
+  private var allowsAssignment: Bool {
+    switch parts.last?.role {
+    case .set, .arithmetic, .minus: false
+    case nil, .or, .and, .not, .quantifier, .comparison, .assignment, .group, .aggregate, .index,
+      .component, .call, .form:
+      true
+    }
+  }
+
+  // MARK: - Key paths
+
+  /// What ends a row of keys.
+  enum PathTail {
+    case none
+    /// `.name(`
+    case call(SourceRange, isBare: Bool)
+    /// `.(`
+    case component(SourceRange)
+  }
+
+  /// A key path from its first key on, or from SELF on; the key was taken.
+  private mutating func keyPath(
+    _ first: KeyComponent?, of selfRange: SourceRange = SourceRange(0, 0)
+  ) throws(Stop) -> State {
+    let start = first?.range ?? selfRange
+    guard token.kind == .sign(.dot) else {
+      try push(first.map { .keyPath([$0]) } ?? .selfObject, start)
+      return .behindOperand
+    }
+    var components: [KeyComponent] = []
+    components.reserveCapacity(3)
+    if let first { components.append(first) }
+    let tail = try keys(&components)
+    let end = components.last?.range ?? start
+    try push(components.isEmpty ? .selfObject : .keyPath(components), start.union(end))
+    return try open(tail)
+  }
+
+  /// `.a.b` behind any operand.
+  mutating func postfixKeys() throws(Stop) -> State {
+    let (base, height) = try popExpression()
+    var components = PredicateParser.components(of: base)
+    let count = components.count
+    let tail = try keys(&components)
+    let end = components.count > count ? components[components.count - 1].range : base.range
+    try push(
+      PredicateParser.path(base, components), base.range.union(end),
+      height: PredicateParser.height(of: base, height, isExtended: components.count > count))
+    return try open(tail)
+  }
+
+  /// The keys that a path from this operand begins with.
+  static func components(of base: ExpressionSyntax) -> [KeyComponent] {
+    switch base.kind {
+    case .keyPath(let components), .path(_, let components): components
+    case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method,
+      .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch,
+      .assignment:
+      []
+    }
+  }
+
+  /// A path over an operand, in the one form that it has: keys of keys are one path.
+  static func path(
+    _ base: ExpressionSyntax, _ components: [KeyComponent]
+  ) -> ExpressionSyntax.Kind {
+    if components.isEmpty { return base.kind }
+    switch base.kind {
+    case .keyPath, .selfObject: return .keyPath(components)
+    case .path(let inner, _): return .path(inner, components)
+    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
+      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      return .path(base, components)
+    }
+  }
+
+  /// A row of keys adds one level to an operand that is no path yet.
+  static func height(of base: ExpressionSyntax, _ height: Int, isExtended: Bool) -> Int {
+    switch base.kind {
+    case .keyPath, .selfObject, .path: height
+    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
+      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      isExtended ? height + 1 : height
+    }
+  }
+
+  /// Behind a dot every reserved word is an ordinary key.
+  private mutating func keys(_ components: inout [KeyComponent]) throws(Stop) -> PathTail {
+    while token.kind == .sign(.dot) {
+      advance()
+      let range = token.range
+      switch token.kind {
+      case .identifier, .keyword:
+        advance()
+        if token.kind == .sign(.openParenthesis), PredicateLexer.isLetter(source.utf8[range.start])
+        {
+          return .call(range, isBare: true)
+        }
+        components.append(KeyComponent(.key(name(range)), range))
+        continue
+      case .selector:
+        advance()
+        return .call(range, isBare: false)
+      case .collectionOperator:
+        components.append(KeyComponent(.collectionOperator(name(range)), range))
+      case .keyPathArgument:
+        argumentCount += 1
+        components.append(KeyComponent(.argument(argumentCount - 1), range))
+      case .string(let hasEscapes):
+        let text = PredicateLexer.string(range, hasEscapes: hasEscapes, in: source)
+        components.append(KeyComponent(.quoted(text), range))
+      case .variable:
+        components.append(KeyComponent(.variable(name(range)), range))
+      case .sign(.openParenthesis):
+        advance()
+        return .component(range)
+      case .number, .argument, .sign, .invalid, .end: throw unexpected("a key")
+      }
+      advance()
+    }
+    return .none
+  }
+
+  private mutating func open(_ tail: PathTail) throws(Stop) -> State {
+    switch tail {
+    case .none: return .behindOperand
+    case .call(let range, let isBare): return try openCall(range, isMethod: true, isBare: isBare)
+    case .component(let range):
+      open(.component, range)
+      return .operand
+    }
+  }
+}

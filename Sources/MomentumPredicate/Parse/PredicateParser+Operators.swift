@@ -1,0 +1,271 @@
+import MomentumDiagnostics
+
+// Behind an operand: operators wait for their right side or are applied.
+
+extension PredicateParser {
+  mutating func behindOperand() throws(Stop) -> State {
+    switch token.kind {
+    case .sign(let sign):
+      switch sign {
+      case .dot where isExpression: return try postfixKeys()
+      case .openBracket where isExpression: return openIndex()
+      case .comma: return try comma()
+      case .closeParenthesis, .closeBrace, .closeBracket: return try close(sign)
+      case .and: return try connective(.and, bindingAtLeast: 3)
+      case .or: return try connective(.or, bindingAtLeast: 2)
+      case .dot, .openBracket, .not, .assign, .equal, .notEqual, .less, .lessOrEqual, .greater,
+        .greaterOrEqual, .power, .times, .divide, .plus, .minus, .bitAnd, .bitOr, .bitXor,
+        .openParenthesis, .openBrace:
+        break
+      }
+    case .keyword(let word):
+      switch word {
+      case .and: return try connective(.and, bindingAtLeast: 3)
+      case .or: return try connective(.or, bindingAtLeast: 2)
+      case .not: return try notIn()
+      case .union: return try binary(.set(.union), precedence: 7)
+      case .intersect: return try binary(.set(.intersect), precedence: 7)
+      case .minus: return try binary(.set(.minus), precedence: 7)
+      case .any, .some, .all, .none, .in, .contains, .beginsWith, .endsWith, .like, .matches,
+        .between, .utiConformsTo, .utiEquals, .true, .yes, .false, .no, .null, .nil, .self,
+        .anyKey, .truePredicate, .falsePredicate, .first, .last, .size, .subquery, .cast, .ternary,
+        .function, .fetch:
+        break
+      }
+    case .end:
+      try apply(bindingAtLeast: 1)
+      guard parts.isEmpty else { throw unexpectedBehindOperand() }
+      return .end
+    case .selector, .identifier, .collectionOperator, .variable, .number, .string, .argument,
+      .keyPathArgument, .invalid:
+      break
+    }
+    if let word = ComparisonWord(token.kind) { return try comparison(word, isNegated: false) }
+    if let sign = ArithmeticOperator(token.kind) {
+      return try binary(.arithmetic(sign), precedence: PendingPart.precedence(of: sign))
+    }
+    throw unexpectedBehindOperand()
+  }
+
+  private var isExpression: Bool { operands.last.map { !$0.value.isPredicate } ?? false }
+
+  // MARK: - Operators that wait
+
+  /// All operators between values are left associative.
+  private mutating func binary(
+    _ role: PendingPart.Role, precedence: Int
+  ) throws(Stop) -> State {
+    guard isExpression else { throw unexpectedBehindOperand() }
+    try apply(bindingAtLeast: precedence)
+    parts.append(PendingPart(role: role, range: token.range))
+    advance()
+    return .operand
+  }
+
+  private mutating func connective(
+    _ role: PendingPart.Role, bindingAtLeast precedence: Int
+  ) throws(Stop) -> State {
+    try apply(bindingAtLeast: precedence)
+    guard operands.last?.value.isPredicate == true else { throw missingOperator() }
+    parts.append(PendingPart(role: role, range: token.range))
+    advance()
+    return .operand
+  }
+
+  /// `x NOT IN y`; no other operator follows a NOT.
+  private mutating func notIn() throws(Stop) -> State {
+    guard isExpression else { throw unexpectedBehindOperand() }
+    let not = token.range
+    let first = previous
+    advance()
+    guard token.kind == .keyword(.in) else { throw negatedOperator(not, behind: first) }
+    let range = not.union(token.range)
+    if case .quantifier? = parts.last(where: { $0.precedence < 5 })?.role {
+      throw fail(
+        .expected(
+          "IN behind a quantifier's values", found: "NOT IN",
+          hint: "write NOT before the quantifier"
+        ), at: range)
+    }
+    diagnostics.report(PredicateSyntaxMessage.notIn, at: SourceLocation(source, range))
+    return try comparison(.in, isNegated: true)
+  }
+
+  private mutating func comparison(
+    _ word: ComparisonWord, isNegated: Bool
+  ) throws(Stop) -> State {
+    try apply(bindingAtLeast: 6)
+    guard isExpression, (parts.last?.precedence ?? 0) != 5 else { throw unexpectedBehindOperand() }
+    var part = PendingPart(role: .comparison(word, isNegated: isNegated), range: token.range)
+    part.name = token.range
+    if word == .custom { try checkCustomOperator(token.range) }
+    advance()
+    if token.kind == .sign(.openBracket), word != .custom {
+      if word == .in, let stop = bracketsForBraces() { throw stop }
+      if word == .between { throw unexpectedOperand() }
+      part.options = try options()
+      part.range = part.range.union(previous.range)
+    }
+    parts.append(part)
+    return .operand
+  }
+
+  /// `isKindOfClass:` has one colon, for the right side.
+  private mutating func checkCustomOperator(_ range: SourceRange) throws(Stop) {
+    let colons = source.utf8[range.start..<range.end].reduce(0) {
+      $0 + ($1 == UInt8(ascii: ":") ? 1 : 0)
+    }
+    guard colons == 1 else {
+      throw fail(
+        .expected("an operator with one colon", found: "'\(source.text(in: range))'"), at: range)
+    }
+  }
+
+  /// `[cd]`; behind an operator a bracket is never an index.
+  private mutating func options() throws(Stop) -> ComparisonOptions {
+    advance()
+    guard token.kind == .identifier else { throw unexpected("options such as 'cd'") }
+    var options: ComparisonOptions = []
+    for index in token.range.start..<token.range.end {
+      switch source.utf8[index] | 0x20 {
+      case UInt8(ascii: "c"): options.insert(.caseInsensitive)
+      case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
+      case UInt8(ascii: "n"): options.insert(.normalized)
+      case UInt8(ascii: "l"): options.insert(.localeSensitive)
+      default:
+        let letter = source.text(in: SourceRange(index, index + 1))
+        throw fail(.unknownOption(letter), at: token.range)
+      }
+    }
+    advance()
+    guard token.kind == .sign(.closeBracket) else { throw unexpected("']'") }
+    advance()
+    return options
+  }
+
+  // MARK: - Operators that are applied
+
+  /// Applies the waiting operators that bind at least so tightly, down to the innermost bracket.
+  mutating func apply(bindingAtLeast precedence: Int) throws(Stop) {
+    while let part = parts.last, part.precedence >= precedence, !part.isBracket {
+      switch part.role {
+      case .and: try applyChain(of: .and)
+      case .or: try applyChain(of: .or)
+      case .not:
+        let (operand, height) = try popPredicate()
+        parts.removeLast()
+        try push(
+          .predicate(PredicateSyntax(.not(operand), part.range.union(operand.range))),
+          height: height + 1)
+      case .quantifier:
+        throw operands.last?.value.isPredicate == true
+          ? unexpectedBehindOperand() : missingOperator()
+      case .comparison(let word, let isNegated):
+        parts.removeLast()
+        try applyComparison(part, word, isNegated: isNegated)
+      case .assignment:
+        parts.removeLast()
+        let (value, height) = try popExpression()
+        try push(
+          .assignment(name(part.name), value), part.name.union(value.range), height: height + 1)
+      case .set(let sign):
+        parts.removeLast()
+        try applyBinary { .setOperation(sign, $0, $1) }
+      case .arithmetic(let sign):
+        parts.removeLast()
+        try applyBinary { .arithmetic(sign, $0, $1) }
+      case .minus:
+        parts.removeLast()
+        try applyMinus(part)
+      case .group, .aggregate, .index, .component, .call, .form: return
+      }
+    }
+  }
+
+  private mutating func applyBinary(
+    _ make: (ExpressionSyntax, ExpressionSyntax) -> ExpressionSyntax.Kind
+  ) throws(Stop) {
+    let (right, rightHeight) = try popExpression()
+    let (left, leftHeight) = try popExpression()
+    try push(
+      make(left, right), left.range.union(right.range), height: max(leftHeight, rightHeight) + 1)
+  }
+
+  /// A chain of one connective becomes one compound. Parentheses began a chain of their own.
+  private mutating func applyChain(of role: PendingPart.Role) throws(Stop) {
+    if operands.last?.value.isPredicate != true { throw missingOperator() }
+    var count = 1
+    while parts.last?.role == role {
+      parts.removeLast()
+      count += 1
+    }
+    var predicates: [PredicateSyntax] = []
+    predicates.reserveCapacity(count)
+    var height = 0
+    for operand in operands.suffix(count) {
+      height = max(height, operand.height)
+      if case .predicate(let predicate) = operand.value { predicates.append(predicate) }
+    }
+    operands.removeLast(count)
+    guard let first = predicates.first, let last = predicates.last else {
+      throw unexpectedOperand()
+    }
+    try push(
+      .predicate(
+        PredicateSyntax(
+          role == .and ? .and(predicates) : .or(predicates), first.range.union(last.range))),
+      height: height + 1)
+  }
+
+  private mutating func applyComparison(
+    _ part: PendingPart, _ word: ComparisonWord, isNegated: Bool
+  ) throws(Stop) {
+    let (right, rightHeight) = try popExpression()
+    let (left, leftHeight) = try popExpression()
+    var start = left.range
+    var quantifier: PendingPart.QuantifierWord?
+    if let waiting = parts.last, case .quantifier(let word) = waiting.role {
+      parts.removeLast()
+      quantifier = word
+      start = waiting.range
+    }
+    let comparison = ComparisonSyntax(
+      quantifier: quantifier.map { $0 == .all ? .all : .any }, left: left,
+      comparisonOperator: word.comparisonOperator(selector: source.text(in: part.name)),
+      operatorRange: part.range, options: part.options, right: right)
+    var predicate = PredicateSyntax(.comparison(comparison), start.union(right.range))
+    // NONE is NOT ANY.
+    if isNegated || quantifier == PendingPart.QuantifierWord.none {
+      predicate = PredicateSyntax(.not(predicate), predicate.range)
+    }
+    try push(.predicate(predicate), height: max(leftHeight, rightHeight) + 1)
+  }
+
+  /// A minus folds into the number behind it; of anything else it is `0 - x`.
+  private mutating func applyMinus(_ part: PendingPart) throws(Stop) {
+    let (operand, height) = try popExpression()
+    let range = part.range.union(operand.range)
+    if case .literal(let literal) = operand.kind, let negative = literal.negated {
+      return try push(.literal(negative), range)
+    }
+    let zero = ExpressionSyntax(.literal(.integer(0)), part.range)
+    try push(.arithmetic(.subtract, zero, operand), range, height: height + 1)
+  }
+}
+
+extension Literal {
+  /// The number with the other sign.
+  fileprivate var negated: Literal? {
+    switch self {
+    case .integer(let value):
+      // The smallest integer has no counterpart.
+      value == Int64.min ? .decimal("9223372036854775808") : .integer(-value)
+    case .double(let value): .double(-value)
+    case .decimal(let digits):
+      digits.first == "-"
+        ? .decimal(String(digits.dropFirst()))
+        : Int64("-" + digits).map(Literal.integer) ?? .decimal("-" + digits)
+    case .null, .string: nil
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+import MomentumStore
+
+/// A request for dictionaries: chosen values, aggregates, groups.
+///
+///     SELECT t0.ZBIRTHOFYEAR, COUNT( t0.ZBIRTHOFYEAR) AS __var0 FROM ZITEM t0
+///     GROUP BY  t0.ZBIRTHOFYEAR HAVING __var0 > ?
+///
+/// Source: observed in one series of logs of macOS 12.
+struct DictionaryLowering {
+  let request: FetchRequest
+  let layout: QueryLayout
+  var lowering: Lowering
+
+  private struct Value {
+    var columns: [(meaning: FetchColumn, expression: SQLExpression)]
+    var isText: Bool
+    /// The name under which other clauses speak of it.
+    var alias: String?
+  }
+
+  mutating func lower(_ condition: SQLExpression?) -> LoweredFetchRequest {
+    var values = request.propertiesToFetch.map { value($0) }
+    if values.isEmpty {
+      values = ResultColumns(layout: layout, request: request).properties.map {
+        Value(columns: [($0.meaning, $0.expression)], isText: false, alias: nil)
+      }
+    }
+    nameResults(&values)
+    let groups = request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
+    let groupCondition = having(values)
+    let mentions = values.map { value in
+      mention(value, knowsNames: true).map { ($0, isText: value.isText) }
+    }
+    var order: [SQLOrderTerm] = []
+    for key in request.sortKeys {
+      let term = lowering.orderTerm(key) { index in
+        mentions.indices.contains(index) ? mentions[index] : nil
+      }
+      if let term { order.append(term) }
+    }
+    let scope = lowering.scopes[0]
+    let select = SQLSelect(
+      isDistinct: request.isDistinct, columns: values.flatMap { columns(of: $0) },
+      source: .table(layout.table(of: request.entity), alias: "t0"), joins: scope.joins,
+      condition: condition, groups: groups, groupCondition: groupCondition, order: order,
+      limit: request.limit, offset: request.offset)
+    return LoweredFetchRequest(
+      select: select, columns: values.flatMap { $0.columns.map(\.meaning) })
+  }
+
+  private func columns(of value: Value) -> [SQLExpression] {
+    guard let alias = value.alias, let first = value.columns.first else {
+      return value.columns.map(\.expression)
+    }
+    return [.named(first.expression, alias)] + value.columns.dropFirst().map(\.expression)
+  }
+
+  // MARK: - Values
+
+  private mutating func value(_ property: PropertyToFetch) -> Value {
+    switch property.value {
+    case .objectID:
+      let key = SQLExpression.column(SQLColumn("t0", layout.identity(of: request.entity)))
+      let entity = layout.entityColumn(of: request.entity).map {
+        (FetchColumn.entityNumber, SQLExpression.column(SQLColumn("t0", $0)))
+      }
+      return Value(
+        columns: (entity.map { [$0] } ?? []) + [(.primaryKey, key)], isText: false, alias: nil)
+    case .path(let path):
+      let isText = lowering.type(of: .keyPath(path)) == .text
+      let expression = lowering.stored(path)
+      return Value(
+        columns: [(meaning(of: path, property.name), expression)] + entity(of: path),
+        isText: isText, alias: nil)
+    case .expression(let expression, let type):
+      let isAlone = request.propertiesToFetch.count == 1
+      let written = isAlone ? expression : lowering.withoutJoins(expression)
+      var sql = lowering.operand(written, isRequired: false)
+      // The sum of numbers of objects is a REAL.
+      if written != expression, lowering.type(of: expression) == .integer {
+        sql = .cast(sql, .integer)
+      }
+      return Value(
+        columns: [(.value(name: property.name, type), sql)],
+        isText: lowering.type(of: expression) == .text, alias: nil)
+    }
+  }
+
+  private func meaning(of path: TypedKeyPath, _ name: String) -> FetchColumn {
+    switch path.target {
+    case .attribute(let id) where path.steps.isEmpty: return .attribute(id)
+    case .attribute(let id): return .value(name: name, .attribute(layout.model[id].type))
+    case .compositeElement(let id, let names):
+      let type = layout.column(of: id, path: names)?.type ?? .undefined
+      return path.steps.isEmpty
+        ? .compositeElement(id, path: names, type) : .value(name: name, .attribute(type))
+    case .object:
+      if path.steps.count == 1 { return .toOne(path.steps[0]) }
+      let entity = path.steps.last.map { layout.model[$0].destination } ?? path.root
+      return .value(name: name, .object(entity))
+    }
+  }
+
+  /// The number of the entity beside a key to one of several.
+  private mutating func entity(
+    of path: TypedKeyPath
+  ) -> [(meaning: FetchColumn, expression: SQLExpression)] {
+    guard path.target == .object, path.steps.count == 1,
+      case .foreignKey(let key) = layout.relationship(path.steps[0]),
+      let column = key.entityColumn
+    else { return [] }
+    return [(.toOneEntity(path.steps[0]), .column(SQLColumn("t0", column)))]
+  }
+
+  // MARK: - Names
+
+  /// Values that a sort key or the condition over groups speaks of get a name.
+  private func nameResults(_ values: inout [Value]) {
+    var used: Set<Int> = []
+    for variable in request.havingPredicate?.variables ?? [] {
+      if let index = request.propertiesToFetch.firstIndex(where: { $0.name == variable.name }) {
+        used.insert(index)
+      }
+    }
+    for case .fetchedProperty(let index) in request.sortKeys.map(\.value) { used.insert(index) }
+    var count = 0
+    for index in values.indices where used.contains(index) {
+      guard index < request.propertiesToFetch.count,
+        case .expression = request.propertiesToFetch[index].value
+      else { continue }
+      values[index].alias = "__var\(count)"
+      count += 1
+    }
+  }
+
+  /// What another clause has in place of a value: its name, or the value again.
+  private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
+    guard let alias = value.alias, knowsNames else { return value.columns.first?.expression }
+    return .name(alias)
+  }
+
+  private mutating func having(_ values: [Value]) -> SQLExpression? {
+    guard let predicate = request.havingPredicate else { return nil }
+    for (property, value) in zip(request.propertiesToFetch, values) {
+      // Databases that check types do not know the names of results in HAVING.
+      lowering.resultNames[property.name] = mention(
+        value, knowsNames: !layout.dialect.checksTypes)
+    }
+    defer { lowering.resultNames = [:] }
+    return lowering.condition(predicate)
+  }
+}
+
+extension Lowering {
+  /// A value as it is stored, not as it is compared.
+  fileprivate mutating func stored(_ path: TypedKeyPath) -> SQLExpression {
+    let value = reference(path, isRequired: false)
+    if case .cast(let column, .real) = value { return column }
+    return value
+  }
+
+  /// An aggregate over a to-many relationship beside other values: a join would count those several
+  /// times, so each row's own aggregate is taken first.
+  ///
+  ///     count:(books)   →   total((SELECT COUNT(…) …))
+  fileprivate func withoutJoins(_ expression: TypedExpression) -> TypedExpression {
+    switch expression {
+    case .rowAggregate(let function, .keyPath(let path)):
+      guard let split = path.steps.firstIndex(where: { model[$0].isToMany }) else {
+        return expression
+      }
+      return nested(function, path, split) ?? expression
+    case .arithmetic(let sign, let left, let right):
+      return .arithmetic(sign, withoutJoins(left), withoutJoins(right))
+    case .function(let function, let arguments):
+      return .function(function, arguments.map(withoutJoins))
+    case .conditional(let predicate, let first, let second):
+      return .conditional(predicate, withoutJoins(first), withoutJoins(second))
+    case .keyPath, .aggregation, .constant, .object, .null, .variable, .aggregate, .rowAggregate,
+      .fetch:
+      return expression
+    }
+  }
+
+  private func nested(
+    _ function: AggregateFunction, _ path: TypedKeyPath, _ split: Int
+  ) -> TypedExpression? {
+    let value = TypedKeyPath(
+      root: model[path.steps[split]].destination, steps: Array(path.steps[(split + 1)...]),
+      target: path.target)
+    let isObject = value.steps.isEmpty && value.target == .object
+    let collection = TypedCollection(
+      path: TypedKeyPath(
+        origin: path.origin, root: path.root, steps: Array(path.steps[...split]),
+        target: .object), value: isObject ? nil : value)
+    func total(_ inner: AggregateFunction) -> TypedExpression {
+      .rowAggregate(.sum, .aggregation(inner, collection))
+    }
+    switch function {
+    case .count: return total(.count)
+    case .sum: return total(.sum)
+    case .average: return .arithmetic(.divide, total(.sum), total(.count))
+    case .minimum: return .rowAggregate(.minimum, .aggregation(.minimum, collection))
+    case .maximum: return .rowAggregate(.maximum, .aggregation(.maximum, collection))
+    case .countDistinct, .median, .mode, .standardDeviation: return nil
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+import MomentumStore
+
+extension Lowering {
+  /// The value of an expression. `isRequired` says that no row can match where it has none.
+  mutating func operand(_ expression: TypedExpression, isRequired: Bool) -> SQLExpression {
+    switch expression {
+    case .keyPath(let path): return reference(path, isRequired: isRequired)
+    case .aggregation(let function, let collection):
+      return aggregation(function, collection, isRequired: isRequired)
+    case .constant(let value):
+      let (stored, type) = layout.value(value)
+      return .placeholder(.value(stored), type)
+    case .object(let reference):
+      return .placeholder(.value(.integer(reference.primaryKey)), .integer)
+    case .null: return .placeholder(.value(.null), .text)
+    case .variable(let variable):
+      return resultNames[variable.name]
+        ?? .placeholder(.parameter(variable.name), type(of: expression))
+    case .arithmetic(let sign, let left, let right):
+      return arithmetic(sign, left, right, isRequired: isRequired)
+    case .function(let function, let arguments):
+      return self.function(function, arguments, isRequired: isRequired)
+    case .conditional(let predicate, let first, let second):
+      return .conditional(
+        lower(predicate, .open), operand(first, isRequired: false),
+        operand(second, isRequired: false))
+    case .rowAggregate(let function, let operand): return rowAggregate(function, operand)
+    case .fetch(let fetch): return .select(nested(fetch))
+    // Stands behind IN and BETWEEN only, where it is taken apart.
+    case .aggregate: return .placeholder(.value(.null), .text)
+    }
+  }
+
+  // MARK: - Collections
+
+  /// `(SELECT COUNT(t1.Z_PK) FROM ZATTACHMENT t1 WHERE (t0.Z_PK = t1.ZITEM) )`
+  private mutating func aggregation(
+    _ function: AggregateFunction, _ collection: TypedCollection, isRequired: Bool
+  ) -> SQLExpression {
+    let element = collection.filter?.variable ?? nextElement()
+    let select = select(
+      over: collection.path, element: element, isRequired: isRequired
+    ) { lowering, start in
+      let condition = collection.filter.map { lowering.lower($0.predicate, Context()) }
+      let value = collection.value.map { path -> SQLExpression in
+        var path = path
+        path.origin = .variable(element)
+        return lowering.reference(path, isRequired: false)
+      }
+      let key = SQLExpression.joinColumn(lowering.keyColumn(of: start))
+      return (lowering.aggregate(function, value ?? key, of: collection.value), condition)
+    }
+    return unlessMissing(.select(select), function, collection.path, isRequired)
+  }
+
+  /// A number of objects is 0 where there are none, but missing where the object that could have some is.
+  private mutating func unlessMissing(
+    _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath, _ isRequired: Bool
+  ) -> SQLExpression {
+    let isNumber: Bool =
+      switch function {
+      case .count, .countDistinct, .sum: true
+      case .average, .minimum, .maximum, .median, .mode, .standardDeviation: false
+      }
+    guard path.steps.count > 1, isNumber else { return value }
+    let scope = scopeIndex(of: path.origin)
+    let owner = position(
+      Array(path.steps.dropLast()), scope, isRequired: isRequired && scope == scopes.count - 1)
+    let type: SQLType = function == .sum ? .real : .integer
+    return .conditional(.isNull(key(of: owner)), .placeholder(.value(.null), type), value)
+  }
+
+  private func aggregate(
+    _ function: AggregateFunction, _ value: SQLExpression, of path: TypedKeyPath?
+  ) -> SQLExpression {
+    let type = path.flatMap { self.type(of: .keyPath($0)) }
+    let isText = type == .text && (function == .minimum || function == .maximum)
+    let operand = isText ? .collated(value, .binary) : type == .boolean ? number(value) : value
+    return .aggregate(
+      SQLAggregate(function), operand, isDistinct: function == .countDistinct)
+  }
+
+  /// `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`: over the rows of a group.
+  private mutating func rowAggregate(
+    _ function: AggregateFunction, _ expression: TypedExpression
+  ) -> SQLExpression {
+    let type = type(of: expression)
+    let value = operand(expression, isRequired: false).spaced
+    let isText = type == .text && (function == .minimum || function == .maximum)
+    let operand = isText ? .collated(value, .binary) : type == .boolean ? number(value) : value
+    return .aggregate(
+      SQLAggregate(function), operand, isDistinct: function == .countDistinct)
+  }
+
+  // MARK: - Arithmetic
+
+  private mutating func arithmetic(
+    _ sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression, isRequired: Bool
+  ) -> SQLExpression {
+    let first = numeric(left, isRequired: isRequired, isDivided: sign == .divide)
+    let second = numeric(right, isRequired: isRequired, isDivided: sign == .divide)
+    switch sign {
+    case .add: return .arithmetic(first, .add, second)
+    case .subtract: return .arithmetic(first, .subtract, second)
+    case .multiply: return .arithmetic(first, .multiply, second)
+    case .divide: return .arithmetic(first, .divide, second)
+    case .power: return .function(.power, [first, second])
+    case .bitwiseAnd: return .arithmetic(first, .bitwiseAnd, second)
+    case .bitwiseOr: return .arithmetic(first, .bitwiseOr, second)
+    // SQLite has no operator for it: what either has less what both have.
+    case .bitwiseXor:
+      return .arithmetic(
+        .arithmetic(first, .bitwiseOr, second), .subtract, .arithmetic(first, .bitwiseAnd, second))
+    }
+  }
+
+  /// A number. SQLite keeps whole decimals as integers, whose division would lose the rest.
+  private mutating func numeric(
+    _ expression: TypedExpression, isRequired: Bool, isDivided: Bool
+  ) -> SQLExpression {
+    let value = operand(expression, isRequired: isRequired)
+    switch type(of: expression) {
+    case .boolean: return number(value)
+    case .decimal where isDivided && !layout.dialect.checksTypes: return .cast(value, .real)
+    case _: return value
+    }
+  }
+
+  private func number(_ value: SQLExpression) -> SQLExpression {
+    layout.dialect.checksTypes ? .function(.truthToNumber, [value]) : value
+  }
+
+  /// Both operands of a comparison, a truth value as a number where the other one is a number.
+  func matched(
+    _ left: SQLExpression, _ leftExpression: TypedExpression, _ right: SQLExpression,
+    _ rightExpression: TypedExpression
+  ) -> (SQLExpression, SQLExpression) {
+    guard layout.dialect.checksTypes else { return (left, right) }
+    let types = (type(of: leftExpression), type(of: rightExpression))
+    switch types {
+    case (.boolean, .integer), (.boolean, .real), (.boolean, .decimal): return (number(left), right)
+    case (.integer, .boolean), (.real, .boolean), (.decimal, .boolean): return (left, number(right))
+    case _: return (left, right)
+    }
+  }
+
+  // MARK: - Functions
+
+  private mutating func function(
+    _ function: PredicateFunction, _ arguments: [TypedExpression], isRequired: Bool
+  ) -> SQLExpression {
+    var operands: [SQLExpression] = []
+    for argument in arguments {
+      operands.append(numeric(argument, isRequired: isRequired, isDivided: false))
+    }
+    guard let first = operands.first else { return nullary(function) }
+    let second = operands.count > 1 ? operands[1] : first
+    switch function {
+    case .absolute: return .function(.absolute, operands)
+    case .ceiling: return .function(.ceiling, operands)
+    case .floor: return .function(.floor, operands)
+    case .truncate: return .function(.truncate, operands)
+    case .squareRoot: return .function(.squareRoot, operands)
+    case .logarithm: return .function(.logarithm, operands)
+    case .naturalLogarithm: return .function(.naturalLogarithm, operands)
+    case .exponential: return .function(.exponential, operands)
+    case .modulus: return .arithmetic(first, .remainder, second)
+    case .leftShift: return .arithmetic(first, .leftShift, second)
+    case .rightShift: return .arithmetic(first, .rightShift, second)
+    case .onesComplement: return .bitwiseNot(first)
+    case .lowercase: return .function(.lowercase, operands)
+    case .uppercase: return .function(.uppercase, operands)
+    case .canonical: return .function(.canonical, operands)
+    case .length: return .function(.length, operands)
+    case .randomBelow: return .function(.randomBelow, operands)
+    // A unary plus would do in SQLite; an addition of nothing does everywhere for numbers only.
+    case .noIndex: return .parenthesized(first)
+    case .castToString: return castToString(first, arguments[0])
+    case .castToNumber: return castToNumber(first, arguments[0])
+    case .castToDate:
+      return type(of: arguments[0]) == .timestamp ? first : .function(.secondsToTime, [first])
+    case .now, .random: return nullary(function)
+    }
+  }
+
+  private func nullary(_ function: PredicateFunction) -> SQLExpression {
+    function == .random ? .function(.random, []) : .function(.now, [])
+  }
+
+  private func castToString(
+    _ value: SQLExpression, _ expression: TypedExpression
+  ) -> SQLExpression {
+    type(of: expression) == .text ? value : .function(.numberToText, [value])
+  }
+
+  private func castToNumber(
+    _ value: SQLExpression, _ expression: TypedExpression
+  ) -> SQLExpression {
+    switch type(of: expression) {
+    case .text: .function(.textToNumber, [value])
+    case .timestamp: .function(.timeToSeconds, [value])
+    case .boolean, .integer, .real, .decimal, .blob, .uuid, nil: value
+    }
+  }
+
+  // MARK: - Types
+
+  /// The type of an operand's values; `nil` for nil and for collections.
+  func type(of expression: TypedExpression) -> SQLType? {
+    switch expression {
+    case .keyPath(let path):
+      switch path.target {
+      case .object: return .integer
+      case .attribute(let id): return QueryLayout.type(of: model[id].type)
+      case .compositeElement(let id, let names):
+        return layout.column(of: id, path: names).map { QueryLayout.type(of: $0.type) }
+      }
+    case .aggregation(let function, let collection):
+      return type(of: function, collection.value.flatMap { type(of: .keyPath($0)) })
+    case .constant(let value): return QueryLayout.type(of: value)
+    case .object, .fetch: return .integer
+    case .null: return nil
+    case .variable(let variable): return type(of: variable.type)
+    case .aggregate(let elements): return elements.lazy.compactMap { type(of: $0) }.first
+    case .arithmetic(let sign, let left, let right): return type(of: sign, left, right)
+    case .function(let function, let arguments):
+      return type(of: function, arguments.first.flatMap { type(of: $0) })
+    case .conditional(_, let first, let second): return type(of: first) ?? type(of: second)
+    case .rowAggregate(let function, let operand): return type(of: function, type(of: operand))
+    }
+  }
+
+  private func type(of type: PredicateType) -> SQLType {
+    switch type {
+    case .attribute(let attribute): QueryLayout.type(of: attribute)
+    case .object, .count: .integer
+    }
+  }
+
+  private func type(of function: AggregateFunction, _ operand: SQLType?) -> SQLType? {
+    switch function {
+    case .count, .countDistinct: .integer
+    case .sum, .average, .median, .standardDeviation: .real
+    case .minimum, .maximum, .mode: operand
+    }
+  }
+
+  private func type(
+    of sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression
+  ) -> SQLType {
+    switch sign {
+    case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
+    case .power: return .real
+    case .add, .subtract, .multiply, .divide:
+      let whole: [SQLType?] = [.integer, .boolean, nil]
+      return whole.contains(type(of: left)) && whole.contains(type(of: right)) ? .integer : .real
+    }
+  }
+
+  private func type(of function: PredicateFunction, _ argument: SQLType?) -> SQLType? {
+    switch function {
+    case .absolute, .noIndex: argument
+    case .ceiling, .floor, .truncate, .squareRoot, .logarithm, .naturalLogarithm, .exponential,
+      .random, .castToNumber:
+      .real
+    case .modulus, .leftShift, .rightShift, .onesComplement, .length, .randomBelow: .integer
+    case .lowercase, .uppercase, .canonical, .castToString: .text
+    case .now, .castToDate: .timestamp
+    }
+  }
+}
+
+extension SQLExpression {
+  /// As it stands in an aggregate, where a join table's column has a blank in front too.
+  fileprivate var spaced: SQLExpression {
+    if case .joinColumn(let column) = self { .column(column) } else { self }
+  }
+}
+
+extension SQLAggregate {
+  fileprivate init(_ function: AggregateFunction) {
+    switch function {
+    case .count, .countDistinct: self = .count
+    case .sum: self = .total
+    case .average: self = .average
+    case .minimum: self = .minimum
+    case .maximum: self = .maximum
+    case .median: self = .median
+    case .mode: self = .mode
+    case .standardDeviation: self = .standardDeviation
+    }
+  }
+}

@@ -1,0 +1,108 @@
+extension SQLDialect {
+  /// PostgreSQL from 13, which has `normalize`.
+  ///
+  /// Texts compare by code points as in SQLite, options fold by Unicode's forms: `[d]` takes combining
+  /// marks away, `[c]` and `[d]` make wide letters plain. Documented:
+  /// <https://www.postgresql.org/docs/current/functions-string.html>.
+  public static let postgreSQL = SQLDialect(
+    reservedWords: .postgreSQL, numbersPlaceholders: true, comparesWithIs: false,
+    hasNumericTruth: false, sortsNullFirst: false, unlimited: nil, namesDerivedTables: true,
+    comparesTextByCodePoints: false, checksTypes: true, hasValueArrays: false,
+    typeName: { type in
+      switch type {
+      case .boolean: "boolean"
+      case .integer: "bigint"
+      case .real: "double precision"
+      case .decimal: "numeric"
+      case .text: "text"
+      case .blob: "bytea"
+      case .uuid: "uuid"
+      case .timestamp: "timestamptz"
+      }
+    },
+    aggregateName: { aggregate in
+      switch aggregate {
+      case .count: "count"
+      case .total: "sum"
+      case .average: "avg"
+      case .minimum: "min"
+      case .maximum: "max"
+      case .median: "percentile_cont(0.5)"
+      case .mode: "mode()"
+      case .standardDeviation: "stddev_pop"
+      }
+    },
+    collationName: { collation in
+      switch collation {
+      case .binary: "\"C\""
+      case .caseInsensitive, .localized, .localizedCaseInsensitive, .finderLike: "\"und-x-icu\""
+      }
+    },
+    function: postgreSQLFunction)
+
+  private static let postgreSQLFunction: @Sendable (SQLFunction) -> SQLFunctionForm = { function in
+    switch function {
+    case .search(let place, let flags):
+      let (text, pattern) = (folded("{0}", flags), folded("{1}", flags))
+      let test =
+        switch place {
+        case .anywhere: "strpos(\(text), \(pattern)) > 0"
+        case .start: "starts_with(\(text), \(pattern))"
+        case .end: "right(\(text), length(\(pattern))) = \(pattern)"
+        }
+      return .template("(\(test) AND {1} <> '')")
+    case .compare(let flags):
+      let (left, right) = (folded("{0}", flags), folded("{1}", flags))
+      return .template(
+        "(CASE WHEN \(left) = \(right) THEN 0 WHEN \(left) < \(right) COLLATE \"C\" THEN -1 WHEN \(left) > \(right) COLLATE \"C\" THEN 1 END)"
+      )
+    case .like(let flags):
+      return .template("(\(folded("{0}", flags)) LIKE \(folded("{1}", flags)) AND {1} <> '')")
+    case .matches(let flags):
+      let sign = flags.contains(.caseInsensitive) ? "~*" : "~"
+      return .template("({0} \(sign) ('^(?:' || {1} || ')$') AND {1} <> '')")
+    case .lowercase: return .template("lower({0})")
+    case .uppercase: return .template("upper({0})")
+    case .canonical: return .template(folded("{0}", [.caseInsensitive, .diacriticInsensitive]))
+    case .length:
+      // Letters beyond the first plane are two units.
+      return .template(
+        "(length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')))")
+    case .absolute: return .template("abs({0})")
+    case .ceiling: return .template("ceil(\(real("{0}")))")
+    case .floor: return .template("floor(\(real("{0}")))")
+    case .truncate: return .template("trunc(\(real("{0}")))")
+    case .squareRoot:
+      return .template("(CASE WHEN {0} >= 0 THEN sqrt(\(real("{0}"))) END)")
+    case .logarithm: return .template("(CASE WHEN {0} > 0 THEN log(\(real("{0}"))) END)")
+    case .naturalLogarithm: return .template("(CASE WHEN {0} > 0 THEN ln(\(real("{0}"))) END)")
+    case .exponential: return .template("exp(\(real("{0}")))")
+    case .power: return .template("power(\(real("{0}")), \(real("{1}")))")
+    case .random: return .template("random()")
+    case .randomBelow: return .template("floor(random() * {0})::bigint")
+    case .now: return .template("now()")
+    case .numberToText: return .template("({0})::text")
+    case .textToNumber:
+      return .template(
+        "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
+      )
+    case .timeToSeconds:
+      return .template("(extract(epoch FROM {0}) - 978307200)::double precision")
+    case .secondsToTime: return .template("to_timestamp({0} + 978307200)")
+    case .truthToNumber: return .template("({0})::integer")
+    }
+  }
+
+  private static func real(_ argument: String) -> String { "(\(argument))::double precision" }
+
+  /// Two texts that the flags hold for equal become equal ones.
+  private static func folded(_ argument: String, _ flags: SQLTextFlags) -> String {
+    var text = argument
+    if flags.contains(.diacriticInsensitive) {
+      text = "regexp_replace(normalize(\(text), NFKD), '[\\u0300-\\u036F]', '', 'g')"
+    } else if flags.contains(.widthInsensitive) {
+      text = "normalize(\(text), NFKC)"
+    }
+    return flags.contains(.caseInsensitive) ? "lower(\(text))" : text
+  }
+}

@@ -1,0 +1,38 @@
+/// What a database can do in a query and how it is written there.
+///
+/// The printer asks for abilities, never for a name; a further dialect is a further value.
+public struct SQLDialect: Sendable {
+  /// Names that have to be quoted; `nil` where all names are Core Data's, which begin with a Z.
+  public var reservedWords: ReservedWords?
+  /// `$1` with the type behind it in place of `?`.
+  public var numbersPlaceholders: Bool
+  /// `IS`, `IS NOT` in place of `IS NOT DISTINCT FROM`, `IS DISTINCT FROM`.
+  public var comparesWithIs: Bool
+  /// Whether conditions are integers: `IS 1` in place of `IS TRUE`.
+  public var hasNumericTruth: Bool
+  /// Whether an empty place sorts before all values, as in SQLite.
+  public var sortsNullFirst: Bool
+  /// What stands for no limit where there is an offset; `nil` where an offset needs none.
+  public var unlimited: String?
+  /// Whether a SELECT in FROM needs a name.
+  public var namesDerivedTables: Bool
+  /// Whether texts compare by code points unless something else is asked for.
+  public var comparesTextByCodePoints: Bool
+  /// Whether types are checked, so that truth values are no numbers.
+  public var checksTypes: Bool
+  /// Whether a statement may come with tables of values.
+  public var hasValueArrays: Bool
+  public var typeName: @Sendable (SQLType) -> String
+  public var aggregateName: @Sendable (SQLAggregate) -> String
+  public var collationName: @Sendable (SQLCollation) -> String?
+  /// The pieces around a function's arguments.
+  public var function: @Sendable (SQLFunction) -> SQLFunctionForm
+}
+
+/// How a dialect writes a function.
+public enum SQLFunctionForm: Sendable {
+  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, then these.
+  case call(String, trailing: [String] = [])
+  /// Texts with `{0}`, `{1}` for the arguments: `strpos({0}, {1}) > 0`.
+  case template(String)
+}

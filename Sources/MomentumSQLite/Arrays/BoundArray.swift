@@ -1,0 +1,83 @@
+internal import CSQLite
+internal import MomentumSQL
+
+/// A list of values and the place where its table reads them.
+struct BoundArray {
+  let slot: ArraySlot
+  let values: ArrayValues
+
+  func lend() { slot.values = values }
+  func takeBack() { slot.values = nil }
+}
+
+/// Held by its statement, and by each cursor over it while that is open.
+final class ArrayValues {
+  let all: [SQLValue]
+  init(_ all: [SQLValue]) { self.all = all }
+}
+
+/// What one table of lists shows; one object for a name, shared by statements that run by turns.
+final class ArraySlot {
+  /// There only while a statement is stepped.
+  var values: ArrayValues?
+  /// For SQLite's planner: how many values the statement prepared last has.
+  var expectedCount = 0
+}
+
+/// The places of a connection, by name.
+final class ArraySlots {
+  private var slots: [String: ArraySlot] = [:]
+
+  /// SQLite's names differ in ASCII by more than case only.
+  func slot(named name: String) -> ArraySlot {
+    let key = String(
+      decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    if let slot = slots[key] { return slot }
+    let slot = ArraySlot()
+    slots[key] = slot
+    return slot
+  }
+}
+
+extension Connection {
+  /// Sees to it that each list has its table.
+  ///
+  /// The tables are temporary, so that they come before a table of that name in the file
+  /// (documented: <https://sqlite.org/lang_naming.html>) and can be made where the file is read-only.
+  /// They stay, empty, until the connection closes: dropping one would fail while a statement runs.
+  func bound(_ arrays: [SQLValueArray]) throws(SQLiteError) -> [BoundArray] {
+    var result: [BoundArray] = []
+    var names: [ObjectIdentifier: SQLValueArray] = [:]
+    for array in arrays {
+      let slot = arraySlots.slot(named: array.name)
+      if let other = names.updateValue(array, forKey: ObjectIdentifier(slot)) {
+        guard other.values == array.values else {
+          throw SQLiteError(
+            .bind, code: .misuse, message: "two lists have the name '\(array.name)'")
+        }
+        continue
+      }
+      try makeTable(array.name)
+      slot.expectedCount = array.values.count
+      result.append(BoundArray(slot: slot, values: ArrayValues(array.values)))
+    }
+    return result
+  }
+
+  /// Each time, since a transaction that is rolled back takes its tables with it.
+  private func makeTable(_ name: String) throws(SQLiteError) {
+    guard !name.utf8.contains(0) else {
+      throw SQLiteError(
+        .prepare, code: .misuse, message: "the name of a list holds a NUL character")
+    }
+    let quoted = name.unicodeScalars.reduce(into: "") {
+      $0.unicodeScalars.append($1)
+      if $1 == "\"" { $0.unicodeScalars.append($1) }
+    }
+    let sql =
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"\(quoted)\" USING \(ArrayModule.name)"
+    // Not as a statement of the connection's, which would be reported like the caller's own.
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(.prepare, code, sql: sql) }
+  }
+}

@@ -1,0 +1,73 @@
+public import MomentumSQL
+
+/// The rows of a result, side by side in blocks.
+///
+/// A block is some thousand values, so that neither growing moves what was read nor a row is an
+/// object of its own.
+public struct SQLRows: Sendable, RandomAccessCollection {
+  /// About 100 KB: below the size from which the C library maps memory anew for each request.
+  private static let valuesPerBlock = 4096
+
+  public let columnCount: Int
+  public private(set) var count = 0
+  /// A power of two.
+  let rowsPerBlock: Int
+  private let shift: Int
+  /// All have `rowsPerBlock` rows, the last one at most so many.
+  private var blocks: [[SQLValue]] = []
+
+  init(columnCount: Int) {
+    self.columnCount = columnCount
+    let wanted = Swift.max(1, Self.valuesPerBlock / Swift.max(1, columnCount))
+    shift = Int.bitWidth - 1 - wanted.leadingZeroBitCount
+    rowsPerBlock = 1 << shift
+  }
+
+  /// Only the last block may have fewer than `rowsPerBlock` rows.
+  mutating func append(_ block: [SQLValue]) {
+    guard !block.isEmpty else { return }
+    count += block.count / columnCount
+    guard block.count * 2 < block.capacity else { return blocks.append(block) }
+    var fitting: [SQLValue] = []
+    fitting.reserveCapacity(block.count)
+    fitting.append(contentsOf: block)
+    blocks.append(fitting)
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { count }
+
+  public subscript(row: Int) -> SQLRow {
+    SQLRow(
+      block: blocks[row >> shift], start: (row & (rowsPerBlock - 1)) * columnCount,
+      count: columnCount)
+  }
+}
+
+/// One row of a result: a collection of its values, the first at 0.
+public struct SQLRow: Sendable, Hashable, RandomAccessCollection {
+  private let block: [SQLValue]
+  private let start: Int
+  public let count: Int
+
+  init(block: [SQLValue], start: Int, count: Int) {
+    self.block = block
+    self.start = start
+    self.count = count
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { count }
+
+  public subscript(column: Int) -> SQLValue {
+    precondition(column >= 0 && column < count, "a row has no column \(column)")
+    return block[start + column]
+  }
+
+  public static func == (left: SQLRow, right: SQLRow) -> Bool { left.elementsEqual(right) }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for value in self { hasher.combine(value) }
+  }
+}

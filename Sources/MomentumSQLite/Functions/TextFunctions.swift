@@ -1,0 +1,50 @@
+internal import Foundation
+internal import MomentumSQL
+internal import MomentumStore
+internal import MomentumText
+
+// Functions of predicates on texts, under names of our own: SQLite's `upper`, `lower` and `length` know
+// ASCII's letters and count code points. Which SQL Core Data prints for them is not known. NULL gives
+// NULL; a number is taken by the text SQLite prints for it, a blob by its bytes as UTF-8.
+
+extension ScalarFunction {
+  static let texts: [ScalarFunction] = [
+    text("MomentumUppercase") { text, _ in .text(text.uppercased()) },
+    text("MomentumLowercase") { text, _ in .text(text.lowercased()) },
+    /// Without case and accents, as `canonical:` of a derived attribute.
+    text("MomentumCanonical") { text, comparison in
+      .text(comparison.folded(text, [.caseInsensitive, .diacriticInsensitive]))
+    },
+    /// In UTF-16 units, as `length:` of an NSString.
+    text("MomentumLength") { text, _ in .integer(Int64(text.utf16.count)) },
+    .init("MomentumCastToString", 1, castToString),
+    .init("MomentumCastToNumber", 1, castToNumber),
+    /// Seconds since 2001-01-01 UTC as a date column of the plain layout holds them.
+    .init("MomentumTime", 1) { call in
+      guard let seconds = call.number(0)?.real else { return call.returnNull() }
+      call.result.give(.text(PlainValue.text(ofDate: seconds)))
+    },
+  ]
+
+  private static func text(
+    _ name: String, _ compute: @escaping @Sendable (String, TextComparison) -> SQLValue
+  ) -> ScalarFunction {
+    ScalarFunction(name, 1) { call in
+      guard !call.isNull(0) else { return call.returnNull() }
+      call.result.give(compute(call.text(0), call.shared.comparison))
+    }
+  }
+
+  /// `CAST(x, 'NSString')`: a real as NSNumber describes it, with the format `%0.16g` (documented:
+  /// `descriptionWithLocale:`), so that 2.0 gives `2` where SQLite prints `2.0`.
+  @Sendable private static func castToString(_ call: FunctionCall) {
+    guard !call.isNull(0) else { return call.returnNull() }
+    call.result.give(call.storedReal(0).map { String(format: "%0.16g", $0) } ?? call.text(0))
+  }
+
+  /// `CAST(x, 'NSNumber')`: the number that a text is, NULL where it is none. Blanks around it count
+  /// for nothing.
+  @Sendable private static func castToNumber(_ call: FunctionCall) {
+    call.result.give(call.number(0)?.value ?? .null)
+  }
+}

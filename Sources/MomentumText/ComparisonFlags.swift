@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// How two texts are compared: the third argument of Core Data's string functions.
+///
+/// The numbers are those of `CFStringCompareFlags` (documented:
+/// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
+/// logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
+package struct ComparisonFlags: OptionSet, Sendable, Hashable {
+  package var rawValue: Int64
+
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+
+  package static let caseInsensitive = ComparisonFlags(rawValue: 1)
+  package static let backwards = ComparisonFlags(rawValue: 4)
+  package static let anchored = ComparisonFlags(rawValue: 8)
+  package static let nonliteral = ComparisonFlags(rawValue: 16)
+  package static let localized = ComparisonFlags(rawValue: 32)
+  package static let numerically = ComparisonFlags(rawValue: 64)
+  package static let diacriticInsensitive = ComparisonFlags(rawValue: 128)
+  package static let widthInsensitive = ComparisonFlags(rawValue: 256)
+
+  private static let folding: ComparisonFlags = [
+    .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
+  ]
+
+  /// Whether texts are equal only when their code points are.
+  package var isLiteral: Bool {
+    isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
+  }
+
+  /// Whether, for two ASCII texts, only the case of letters can make a difference from bytes.
+  ///
+  /// Turkic and Lithuanian locales fold `I` and `i` in ways of their own.
+  package func isByteWise(ascii locale: String) -> Bool {
+    guard !contains(.numerically) else { return false }
+    let special = ["tr", "az", "lt"].contains { locale.lowercased().hasPrefix($0) }
+    return !(contains(.localized) && special)
+  }
+
+  /// The options of Foundation that mean the same.
+  var options: String.CompareOptions {
+    var options: String.CompareOptions = []
+    if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+    if contains(.widthInsensitive) { options.insert(.widthInsensitive) }
+    if contains(.numerically) { options.insert(.numeric) }
+    if contains(.anchored) { options.insert(.anchored) }
+    if contains(.backwards) { options.insert(.backwards) }
+    if isLiteral { options.insert(.literal) }
+    return options
+  }
+}

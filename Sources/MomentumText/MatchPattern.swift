@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// An ICU regular expression that a whole text has to match.
+package struct MatchPattern: Sendable {
+  /// ICU reports its progress every some thousand steps; past this number of reports (about half a
+  /// second) a match is given up, since such an expression may run for ever.
+  package static let progressReportsMax = 4000
+
+  package enum Outcome: Sendable {
+    case matches
+    case differs
+    case tooSlow
+  }
+
+  private var expression: NSRegularExpression?
+
+  /// `nil` where the pattern is no regular expression.
+  package init?(_ pattern: String, _ flags: ComparisonFlags) {
+    // Foundation gives an error for an empty pattern on some systems; it matches nothing (observed in
+    // NSPredicate).
+    guard !pattern.isEmpty else { return }
+    let options: NSRegularExpression.Options =
+      flags.contains(.caseInsensitive) ? [.caseInsensitive] : []
+    // Alone first: `a)(b` must not become one by the parentheses put around it.
+    guard Self.compile(pattern, options) != nil else { return nil }
+    // The group may be left open by a comment of `(?x)`, which a line end closes, or by `\Q`.
+    let closings = [")\\z", "\n)\\z", "\\E)\\z"]
+    for closing in closings {
+      if let whole = Self.compile("\\A(?:" + pattern + closing, options) {
+        expression = whole
+        return
+      }
+    }
+    return nil
+  }
+
+  package func match(_ text: String) -> Outcome {
+    guard let expression else { return .differs }
+    var outcome = Outcome.differs
+    var reports = 0
+    expression.enumerateMatches(
+      in: text, options: [.anchored, .reportProgress],
+      range: NSRange(location: 0, length: text.utf16.count)
+    ) { result, _, stop in
+      if result != nil {
+        outcome = .matches
+        stop.pointee = true
+        return
+      }
+      reports += 1
+      if reports > Self.progressReportsMax {
+        outcome = .tooSlow
+        stop.pointee = true
+      }
+    }
+    return outcome
+  }
+
+  private static func compile(
+    _ pattern: String, _ options: NSRegularExpression.Options
+  ) -> NSRegularExpression? {
+    // The reason names a position in a pattern that may be a stored value, so it is not passed on.
+    do { return try NSRegularExpression(pattern: pattern, options: options) } catch { return nil }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+
+// What the string operators of a predicate compute: in Core Data's SQL functions and in memory.
+
+/// Compares and searches texts under one locale.
+package struct TextComparison: Sendable {
+  package let localeIdentifier: String
+  private let locale: Locale
+
+  package init(localeIdentifier: String) {
+    self.localeIdentifier = localeIdentifier
+    locale = Locale(identifier: localeIdentifier)
+  }
+
+  /// Whether `text` holds `pattern`: anywhere, at its start (`anchored`) or at its end (`anchored` and
+  /// `backwards`). An empty pattern is held by no text, as in a predicate.
+  package func search(
+    _ text: UnsafeRawBufferPointer, for pattern: UnsafeRawBufferPointer, _ flags: ComparisonFlags
+  ) -> Bool {
+    guard !pattern.isEmpty else { return false }
+    if flags.isLiteral { return Self.search(text, for: pattern, flags, fold: { $0 }) }
+    if flags.isByteWise(ascii: localeIdentifier), Self.isASCII(text), Self.isASCII(pattern) {
+      // 25 ms against 175 for 100,000 texts of 50 bytes (release build).
+      return flags.contains(.caseInsensitive)
+        ? Self.search(text, for: pattern, flags, fold: Self.lowercase)
+        : Self.search(text, for: pattern, flags, fold: { $0 })
+    }
+    return String(decoding: text, as: UTF8.self).range(
+      of: String(decoding: pattern, as: UTF8.self), options: flags.options, range: nil,
+      locale: flags.contains(.localized) ? locale : nil) != nil
+  }
+
+  /// Less than, equal to or greater than 0.
+  package func compare(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ flags: ComparisonFlags
+  ) -> Int {
+    if flags.isLiteral { return Self.compare(left, right, fold: { $0 }) }
+    let isPlain = flags.isByteWise(ascii: localeIdentifier) && !flags.contains(.localized)
+    if isPlain, Self.isASCII(left), Self.isASCII(right) {
+      return flags.contains(.caseInsensitive)
+        ? Self.compare(left, right, fold: Self.lowercase)
+        : Self.compare(left, right, fold: { $0 })
+    }
+    let direction: ComparisonFlags = [.anchored, .backwards]
+    return String(decoding: left, as: UTF8.self).compare(
+      String(decoding: right, as: UTF8.self), options: flags.subtracting(direction).options,
+      range: nil, locale: flags.contains(.localized) ? locale : nil
+    ).rawValue
+  }
+
+  /// `localizedCompare:`.
+  package func localized(_ left: String, _ right: String) -> Int {
+    left.compare(right, options: [], range: nil, locale: locale).rawValue
+  }
+
+  /// `localizedStandardCompare:`: digits by their number, then case and accents where all else is equal.
+  package func finderLike(_ left: String, _ right: String) -> Int {
+    left.compare(
+      right, options: [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering], range: nil,
+      locale: locale
+    ).rawValue
+  }
+
+  /// The text in the form in which texts that the flags hold for equal are equal.
+  package func folded(_ text: String, _ flags: ComparisonFlags) -> String {
+    var options: String.CompareOptions = []
+    if flags.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if flags.contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+    if flags.contains(.widthInsensitive) { options.insert(.widthInsensitive) }
+    guard !options.isEmpty else { return text }
+    return text.folding(options: options, locale: flags.contains(.localized) ? locale : nil)
+  }
+
+  // MARK: - Bytes
+
+  static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  @inline(__always)
+  static func lowercase(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+
+  /// UTF-8 has no code point whose bytes stand inside another's, so bytes may be searched.
+  @inline(__always)
+  private static func search(
+    _ text: UnsafeRawBufferPointer, for pattern: UnsafeRawBufferPointer, _ flags: ComparisonFlags,
+    fold: (UInt8) -> UInt8
+  ) -> Bool {
+    guard pattern.count <= text.count else { return false }
+    let last = text.count - pattern.count
+    let starts =
+      !flags.contains(.anchored)
+      ? 0...last : flags.contains(.backwards) ? last...last : 0...0
+    let first = fold(pattern[0])
+    for start in starts where fold(text[start]) == first {
+      var index = 1
+      while index < pattern.count, fold(text[start + index]) == fold(pattern[index]) { index += 1 }
+      if index == pattern.count { return true }
+    }
+    return false
+  }
+
+  /// The order of UTF-8 bytes is that of code points, and that of SQLite's `BINARY`.
+  @inline(__always)
+  private static func compare(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, fold: (UInt8) -> UInt8
+  ) -> Int {
+    for index in 0..<min(left.count, right.count) {
+      let (one, other) = (fold(left[index]), fold(right[index]))
+      if one != other { return one < other ? -1 : 1 }
+    }
+    return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
+  }
+}

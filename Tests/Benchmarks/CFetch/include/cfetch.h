@@ -1,0 +1,40 @@
+// The peers in C: what a hand-written program would do to have all rows of a statement in memory.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// One value: its type (SQLite's number of it), and the value itself; 24 bytes. Texts and blobs are
+/// copies of their own, texts with a NUL at the end.
+typedef struct {
+  int type;
+  union {
+    int64_t integer;
+    double real;
+    struct {
+      unsigned char *bytes;
+      size_t count;
+    };
+  };
+} cfetch_cell;
+
+/// All values of a result, row by row, in one array that doubles when it is full.
+typedef struct {
+  cfetch_cell *cells;
+  size_t count;
+  size_t capacity;
+} cfetch_rows;
+
+/// Runs a statement to its end. With `validates`, each text is checked to be UTF-8, as a Swift String
+/// has to be. -1 where anything fails.
+int cfetch_read(void *database, const char *sql, int validates, cfetch_rows *rows);
+void cfetch_free(cfetch_rows *rows);
+
+/// Opens a database for reading with the flags Momentum opens it with; NULL where that fails.
+void *cfetch_open(const char *path);
+void cfetch_close(void *database);
+
+/// Makes a function known that gives NULL, for statements that are prepared only.
+int cfetch_declare(void *database, const char *function, int arguments);
+
+/// Prepares and finalizes a statement; -1 where it is refused.
+int cfetch_prepare(void *database, const char *sql);

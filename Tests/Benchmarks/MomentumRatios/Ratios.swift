@@ -1,0 +1,71 @@
+import BenchmarkSamples
+import Foundation
+
+/// The limits we set ourselves, as ratios to their peers.
+enum Ratios {
+  /// - Returns: How many limits were missed.
+  static func all(in folder: URL) throws -> Int {
+    var table = Table()
+    try fetching(in: folder, &table)
+    try lists(&table)
+    try predicates(in: folder, &table)
+    return table.misses
+  }
+
+  private static func fetching(in folder: URL, _ table: inout Table) throws {
+    let few = try FetchSample(count: 100_000, in: folder)
+    let many = try FetchSample(count: 1_000_000, in: folder)
+    let times = try Race.run(
+      rounds: 5,
+      [
+        .init { try many.readWithMomentum() }, .init { try many.readWithC(validates: true) },
+        .init { try many.readWithC(validates: false) },
+        .init { try many.readWithGRDB(quickly: true) },
+        .init { try many.readWithGRDB(quickly: false) }, .init { try many.readAsArrays() },
+        .init { try many.readOneByOne() }, .init { try few.readWithMomentum() },
+      ])
+    let name = "fetch 1,000,000 rows of six columns"
+    table.line(name, times[0], peer: "C, texts checked to be UTF-8", times[1], limit: 1.15)
+    table.line(name, times[0], peer: "C, texts only copied", times[2], limit: nil)
+    table.line(name, times[0], peer: "GRDB, records by index", times[3], limit: 1)
+    table.line(name, times[0], peer: "GRDB, Codable records", times[4], limit: 1)
+    table.line("  as arrays of values", times[5], peer: "C, texts checked", times[1], limit: nil)
+    table.line("  one row at a time", times[6], peer: "C, texts checked", times[1], limit: nil)
+    table.line(name, times[0], peer: "100,000 rows", times[7], limit: 11.5)
+  }
+
+  private static func lists(_ table: inout Table) throws {
+    let few = try ListSample(count: 10_000)
+    let many = try ListSample(count: 100_000)
+    let times = try Race.run(
+      rounds: 10,
+      [
+        .init { try many.asArray() }, .init { try many.asTemporaryTable() },
+        .init { try few.asArray() },
+      ])
+    table.line("IN with 100,000 keys", times[0], peer: "a temporary table", times[1], limit: 1)
+    table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 11.5)
+  }
+
+  private static func predicates(in folder: URL, _ table: inout Table) throws {
+    let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
+    let compilation = try CompilationSample(bundle: bundle, in: folder)
+    let database = try compilation.open()
+    let long = FormatSample(comparisons: 40)
+    let longer = FormatSample(comparisons: 400)
+    let sample = try FormatSample(file: formats)
+    let tenfold = FormatSample(sources: (0..<10).flatMap { _ in sample.sources })
+    let times = try Race.run(
+      rounds: 300,
+      [
+        .init { try compilation.compile() }, .init { try compilation.prepare(on: database) },
+        .init { long.parse() }, .init { longer.parse() }, .init { sample.parse() },
+        .init { tenfold.parse() },
+      ])
+    table.line(
+      "text to SQL, four requests", times[0], peer: "sqlite3_prepare_v2 of the results", times[1],
+      limit: 1)
+    table.line("parse 800 comparisons", times[3], peer: "80 comparisons", times[2], limit: 11.5)
+    table.line("parse 2,000 formats", times[5], peer: "200 formats", times[4], limit: 11.5)
+  }
+}

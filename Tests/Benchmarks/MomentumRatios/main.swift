@@ -1,0 +1,53 @@
+import BenchmarkSamples
+import Foundation
+
+// Figures beside their peers', measured in one run: MomentumRatios [MODE]
+//
+//     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
+//     loop WHAT      parse, fetch or compile again and again for ten seconds, for a profiler
+//     (nothing)      the table; the exit code is 1 where a limit is missed
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+let formats = here.appendingPathComponent("formats.txt").path
+
+func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("momentum-ratios-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}
+
+func repeatForTenSeconds(_ body: () throws -> Int) rethrows {
+  let end = ContinuousClock.now + .seconds(10)
+  while ContinuousClock.now < end { keep(try body()) }
+}
+
+switch (arguments.first, arguments.dropFirst().first) {
+case ("formats", let file?):
+  let sample = try FormatSample(file: file)
+  let seconds = try Race.run(rounds: 60, [.init { sample.parse() }])[0]
+  let speed = String(format: "%.0f", Double(sample.sources.count) / seconds)
+  print("\(speed) formats a second, \(sample.parse()) of \(sample.sources.count) accepted")
+case ("loop", "parse"):
+  let sample = try FormatSample(file: formats)
+  repeatForTenSeconds { sample.parse() }
+case ("loop", "fetch"):
+  try withFolder { folder in
+    let sample = try FetchSample(count: 1_000_000, in: folder)
+    try repeatForTenSeconds { try sample.readWithMomentum() }
+  }
+case ("loop", "compile"):
+  try withFolder { folder in
+    let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
+    let sample = try CompilationSample(bundle: bundle, in: folder)
+    try repeatForTenSeconds { try sample.compile() }
+  }
+case (nil, _):
+  let misses = try withFolder { try Ratios.all(in: $0) }
+  exit(misses == 0 ? 0 : 1)
+case _:
+  print("usage: MomentumRatios [formats FILE | loop parse | loop fetch | loop compile]")
+  exit(64)
+}

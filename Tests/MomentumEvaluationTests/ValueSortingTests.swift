@@ -1,0 +1,75 @@
+import MomentumEvaluation
+import MomentumPredicate
+import MomentumTestSupport
+import Testing
+
+@Suite struct ValueSortingTests {
+  private func sorted(
+    _ values: [PredicateValue], _ order: ValueOrder = .compare, isAscending: Bool = true
+  ) throws -> [PredicateValue] {
+    var evaluator = PredicateEvaluator()
+    return try evaluator.sorted(
+      values, by: [ValueSortKey(value("SELF"), isAscending: isAscending, order: order)])
+  }
+
+  private func expectOrder(
+    _ texts: [String], _ order: ValueOrder,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let values = texts.map { PredicateValue.string($0) }
+    #expect(
+      try sorted(values.reversed(), order) == values, "\(order)", sourceLocation: sourceLocation)
+  }
+
+  @Test func compareSortsByCodePoint() throws {
+    try expectOrder(["B", "a", "b", "z", "é", "\u{FF21}", "😀"], .compare)
+  }
+
+  @Test func caseInsensitiveTakesLettersTogether() throws {
+    try expectOrder(["a", "B", "c", "D"], .caseInsensitive)
+    try expectOrder(["a", "B", "c", "D"], .localizedCaseInsensitive)
+  }
+
+  @Test func localizedSortsAccentsByTheirLetter() throws {
+    try expectOrder(["a", "e", "é", "f", "Z"], .localized)
+  }
+
+  @Test func localizedStandardReadsNumbers() throws {
+    try expectOrder(["file 2", "File 9", "file 10"], .localizedStandard)
+  }
+
+  @Test func nilStandsFirstAndLastWhenDescending() throws {
+    let values: [PredicateValue] = [.integer(2), .null, .integer(1)]
+    #expect(try sorted(values) == [.null, .integer(1), .integer(2)])
+    #expect(try sorted(values, isAscending: false) == [.integer(2), .integer(1), .null])
+  }
+
+  @Test func theSecondKeyBreaksTies() throws {
+    let rows: [PredicateValue] = [("b", 1), ("a", 1), ("a", 2)].enumerated().map { index, pair in
+      .object(
+        TestObject(Int64(index), ["name": .string(pair.0), "age": .integer(Int64(pair.1))]))
+    }
+    var evaluator = PredicateEvaluator()
+    let result = try evaluator.sorted(
+      rows, by: [ValueSortKey(value("age"), isAscending: false), ValueSortKey(value("name"))])
+    #expect(result == [rows[2], rows[1], rows[0]])
+  }
+
+  @Test func equalObjectsStayAsTheyWere() throws {
+    let rows: [PredicateValue] = (0..<100).map {
+      .object(TestObject($0, ["n": .integer($0 % 3)]))
+    }
+    var evaluator = PredicateEvaluator()
+    let result = try evaluator.sorted(rows, by: [ValueSortKey(value("n"))])
+    #expect(
+      result == (0..<3).flatMap { rest in rows.indices.filter { $0 % 3 == rest }.map { rows[$0] } })
+  }
+
+  @Test func valuesOfTwoKindsHaveNoOrder() throws {
+    let error = #expect(throws: EvaluationError.self) {
+      try sorted([.integer(1), .string("a")])
+    }
+    #expect(error?.kind == .notComparable("a string", "a number"))
+    #expect(throws: EvaluationError.self) { try sorted([.integer(1), .integer(2)], .localized) }
+  }
+}
