@@ -1,5 +1,5 @@
 public import MomentumDiagnostics
-import MomentumModel
+public import MomentumModel
 public import MomentumQuery
 public import MomentumSQL
 public import MomentumSQLite
@@ -9,7 +9,7 @@ import MomentumStore
 public final class FetchSession {
   public let model: CompiledModel
   public let metadata: StoreMetadata
-  private let reader: StoreReader
+  let reader: StoreReader
 
   /// Opens a store; `nil` with a diagnostic that shows both sides' hashes when the model is another.
   public static func open(
@@ -35,9 +35,28 @@ public final class FetchSession {
     self.reader = reader
   }
 
-  /// Runs a request and gives its rows.
-  public func run(_ fetch: CompiledFetch) throws(StoreError) -> FetchResult {
-    FetchResult(columns: fetch.columns, rows: try reader.rows(fetch.sql))
+  /// Runs a request and gives its rows: in batches and with the objects of relationships where it asks
+  /// for them.
+  ///
+  /// All statements see the store in one state. `observe` hears of each as Core Data logs it.
+  public func run(
+    _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
+  ) throws(StoreError) -> FetchResult {
+    var run = FetchRun(session: self, observe: observe ?? { _ in })
+    return try run.run(fetch)
+  }
+
+  /// Runs a request in one statement and gives each row as it is read, without keeping it.
+  ///
+  /// For requests without batches and prefetching. Gives the number of rows; `body` ends the reading by
+  /// giving `false`.
+  @discardableResult
+  public func forEachRow(
+    _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil,
+    _ body: ([SQLValue]) throws -> Bool
+  ) throws -> Int {
+    var run = FetchRun(session: self, observe: observe ?? { _ in })
+    return try run.stream(fetch, body)
   }
 
   /// How SQLite runs the request on this store.
@@ -52,40 +71,118 @@ public final class FetchSession {
   }
 
   /// The number that a count request gives.
-  public func count(_ fetch: CompiledFetch) throws(StoreError) -> Int64 {
-    guard case .integer(let count)? = try reader.rows(fetch.sql).first?.first else { return 0 }
-    return count
+  public func count(
+    _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
+  ) throws(StoreError) -> Int64 {
+    var run = FetchRun(session: self, observe: observe ?? { _ in })
+    return try run.count(fetch)
   }
 
   /// `Venue/p1` of a row, from its key and, where rows are of several entities, its number.
   public func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
-    var entity = model.model[fetch.request.entity].name
+    objectName(row, fetch.columns, fetch.request.entity)
+  }
+
+  /// The same of an object that was fetched along.
+  public func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
+    objectName(row, result.columns, result.entity)
+  }
+
+  func objectName(
+    _ row: [SQLValue], _ columns: [FetchColumn], _ entity: EntityID
+  ) -> String {
+    var name = model.model[entity].name
     var key: Int64 = 0
-    for (column, value) in zip(fetch.columns, row) {
+    for (column, value) in zip(columns, row) {
       guard case .integer(let number) = value else { continue }
       switch column {
       case .primaryKey: key = number
-      case .entityNumber: entity = entityName(number) ?? entity
+      case .entityNumber:
+        name = model.schema.entities.first { Int64($0.number) == number }?.name ?? name
       case .constant, .optimisticLock, .attribute, .compositeElement, .toOne, .toOneEntity, .value,
         .count:
         break
       }
     }
-    return "\(entity)/p\(key)"
-  }
-
-  private func entityName(_ number: Int64) -> String? {
-    model.schema.entities.first { Int64($0.number) == number }?.name
+    return "\(name)/p\(key)"
   }
 }
 
 /// The rows of a fetch as the store holds them, with the meaning of their columns.
 public struct FetchResult: Sendable, Hashable {
+  /// The entity that was asked for; a row may be of a sub-entity.
+  public var entity: EntityID
   public var columns: [FetchColumn]
   public var rows: [[SQLValue]]
+  /// What was fetched along, by relationship, in the order it was asked for.
+  public var prefetched: [PrefetchedObjects]
 
-  public init(columns: [FetchColumn], rows: [[SQLValue]]) {
+  public init(
+    entity: EntityID, columns: [FetchColumn], rows: [[SQLValue]],
+    prefetched: [PrefetchedObjects] = []
+  ) {
+    self.entity = entity
     self.columns = columns
     self.rows = rows
+    self.prefetched = prefetched
   }
+
+  /// The number of objects with all that is nested below each of them, as JSON shows them, or `limit` when
+  /// there are more: an object is counted wherever it is reached.
+  public func nestedCount(limit: Int) -> Int {
+    nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
+  }
+
+  /// By row.
+  private func nestedCounts(limit: Int) -> [Int] {
+    var counts = rows.map { _ in 1 }
+    for reached in prefetched {
+      let inner = reached.objects.nestedCounts(limit: limit)
+      for (index, row) in rows.enumerated() {
+        let indexes = primaryKey(of: row).flatMap { reached.indexes[$0] } ?? []
+        counts[index] = indexes.reduce(counts[index]) { min(limit, $0 + inner[$1]) }
+      }
+    }
+    return counts
+  }
+
+  /// The key of a row's object, `nil` for a row of a dictionary that has none.
+  public func primaryKey(of row: [SQLValue]) -> Int64? {
+    guard let index = columns.firstIndex(of: .primaryKey), index < row.count,
+      case .integer(let key) = row[index]
+    else { return nil }
+    return key
+  }
+}
+
+/// The objects that a relationship reaches from the objects of a fetch.
+public struct PrefetchedObjects: Sendable, Hashable {
+  public var relationship: RelationshipID
+  /// Each object once, with what was fetched along from it.
+  public var objects: FetchResult
+  /// By the key of the object they were fetched for: indexes into the rows of `objects`, in the
+  /// relationship's order. An object that reaches none has no entry.
+  public var indexes: [Int64: [Int]]
+
+  public init(
+    relationship: RelationshipID, objects: FetchResult, indexes: [Int64: [Int]]
+  ) {
+    self.relationship = relationship
+    self.objects = objects
+    self.indexes = indexes
+  }
+}
+
+/// What happens in a fetch, in the order in which Core Data's log tells it.
+public enum FetchEvent: Sendable, Hashable {
+  /// A statement is about to run.
+  case started(SQLText)
+  /// Keys were put in a table of this name, for the statement that follows.
+  case boundArray(String)
+  /// A statement has given its rows. Of a fetch that keeps no rows there are none here.
+  case finished(SQLText, FetchResult, rowCount: Int, seconds: Double)
+  /// A fetch is complete, with all that followed from its first statement.
+  case fetched(rowCount: Int, seconds: Double)
+  case prefetched(keyPath: String, rowCount: Int)
+  case counted(Int64, seconds: Double)
 }

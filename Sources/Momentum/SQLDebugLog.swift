@@ -1,17 +1,48 @@
+import MomentumModel
+import MomentumQuery
 public import MomentumSQL
-public import MomentumSQLite
+import MomentumSQLite
 
 /// What Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
-/// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statement and the
-/// times, level 2 adds the bindings and the number of rows, level 3 the objects. Level 4 adds how SQLite
-/// runs the statement; no log of it was seen, so its lines are assumed.
+/// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statements, the times,
+/// the arrays of keys and what was prefetched, level 2 adds the bindings and the number of rows, level 3
+/// the objects. Level 4 adds how SQLite runs each statement; no log of it was seen, so its lines are assumed.
 public struct SQLDebugLog: Sendable {
-  /// 1, 2, 3 or 4.
+  /// 1 to 4.
   public var level: Int
 
   public init(level: Int) {
     self.level = level
+  }
+
+  /// The lines of one event of a fetch.
+  public func lines(
+    _ event: FetchEvent, of fetch: CompiledFetch, in session: FetchSession
+  ) -> [String] {
+    switch event {
+    case .started(let sql): return statement(sql) + (level < 4 ? [] : plan(of: sql, session))
+    case .boundArray(let name):
+      return [
+        "CoreData: annotation: Bound intarray \(name)",
+        "CoreData: annotation: Bound intarray values.",
+      ]
+    case .finished(let sql, let result, let rowCount, let seconds):
+      let time = "CoreData: annotation: sql connection fetch time: \(text(seconds))"
+      return level < 2 ? [time] : [time, rows(sql, result, rowCount, session)]
+    case .fetched(let rowCount, let seconds):
+      return [
+        "CoreData: annotation: total fetch execution time: \(text(seconds)) for \(rowCount) rows."
+      ]
+    case .prefetched(let keyPath, let rowCount):
+      return [
+        "CoreData: annotation: Prefetching with key '\(keyPath)'.  Got \(rowCount) rows."
+      ]
+    case .counted(let count, let seconds):
+      let time =
+        "CoreData: annotation: total count request execution time: \(text(seconds)) for count of \(count)."
+      return level < 3 ? [time] : [self.count(count, fetch, session), time]
+    }
   }
 
   /// The lines before a statement runs.
@@ -25,47 +56,52 @@ public struct SQLDebugLog: Sendable {
     return lines
   }
 
-  /// The lines between those of `statement` and the run, at level 4: the plan, indented by its depth.
-  ///
-  ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
-  public func queryPlan(_ plan: QueryPlan) -> [String] {
-    guard level >= 4 else { return [] }
-    return plan.lines.map { depth, node in
-      "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail
-    }
-  }
+  // MARK: - Details
 
-  /// The lines after a fetch. `objects` are URIs such as `x-coredata://UUID/Venue/p1`.
-  public func fetched(
-    _ sql: SQLText, entity: String, objects: [String], fetchSeconds: Double, totalSeconds: Double
-  ) -> [String] {
-    var lines = [
-      "CoreData: annotation: sql connection fetch time: \(seconds(fetchSeconds))",
-      "CoreData: annotation: total fetch execution time: \(seconds(totalSeconds)) for \(objects.count) rows.",
-    ]
-    guard level >= 2 else { return lines }
-    var details =
-      "CoreData: annotation: fetch using NSSQLiteStatement <0x0> on entity '\(entity)' with sql text '\(sql.text) ' returned \(objects.count) rows"
-    if level >= 3 {
-      let values = objects.map {
-        "    \"<\(entity): 0x0> (entity: \(entity); id: 0x0 <\($0)> ; data: <fault>)\""
+  /// Indented by depth: `CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)`
+  private func plan(of sql: SQLText, _ session: FetchSession) -> [String] {
+    let head = "CoreData: details: query plan: "
+    do throws(SQLiteError) {
+      return try session.reader.connection.queryPlan(of: sql).lines.map { depth, node in
+        head + String(repeating: "  ", count: depth) + node.detail
       }
-      details += " with values: (\n" + values.joined(separator: ",\n") + "\n)"
+    } catch {
+      // The statement itself is about to say the same.
+      return [head + "none: \(error.message)"]
     }
-    lines.insert(details, at: 1)
-    return lines
   }
 
-  /// The line after a count.
-  public func counted(_ count: Int64, totalSeconds: Double) -> [String] {
-    [
-      "CoreData: annotation: total count request execution time: \(seconds(totalSeconds)) for count of \(count)."
-    ]
+  /// Objects follow from level 3 on, in lines of their own; rows of a dictionary without a key are none.
+  private func rows(
+    _ sql: SQLText, _ result: FetchResult, _ rowCount: Int, _ session: FetchSession
+  ) -> String {
+    let entity = session.model.model[result.entity].name
+    let head =
+      "CoreData: annotation: fetch using NSSQLiteStatement <0x0> on entity '\(entity)' with sql text '\(sql.text) ' returned \(rowCount) rows"
+    guard level >= 3, result.columns.contains(.primaryKey), result.rows.count == rowCount else {
+      return head
+    }
+    let values = result.rows.map { row in
+      let name = session.objectName(row, result.columns, result.entity)
+      let type = String(name.prefix { $0 != "/" })
+      let uri = "x-coredata://\(session.metadata.uuid)/\(name)"
+      return "    \"<\(type): 0x0> (entity: \(type); id: 0x0 <\(uri)> ; data: <fault>)\""
+    }
+    return head + " with values: (\n" + values.joined(separator: ",\n") + "\n)"
+  }
+
+  private func count(
+    _ count: Int64, _ fetch: CompiledFetch, _ session: FetchSession
+  ) -> String {
+    let entity = session.model.model[fetch.request.entity].name
+    let predicate = fetch.predicateFormat.map { "(\($0))" } ?? "((null))"
+    return
+      "CoreData: annotation: count request <NSFetchRequest: 0x0> (entity: \(entity); predicate: \(predicate); sortDescriptors: ((null)); type: NSCountResultType;) returned \(count)"
   }
 
   /// Four decimals and an `s`, without a locale.
-  private func seconds(_ value: Double) -> String {
-    let units = Int((max(0, value) * 10_000).rounded())
+  private func text(_ seconds: Double) -> String {
+    let units = Int((min(max(0, seconds), 1e9) * 10_000).rounded())
     let fraction = String(units % 10_000)
     return "\(units / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction + "s"
   }

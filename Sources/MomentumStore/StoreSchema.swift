@@ -146,11 +146,14 @@ public struct EntityTable: Sendable, Hashable {
   public var indexes: [StoreIndex]
   public var rTrees: [StoreRTree]
   public var triggers: [StoreTrigger]
+  /// Statements that compute the values of derived attributes in all rows, for a table that has some
+  /// already when its triggers are made: `UPDATE ZITEM SET ZCOUNT = (SELECT …)`.
+  public var derivations: [String]
 
   public init(
     name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
     joinTables: [JoinTable] = [], indexes: [StoreIndex] = [], rTrees: [StoreRTree] = [],
-    triggers: [StoreTrigger] = []
+    triggers: [StoreTrigger] = [], derivations: [String] = []
   ) {
     self.name = name
     self.columns = columns
@@ -159,6 +162,7 @@ public struct EntityTable: Sendable, Hashable {
     self.indexes = indexes
     self.rTrees = rTrees
     self.triggers = triggers
+    self.derivations = derivations
   }
 }
 
@@ -181,11 +185,16 @@ public struct JoinTable: Sendable, Hashable {
   public var keyColumns: [String]
   /// `Z_FOK_…` columns, in declared order.
   public var orderColumns: [String]
+  /// Whether columns have neither type nor primary key, as in Mac OS X 10.6.
+  public var isBare: Bool
 
-  public init(name: String, keyColumns: [String], orderColumns: [String] = []) {
+  public init(
+    name: String, keyColumns: [String], orderColumns: [String] = [], isBare: Bool = false
+  ) {
     self.name = name
     self.keyColumns = keyColumns
     self.orderColumns = orderColumns
+    self.isBare = isBare
   }
 }
 
@@ -228,7 +237,16 @@ public struct StoreRTree: Sendable, Hashable {
 /// A trigger that keeps a derived attribute, with its whole statement.
 public struct StoreTrigger: Sendable, Hashable {
   public var name: String
+  /// As a store has it in `sqlite_master`.
   public var sql: String
+
+  /// As Core Data runs it: `CREATE TRIGGER IF NOT EXISTS …`. SQLite leaves these words out of what it keeps.
+  ///
+  /// Source: observed in a log of macOS 12, and stores that hold the same trigger without them.
+  public var conditionalSQL: String {
+    let start = "CREATE TRIGGER "
+    return sql.hasPrefix(start) ? start + "IF NOT EXISTS " + sql.dropFirst(start.count) : sql
+  }
 
   public init(name: String, sql: String) {
     self.name = name

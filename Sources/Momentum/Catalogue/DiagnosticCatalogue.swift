@@ -39,7 +39,9 @@ public struct DiagnosticExplanation: Sendable, Hashable {
 public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
-    (modelRows + reviewRows + fileRows + predicateRows + importRows).sorted { $0.id < $1.id }
+    (modelRows + reviewRows + fileRows + predicateRows + requestRows + importRows).sorted {
+      $0.id < $1.id
+    }
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 

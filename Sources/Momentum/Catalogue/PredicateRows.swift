@@ -322,49 +322,5 @@ extension DiagnosticCatalogue {
       and on whether it is a list. Use two variables of different names.
       """,
       .own),
-    DiagnosticExplanation(
-      "request.no-entity", .error, "A request names no entity.",
-      """
-      A fetch looks for the objects of one entity and its sub-entities. Give the name of an \
-      entity, or of a fetch request that the model stores.
-      """,
-      .documented("NSFetchRequest")),
-    DiagnosticExplanation(
-      "request.sort-direction", .error, "A sort key has an unknown direction.",
-      """
-      A sort key is a key path, with ':asc' or ':desc' behind it; without them it is ascending. \
-      Write one of the two.
-      """,
-      .own),
-    DiagnosticExplanation(
-      "request.sort-over-to-many", .error, "A sort key crosses a to-many relationship.",
-      """
-      The path reaches many values of each object, and none of them can decide its place. Sort \
-      by an attribute of the object or behind to-one relationships.
-      """,
-      .assumed),
-    DiagnosticExplanation(
-      "request.unknown-entity", .error, "The model has no entity of the name that a request gives.",
-      """
-      The name is misspelt, or belongs to another model or version. Names distinguish case. Give \
-      the name of an entity of this model.
-      """,
-      .documented("NSFetchRequest")),
-    DiagnosticExplanation(
-      "request.unknown-stored-request", .error, "The model has no fetch request of that name.",
-      """
-      Core Data returns nil for a template that does not exist. Give the name of a \
-      'fetchRequest' of this model, or give an entity and a predicate instead.
-      """,
-      .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)")),
-    DiagnosticExplanation(
-      "request.unusable-stored-request", .error,
-      "The predicate of a stored fetch request has errors.",
-      """
-      The fetch request cannot be compiled as long as its predicate is wrong or uses what is not \
-      compiled here. Run 'momentum check' on the model, and correct 'predicateString' at the \
-      places that it shows.
-      """,
-      .own),
   ]
 }

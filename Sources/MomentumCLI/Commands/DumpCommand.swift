@@ -133,8 +133,11 @@ struct DumpCommand: ShellCommand {
 }
 
 extension SQLText {
-  /// `{"sql": …, "bindings": […]}`
+  /// `{"sql": …, "bindings": […]}`, with `"arrays": {"_Z_intarray0": […]}` where the statement reads some.
   var json: JSONText {
-    .object([("sql", .string(text)), ("bindings", .array(bindings.map(\.json)))])
+    let tables = arrays.map { (key: $0.name, value: JSONText.array($0.values.map(\.json))) }
+    return .object(
+      [("sql", .string(text)), ("bindings", .array(bindings.map(\.json)))]
+        + (tables.isEmpty ? [] : [("arrays", .object(tables))]))
   }
 }

@@ -10,9 +10,19 @@ import MomentumSQLite
 struct FetchCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Run a fetch request on a store, read-only.",
+    usage: """
+      momentum fetch <store> --model <model> --entity <name> [--where <format> [--arg <value> ...]]
+          [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
+          [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>] [--batch-size <n>]
+          [--no-subentities] [--prefetch <path> ...] [--result <result>] [--count]
+          [--format <format>] [--sql-debug <level>]
+      momentum fetch <store> --model <model> --request <name> [--var <name=value> ...] [...]
+      """,
     discussion: """
       momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld --entity Venue --where 'specialCount > 0'
       momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Sago House'
+      momentum fetch staff.sqlite --model Models/Staff.xcdatamodeld --entity Contract \\
+        --select supplierName --select '@sum.sumPlanned AS total' --group-by supplierName --sort total:desc
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -34,7 +44,7 @@ struct FetchCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print to standard error what -com.apple.CoreData.SQLDebug prints at level 1, 2 or 3.",
+      "Print to standard error what -com.apple.CoreData.SQLDebug prints at level 1, 2, 3 or 4.",
       valueName: "level"))
   var sqlDebug: Int?
 
@@ -42,9 +52,7 @@ struct FetchCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if let sqlDebug, !(1...3).contains(sqlDebug) {
-      throw ValidationError("--sql-debug is 1, 2 or 3")
-    }
+    try SQLDebugOption.check(sqlDebug)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -58,22 +66,31 @@ struct FetchCommand: ShellCommand {
     }
     guard let session else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    if request.count {
+    if fetch.request.resultType == .count {
       try count(fetch, session, console)
+    } else if format != .table, canStream(fetch) {
+      try stream(fetch, session, console)
     } else {
       try rows(fetch, session, console)
     }
     return .success
   }
 
+  private func observer(
+    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
+  ) -> (FetchEvent) -> Void {
+    guard let sqlDebug else { return { _ in } }
+    let log = SQLDebugLog(level: sqlDebug)
+    return { event in log.lines(event, of: fetch, in: session).forEach(console.note) }
+  }
+
   private func count(
     _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
   ) throws {
-    let log = sqlDebug.map { SQLDebugLog(level: $0) }
-    log?.statement(fetch.sql).forEach(console.note)
-    let start = ContinuousClock.now
-    let count = try storeFailures { () throws(StoreError) in try session.count(fetch) }
-    log?.counted(count, totalSeconds: start.duration(to: .now).seconds).forEach(console.note)
+    let observe = observer(fetch, session, console)
+    let count = try storeFailures { () throws(StoreError) in
+      try session.count(fetch, observe: observe)
+    }
     switch format {
     case .table, .csv: console.print(String(count))
     case .json: console.writeOutput(JSONText.object([("count", .integer(Int(count)))]).pretty)
@@ -83,31 +100,67 @@ struct FetchCommand: ShellCommand {
   private func rows(
     _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
   ) throws {
-    let log = sqlDebug.map { SQLDebugLog(level: $0) }
-    log?.statement(fetch.sql).forEach(console.note)
-    let start = ContinuousClock.now
-    let result = try storeFailures { () throws(StoreError) in try session.run(fetch) }
-    let seconds = start.duration(to: .now).seconds
-    let names = result.rows.map { session.objectName($0, fetch) }
-    let entity = session.model.model[fetch.request.entity].name
-    log?.fetched(
-      fetch.sql, entity: entity,
-      objects: names.map { "x-coredata://\(session.metadata.uuid)/\($0)" }, fetchSeconds: seconds,
-      totalSeconds: seconds
-    ).forEach(console.note)
-    let text = FetchText(model: session.model.model, result: result, objects: names)
+    let observe = observer(fetch, session, console)
+    let result = try storeFailures { () throws(StoreError) in
+      try session.run(fetch, observe: observe)
+    }
+    let text = FetchText(session: session, fetch: fetch, columns: result.columns)
     switch format {
     case .table:
-      console.writeOutput(text.table)
-      if !global.quiet { console.note(plural(names.count, "object")) }
-    case .json: console.writeOutput(text.json.pretty)
-    case .csv: console.writeOutput(text.csv)
+      console.writeOutput(text.table(result))
+      let noun = fetch.request.resultType == .dictionaries ? "row" : "object"
+      if !global.quiet { console.note(plural(result.rows.count, noun)) }
+    case .json:
+      try checkSize(of: result)
+      console.writeOutput(text.json(result).pretty)
+    case .csv: console.writeOutput(text.csv(result))
     }
+  }
+
+  /// A path through a web of objects nests each of them again and again.
+  private func checkSize(of result: FetchResult) throws {
+    let limit = 1_000_000
+    guard result.prefetched.isEmpty || result.nestedCount(limit: limit) < limit else {
+      throw CommandFailure(
+        "the prefetched objects are nested more than \(limit) times; prefetch shorter paths, or use --limit",
+        status: .badInput)
+    }
+  }
+
+  // MARK: - Rows as they come
+
+  /// A log of level 3 names every object, batches are put in order, and prefetching needs all keys.
+  private func canStream(_ fetch: CompiledFetch) -> Bool {
+    fetch.request.batchSize == nil && fetch.request.prefetchedRelationships.isEmpty
+      && (sqlDebug ?? 0) < 3
+  }
+
+  /// The same text as of all rows together; a long result is never held.
+  private func stream(
+    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
+  ) throws {
+    let text = FetchText(session: session, fetch: fetch, columns: fetch.columns)
+    let isJSON = format == .json
+    var isFirst = true
+    if !isJSON { console.writeOutput(text.csvHeader) }
+    do {
+      try session.forEachRow(fetch, observe: observer(fetch, session, console)) { row in
+        let item = isJSON ? text.json(row).arrayItem : text.csvLine(row)
+        console.writeOutput(isJSON ? (isFirst ? "[\n" : ",\n") + item : item)
+        isFirst = false
+        return true
+      }
+    } catch {
+      // The array stays open, so that nobody takes a part for the whole.
+      throw CommandFailure("\(error)")
+    }
+    if isJSON { console.writeOutput(isFirst ? "[]\n" : "\n]\n") }
   }
 }
 
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+extension JSONText {
+  /// As `pretty` prints it inside of an array. No text has a line end of its own in JSON.
+  fileprivate var arrayItem: String {
+    "  " + pretty.dropLast().split(separator: "\n").joined(separator: "\n  ")
   }
 }

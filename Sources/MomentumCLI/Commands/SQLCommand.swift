@@ -1,45 +1,131 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
+import MomentumPredicate
+import MomentumQuery
 import MomentumSQL
 
 struct SQLCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "sql",
     abstract: "Compile a fetch request to the SQL that Core Data would run.",
+    usage: """
+      momentum sql <model> --entity <name> [--where <format> [--arg <value> ...]]
+          [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
+          [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>]
+          [--no-subentities] [--result <result>] [--count] [--null-semantics <semantics>]
+          [--layout <layout>] [--dialect <dialect>] [--format <format>] [--sql-debug <level>]
+      momentum sql <model> --request <name> [--var <name=value> ...] [...]
+      """,
     discussion: """
       momentum sql Models/BubbleTea.xcdatamodeld --entity Venue --where 'priceInfo.priceCategory == "$"'
       momentum sql Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Bubble & Co'
+      momentum sql Models/Staff.xcdatamodeld --entity Contract --select supplierName \\
+        --select 'count:(sumPlanned) AS n' --group-by supplierName --having '$n > 3'
       """)
+
+  /// What a comparison with nil gives.
+  enum NilSemantics: String, ExpressibleByArgument, CaseIterable {
+    case store
+    case foundation
+
+    var value: NullSemantics {
+      switch self {
+      case .store: .store
+      case .foundation: .foundation
+      }
+    }
+  }
 
   @Argument(help: .model)
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "What a comparison with nil gives: unknown as in a store, or what NSPredicate gives in memory.",
+      valueName: "semantics"))
+  var nullSemantics: NilSemantics = .store
+
+  @Option(help: "The tables to query: those of 'momentum schema' with the same layout.")
+  var layout: SchemaCommand.Layout = .coreData
+
+  @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
+  var dialect: SchemaCommand.Dialect = .sqlite
+
   @Option(help: "How to print the statement.")
   var format: OutputFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the lines that -com.apple.CoreData.SQLDebug has before the statement runs, at level 1, 2, 3 or 4.",
+      valueName: "level"))
+  var sqlDebug: Int?
 
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    try SQLDebugOption.check(sqlDebug)
+    if sqlDebug != nil, format == .json {
+      throw ValidationError("--sql-debug prints text")
+    }
+    if sqlDebug != nil, layout != .coreData {
+      throw ValidationError("--sql-debug prints Core Data's log, which knows its own layout only")
+    }
+    if layout == .coreData, !dialect.hasCoreDataLayout {
+      throw ValidationError(
+        "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs --layout plain"
+      )
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     var diagnostics = Diagnostics()
-    guard let fetch = compiled.compile(request.text, &diagnostics) else {
-      throw InputRejected(diagnostics: diagnostics)
-    }
+    let fetch = compiled.compile(
+      request.text, target: target, options: QueryOptions(nullSemantics: nullSemantics.value),
+      &diagnostics)
+    guard let fetch else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    if let sqlDebug {
+      SQLDebugLog(level: sqlDebug).statement(fetch.sql).forEach(console.print)
+      return .success
+    }
     switch format {
-    case .text:
-      console.print(fetch.sql.text)
-      for (index, binding) in fetch.sql.bindings.enumerated() {
-        console.print("  bind[\(index)] = \(binding.debugText)")
-      }
-    case .json:
-      console.writeOutput(fetch.sql.json.pretty)
+    case .text: fetch.sql.lines.forEach(console.print)
+    case .json: console.writeOutput(fetch.sql.json.pretty)
     }
     return .success
+  }
+
+  private var target: QueryTarget {
+    switch (layout, dialect) {
+    case (.coreData, _): .coreData
+    case (.plain, .sqlite): .plainSQLite
+    case (.plain, .postgresql): .plainPostgreSQL
+    }
+  }
+}
+
+/// What `--sql-debug` takes, in every command that has it.
+enum SQLDebugOption {
+  static func check(_ level: Int?) throws {
+    if let level, !(1...4).contains(level) {
+      throw ValidationError("--sql-debug is 1, 2, 3 or 4")
+    }
+  }
+}
+
+extension SQLText {
+  /// The statement, its bindings, and the tables of values that it reads.
+  fileprivate var lines: [String] {
+    [text]
+      + bindings.enumerated().map { "  bind[\($0)] = \($1.debugText)" }
+      + arrays.map { array in
+        "  \(array.name) = " + array.values.map(\.debugText).joined(separator: ", ")
+      }
   }
 }
 

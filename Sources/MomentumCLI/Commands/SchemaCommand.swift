@@ -27,6 +27,14 @@ struct SchemaCommand: ShellCommand {
   enum Layout: String, ExpressibleByArgument, CaseIterable {
     case coreData = "core-data"
     case plain
+
+    /// `coredata` is taken too.
+    init?(argument: String) {
+      guard let layout = Layout(rawValue: argument == "coredata" ? "core-data" : argument) else {
+        return nil
+      }
+      self = layout
+    }
   }
 
   /// Whose SQL is printed.

@@ -11,84 +11,101 @@ import MomentumStore
   import Foundation
 #endif
 
-/// Fetched objects as a table, JSON or CSV.
+/// Fetched objects, IDs or dictionaries as a table, JSON or CSV.
+///
+/// Works row by row, so that a long result need not be held.
 struct FetchText {
-  let model: ObjectModel
-  let result: FetchResult
-  /// `Venue/p1`, by row.
-  let objects: [String]
+  let session: FetchSession
+  let fetch: CompiledFetch
+  private let columns: [FetchColumn]
+  private let fields: FetchFields
 
-  /// The columns that people see: attributes and to-one relationships.
-  private struct Column {
-    var index: Int
-    var name: String
-    var isNumber: Bool
-    var value: (SQLValue) -> Cell
+  /// A batch's columns are those of its own statement.
+  init(session: FetchSession, fetch: CompiledFetch, columns: [FetchColumn]) {
+    self.session = session
+    self.fetch = fetch
+    self.columns = columns
+    fields = FetchFields(columns, fetch.request, in: session.model)
   }
 
-  private enum Cell {
-    case missing
-    case value(AttributeValue)
-    /// Stored in another way than its type says.
-    case raw(SQLValue)
-    case object(String)
-  }
+  // MARK: - Table
 
-  private var columns: [Column] {
-    result.columns.enumerated().compactMap { index, column in
-      switch column {
-      case .attribute(let id):
-        self.column(index, model[id].name, model[id].type)
-      case .compositeElement(let id, let path, let type):
-        self.column(index, ([model[id].name] + path).joined(separator: "."), type)
-      case .toOne(let id):
-        Column(index: index, name: model[id].name, isNumber: false) { value in
-          guard case .integer(let key) = value else { return .missing }
-          return .object("\(model[model[id].destination].name)/p\(key)")
-        }
-      case .constant, .entityNumber, .primaryKey, .optimisticLock, .count, .toOneEntity, .value: nil
-      }
-    }
-  }
-
-  private func column(_ index: Int, _ name: String, _ type: AttributeType) -> Column {
-    let isNumber = [.integer16, .integer32, .integer64, .double, .float, .decimal].contains(type)
-    return Column(index: index, name: name, isNumber: isNumber) { value in
-      if value == .null { return .missing }
-      return AttributeValue(stored: value, type: type).map { .value($0) } ?? .raw(value)
-    }
-  }
-
-  // MARK: - Table and CSV
-
-  var table: String {
-    let columns = columns
-    return TextTable(
-      ["object"] + columns.map(\.name),
-      alignments: [.left] + columns.map { $0.isNumber ? .right : .left },
-      rows: rows(columns).map { $0.map { $0 ?? "" } }
+  func table(_ result: FetchResult) -> String {
+    TextTable(
+      fields.fields.map(\.name) + extraNames(result),
+      alignments: fields.fields.map { $0.isNumber ? .right : .left }
+        + extraNames(result).map { _ in .left },
+      rows: result.rows.map { row in cells(row, result, namesMax: 3).map { $0 ?? "" } }
     ).text
   }
 
+  /// To-many relationships that were fetched along get a column of their own.
+  private func extraNames(_ result: FetchResult) -> [String] {
+    result.prefetched.filter(isToMany).map { name(of: $0.relationship) }
+  }
+
+  private func isToMany(_ objects: PrefetchedObjects) -> Bool {
+    session.model.model[objects.relationship].isToMany
+  }
+
+  private func name(of id: RelationshipID) -> String { session.model.model[id].name }
+
+  /// The texts of a row; more objects than `namesMax` are counted instead of named.
+  private func cells(_ row: [SQLValue], _ result: FetchResult, namesMax: Int) -> [String?] {
+    fields.fields.map { FetchText.text(fields.value(of: $0, in: row)) }
+      + result.prefetched.filter(isToMany).map { prefetched in
+        let names = FetchText.objects(prefetched, of: row, in: result).map { reached in
+          session.objectName(reached, prefetched.objects)
+        }
+        if names.count > namesMax { return plural(names.count, "object") }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+      }
+  }
+
+  /// The rows of the objects that a row reaches.
+  private static func objects(
+    _ prefetched: PrefetchedObjects, of row: [SQLValue], in result: FetchResult
+  ) -> [[SQLValue]] {
+    let indexes = result.primaryKey(of: row).flatMap { prefetched.indexes[$0] } ?? []
+    return indexes.map { prefetched.objects.rows[$0] }
+  }
+
+  // MARK: - CSV
+
   /// RFC 4180; a missing value is an empty field, an empty text two quotes.
-  var csv: String {
-    let columns = columns
-    let lines = [["object"] + columns.map(\.name)] + rows(columns)
-    return lines.map { line in
-      line.map { $0.map(FetchText.csvField) ?? "" }.joined(separator: ",") + "\r\n"
-    }.joined()
+  func csv(_ result: FetchResult) -> String {
+    FetchText.csvLine(fields.fields.map(\.name) + extraNames(result))
+      + result.rows.map { row in
+        FetchText.csvLine(cells(row, result, namesMax: .max))
+      }.joined()
   }
 
-  private func rows(_ columns: [Column]) -> [[String?]] {
-    zip(objects, result.rows).map { object, row in
-      [object] + columns.map { text($0.value(row[$0.index])) }
-    }
+  var csvHeader: String { FetchText.csvLine(fields.fields.map(\.name)) }
+
+  func csvLine(_ row: [SQLValue]) -> String {
+    FetchText.csvLine(fields.fields.map { FetchText.text(fields.value(of: $0, in: row)) })
   }
 
-  private func text(_ cell: Cell) -> String? {
-    switch cell {
+  private static func csvLine(_ cells: [String?]) -> String {
+    cells.map { $0.map(csvField) ?? "" }.joined(separator: ",") + "\r\n"
+  }
+
+  private static func csvField(_ text: String) -> String {
+    // By scalar: a line end of two is one character.
+    let needsQuotes =
+      text.isEmpty || text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+    guard needsQuotes else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+
+  // MARK: - Values as text
+
+  private static func text(_ value: FetchFields.Value) -> String? {
+    switch value {
     case .missing: nil
-    case .value(let value): FetchText.text(value)
+    case .value(let value): text(value)
     case .raw(let value): value.debugText
     case .object(let name): name
     }
@@ -115,33 +132,52 @@ struct FetchText {
     return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
   }
 
-  private static func csvField(_ text: String) -> String {
-    // By scalar: a line end of two is one character.
-    let needsQuotes =
-      text.isEmpty || text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-    guard needsQuotes else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
-
   // MARK: - JSON
 
-  /// An array with an object per row; a missing value is null.
-  var json: JSONText {
-    let columns = columns
-    return .array(
-      zip(objects, result.rows).map { object, row in
-        .object(
-          [("object", .string(object))]
-            + columns.map { ($0.name, json($0.value(row[$0.index]))) })
-      })
+  /// An array with an object per row, or with the names of objects where IDs were fetched.
+  func json(_ result: FetchResult) -> JSONText {
+    .array(result.rows.map { json($0, result) })
   }
 
-  private func json(_ cell: Cell) -> JSONText {
-    switch cell {
+  /// A row of a fetch without prefetching.
+  func json(_ row: [SQLValue]) -> JSONText {
+    json(row, FetchResult(entity: fetch.request.entity, columns: columns, rows: []))
+  }
+
+  private func json(_ row: [SQLValue], _ result: FetchResult) -> JSONText {
+    if fetch.request.resultType == .managedObjectIDs, let field = fields.fields.first {
+      return FetchText.json(fields.value(of: field, in: row))
+    }
+    return json(row, result, fields)
+  }
+
+  /// A missing value is null. Objects that were fetched along stand in the place of their names.
+  private func json(
+    _ row: [SQLValue], _ result: FetchResult, _ fields: FetchFields
+  ) -> JSONText {
+    var members = fields.fields.map {
+      (key: $0.name, value: FetchText.json(fields.value(of: $0, in: row)))
+    }
+    for prefetched in result.prefetched {
+      let inner = FetchFields(of: prefetched.objects, in: session.model)
+      let objects = FetchText.objects(prefetched, of: row, in: result).map {
+        json($0, prefetched.objects, inner)
+      }
+      if isToMany(prefetched) {
+        members.append((name(of: prefetched.relationship), .array(objects)))
+      } else if let object = objects.first,
+        let index = fields.fields.firstIndex(where: { $0.relationship == prefetched.relationship })
+      {
+        members[index].value = object
+      }
+    }
+    return .object(members)
+  }
+
+  private static func json(_ value: FetchFields.Value) -> JSONText {
+    switch value {
     case .missing: .null
-    case .value(.date(let seconds)): .string(FetchText.date(seconds))
+    case .value(.date(let seconds)): .string(date(seconds))
     case .value(.binary(let bytes)): .object([("hex", .string(bytes.hexadecimal))])
     case .value(let value): value.json
     case .raw(let value): value.json

@@ -17,7 +17,9 @@ struct RequestOptions: ParsableArguments {
   var arguments: [String] = []
 
   @Option(
-    help: ArgumentHelp("A stored fetch request of the model.", valueName: "name"))
+    help: ArgumentHelp(
+      "A stored fetch request of the model; other options change a copy of it.",
+      valueName: "name"))
   var request: String?
 
   @Option(
@@ -26,29 +28,73 @@ struct RequestOptions: ParsableArguments {
   var variables: [String] = []
 
   @Option(
-    name: .customLong("sort"),
-    help: ArgumentHelp("A key path to sort by; repeat for more.", valueName: "key[:desc]"))
+    name: .customLong("select"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A property to fetch: a key path, objectID, or an expression such as 'count:(name) AS n'; repeat for more.",
+      valueName: "property"))
+  var propertiesToFetch: [String] = []
+
+  @Option(
+    name: .customLong("group-by"),
+    help: ArgumentHelp("A key path to group by; repeat for more.", valueName: "key"))
+  var propertiesToGroupBy: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What groups have to meet, by names of selected expressions: '$n > 3'.", valueName: "format"))
+  var having: String?
+
+  @Flag(help: "Give equal dictionaries once.")
+  var distinct = false
+
+  @Option(
+    name: .customLong("sort"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A key path or selected name to sort by; repeat for more. Comparisons: caseInsensitive, localized, localizedCaseInsensitive, localizedStandard.",
+      valueName: "key[:desc][:comparison]"))
   var sortKeys: [String] = []
 
-  @Option(help: ArgumentHelp("At most this many objects.", valueName: "n"))
+  @Option(help: ArgumentHelp("At most this many rows; 0 for all.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Leave out this many objects first.", valueName: "n"))
+  @Option(help: ArgumentHelp("Leave out this many rows first.", valueName: "n"))
   var offset: Int?
 
-  @Flag(help: "Ask for the number of objects only.")
+  @Option(
+    help: ArgumentHelp("Fetch the keys first, then this many objects at a time.", valueName: "n"))
+  var batchSize: Int?
+
+  @Flag(name: .customLong("no-subentities"), help: "Leave out objects of sub-entities.")
+  var excludesSubentities = false
+
+  @Option(
+    name: .customLong("prefetch"),
+    help: ArgumentHelp(
+      "A path of relationships whose objects to fetch along; repeat for more.", valueName: "path"))
+  var prefetchedPaths: [String] = []
+
+  @Option(help: "What to fetch (default: objects, or dictionaries with --select).")
+  var result: RequestedResult?
+
+  @Flag(help: "Ask for the number of objects only: --result count.")
   var count = false
 
   mutating func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit cannot be negative") }
-    if let offset, offset < 0 { throw ValidationError("--offset cannot be negative") }
+    for (name, number) in [("limit", limit), ("offset", offset), ("batch-size", batchSize)] {
+      if let number, number < 0 { throw ValidationError("--\(name) cannot be negative") }
+    }
     if request != nil, entity != nil || predicate != nil {
       throw ValidationError(
-        "--request brings its entity and predicate; leave out --entity and --where")
+        "--request brings its entity and predicate, which cannot be changed; leave out --entity and --where"
+      )
     }
     if predicate == nil, !arguments.isEmpty {
       throw ValidationError(
         "--arg gives a value to the format of --where; a stored request takes --var")
+    }
+    if count, let result, result != .count {
+      throw ValidationError("--count is --result count, not --result \(result.rawValue)")
     }
     for variable in variables where !variable.dropFirst().contains("=") {
       throw ValidationError("--var takes NAME=VALUE, not '\(variable)'")
@@ -59,12 +105,32 @@ struct RequestOptions: ParsableArguments {
   var text: RequestText {
     RequestText(
       entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys,
-      limit: limit, offset: offset, result: count ? .count : .objects, storedRequest: request,
+      limit: limit, offset: offset, result: count ? .count : result?.value, storedRequest: request,
       variables: variables.map { text in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].hasPrefix("$") ? parts[0].dropFirst() : parts[0]
         return RequestText.Variable(
           name: String(name), value: parts.count > 1 ? String(parts[1]) : "")
-      })
+      },
+      propertiesToFetch: propertiesToFetch, propertiesToGroupBy: propertiesToGroupBy,
+      having: having, isDistinct: distinct, batchSize: batchSize,
+      includesSubentities: !excludesSubentities, prefetchedPaths: prefetchedPaths)
+  }
+}
+
+/// The words for what to fetch.
+enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
+  case objects
+  case ids
+  case dictionaries
+  case count
+
+  var value: RequestText.Result {
+    switch self {
+    case .objects: .objects
+    case .ids: .ids
+    case .dictionaries: .dictionaries
+    case .count: .count
+    }
   }
 }

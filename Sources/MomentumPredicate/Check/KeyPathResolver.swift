@@ -26,143 +26,160 @@ public struct KeyPathResolver: Sendable {
     }
   }
 
+  /// Why a path leads nowhere, and at which of its keys.
+  struct Failure: Error {
+    var message: PredicateMessage
+    var index: Int
+    /// A likely name for the key.
+    var near: String?
+    /// What the keys before reached: an attribute that the key stands behind.
+    var attribute: ResolvedKeyPath?
+  }
+
   /// The path from an entity, `nil` after an error. `SELF` alone is the object itself.
   public func resolve(
     _ keys: [Key], from entity: EntityID, _ diagnostics: inout Diagnostics
   ) -> ResolvedKeyPath? {
+    do throws(Failure) {
+      return try walk(keys, from: entity)
+    } catch {
+      let location = error.index < keys.count ? keys[error.index].location : nil
+      diagnostics.report(
+        error.message, at: location, fixIts: KeyPathResolver.fixIts(error.near, location))
+      return nil
+    }
+  }
+
+  static func fixIts(_ near: String?, _ location: SourceLocation?) -> [Diagnostic.FixIt] {
+    guard let near, let location else { return [] }
+    return [
+      Diagnostic.FixIt("use '\(near)'", replace: location, with: PredicatePrinter.escaped(near))
+    ]
+  }
+
+  // MARK: - Walking
+
+  func walk(
+    _ keys: [Key], from entity: EntityID, origin: TypedKeyPath.Origin = .queriedObject
+  ) throws(Failure) -> ResolvedKeyPath {
     var result = ResolvedKeyPath(
-      path: TypedKeyPath(root: entity, steps: [], target: .object), type: .object(entity),
-      crossesToMany: false)
-    var keys = keys[...]
-    if let first = keys.first, first.name.uppercased() == "SELF" { keys.removeFirst() }
+      path: TypedKeyPath(origin: origin, root: entity, steps: [], target: .object),
+      type: .object(entity), crossesToMany: false)
     var current = entity
-    while let key = keys.popFirst() {
+    for (index, key) in keys.enumerated() {
       switch model.property(named: key.name, in: current) {
       case .attribute(let id):
-        return finish(result, at: id, key, rest: Array(keys), &diagnostics)
+        return try finish(result, at: id, keys, index)
       case .relationship(let id):
-        guard step(over: id, key, &result, &diagnostics) else { return nil }
+        try step(over: id, key, index, &result)
         current = model[id].destination
         result.type = .object(current)
       case .fetchedProperty:
-        report(.transient(key.name, entity: model[current].name), key, &diagnostics)
-        return nil
+        throw Failure(message: .transient(key.name, entity: model[current].name), index: index)
+      case nil where KeyPathResolver.isObjectItself(key.name, index):
+        // `author.objectID` and `SELF` are the object reached so far.
+        continue
       case nil:
-        reportUnknown(key, in: current, &diagnostics)
-        return nil
+        throw unknown(key.name, in: current, index)
       }
     }
     return result
   }
 
+  private static func isObjectItself(_ name: String, _ index: Int) -> Bool {
+    name == "objectID" || name == "self" || (index == 0 && name.uppercased() == "SELF")
+  }
+
   private func step(
-    over id: RelationshipID, _ key: Key, _ result: inout ResolvedKeyPath,
-    _ diagnostics: inout Diagnostics
-  ) -> Bool {
+    over id: RelationshipID, _ key: Key, _ index: Int, _ result: inout ResolvedKeyPath
+  ) throws(Failure) {
     if model[id].isTransient {
-      report(.transient(key.name, entity: model[id.entity].name), key, &diagnostics)
-      return false
+      throw Failure(message: .transient(key.name, entity: model[id.entity].name), index: index)
     }
     if model[id].isToMany {
       if result.crossesToMany {
-        report(.multipleToMany, key, &diagnostics)
-        return false
+        throw Failure(message: .multipleToMany(rewrite: nil), index: index)
       }
       result.crossesToMany = true
     }
     result.path.steps.append(id)
-    return true
   }
 
   private func finish(
-    _ resolved: ResolvedKeyPath, at id: AttributeID, _ key: Key, rest: [Key],
-    _ diagnostics: inout Diagnostics
-  ) -> ResolvedKeyPath? {
+    _ resolved: ResolvedKeyPath, at id: AttributeID, _ keys: [Key], _ index: Int
+  ) throws(Failure) -> ResolvedKeyPath {
     var result = resolved
     let attribute = model[id]
+    let name = keys[index].name
     if attribute.isTransient || attribute.type == .undefined {
-      report(.transient(key.name, entity: model[id.entity].name), key, &diagnostics)
-      return nil
+      throw Failure(message: .transient(name, entity: model[id.entity].name), index: index)
     }
     if case .composite(let composite) = attribute.type {
-      return element(of: composite, in: id, key, rest, result, &diagnostics)
-    }
-    if let behind = rest.first {
-      report(.keyBehindAttribute(key.name, type: attribute.type.xmlName), behind, &diagnostics)
-      return nil
+      return try element(of: composite, in: id, keys, index, result)
     }
     result.path.target = .attribute(id)
     result.type = .attribute(attribute.type)
+    guard index + 1 == keys.count else {
+      throw Failure(
+        message: .keyBehindAttribute(name, type: attribute.type.xmlName), index: index + 1,
+        attribute: result)
+    }
     return result
   }
 
   private func element(
-    of composite: CompositeID, in id: AttributeID, _ key: Key, _ keys: [Key],
-    _ resolved: ResolvedKeyPath, _ diagnostics: inout Diagnostics
-  ) -> ResolvedKeyPath? {
+    of composite: CompositeID, in id: AttributeID, _ keys: [Key], _ start: Int,
+    _ resolved: ResolvedKeyPath
+  ) throws(Failure) -> ResolvedKeyPath {
     var composite = composite
     var path: [String] = []
-    for key in keys {
-      guard let element = model[composite].elements.first(where: { $0.name == key.name }) else {
-        let names = model[composite].elements.map(\.name)
-        report(
-          .unknownKey(
-            key.name, entity: model[composite].name, near: nearName(to: key.name, among: names)),
-          key, &diagnostics)
-        return nil
+    for index in keys.indices.dropFirst(start + 1) {
+      let name = keys[index].name
+      let elements = model[composite].elements
+      guard let element = elements.first(where: { $0.name == name }) else {
+        let near = nearName(to: name, among: elements.map(\.name))
+        throw Failure(
+          message: .unknownElement(
+            name, composite: model[composite].name, near: near, all: elements.map(\.name)),
+          index: index, near: near)
       }
       if element.isTransient || element.type == .undefined {
-        report(.transient(key.name, entity: model[composite].name), key, &diagnostics)
-        return nil
+        throw Failure(message: .transient(name, entity: model[composite].name), index: index)
       }
       path.append(element.name)
       if case .composite(let inner) = element.type {
         composite = inner
         continue
       }
-      guard path.count == keys.count else {
-        report(
-          .keyBehindAttribute(key.name, type: element.type.xmlName), keys[path.count], &diagnostics)
-        return nil
-      }
       var result = resolved
       result.path.target = .compositeElement(id, path: path)
       result.type = .attribute(element.type)
+      guard index + 1 == keys.count else {
+        throw Failure(
+          message: .keyBehindAttribute(name, type: element.type.xmlName), index: index + 1,
+          attribute: result)
+      }
       return result
     }
-    report(.compositeAlone(key.name), key, &diagnostics)
-    return nil
+    let shown = ([keys[start].name] + path).joined(separator: ".")
+    throw Failure(
+      message: .compositeAlone(shown, elements: model[composite].elements.map(\.name)),
+      index: start + path.count)
   }
 
-  // MARK: - Messages
-
-  private func report(
-    _ message: PredicateMessage, _ key: Key, _ diagnostics: inout Diagnostics
-  ) {
-    diagnostics.report(message, at: key.location)
-  }
-
-  private func reportUnknown(
-    _ key: Key, in entity: EntityID, _ diagnostics: inout Diagnostics
-  ) {
+  private func unknown(_ name: String, in entity: EntityID, _ index: Int) -> Failure {
     let below = model.entityIDs.first {
       $0 != entity && model.inherits($0, from: entity)
-        && model.ownPropertyNames(of: $0).contains(key.name)
+        && model.ownPropertyNames(of: $0).contains(name)
     }
     if let below {
-      report(
-        .subentityKey(key.name, entity: model[entity].name, subentity: model[below].name), key,
-        &diagnostics)
-      return
+      return Failure(
+        message: .subentityKey(name, entity: model[entity].name, subentity: model[below].name),
+        index: index)
     }
-    let near = nearName(to: key.name, among: model.propertyNames(of: entity))
-    let fixIts = near.flatMap { name in
-      key.location.map {
-        [Diagnostic.FixIt("use '\(name)'", replace: $0, with: PredicatePrinter.escaped(name))]
-      }
-    }
-    diagnostics.report(
-      PredicateMessage.unknownKey(key.name, entity: model[entity].name, near: near),
-      at: key.location, fixIts: fixIts ?? [])
+    let near = nearName(to: name, among: model.propertyNames(of: entity))
+    return Failure(
+      message: .unknownKey(name, entity: model[entity].name, near: near, hint: nil), index: index,
+      near: near)
   }
 }

@@ -1,275 +1,295 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Operands before and after their type is known.
+// Operands: what an expression names, before a constant's type is known.
 
 extension PredicateChecker {
-  /// An operand whose names are resolved; constants still wait for a type.
-  enum Operand {
-    case path(ResolvedKeyPath)
-    case count(ResolvedKeyPath)
-    case literal(Literal, SourceRange)
-    case argument(PredicateArgument, SourceRange)
-    case variable(String, SourceRange)
-    case aggregate([Operand], SourceRange)
-
-    /// The type that the operand has by itself.
-    var type: PredicateType? {
-      switch self {
-      case .path(let path): path.type
-      case .count: .count
-      case .literal, .argument, .variable, .aggregate: nil
-      }
-    }
-
-    /// Whether the operand has many values, which a count no longer has.
-    var crossesToMany: Bool {
-      if case .path(let path) = self { return path.crossesToMany }
-      return false
-    }
-
-    var isToManyObject: Bool {
-      if case .path(let path) = self { return path.crossesToMany && path.path.target == .object }
-      return false
-    }
-
-    var isNull: Bool {
-      switch self {
-      case .literal(.null, _), .argument(.null, _): true
-      case .literal, .argument, .path, .count, .variable, .aggregate: false
-      }
-    }
-
-    var isConstant: Bool {
-      switch self {
-      case .path, .count: false
-      case .literal, .argument, .variable, .aggregate: true
-      }
-    }
-  }
-
   /// Resolves an operand, `nil` after an error.
   mutating func operand(_ expression: ExpressionSyntax) -> Operand? {
+    nested(at: expression.range) { $0.resolve(expression) }
+  }
+
+  private mutating func resolve(_ expression: ExpressionSyntax) -> Operand? {
+    let range = expression.range
     switch expression.kind {
-    case .selfObject:
-      return keyPath([])
-    case .keyPath(let components):
-      return keyPath(components)
-    case .literal(let literal):
-      return .literal(literal, expression.range)
+    case .selfObject: return keyPath([], range)
+    case .keyPath(let components): return keyPath(components, range)
+    case .path(let base, let components): return path(base, components, range)
+    case .literal(let literal): return Operand(.literal(literal), range)
     case .argument(let index, _):
-      return argument(index, at: expression.range).map { .argument($0, expression.range) }
-    case .variable(let name):
-      return .variable(name, expression.range)
-    case .aggregate(let elements):
-      return aggregate(elements, expression.range)
-    case .anyKey, .indexSymbol, .path, .method, .index, .call, .arithmetic, .setOperation,
-      .subquery,
-      .ternary, .cast, .function, .fetch, .assignment:
-      report(.ambiguousType, at: expression.range)
+      return argument(index, at: range).map { Operand(.argument($0), range) }
+    case .variable(let name): return variable(name, range)
+    case .aggregate(let elements): return list(elements, range)
+    case .arithmetic(let sign, let left, let right): return arithmetic(sign, left, right, range)
+    case .subquery(let collection, let variable, let predicate):
+      return subquery(collection, variable, predicate, range)
+    case .ternary(let predicate, let first, let second):
+      return ternary(predicate, first, second, range)
+    case .cast(let value, let type): return cast(value, type, range)
+    case .call(let call): return self.call(call, on: nil, range)
+    case .method(let base, let call): return self.call(call, on: base, range)
+    case .function(let target, let selector, let arguments):
+      return message(target, selector, arguments, range)
+    case .index(let base, let index): return self.index(base, index, range)
+    case .fetch(let request, let context, let countsOnly):
+      return fetch(request, context, countsOnly, range)
+    case .anyKey, .indexSymbol, .setOperation, .assignment:
+      refuse(expression)
       return nil
     }
   }
 
-  private mutating func aggregate(
-    _ elements: [ExpressionSyntax], _ range: SourceRange
-  ) -> Operand? {
-    var operands: [Operand] = []
-    for element in elements {
-      guard let operand = operand(element) else { continue }
-      if !operand.isConstant {
-        report(
-          .value("a key path", type: "constant", hint: "a collection holds constants"),
-          at: element.range)
-        continue
-      }
-      operands.append(operand)
+  /// What no store can compute.
+  private mutating func refuse(_ expression: ExpressionSyntax) {
+    let range = expression.range
+    switch expression.kind {
+    case .indexSymbol: refusePosition(range)
+    case .anyKey:
+      report(
+        .unsupported(
+          text(range), why: "ANYKEY belongs to Spotlight; a store compares keys that it knows",
+          rewrite: "a key path"), at: range)
+    case .setOperation(let sign, _, _):
+      report(
+        .unsupported(
+          text(range), why: "a store joins no collections by \(sign.rawValue)",
+          rewrite: setRewrite(expression)), at: range)
+    case .assignment(let name, let value):
+      report(
+        .unsupported(
+          text(range), why: "'$\(name)' is given a value when the request is made",
+          rewrite: "'\(text(value))'"), at: range,
+        fixIts: [fixIt("use the value", range, text(value))])
+    case .selfObject, .keyPath, .path, .literal, .argument, .variable, .aggregate, .arithmetic,
+      .subquery, .ternary, .cast, .call, .method, .function, .index, .fetch:
+      break
     }
-    return operands.count == elements.count ? .aggregate(operands, range) : nil
   }
 
-  // MARK: - Key paths
+  /// `size == 1` reads as a key and is a position.
+  private mutating func refusePosition(_ range: SourceRange) {
+    let word = text(range)
+    let owner = bindings.last?.entity ?? entity
+    let isKey = model.property(named: word, in: owner) != nil
+    report(
+      .barePosition(word, isKey: isKey), at: range,
+      fixIts: isKey ? [fixIt("name the key", range, "#\(word)")] : [])
+  }
 
-  private mutating func keyPath(_ components: [KeyComponent]) -> Operand? {
-    var keys: [KeyPathResolver.Key] = []
-    for (index, component) in components.enumerated() {
-      let location = SourceLocation(source, component.range)
-      switch component.name {
-      case .key(let name):
-        keys.append(KeyPathResolver.Key(name, at: location))
-      case .argument(let argumentIndex):
-        guard let names = keyNames(argumentIndex, component.range) else { return nil }
-        keys += names.map { KeyPathResolver.Key($0, at: location) }
-      case .collectionOperator(let name):
-        return collectionOperator(
-          name, component, isLast: index == components.count - 1, over: keys)
-      case .quoted(let name):
-        keys.append(KeyPathResolver.Key(name, at: location))
-      case .variable, .expression:
-        report(.ambiguousType, at: component.range)
+  /// `x IN a UNION b` as comparisons that a store knows.
+  private func setRewrite(_ expression: ExpressionSyntax) -> String? {
+    guard let comparison, comparison.syntax.comparisonOperator == .in,
+      comparison.syntax.right.range == expression.range,
+      case .setOperation(let sign, let left, let right) = expression.kind
+    else { return nil }
+    let element = text(comparison.syntax.left)
+    let first = "\(element) IN \(text(left))"
+    let second = "\(element) IN \(text(right))"
+    return switch sign {
+    case .union: "'\(first) OR \(second)'"
+    case .intersect: "'\(first) AND \(second)'"
+    case .minus: "'\(first) AND NOT \(second)'"
+    }
+  }
+
+  // MARK: - Variables and lists
+
+  /// A SUBQUERY's object, or a variable that is substituted later.
+  private mutating func variable(_ name: String, _ range: SourceRange) -> Operand? {
+    if let binding = binding(name) {
+      return resolvePath([], from: binding, range)
+    }
+    if let names = purpose.names {
+      guard let known = names.first(where: { $0.name == name }) else {
+        let near = nearName(to: name, among: names.map(\.name))
+        report(
+          .unknownVariable(name, near: near), at: range,
+          fixIts: near.map { [fixIt("use '$\($0)'", range, "$\($0)")] } ?? [])
+        return nil
+      }
+      return Operand(
+        .typed(.variable(PredicateVariable(name: name, type: known.type)), known.type), range)
+    }
+    return Operand(.variable(name), range)
+  }
+
+  /// The innermost SUBQUERY with a variable of this name.
+  func binding(_ name: String) -> Binding? { bindings.last { $0.variable == name } }
+
+  private mutating func list(_ elements: [ExpressionSyntax], _ range: SourceRange) -> Operand? {
+    var operands: [Operand] = []
+    for element in elements {
+      guard let operand = single(element) else { continue }
+      operands.append(operand)
+    }
+    return operands.count == elements.count ? Operand(.list(operands), range) : nil
+  }
+
+  /// An operand that is one value: no path to many, no list inside a list.
+  mutating func single(_ expression: ExpressionSyntax) -> Operand? {
+    guard let operand = operand(expression) else { return nil }
+    if operand.crossesToMany {
+      report(
+        .toManyInExpression(text(expression), rewrite: subqueryRewrite(around: expression)),
+        at: expression.range)
+      return nil
+    }
+    if case .list = operand.shape {
+      report(.listAsValue(text(expression), rewrite: "one value here"), at: expression.range)
+      return nil
+    }
+    return operand
+  }
+
+  // MARK: - Arithmetic
+
+  private mutating func arithmetic(
+    _ sign: ArithmeticOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
+    _ range: SourceRange
+  ) -> Operand? {
+    let first = single(left)
+    let second = single(right)
+    guard let first, let second else { return nil }
+    return compute(sign, first, second, range)
+  }
+
+  mutating func compute(
+    _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) -> Operand? {
+    guard checkNumber(left, sign, range), checkNumber(right, sign, range),
+      checkDates(sign, left, right, range)
+    else { return nil }
+    if case .literal(let first) = left.shape, case .literal(let second) = right.shape {
+      do throws(ConstantFolding.Failure) {
+        if let folded = try ConstantFolding.fold(sign, first, second) {
+          return Operand(.literal(folded), range)
+        }
+      } catch {
+        switch error {
+        case .divisionByZero: report(.arithmetic("nothing can be divided by zero"), at: right.range)
+        case .overflow:
+          report(.arithmetic("\(text(range)) lies outside the range of numbers"), at: range)
+        }
         return nil
       }
     }
-    return resolve(keys).map { .path($0) }
+    if case .value(.date(let seconds)) = left.shape, case .literal(let literal) = right.shape,
+      sign == .add || sign == .subtract, let distance = ConstantFolding.double(literal)
+    {
+      let moved = sign == .add ? seconds + distance : seconds - distance
+      return Operand(.value(.date(moved)), range)
+    }
+    if sign == .divide, case .literal(let literal) = right.shape,
+      ConstantFolding.double(literal) == 0
+    {
+      report(.arithmetic("nothing can be divided by zero"), at: right.range)
+      return nil
+    }
+    return Operand(.arithmetic(sign, left, right), range)
   }
 
-  private mutating func resolve(_ keys: [KeyPathResolver.Key]) -> ResolvedKeyPath? {
-    KeyPathResolver(model: model).resolve(keys, from: entity, &diagnostics)
+  private mutating func checkNumber(
+    _ operand: Operand, _ sign: ArithmeticOperator, _ range: SourceRange
+  ) -> Bool {
+    if operand.isNull {
+      report(.arithmetic("nil is no number, so '\(text(range))' has no value"), at: operand.range)
+      return false
+    }
+    let type: PredicateType?
+    switch operand.shape {
+    case .literal(.string): type = .attribute(.string)
+    case .argument(.value(let value)): type = .attribute(value.naturalType)
+    case .argument(.list), .argument(.object), .argument(.fetch):
+      report(
+        .functionArgument("'\(sign.rawValue)'", takes: "two numbers", found: "the argument"),
+        at: operand.range)
+      return false
+    case .literal, .argument, .path, .typed, .value, .variable, .list, .arithmetic, .function,
+      .conditional, .rowAggregate, .filtered, .fetched:
+      type = operand.type
+    }
+    guard let type, !type.isNumber, !type.isDate else { return true }
+    let hint = type.isString && sign == .add ? "; a store joins no texts" : ""
+    report(
+      .functionArgument(
+        "'\(sign.rawValue)'", takes: "two numbers",
+        found: "\(describe(operand)), \(article(type))\(hint)"), at: operand.range)
+    return false
   }
 
-  /// A `%K` names a key path, split at its dots.
-  private mutating func keyNames(_ index: Int, _ range: SourceRange) -> [String]? {
-    switch argument(index, at: range) {
-    case .text(let text), .value(.string(let text)):
-      return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    case .value, .object, .null, .list:
-      report(.value("the argument", type: "key path", hint: "%K takes a name"), at: range)
-      return nil
-    case nil:
-      return nil
+  /// A date moves by seconds, and two dates have a distance; nothing else is computed with dates.
+  private mutating func checkDates(
+    _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) -> Bool {
+    let isDate = left.type?.isDate == true
+    let isOtherDate = right.type?.isDate == true
+    guard isDate || isOtherDate else { return true }
+    switch sign {
+    case .add where !(isDate && isOtherDate): return true
+    case .subtract where isDate: return true
+    case .add, .subtract, .multiply, .divide, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor:
+      report(
+        .arithmetic(
+          "a date can be moved by a number of seconds, and two dates can be subtracted; '\(text(range))' is neither"
+        ), at: range)
+      return false
     }
   }
 
-  private mutating func collectionOperator(
-    _ name: String, _ component: KeyComponent, isLast: Bool, over keys: [KeyPathResolver.Key]
+  // MARK: - Conditions
+
+  private mutating func ternary(
+    _ predicate: PredicateSyntax, _ first: ExpressionSyntax, _ second: ExpressionSyntax,
+    _ range: SourceRange
   ) -> Operand? {
-    guard name == "count", isLast else {
-      report(.unsupportedCollectionOperator(name), at: component.range)
+    ternaryDepth += 1
+    defer { ternaryDepth -= 1 }
+    let outer = comparison
+    let condition = check(predicate)
+    comparison = outer
+    let left = single(first)
+    let right = single(second)
+    guard let condition, let left, let right else { return nil }
+    if let one = left.type, let two = right.type, !isComparable(one, two) {
+      report(
+        .differentTypes(text(first), article(one), text(second), article(two)), at: second.range)
       return nil
     }
-    guard let path = resolve(keys) else { return nil }
-    guard path.crossesToMany, path.path.target == .object,
-      let last = path.path.steps.last, model[last].isToMany
-    else {
-      report(.unsupportedCollectionOperator(name), at: component.range)
-      return nil
-    }
-    return .count(path)
+    return Operand(.conditional(condition, left, right), range)
   }
 
-  // MARK: - Types
+  // MARK: - Descriptions
 
-  /// The type of a constant that is compared with another constant.
-  func constantType(_ operand: Operand) -> PredicateType? {
-    switch operand {
-    case .literal(.integer, _): .attribute(.integer64)
-    case .literal(.double, _), .literal(.decimal, _): .attribute(.double)
-    case .literal(.string, _), .argument(.text, _): .attribute(.string)
-    case .argument(.value(let value), _): .attribute(value.naturalType)
-    case .argument(.object(let object), _): .object(object.entity)
-    case .aggregate(let elements, _): elements.lazy.compactMap { constantType($0) }.first
-    case .argument(.list(let elements), let range):
-      elements.lazy.compactMap { constantType(.argument($0, range)) }.first
-    case .path, .count, .literal(.null, _), .argument(.null, _), .variable: nil
+  /// `'title'`, `the number 5`, `the string 'x'`, `nil`, `the argument`
+  func describe(_ operand: Operand) -> String {
+    switch operand.shape {
+    case .literal(let literal): describe(literal, operand.range)
+    case .value: text(operand.range)
+    case .argument: "the argument"
+    case .variable(let name): "'$\(name)'"
+    case .list: "a collection"
+    case .path, .typed, .arithmetic, .function, .conditional, .rowAggregate, .filtered, .fetched:
+      "'\(text(operand.range))'"
     }
   }
 
-  /// The operand as a value of a type, `nil` after an error.
-  mutating func convert(
-    _ operand: Operand, to type: PredicateType, isCollection: Bool
-  ) -> TypedExpression? {
-    let converter = ValueConverter(model: model)
-    switch operand {
-    case .path(let resolved): return .keyPath(resolved.path)
-    case .count(let resolved):
-      return .aggregation(.count, TypedCollection(path: resolved.path))
-    case .literal(let literal, let range):
-      return convert(to: type, at: range, what: describe(literal)) {
-        () throws(ValueConverter.Failure) in
-        try converter.convert(literal, to: type)
-      }
-    case .argument(let argument, let range):
-      let split = isCollection ? PredicateChecker.list(argument) : argument
-      return convert(to: type, at: range, what: "the argument") {
-        () throws(ValueConverter.Failure) in
-        try converter.convert(split, to: type)
-      }
-    case .variable(let name, let range):
-      return variable(
-        PredicateVariable(name: name, type: type, isCollection: isCollection), range)
-    case .aggregate(let elements, _):
-      var converted: [TypedExpression] = []
-      for element in elements {
-        if let value = convert(element, to: type, isCollection: false) { converted.append(value) }
-      }
-      return converted.count == elements.count ? .aggregate(converted) : nil
-    }
-  }
-
-  /// Text of a command line that stands for a list has commas between the elements.
-  static func list(_ argument: PredicateArgument) -> PredicateArgument {
-    guard case .text(let text) = argument else { return argument }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: text.isEmpty)
-    return .list(
-      parts.map { part in
-        let trimmed = part.drop { $0 == " " }
-        return .text(String(trimmed.reversed().drop { $0 == " " }.reversed()))
-      })
-  }
-
-  private mutating func convert(
-    to type: PredicateType, at range: SourceRange, what: String,
-    _ body: () throws(ValueConverter.Failure) -> TypedExpression
-  ) -> TypedExpression? {
-    do throws(ValueConverter.Failure) {
-      let value = try body()
-      if case .constant(let constant) = value, case .attribute(let attribute) = type,
-        !constant.fits(attribute)
-      {
-        report(.valueRange(type: attribute.xmlName), at: range)
-      }
-      return value
-    } catch {
-      switch error {
-      case .outOfRange:
-        report(.value(what, type: name(of: type), hint: "it is YES or NO"), at: range)
-      case .wrongType(let hint):
-        report(.value(what, type: name(of: type), hint: hint), at: range)
-      }
-      return nil
-    }
-  }
-
-  private func describe(_ literal: Literal) -> String {
+  func describe(_ literal: Literal, _ range: SourceRange) -> String {
     switch literal {
     case .null: "nil"
-    case .integer, .double, .decimal: "the number \(PredicatePrinter.print(literal))"
-    case .string: "the string"
+    case .integer(let value):
+      ["YES", "NO", "TRUE", "FALSE"].contains(text(range).uppercased())
+        ? text(range) : "the number \(value)"
+    case .double, .decimal: "the number \(PredicatePrinter.print(literal))"
+    case .string: "the string \(text(range))"
     }
   }
 
-  private mutating func variable(
-    _ variable: PredicateVariable, _ range: SourceRange
-  ) -> TypedExpression? {
-    if let first = variableUses[variable.name], first.variable != variable {
-      report(
-        .variableTypes(
-          variable.name, describe(first.variable), describe(variable)), at: range,
-        notes: [Diagnostic.Note("first used here", at: SourceLocation(source, first.range))])
-      return nil
-    }
-    if variableUses[variable.name] == nil { variableUses[variable.name] = (variable, range) }
-    return .variable(variable)
-  }
-
-  private func describe(_ variable: PredicateVariable) -> String {
-    (variable.isCollection ? "a list of " : "") + name(of: variable.type)
-  }
-}
-
-extension AttributeValue {
-  /// The attribute type that a value has by itself.
-  fileprivate var naturalType: AttributeType {
-    switch self {
-    case .integer: .integer64
-    case .double: .double
-    case .decimal: .decimal
-    case .string: .string
-    case .boolean: .boolean
-    case .date: .date
-    case .binary: .binary
-    case .uuid: .uuid
-    case .uri: .uri
+  /// `a String`, `an object of 'Author'`, `a count`
+  func article(_ type: PredicateType) -> String {
+    switch type {
+    case .attribute(let attribute): PredicateMessage.article(attribute.xmlName)
+    case .object(let entity): "an object of '\(model[entity].name)'"
+    case .count: "a count"
     }
   }
 }

@@ -44,7 +44,7 @@ public enum StoredRequestChecker {
   ) -> TypedPredicate? {
     guard let parsed = parse(text, &diagnostics) else { return nil }
     var findings = Diagnostics()
-    let predicate = PredicateChecker.check(
+    let predicate = PredicateChecker.checkStored(
       parsed, source: source(of: text), entity: entity, model: model, &findings)
     append(findings, in: text, to: &diagnostics)
     return predicate

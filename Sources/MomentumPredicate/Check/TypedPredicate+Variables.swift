@@ -25,7 +25,8 @@ extension TypedPredicate {
 
   /// The predicate with every variable replaced by its value; `nil` after an error.
   ///
-  /// Reports variables without a value, values without a variable, and values of another type.
+  /// Reports variables without a value, values without a variable, and values of another type. Nil makes
+  /// `== nil` of `== $v`. Variables of SUBQUERYs are not among them.
   public func substituting(
     _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
     _ diagnostics: inout Diagnostics
@@ -43,7 +44,7 @@ extension TypedPredicate {
         diagnostics.report(PredicateMessage.missingVariable(variable.name))
         continue
       }
-      let value = variable.isCollection ? PredicateChecker.list(given) : given
+      let value = variable.isCollection ? ValueConverter.list(given) : given
       if let typed = try? converter.convert(value, to: variable.type), typed.fits(variable) {
         converted[variable.name] = typed
       } else {
@@ -84,7 +85,9 @@ extension TypedPredicate {
 extension TypedCollection {
   fileprivate func substituted(_ values: [String: TypedExpression]) -> TypedCollection {
     var result = self
-    result.filter?.predicate = filter?.predicate.substituted(values) ?? .constant(true)
+    if let filter {
+      result.filter?.predicate = filter.predicate.substituted(values)
+    }
     return result
   }
 }
@@ -141,7 +144,13 @@ extension TypedExpression {
 
   /// A list for a variable that stands for one, and one value for any other.
   fileprivate func fits(_ variable: PredicateVariable) -> Bool {
-    if case .aggregate = self { return variable.isCollection }
-    return !variable.isCollection
+    switch self {
+    case .aggregate: variable.isCollection
+    // The objects of a request stand behind IN.
+    case .fetch(let fetch): variable.isCollection != fetch.countsOnly
+    case .keyPath, .aggregation, .constant, .object, .null, .variable, .arithmetic, .function,
+      .conditional, .rowAggregate:
+      !variable.isCollection
+    }
   }
 }

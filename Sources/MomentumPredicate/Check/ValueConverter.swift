@@ -13,7 +13,12 @@ struct ValueConverter {
   /// Why a value cannot be converted.
   enum Failure: Error {
     case wrongType(hint: String?)
-    case outOfRange
+
+    var hint: String? {
+      switch self {
+      case .wrongType(let hint): hint
+      }
+    }
   }
 
   // MARK: - Constants of the format
@@ -24,7 +29,9 @@ struct ValueConverter {
     case (.null, _): return .null
     case (_, .object): throw .wrongType(hint: "compare with an argument or a variable")
     case (.integer(let value), .count): return .constant(.integer(value))
-    case (_, .count): throw .wrongType(hint: nil)
+    case (.double(let value), .count): return .constant(.double(value))
+    case (.decimal(let digits), .count): return .constant(try decimal(digits, as: .integer64))
+    case (.string, .count): throw .wrongType(hint: nil)
     case (.integer(let value), .attribute(let attribute)):
       return .constant(try integer(value, as: attribute))
     case (.double(let value), .attribute(let attribute)):
@@ -41,9 +48,8 @@ struct ValueConverter {
   ) throws(Failure) -> AttributeValue {
     switch type {
     case .integer16, .integer32, .integer64: return .integer(value)
-    case .boolean:
-      guard value == 0 || value == 1 else { throw .outOfRange }
-      return .boolean(value == 1)
+    // No stored Boolean is another number, which SQL finds out by itself.
+    case .boolean: return value == 0 || value == 1 ? .boolean(value == 1) : .integer(value)
     case .double, .float: return .double(Double(value))
     case .decimal: return .decimal(Decimal(value))
     case .date: throw .wrongType(hint: "give a date as an argument of %@ or as a $VARIABLE")
@@ -90,6 +96,17 @@ struct ValueConverter {
 
   // MARK: - Arguments
 
+  /// Text of a command line that stands for a list has commas between the elements.
+  static func list(_ argument: PredicateArgument) -> PredicateArgument {
+    guard case .text(let text) = argument else { return argument }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: text.isEmpty)
+    return .list(
+      parts.map { part in
+        let trimmed = part.drop { $0 == " " }
+        return .text(String(trimmed.reversed().drop { $0 == " " }.reversed()))
+      })
+  }
+
   /// An argument as a value of a type; a list as an aggregate of such values.
   func convert(
     _ argument: PredicateArgument, to type: PredicateType
@@ -110,7 +127,16 @@ struct ValueConverter {
     case (.value(let value), .attribute(let attribute)):
       return .constant(try check(value, as: attribute))
     case (.value(.integer(let value)), .count): return .constant(.integer(value))
-    case (.value, .object), (.value, .count), (.object, .attribute), (.object, .count):
+    case (.value(.double(let value)), .count): return .constant(.double(value))
+    case (.value(.decimal(let value)), .count): return .constant(.double(number(value)))
+    case (.fetch(let fetch), .object(let entity)) where !fetch.countsOnly:
+      guard fetch.entity.index < model.entities.count,
+        model.root(of: fetch.entity) == model.root(of: entity)
+      else { throw .wrongType(hint: "it fetches objects of another entity") }
+      return .fetch(fetch)
+    case (.fetch(let fetch), .count) where fetch.countsOnly: return .fetch(fetch)
+    case (.value, .object), (.value, .count), (.object, .attribute), (.object, .count),
+      (.fetch, _):
       throw .wrongType(hint: nil)
     }
   }
@@ -137,21 +163,100 @@ struct ValueConverter {
       }
     case .date: return .date(try ValueConverter.seconds(text))
     case .string, .uuid, .uri: return try string(text, as: type)
-    case .binary, .transformable, .objectID, .composite, .undefined: throw .wrongType(hint: nil)
+    case .binary, .transformable: return .binary(try ValueConverter.bytes(text))
+    case .objectID, .composite, .undefined: throw .wrongType(hint: nil)
     }
+  }
+
+  /// Pairs of hexadecimal digits.
+  private static func bytes(_ text: String) throws(Failure) -> [UInt8] {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else {
+      throw .wrongType(hint: "bytes are pairs of hexadecimal digits")
+    }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Character(Unicode.Scalar(digits[index])).hexDigitValue,
+        let low = Character(Unicode.Scalar(digits[index + 1])).hexDigitValue
+      else { throw .wrongType(hint: "bytes are pairs of hexadecimal digits") }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    return bytes
   }
 
   /// ISO 8601 with a time zone, a date alone as midnight UTC, or seconds since 2001.
   private static func seconds(_ text: String) throws(Failure) -> Double {
     if let seconds = Double(text), seconds.isFinite { return seconds }
+    if let seconds = instant(text) { return seconds }
+    throw .wrongType(hint: "a date is written as 2026-05-04T12:00:00Z")
+  }
+
+  /// The seconds since 2001 of an ISO 8601 text with a time zone, or of a date alone.
+  static func instant(_ text: String) -> Double? {
     let style = Date.ISO8601FormatStyle()
     let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let spelled = text.utf8.count == 10 ? text + "T00:00:00Z" : text
     for format in [style, fractional] {
       if let date = try? format.parse(spelled) { return date.timeIntervalSinceReferenceDate }
     }
-    throw .wrongType(hint: "a date is written as 2026-05-04T12:00:00Z")
+    return nil
   }
+
+  // MARK: - CAST
+
+  /// A constant as a value of the class that CAST names; `nil` where there is no such value.
+  func cast(_ argument: PredicateArgument, to target: CastTarget) -> AttributeValue? {
+    switch target {
+    case .date:
+      switch argument {
+      case .value(.date(let seconds)), .value(.double(let seconds)): return .date(seconds)
+      case .value(.integer(let seconds)): return .date(Double(seconds))
+      case .value(.decimal(let seconds)): return .date(number(seconds))
+      case .text(let text), .value(.string(let text)):
+        return (try? ValueConverter.seconds(text)).map { .date($0) }
+      case .value, .object, .null, .list, .fetch: return nil
+      }
+    case .number:
+      switch argument {
+      case .value(.date(let seconds)): return .double(seconds)
+      case .value(.boolean(let isSet)): return .integer(isSet ? 1 : 0)
+      case .value(.integer), .value(.double), .value(.decimal): return argument.value
+      case .text(let text), .value(.string(let text)): return ValueConverter.number(text)
+      case .value, .object, .null, .list, .fetch: return nil
+      }
+    case .decimal: return converted(argument, to: .decimal)
+    case .uuid: return converted(argument, to: .uuid)
+    case .uri: return converted(argument, to: .uri)
+    case .string:
+      switch argument {
+      case .text(let text), .value(.string(let text)), .value(.uri(let text)):
+        return .string(text)
+      case .value(.integer(let value)): return .string(String(value))
+      case .value(.double(let value)): return .string("\(value)")
+      case .value(.decimal(let value)): return .string("\(value)")
+      case .value(.uuid(let value)): return .string(value.uuidString)
+      case .value, .object, .null, .list, .fetch: return nil
+      }
+    }
+  }
+
+  private func converted(
+    _ argument: PredicateArgument, to type: AttributeType
+  ) -> AttributeValue? {
+    guard case .constant(let value)? = try? convert(argument, to: .attribute(type)) else {
+      return nil
+    }
+    return value
+  }
+
+  /// The number that a text spells.
+  private static func number(_ text: String) -> AttributeValue? {
+    if let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { return nil }
+    return .double(value)
+  }
+
+  private func number(_ value: Decimal) -> Double { Double("\(value)") ?? 0 }
 
   private func check(
     _ value: AttributeValue, as type: AttributeType
@@ -161,8 +266,11 @@ struct ValueConverter {
     case (.double(let number), _): return try real(number, as: type)
     case (.decimal(let number), _): return try decimal("\(number)", as: type)
     case (.string(let text), _): return try string(text, as: type)
-    case (.boolean, .boolean), (.date, .date), (.binary, .binary), (.uuid, .uuid), (.uri, .uri):
+    case (.boolean, .boolean), (.date, .date), (.binary, .binary), (.binary, .transformable),
+      (.uuid, .uuid), (.uri, .uri):
       return value
+    case (.uuid(let id), .string): return .string(id.uuidString)
+    case (.uri(let text), .string): return .string(text)
     case (.boolean(let isSet), _): return try integer(isSet ? 1 : 0, as: type)
     case (.date, _), (.binary, _), (.uuid, _), (.uri, _): throw .wrongType(hint: nil)
     }
@@ -190,6 +298,14 @@ struct ValueConverter {
       model.root(of: reference.entity) == model.root(of: entity)
     else { throw .wrongType(hint: "it is an object of another entity") }
     return reference
+  }
+}
+
+extension PredicateArgument {
+  /// The value, where it is one.
+  fileprivate var value: AttributeValue? {
+    if case .value(let value) = self { return value }
+    return nil
   }
 }
 

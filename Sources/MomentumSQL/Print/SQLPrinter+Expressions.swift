@@ -22,6 +22,7 @@ extension SQLPrinter {
     case .joinColumn(let column): write(column)
     case .name(let name): text += self.name(name)
     case .integer(let value): text += String(value)
+    case .text(let value): text += SQLPrinter.literal(value)
     case .star: text += "*"
     case .placeholder(let binding, let type): write(binding, type)
     case .comparison(let left, let comparison, let right):
@@ -93,7 +94,8 @@ extension SQLPrinter {
       text += " EXISTS "
       writeSubselect(select)
     case .named(let operand, _): write(operand)
-    case .column, .joinColumn, .name, .integer, .star, .placeholder, .comparison, .isSame, .isNull,
+    case .column, .joinColumn, .name, .integer, .text, .star, .placeholder, .comparison, .isSame,
+      .isNull,
       .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isInSelect, .boolean, .and,
       .or,
       .not, .parenthesized:

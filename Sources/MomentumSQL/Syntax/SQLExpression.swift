@@ -8,6 +8,8 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case name(String)
   /// `0`
   case integer(Int64)
+  /// `'Z_METADATA'`, for names that no input decides
+  case text(String)
   /// `*`
   case star
   /// `?`, in PostgreSQL `$1::bigint`

@@ -39,7 +39,7 @@ extension Statement {
     withBytes(at: column) { Array($0) }
   }
 
-  /// Lends the bytes of a text or a blob without a copy; `nil` for NULL.
+  /// Lends the bytes of a blob, or the UTF-8 of anything else, without a copy; `nil` for NULL.
   public func withBytes<Result>(
     at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result? {
@@ -95,13 +95,14 @@ struct Cell {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// Those of the UTF-8 where it is no blob, whatever encoding the database has.
   @inline(__always)
   var bytes: UnsafeRawBufferPointer {
-    // SQLite gives a null pointer for no bytes.
-    guard let bytes = sqlite3_value_blob(pointer) else {
-      return UnsafeRawBufferPointer(start: nil, count: 0)
-    }
-    return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(pointer)))
+    let isBlob = sqlite3_value_type(pointer) == SQLITE_BLOB
+    let start = isBlob ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
+    // SQLite gives a null pointer for a blob of no bytes.
+    guard let start else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(pointer)))
   }
 
   /// The value in the storage class it has.

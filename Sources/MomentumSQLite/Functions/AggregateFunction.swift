@@ -40,15 +40,11 @@ struct AggregateFunction: Sendable {
 
   /// Of the whole population, as `stddev:` of NSExpression. NULL where it is not finite.
   @Sendable private static func standardDeviation(_ numbers: [SQLNumber]) -> SQLValue {
-    // Welford's way: the difference of two large sums would lose the digits that count.
-    var mean = 0.0
-    var squares = 0.0
-    for (index, number) in numbers.enumerated() {
-      let distance = number.real - mean
-      mean += distance / Double(index + 1)
-      squares += distance * (number.real - mean)
-    }
-    let result = (squares / Double(numbers.count)).squareRoot()
+    // The distances from the mean: the difference of two large sums would lose the digits that count.
+    let count = Double(numbers.count)
+    let mean = numbers.reduce(0) { $0 + $1.real } / count
+    let squares = numbers.reduce(0) { $0 + ($1.real - mean) * ($1.real - mean) }
+    let result = (squares / count).squareRoot()
     return result.isFinite ? .real(result) : .null
   }
 

@@ -7,15 +7,15 @@ internal import MomentumSQL
 //
 // One rule for all: an argument that is no number (NULL, a blob, a text that SQLite does not read as a
 // number) gives NULL, and so does a result that is not finite, be it for a place where the function is
-// not defined (`MomentumSquareRoot(-1)`, `MomentumLn(0)`) or for its size (`MomentumExp(1000)`).
+// not defined (`MomentumSquareRoot(-1)`, `MomentumNaturalLogarithm(0)`) or for its size (`MomentumExponential(1000)`).
 
 extension ScalarFunction {
   static let numbers: [ScalarFunction] = [
     real("MomentumSquareRoot") { $0.squareRoot() },
-    real("MomentumExp") { exp($0) },
-    real("MomentumLn") { log($0) },
+    real("MomentumExponential") { exp($0) },
+    real("MomentumNaturalLogarithm") { log($0) },
     /// To the base of 10, as `log:` of NSExpression.
-    real("MomentumLog") { log10($0) },
+    real("MomentumLogarithm") { log10($0) },
     rounding("MomentumCeiling", .up),
     rounding("MomentumFloor", .down),
     rounding("MomentumTruncate", .towardZero),

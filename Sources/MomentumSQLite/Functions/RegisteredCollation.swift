@@ -1,3 +1,5 @@
+internal import MomentumText
+
 /// An order of texts that SQL may name after `COLLATE`.
 ///
 /// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the other

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import MomentumSQL
+internal import MomentumStore
+internal import MomentumText
 
 // Functions of predicates on texts, under names of our own: SQLite's `upper`, `lower` and `length` know
 // ASCII's letters and count code points. Which SQL Core Data prints for them is not known. NULL gives
@@ -17,6 +19,11 @@ extension ScalarFunction {
     text("MomentumLength") { text, _ in .integer(Int64(text.utf16.count)) },
     .init("MomentumCastToString", 1, castToString),
     .init("MomentumCastToNumber", 1, castToNumber),
+    /// Seconds since 2001-01-01 UTC as a date column of the plain layout holds them.
+    .init("MomentumTime", 1) { call in
+      guard let seconds = call.number(0)?.real else { return call.returnNull() }
+      call.result.give(.text(PlainValue.text(ofDate: seconds)))
+    },
   ]
 
   private static func text(

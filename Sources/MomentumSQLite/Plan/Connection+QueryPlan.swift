@@ -12,7 +12,8 @@ extension Connection {
     of sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
     indexes: [String] = []
   ) throws(SQLiteError) -> QueryPlan {
-    let statement = try prepare("EXPLAIN QUERY PLAN " + sql.text)
+    let statement = try Statement(
+      "EXPLAIN QUERY PLAN " + sql.text, arrays: bound(sql.arrays), on: self)
     try statement.bind(
       sql.bindings.map { binding in
         switch binding {

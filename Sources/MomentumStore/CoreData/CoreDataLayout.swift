@@ -107,8 +107,13 @@ public struct CoreDataLayout: Sendable {
       name: index.table(of: root), columns: columns.columns,
       inlineUniqueness: framework.hasUniqueIndexes
         ? [] : uniqueness(of: family, index, columns),
-      joinTables: family.flatMap { (owned[$0] ?? []).map(\.table) },
-      indexes: indexes.indexes(), rTrees: indexes.rTrees(), triggers: triggers.triggers(of: root))
+      joinTables: family.flatMap { owned[$0] ?? [] }.map { joinTable in
+        var table = joinTable.table
+        table.isBare = framework.leavesJoinTablesBare
+        return table
+      },
+      indexes: indexes.indexes(), rTrees: indexes.rTrees(), triggers: triggers.triggers(of: root),
+      derivations: triggers.derivations(of: root))
   }
 
   private func uniqueness(

@@ -32,6 +32,14 @@ func coreFoundationHash(_ text: String) -> UInt64 {
   return result &+ (result << UInt64(length & 31))
 }
 
+/// Orders that Core Data takes from dictionaries, for other modules.
+package enum DictionaryOrder {
+  /// The keys of a dictionary that was made for just these, in the order of its enumeration.
+  package static func coreFoundation(_ keys: [String]) -> [String] {
+    CoreFoundationDictionaryOrder.order(keys, capacity: keys.count)
+  }
+}
+
 /// A hash table with linear probing, as Core Foundation lays it out.
 struct CoreFoundationDictionaryOrder {
   private static let sizes = [

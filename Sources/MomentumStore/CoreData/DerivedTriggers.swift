@@ -71,7 +71,7 @@ struct DerivedTriggers {
         + "BEGIN \(body.joined(separator: "; ")); END")
   }
 
-  private func quoted(_ name: String) -> String { SQLName.quoted(name) }
+  func quoted(_ name: String) -> String { SQLName.quoted(name) }
 
   /// An early form restricts the trigger to rows of the attribute's entity.
   private func entityTest(_ target: Target, row: String) -> String? {
@@ -131,7 +131,7 @@ struct DerivedTriggers {
   }
 
   /// The column of the destination's table that holds the source's key; `nil` for many-to-many.
-  private func keyColumn(ofToMany id: RelationshipID) -> String? {
+  func keyColumn(ofToMany id: RelationshipID) -> String? {
     if let inverse = index.inverse(of: id) {
       return columns[index.root(of: inverse.entity)]?.foreignKeys[inverse]?.column
     }

@@ -15,10 +15,17 @@ public struct FrameworkVersion: Sendable, Hashable {
   var hasUniqueIndexes: Bool { isAtLeast(860) }
   /// An index on the second column of a join table.
   var indexesJoinTables: Bool { isAtLeast(540) }
+  /// The columns of a join table have no type and no key, but an index each: Mac OS X 10.6.
+  ///
+  /// Observed in one documentation set, whose version is not known; those of 10.5 and from 386 on are
+  /// typed. That the second column has an index too is assumed.
+  var leavesJoinTablesBare: Bool { number.map { (300..<386).contains($0) } ?? false }
   /// The table that keeps a copy of the model.
   var hasModelCache: Bool { isAtLeast(637) }
   /// All tables first, then all indexes; before, each table was followed by its own.
   var createsIndexesLast: Bool { isAtLeast(637) }
+  /// The first statement on a store sets the size of the cache: up to iOS 7.
+  public var setsCacheSize: Bool { number.map { $0 < 500 } ?? false }
   /// Persistent history exists: iOS 11 and later. Documented: `NSPersistentHistoryTrackingKey`.
   public var hasHistory: Bool { isAtLeast(830) }
   /// Authors and the like of transactions in a table of their own: not in 851, in later ones.

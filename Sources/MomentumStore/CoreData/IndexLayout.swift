@@ -39,6 +39,7 @@ struct IndexLayout {
   // MARK: - Join tables
 
   private func joinTableIndexes(of entity: EntityID) -> [StoreIndex] {
+    if framework.leavesJoinTablesBare { return bareJoinTableIndexes(of: entity) }
     guard framework.indexesJoinTables else { return [] }
     return (joinTables[entity] ?? []).map { join in
       let name = join.table.name
@@ -46,6 +47,14 @@ struct IndexLayout {
       return StoreIndex(
         name: join.isReflexive ? "\(name)_REFLEXIVE_INDEX" : "\(name)_\(keys[1])_INDEX",
         table: name, terms: [quoted(keys[1]), quoted(keys[0])])
+    }
+  }
+
+  private func bareJoinTableIndexes(of entity: EntityID) -> [StoreIndex] {
+    (joinTables[entity] ?? []).map(\.table).flatMap { table in
+      table.keyColumns.map {
+        StoreIndex(name: "\(table.name)_\($0)_INDEX", table: table.name, terms: [quoted($0)])
+      }
     }
   }
 

@@ -75,7 +75,11 @@ extension EntityTable {
 extension JoinTable {
   /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`
   var statement: String {
-    let definitions = (keyColumns + orderColumns).map { "\(SQLName.quoted($0)) INTEGER" }
+    let names = (keyColumns + orderColumns).map(SQLName.quoted)
+    guard !isBare else {
+      return "CREATE TABLE \(SQLName.quoted(name)) ( \(names.joined(separator: ", ")) )"
+    }
+    let definitions = names.map { "\($0) INTEGER" }
     let keys = keyColumns.map(SQLName.quoted).joined(separator: ", ")
     return "CREATE TABLE \(SQLName.quoted(name)) ( \(definitions.joined(separator: ", ")), "
       + "PRIMARY KEY (\(keys)) )"

@@ -57,15 +57,18 @@ import Testing
     #expect(found == [[.integer(1), .integer(1), .integer(0)]])
   }
 
-  /// SQLite gives the values of a list the affinity of the column they are compared with, if the list
-  /// has none of its own.
-  @Test func numbersAreFoundInATextColumn() throws {
+  /// The column of a list has no type: numbers find numbers however they are written, texts only
+  /// texts (documented: <https://sqlite.org/datatype3.html#comparison_expressions>).
+  @Test func aListIsComparedByTheTypeOfTheOtherSide() throws {
     let connection = try numbered(3)
     try connection.execute("INSERT INTO t VALUES (4, '12')")
-    let text = Self.text(
-      "SELECT Z_PK FROM t WHERE name IN (SELECT * FROM list)",
-      [("list", [.integer(12), .text("n2")])])
-    #expect(try rows(connection, text) == [[.integer(2)], [.integer(4)]])
+    func keys(_ column: String, _ values: [SQLValue]) throws -> [[SQLValue]] {
+      try rows(
+        connection,
+        Self.text("SELECT Z_PK FROM t WHERE \(column) IN (SELECT * FROM list)", [("list", values)]))
+    }
+    #expect(try keys("Z_PK", [.real(2), .text("3")]) == [[.integer(2)], [.integer(3)]])
+    #expect(try keys("name", [.integer(12), .text("n2")]) == [[.integer(2)]])
   }
 
   @Test func twoListsInOneStatementAndNoValues() throws {

@@ -52,8 +52,12 @@ import Testing
     try connection.execute("CREATE TABLE t (a)")
     try connection.execute("INSERT INTO t VALUES (?)", [.text("é 漢字 and more than fifteen")])
     let statement = try connection.prepare("SELECT a FROM t")
-    #expect(try statement.nextRow() == [.text("é 漢字 and more than fifteen")])
-    #expect(statement.withBytes(at: 0) { $0.count } == 34)
+    #expect(try statement.step())
+    #expect(statement.withBytes(at: 0) { $0.count } == 31)
+    #expect(statement.values == [.text("é 漢字 and more than fifteen")])
+    #expect(
+      try connection.firstValue("SELECT MomentumUppercase(a) FROM t")
+        == .text("É 漢字 AND MORE THAN FIFTEEN"))
   }
 
   @Test func notANumberIsNull() throws {

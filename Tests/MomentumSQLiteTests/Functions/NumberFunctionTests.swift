@@ -9,8 +9,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("MomentumSquareRoot(9)", 3.0), ("MomentumSquareRoot('2.25')", 1.5), ("MomentumExp(0)", 1),
-    ("MomentumLn(1)", 0), ("MomentumLog(1000)", 3), ("MomentumPower(2, 10)", 1024),
+    ("MomentumSquareRoot(9)", 3.0), ("MomentumSquareRoot('2.25')", 1.5),
+    ("MomentumExponential(0)", 1),
+    ("MomentumNaturalLogarithm(1)", 0), ("MomentumLogarithm(1000)", 3),
+    ("MomentumPower(2, 10)", 1024),
     ("MomentumPower(2, -1)", 0.5), ("MomentumPower(0, 0)", 1), ("MomentumCeiling(1.2)", 2),
     ("MomentumCeiling(-1.2)", -1), ("MomentumFloor(-1.2)", -2), ("MomentumFloor(1.8)", 1),
     ("MomentumTruncate(-1.8)", -1), ("MomentumTruncate(1e300)", 1e300),
@@ -33,8 +35,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "MomentumSquareRoot(-1)", "MomentumLn(0)", "MomentumLn(-1)", "MomentumLog(0)",
-    "MomentumExp(1000)", "MomentumPower(-8, 0.5)", "MomentumPower(0, -1)",
+    "MomentumSquareRoot(-1)", "MomentumNaturalLogarithm(0)", "MomentumNaturalLogarithm(-1)",
+    "MomentumLogarithm(0)",
+    "MomentumExponential(1000)", "MomentumPower(-8, 0.5)", "MomentumPower(0, -1)",
     "MomentumPower(1e9, 1e9)",
     "MomentumCeiling(9e999)", "MomentumModulus(1, 0)", "MomentumModulus(1, 0.5)",
     "MomentumModulus(1e300, 2)", "MomentumModulus(1, 1e19)", "MomentumRandomBelow(0)",
@@ -46,7 +49,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "SquareRoot", "Exp", "Ln", "Log", "Ceiling", "Floor", "Truncate", "Absolute", "CastToNumber",
+    "SquareRoot", "Exponential", "NaturalLogarithm", "Logarithm", "Ceiling", "Floor", "Truncate",
+    "Absolute", "CastToNumber",
   ])
   func whatIsNoNumberGivesNull(_ name: String) throws {
     for argument: SQLValue in [

@@ -1,0 +1,213 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
+import MomentumSQLite
+
+/// One run of a request: its statements in order, and what they are reported as.
+struct FetchRun {
+  let session: FetchSession
+  let observe: (FetchEvent) -> Void
+  private let lowering: FetchRequestLowering
+
+  init(session: FetchSession, observe: @escaping (FetchEvent) -> Void) {
+    self.session = session
+    self.observe = observe
+    lowering = FetchRequestLowering(model: session.model.model, schema: session.model.schema)
+  }
+
+  mutating func run(_ fetch: CompiledFetch) throws(StoreError) -> FetchResult {
+    let request = fetch.request
+    let isOneStatement = request.batchSize == nil && request.prefetchedRelationships.isEmpty
+    let start = ContinuousClock.now
+    if isOneStatement {
+      let result = try rows(fetch.sql, fetch.columns, request.entity)
+      observe(.fetched(rowCount: result.rows.count, seconds: start.seconds))
+      return result
+    }
+    return try session.reader.withOneState {
+      var result: FetchResult
+      if let size = request.batchSize {
+        result = try batches(of: request, size: size)
+      } else {
+        result = try rows(fetch.sql, fetch.columns, request.entity)
+      }
+      try prefetch(request.prefetchedRelationships, &result, below: [])
+      observe(.fetched(rowCount: result.rows.count, seconds: start.seconds))
+      return result
+    }
+  }
+
+  mutating func stream(
+    _ fetch: CompiledFetch, _ body: ([SQLValue]) throws -> Bool
+  ) throws -> Int {
+    let start = ContinuousClock.now
+    observe(.started(fetch.sql))
+    let count = try session.reader.run(fetch.sql) { try body($0.values) }
+    let empty = FetchResult(entity: fetch.request.entity, columns: fetch.columns, rows: [])
+    observe(.finished(fetch.sql, empty, rowCount: count, seconds: start.seconds))
+    observe(.fetched(rowCount: count, seconds: start.seconds))
+    return count
+  }
+
+  mutating func count(_ fetch: CompiledFetch) throws(StoreError) -> Int64 {
+    let start = ContinuousClock.now
+    observe(.started(fetch.sql))
+    let first = try session.reader.rows(fetch.sql).first?.first
+    guard case .integer(let count)? = first else { return 0 }
+    observe(.counted(count, seconds: start.seconds))
+    return count
+  }
+
+  private func rows(
+    _ sql: SQLText, _ columns: [FetchColumn], _ entity: EntityID
+  ) throws(StoreError) -> FetchResult {
+    let start = ContinuousClock.now
+    for array in sql.arrays { observe(.boundArray(array.name)) }
+    observe(.started(sql))
+    let rows = try session.reader.rows(sql)
+    let result = FetchResult(entity: entity, columns: columns, rows: rows)
+    observe(.finished(sql, result, rowCount: rows.count, seconds: start.seconds))
+    return result
+  }
+
+  private func rows(
+    _ lowered: LoweredFetchRequest, _ entity: EntityID
+  ) throws(StoreError) -> FetchResult {
+    try rows(SQLPrinter.print(lowered.select), lowered.columns, entity)
+  }
+
+  // MARK: - Batches
+
+  /// All keys in the request's order, then the objects, so many at a time.
+  private func batches(
+    of request: FetchRequest, size: Int
+  ) throws(StoreError) -> FetchResult {
+    let start = ContinuousClock.now
+    let found = try rows(lowering.lowerKeys(of: request), request.entity)
+    let keys = found.rows.compactMap { found.primaryKey(of: $0) }
+    observe(.fetched(rowCount: keys.count, seconds: start.seconds))
+    let columns = lowering.lowerBatch(of: request, keys: []).columns
+    var result = FetchResult(entity: request.entity, columns: columns, rows: [])
+    result.rows.reserveCapacity(keys.count)
+    var next = 0
+    while next < keys.count {
+      let batch = Array(keys[next..<min(keys.count, next + min(size, keys.count))])
+      next += batch.count
+      result.rows += try objects(batch, of: request)
+    }
+    return result
+  }
+
+  /// The statement gives the rows in any order; the keys have the right one.
+  private func objects(
+    _ keys: [Int64], of request: FetchRequest
+  ) throws(StoreError) -> [[SQLValue]] {
+    let start = ContinuousClock.now
+    let found = try rows(lowering.lowerBatch(of: request, keys: keys), request.entity)
+    observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
+    var rowsByKey: [Int64: [SQLValue]] = [:]
+    for row in found.rows {
+      if let key = found.primaryKey(of: row) { rowsByKey[key] = row }
+    }
+    return keys.compactMap { rowsByKey[$0] }
+  }
+
+  // MARK: - Prefetching
+
+  /// Each relationship once, whatever the number of paths that go on from it.
+  private func prefetch(
+    _ paths: [[RelationshipID]], _ owners: inout FetchResult, below walked: [RelationshipID]
+  ) throws(StoreError) {
+    var steps: [RelationshipID] = []
+    for path in paths {
+      if let step = path.first, !steps.contains(step) { steps.append(step) }
+    }
+    for step in steps {
+      guard var found = try objects(of: step, owners, below: walked) else { continue }
+      let rest = paths.filter { $0.first == step && $0.count > 1 }.map { Array($0.dropFirst()) }
+      try prefetch(rest, &found.objects, below: walked + [step])
+      owners.prefetched.append(found)
+    }
+  }
+
+  private func objects(
+    of relationship: RelationshipID, _ owners: FetchResult, below walked: [RelationshipID]
+  ) throws(StoreError) -> PrefetchedObjects? {
+    let start = ContinuousClock.now
+    let links = links(of: owners, relationship)
+    let keys = Set(links.map(\.key)).sorted()
+    guard let lowered = lowering.lowerPrefetch(of: relationship, keys: keys) else { return nil }
+    let entity = session.model.model[relationship].destination
+    let found = try rows(lowered.statement, entity)
+    observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
+    let path = (walked + [relationship]).map { session.model.model[$0].name }
+    observe(
+      .prefetched(keyPath: path.joined(separator: "."), rowCount: found.rows.count))
+    return assemble(relationship, found, lowered.linkColumn, links)
+  }
+
+  /// An object, and the key by which it finds what belongs to it.
+  private struct Link {
+    var owner: Int64
+    var key: Int64
+  }
+
+  private func links(
+    of owners: FetchResult, _ relationship: RelationshipID
+  ) -> [Link] {
+    let isToMany = session.model.model[relationship].isToMany
+    let column = owners.columns.firstIndex(of: .toOne(relationship))
+    return owners.rows.compactMap { row in
+      guard let owner = owners.primaryKey(of: row) else { return nil }
+      guard !isToMany else { return Link(owner: owner, key: owner) }
+      guard let column, column < row.count, case .integer(let key) = row[column] else {
+        return nil
+      }
+      return Link(owner: owner, key: key)
+    }
+  }
+
+  /// An object of a many-to-many relationship has a row for each owner, and is kept once.
+  private func assemble(
+    _ relationship: RelationshipID, _ found: FetchResult, _ linkColumn: Int, _ links: [Link]
+  ) -> PrefetchedObjects {
+    var objects = found
+    objects.rows = []
+    var indexOfObject: [Int64: Int] = [:]
+    var indexesByLink: [Int64: [Int]] = [:]
+    for row in found.rows {
+      guard let key = found.primaryKey(of: row), linkColumn < row.count,
+        case .integer(let link) = row[linkColumn]
+      else { continue }
+      let index = indexOfObject[key] ?? objects.rows.count
+      if index == objects.rows.count {
+        indexOfObject[key] = index
+        objects.rows.append(Array(row.prefix(found.columns.count)))
+      }
+      indexesByLink[link, default: []].append(index)
+    }
+    var indexes: [Int64: [Int]] = [:]
+    let hasOrder = session.model.model[relationship].isOrdered
+    for link in links {
+      guard let reached = indexesByLink[link.key] else { continue }
+      // A set has no order; by key it is at least the same in every run.
+      indexes[link.owner] =
+        hasOrder ? reached : reached.sorted { key(at: $0, objects) < key(at: $1, objects) }
+    }
+    return PrefetchedObjects(relationship: relationship, objects: objects, indexes: indexes)
+  }
+
+  private func key(at index: Int, _ result: FetchResult) -> Int64 {
+    result.primaryKey(of: result.rows[index]) ?? 0
+  }
+}
+
+extension ContinuousClock.Instant {
+  /// Since then.
+  fileprivate var seconds: Double {
+    let parts = duration(to: .now).components
+    return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+  }
+}

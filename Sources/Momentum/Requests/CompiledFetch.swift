@@ -1,0 +1,72 @@
+public import MomentumDiagnostics
+import MomentumModel
+public import MomentumPredicate
+public import MomentumQuery
+public import MomentumSQL
+
+/// A fetch request as SQL.
+public struct CompiledFetch: Sendable, Hashable {
+  public var request: FetchRequest
+  /// What each result column means.
+  public var columns: [FetchColumn]
+  public var sql: SQLText
+  /// The predicate as it was written, for logs; `nil` where the request was not made from text.
+  public var predicateFormat: String?
+
+  /// Compiles a request for the tables of a layout.
+  public init(
+    _ request: FetchRequest, predicateFormat: String? = nil, layout: QueryLayout,
+    options: QueryOptions = QueryOptions()
+  ) {
+    var request = request
+    request.selectPrefetchedKeys(of: layout)
+    self.request = request
+    self.predicateFormat = predicateFormat
+    let lowered = FetchRequestLowering(layout: layout, options: options).lower(request)
+    columns = lowered.columns
+    sql = SQLPrinter.print(lowered.select, dialect: layout.dialect)
+  }
+
+  init(_ request: FetchRequest, predicateFormat: String? = nil, in model: CompiledModel) {
+    self.init(request, predicateFormat: predicateFormat, layout: model.queryLayout(.coreData))
+  }
+}
+
+extension CompiledModel {
+  /// Compiles a request given in words, `nil` after an error.
+  ///
+  /// Variables have to have values, or stay named parameters of the statement where `bindsVariables` is
+  /// false. Findings carry places in the texts they are about: `<predicate>`, `<select>`, `<group by>`,
+  /// `<having>`, `<sort>`, `<prefetch>`.
+  public func compile(
+    _ text: RequestText, bindsVariables: Bool = true, target: QueryTarget = .coreData,
+    options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics
+  ) -> CompiledFetch? {
+    guard let request = request(text, bindsVariables: bindsVariables, &diagnostics) else {
+      return nil
+    }
+    let stored = text.storedRequest.flatMap { model.fetchRequest(named: $0) }
+    return CompiledFetch(
+      request, predicateFormat: stored.map { $0.predicateFormat } ?? text.predicate,
+      layout: queryLayout(target), options: options)
+  }
+
+  /// Compiles a request whose names are resolved, such as a copy of a stored one.
+  public func compile(_ request: FetchRequest) -> CompiledFetch {
+    CompiledFetch(request, in: self)
+  }
+
+  /// Compiles a stored fetch request; its variables stay named parameters of the statement.
+  public func compile(_ stored: CheckedStoredRequest) -> CompiledFetch? {
+    StoredFetch(stored).map {
+      CompiledFetch($0.copy(), predicateFormat: stored.request.predicateFormat, in: self)
+    }
+  }
+
+  /// The request with its names resolved, `nil` after an error.
+  public func request(
+    _ text: RequestText, bindsVariables: Bool, _ diagnostics: inout Diagnostics
+  ) -> FetchRequest? {
+    RequestCompiler.compile(text, in: self, bindsVariables: bindsVariables, &diagnostics)
+  }
+}

@@ -1,0 +1,127 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+
+// Key paths of a request outside its predicate: what it groups by and what it prefetches.
+
+extension RequestCompiler {
+  /// A key path in a text of its own, or in a part of one.
+  func keys(_ source: SourceFile, _ range: SourceRange) -> [KeyPathResolver.Key] {
+    var keys: [KeyPathResolver.Key] = []
+    var offset = range.start
+    for key in source.text(in: range).split(separator: ".", omittingEmptySubsequences: false) {
+      let part = SourceRange(offset, offset + key.utf8.count)
+      keys.append(KeyPathResolver.Key(String(key), at: SourceLocation(source, part)))
+      offset = part.end + 1
+    }
+    return keys
+  }
+
+  mutating func resolve(_ source: SourceFile, _ range: SourceRange) -> ResolvedKeyPath? {
+    KeyPathResolver(model: model).resolve(
+      keys(source, range), from: request.entity, &diagnostics)
+  }
+
+  // MARK: - Groups
+
+  mutating func resolveGrouping() {
+    for text in text.propertiesToGroupBy {
+      let source = SourceFile(path: "<group by>", text: text)
+      let whole = source.trimmed(SourceRange(0, source.utf8.count))
+      guard let resolved = resolve(source, whole) else { continue }
+      if resolved.crossesToMany {
+        report(.groupOverToMany(source.text(in: whole)), at: SourceLocation(source, whole))
+      } else if !request.propertiesToGroupBy.contains(resolved.path) {
+        request.propertiesToGroupBy.append(resolved.path)
+      }
+    }
+    guard !text.propertiesToGroupBy.isEmpty else { return warnAboutOneRow() }
+    guard request.resultType == .dictionaries else { return report(.groupNeedsDictionaries) }
+    // Errors in the keys are said already; more would follow from them only.
+    guard !diagnostics.hasErrors else { return }
+    if selections.isEmpty { report(.notGrouped(nil)) }
+    for selection in selections where !isGrouped(selection.property.value) {
+      report(.notGrouped(selection.text), at: selection.location)
+    }
+  }
+
+  private func isGrouped(_ value: PropertyToFetch.Value) -> Bool {
+    switch value {
+    case .path(let path): isGrouped(path)
+    case .objectID: isGrouped(ownObject)
+    case .expression(let expression, _): expression.pathsOutsideOfAggregates.allSatisfy(isGrouped)
+    }
+  }
+
+  func isGrouped(_ path: TypedKeyPath) -> Bool { request.propertiesToGroupBy.contains(path) }
+
+  private var ownObject: TypedKeyPath {
+    TypedKeyPath(root: request.entity, steps: [], target: .object)
+  }
+
+  /// Without groups an aggregate makes one row of all; a value beside it is that of any of them.
+  private mutating func warnAboutOneRow() {
+    guard let aggregate = selections.first(where: { $0.property.value.hasRowAggregate }),
+      request.resultType == .dictionaries,
+      let plain = selections.first(where: { !isGrouped($0.property.value) })
+    else { return }
+    report(.aggregateOfAll(plain.text, aggregate: aggregate.text), at: plain.location)
+  }
+
+  // MARK: - Prefetching
+
+  /// Each step is a statement, and a level of nesting in what is shown.
+  private static let prefetchStepsMax = 20
+
+  mutating func resolvePrefetching() {
+    for text in text.prefetchedPaths {
+      let source = SourceFile(path: "<prefetch>", text: text)
+      let whole = source.trimmed(SourceRange(0, source.utf8.count))
+      guard let path = relationships(keys(source, whole)),
+        !request.prefetchedRelationships.contains(path)
+      else { continue }
+      request.prefetchedRelationships.append(path)
+    }
+  }
+
+  /// Unlike the path of a predicate this one may cross as many to-many relationships as it likes.
+  private mutating func relationships(_ keys: [KeyPathResolver.Key]) -> [RelationshipID]? {
+    var entity = request.entity
+    var path: [RelationshipID] = []
+    guard keys.count <= RequestCompiler.prefetchStepsMax else {
+      report(.prefetchLength(max: RequestCompiler.prefetchStepsMax), at: keys[0].location)
+      return nil
+    }
+    for key in keys {
+      guard case .relationship(let id) = model.property(named: key.name, in: entity),
+        !model[id].isTransient
+      else {
+        let names = model.relationships(of: entity).map { model[$0].name }
+        report(
+          .unknownRelationship(
+            key.name, entity: model[entity].name, near: nearName(to: key.name, among: names)),
+          at: key.location)
+        return nil
+      }
+      path.append(id)
+      entity = model[id].destination
+    }
+    return path
+  }
+}
+
+extension SourceFile {
+  /// A range without the blanks at its ends.
+  func trimmed(_ range: SourceRange) -> SourceRange {
+    var (start, end) = (range.start, range.end)
+    while start < end, utf8[start].isBlank { start += 1 }
+    while end > start, utf8[end - 1].isBlank { end -= 1 }
+    return SourceRange(start, end)
+  }
+}
+
+extension UInt8 {
+  /// A blank, a tab or a line end.
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}

@@ -1,0 +1,113 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+
+// What is selected: key paths, the object itself, and expressions.
+
+extension RequestCompiler {
+  /// A selected property, with the words it was made from.
+  struct Selection {
+    /// Without a name behind `AS`.
+    var text: String
+    /// Of the text.
+    var location: SourceLocation
+    var property: PropertyToFetch
+    /// Whether a person named it.
+    var isNamed: Bool
+    /// Of the name, or of the text that is one.
+    var nameLocation: SourceLocation
+  }
+
+  mutating func resolveSelections() {
+    for text in text.propertiesToFetch {
+      let parts = SelectionText(text)
+      guard let selection = selection(parts) else {
+        unreadNames.insert(parts.aliasName ?? parts.expressionText)
+        continue
+      }
+      if let first = selections.first(where: { $0.property.name == selection.property.name }) {
+        report(
+          .duplicateName(selection.property.name), at: selection.nameLocation,
+          notes: [Diagnostic.Note("the first one", at: first.nameLocation)])
+        continue
+      }
+      if request.resultType == .managedObjects, !isOwnProperty(selection.property.value) {
+        report(.propertyOfObjects(selection.text), at: selection.location)
+      }
+      selections.append(selection)
+    }
+    request.propertiesToFetch = selections.map(\.property)
+  }
+
+  private mutating func selection(_ text: SelectionText) -> Selection? {
+    let location = SourceLocation(text.source, text.expression)
+    let nameLocation = text.alias.map { SourceLocation(text.source, $0) } ?? location
+    if text.alias != nil, text.aliasName == nil {
+      report(.selectionName, at: nameLocation)
+    }
+    guard !text.expression.isEmpty else {
+      report(.emptySelection, at: location)
+      return nil
+    }
+    guard let value = value(text) else { return nil }
+    let name = text.aliasName ?? text.expressionText
+    return Selection(
+      text: text.expressionText, location: location,
+      property: PropertyToFetch(name: name, value: value), isNamed: text.aliasName != nil,
+      nameLocation: nameLocation)
+  }
+
+  private mutating func value(_ text: SelectionText) -> PropertyToFetch.Value? {
+    guard text.isKeyPath else { return expression(text) }
+    let isObjectID =
+      text.expressionText == "objectID"
+      && model.property(named: "objectID", in: request.entity) == nil
+    if isObjectID { return .objectID }
+    guard let resolved = resolve(text.source, text.expression) else { return nil }
+    if resolved.crossesToMany {
+      report(
+        .toManyToFetch(text.expressionText), at: SourceLocation(text.source, text.expression))
+      return nil
+    }
+    let isSelf = resolved.path.steps.isEmpty && resolved.path.target == .object
+    return isSelf ? .objectID : .path(resolved.path)
+  }
+
+  /// Documented in NSFetchRequest.h: objects can be filled with attributes and to-one relationships of
+  /// their own, and expressions need dictionaries.
+  private func isOwnProperty(_ value: PropertyToFetch.Value) -> Bool {
+    switch value {
+    case .path(let path):
+      switch path.target {
+      case .object: path.steps.count == 1
+      case .attribute, .compositeElement: path.steps.isEmpty
+      }
+    case .objectID: true
+    case .expression: false
+    }
+  }
+
+  // MARK: - Expressions
+
+  private mutating func expression(_ text: SelectionText) -> PropertyToFetch.Value? {
+    // What stands behind AS is cut off for the parser, and shown with the findings again.
+    let cut = SourceFile(
+      path: text.source.path, text: text.source.text(in: SourceRange(0, text.expression.end)))
+    var findings = Diagnostics()
+    let value = value(of: cut, &findings)
+    for finding in findings.all { diagnostics.report(finding.shown(in: text.source)) }
+    return value
+  }
+}
+
+extension Diagnostic {
+  /// The finding with its places in the whole text of which it saw the beginning.
+  func shown(in source: SourceFile) -> Diagnostic {
+    var copy = self
+    copy.location?.file = source
+    for index in copy.notes.indices { copy.notes[index].location?.file = source }
+    for index in copy.fixIts.indices { copy.fixIts[index].location.file = source }
+    return copy
+  }
+}

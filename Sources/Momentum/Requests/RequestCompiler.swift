@@ -1,0 +1,166 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+
+/// Resolves the words of a fetch request against a model, part by part, and reports what is wrong with
+/// each.
+struct RequestCompiler {
+  let model: ObjectModel
+  let text: RequestText
+  /// What a FETCH may ask for, by name.
+  let storedFetches: [String: TypedFetch]
+  var request: FetchRequest
+  var diagnostics = Diagnostics()
+  /// What is selected, in order; sort keys and the predicate of groups know it by name.
+  var selections: [Selection] = []
+  /// Names of selections that have errors: what speaks of them is not looked at.
+  var unreadNames: Set<String> = []
+
+  /// `nil` after an error.
+  static func compile(
+    _ text: RequestText, in compiled: CompiledModel, bindsVariables: Bool,
+    _ diagnostics: inout Diagnostics
+  ) -> FetchRequest? {
+    guard var request = base(text, in: compiled, &diagnostics) else { return nil }
+    let model = compiled.model
+    if bindsVariables {
+      let values = text.variables.map { (name: $0.name, value: PredicateArgument.text($0.value)) }
+      guard request.substitute(values, model: model, &diagnostics) else { return nil }
+    }
+    var compiler = RequestCompiler(
+      model: model, text: text, storedFetches: compiled.storedFetches, request: request)
+    compiler.resolve()
+    diagnostics.append(contentsOf: compiler.diagnostics)
+    return compiler.diagnostics.hasErrors ? nil : compiler.request
+  }
+
+  private init(
+    model: ObjectModel, text: RequestText, storedFetches: [String: TypedFetch],
+    request: FetchRequest
+  ) {
+    self.model = model
+    self.storedFetches = storedFetches
+    self.text = text
+    self.request = request
+  }
+
+  private mutating func resolve() {
+    resolveResultType()
+    resolveWindow()
+    resolveSelections()
+    resolveGrouping()
+    resolveHaving()
+    resolveSortKeys()
+    resolvePrefetching()
+    dropOptionsWithoutMeaning()
+  }
+
+  mutating func report(
+    _ message: RequestMessage, at location: SourceLocation? = nil, notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.report(message, at: location, notes: notes)
+  }
+
+  // MARK: - Entity and predicate
+
+  private static func base(
+    _ text: RequestText, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
+  ) -> FetchRequest? {
+    if let name = text.storedRequest {
+      return storedRequest(name, text, in: compiled, &diagnostics)
+    }
+    guard let name = text.entity else {
+      diagnostics.report(RequestMessage.noEntity)
+      return nil
+    }
+    let model = compiled.model
+    guard let entity = model.entity(named: name) else {
+      let names = model.entities.map(\.name)
+      diagnostics.report(
+        RequestMessage.unknownEntity(name, near: nearName(to: name, among: names)))
+      return nil
+    }
+    guard let format = text.predicate else { return FetchRequest(entity: entity) }
+    let source = SourceFile(path: "<predicate>", text: format)
+    guard let syntax = PredicateParser.parse(source, &diagnostics),
+      let predicate = PredicateChecker.check(
+        syntax, source: source, entity: entity, model: model,
+        arguments: text.arguments.map { .text($0) }, storedRequests: compiled.storedFetches,
+        &diagnostics)
+    else { return nil }
+    return FetchRequest(entity: entity, predicate: predicate)
+  }
+
+  /// A copy, which takes the rest of the words. Its entity and predicate are what the name stands for.
+  private static func storedRequest(
+    _ name: String, _ text: RequestText, in compiled: CompiledModel,
+    _ diagnostics: inout Diagnostics
+  ) -> FetchRequest? {
+    guard text.entity == nil, text.predicate == nil else {
+      diagnostics.report(RequestMessage.immutable(name))
+      return nil
+    }
+    do throws(StoredRequestError) {
+      return try compiled.fetchRequestTemplate(forName: name).copy()
+    } catch {
+      switch error {
+      case .immutable(let name): diagnostics.report(RequestMessage.immutable(name))
+      case .unknown(let name, let near):
+        diagnostics.report(RequestMessage.unknownStoredRequest(name, near: near))
+      case .unusable(let name): diagnostics.report(RequestMessage.unusableStoredRequest(name))
+      case .substitution(_, let findings): diagnostics.append(contentsOf: findings)
+      }
+      return nil
+    }
+  }
+
+  // MARK: - Result type and window
+
+  private mutating func resolveResultType() {
+    switch text.result {
+    case .objects: request.resultType = .managedObjects
+    case .ids: request.resultType = .managedObjectIDs
+    case .dictionaries: request.resultType = .dictionaries
+    case .count: request.resultType = .count
+    case nil:
+      let selects =
+        !text.propertiesToFetch.isEmpty || !text.propertiesToGroupBy.isEmpty || text.isDistinct
+      if selects { request.resultType = .dictionaries }
+    }
+  }
+
+  /// As in Core Data 0 is no limit, no offset and no batch.
+  private mutating func resolveWindow() {
+    func positive(_ number: Int?) -> Int? { number.flatMap { $0 > 0 ? $0 : nil } }
+    // A limit of 0 on top of a stored request takes its limit away.
+    if text.limit != nil { request.limit = positive(text.limit) }
+    request.offset = positive(text.offset)
+    if text.batchSize != nil { request.batchSize = positive(text.batchSize) }
+    if !text.includesSubentities { request.includesSubentities = false }
+    request.isDistinct = request.isDistinct || text.isDistinct
+  }
+
+  /// What a result type passes over is left out, and said where a person asked for it.
+  private mutating func dropOptionsWithoutMeaning() {
+    let isDictionaries = request.resultType == .dictionaries
+    let isObjects = request.resultType == .managedObjects
+    if !isDictionaries {
+      if text.isDistinct { report(.ignoredOption("distinct", needs: "dictionaries")) }
+      request.isDistinct = false
+    }
+    guard !isObjects else { return }
+    if request.batchSize != nil {
+      if text.batchSize != nil { report(.ignoredOption("a batch size", needs: "objects")) }
+      request.batchSize = nil
+    }
+    if !request.prefetchedRelationships.isEmpty {
+      report(.ignoredOption("prefetching", needs: "objects"))
+      request.prefetchedRelationships = []
+    }
+    if !isDictionaries, !request.propertiesToFetch.isEmpty {
+      report(.ignoredOption("a selection", needs: "dictionaries or objects"))
+      request.propertiesToFetch = []
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import MomentumDiagnostics
+
+/// The two parts of a selected property's text: `count:(sumPlanned) AS totalCount`.
+struct SelectionText {
+  let source: SourceFile
+  /// What stands in front of `AS`, without blanks around.
+  let expression: SourceRange
+  /// What stands behind `AS`, without blanks around; `nil` without one.
+  let alias: SourceRange?
+
+  init(_ text: String) {
+    source = SourceFile(path: "<select>", text: text)
+    let whole = SourceRange(0, source.utf8.count)
+    if let word = SelectionText.aliasWord(in: source.utf8) {
+      expression = source.trimmed(SourceRange(0, word.start))
+      alias = source.trimmed(SourceRange(word.end, whole.end))
+    } else {
+      expression = source.trimmed(whole)
+      alias = nil
+    }
+  }
+
+  var expressionText: String { source.text(in: expression) }
+
+  /// The name behind `AS`: a word, or anything in quotes; `nil` where it is neither.
+  var aliasName: String? {
+    guard let alias else { return nil }
+    let text = source.text(in: alias)
+    for quote in ["\"", "'"] where text.hasPrefix(quote) {
+      let name = text.dropFirst().dropLast()
+      let isWhole = text.utf8.count > 2 && text.hasSuffix(quote) && !name.contains(quote)
+      return isWhole ? String(name) : nil
+    }
+    return SelectionText.isKey(text) ? text : nil
+  }
+
+  /// Whether the text is a key path and nothing else: `owner.name`.
+  var isKeyPath: Bool {
+    expressionText.split(separator: ".", omittingEmptySubsequences: false)
+      .allSatisfy { SelectionText.isKey(String($0)) }
+  }
+
+  private static func isKey(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    return (first == "_" || first.properties.isAlphabetic)
+      && text.unicodeScalars.allSatisfy {
+        $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
+          || $0.properties.generalCategory == .nonspacingMark
+      }
+  }
+
+  /// The first word `AS` outside of quotes; no word of the predicate language is spelt so.
+  private static func aliasWord(in bytes: [UInt8]) -> SourceRange? {
+    var quote: UInt8?
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") {
+          index += 1
+        } else if byte == open {
+          quote = nil
+        }
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        quote = byte
+      } else if isAliasWord(bytes, at: index) {
+        return SourceRange(index, index + 2)
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func isAliasWord(_ bytes: [UInt8], at index: Int) -> Bool {
+    guard index > 0, bytes[index - 1].isBlank, index + 1 < bytes.count else { return false }
+    // 0x20 is what tells a small letter from its capital.
+    return bytes[index] | 0x20 == UInt8(ascii: "a") && bytes[index + 1] | 0x20 == UInt8(ascii: "s")
+      && (index + 2 == bytes.count || bytes[index + 2].isBlank)
+  }
+}

@@ -1,0 +1,131 @@
+public import MomentumDiagnostics
+import MomentumModel
+public import MomentumPredicate
+public import MomentumQuery
+
+/// A fetch request that the model stores, checked. It belongs to the model and never changes.
+///
+/// Every property of ``FetchRequest`` can be read. To fetch something else, change a copy:
+///
+/// ```swift
+/// var request = try model.fetchRequestTemplate(forName: "managers").copy()
+/// request.limit = 10
+/// let fetch = model.compile(request)
+/// ```
+///
+/// Documented: a template of `NSManagedObjectModel` is immutable, and is copied to be changed.
+@dynamicMemberLookup
+public struct StoredFetch: Sendable, Hashable {
+  public let name: String
+  private let request: FetchRequest
+
+  /// `nil` for a request whose predicate has errors.
+  init?(_ stored: CheckedStoredRequest) {
+    guard stored.isUsable else { return nil }
+    name = stored.request.name
+    request = FetchRequest(stored)
+  }
+
+  public subscript<Value>(dynamicMember path: KeyPath<FetchRequest, Value>) -> Value {
+    request[keyPath: path]
+  }
+
+  /// A request of one's own that begins as this one.
+  public func copy() -> FetchRequest { request }
+
+  /// Refused, for callers that change requests by key path: throws ``StoredRequestError/immutable(name:)``
+  /// whatever the property and the value.
+  public func set<Value>(
+    _ path: WritableKeyPath<FetchRequest, Value>, to value: Value
+  ) throws(StoredRequestError) {
+    throw .immutable(name: name)
+  }
+}
+
+/// Why a stored fetch request cannot be had, or not as it is wanted.
+public enum StoredRequestError: Error, Sendable, Hashable {
+  case immutable(name: String)
+  case unknown(name: String, near: String?)
+  /// Its predicate has errors.
+  case unusable(name: String)
+  /// Variables without a value, or with one of another type.
+  case substitution(name: String, Diagnostics)
+}
+
+extension StoredRequestError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .immutable(let name): RequestMessage.immutable(name).text
+    case .unknown(let name, let near): RequestMessage.unknownStoredRequest(name, near: near).text
+    case .unusable(let name): RequestMessage.unusableStoredRequest(name).text
+    case .substitution(let name, let diagnostics):
+      "fetch request '\(name)': "
+        + diagnostics.all.filter { $0.severity == .error }.map(\.text).joined(separator: "; ")
+    }
+  }
+}
+
+extension CompiledModel {
+  /// The stored fetch request of a name; `$VARIABLES` of its predicate stay free.
+  public func fetchRequestTemplate(
+    forName name: String
+  ) throws(StoredRequestError) -> StoredFetch {
+    guard let stored = storedRequests.first(where: { $0.request.name == name }) else {
+      let names = storedRequests.map(\.request.name)
+      throw .unknown(name: name, near: nearName(to: name, among: names))
+    }
+    guard let fetch = StoredFetch(stored) else { throw .unusable(name: name) }
+    return fetch
+  }
+
+  /// A copy of a stored fetch request with a value for each variable of its predicate.
+  ///
+  /// Names of variables are without the dollar sign. A variable without a value is an error, as in
+  /// Core Data; so is a value without a variable, which Core Data passes over.
+  public func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables values: [String: PredicateArgument]
+  ) throws(StoredRequestError) -> FetchRequest {
+    var request = try fetchRequestTemplate(forName: name).copy()
+    var findings = Diagnostics()
+    let sorted = values.keys.sorted().compactMap { key in values[key].map { (key, $0) } }
+    guard request.substitute(sorted, model: model, &findings) else {
+      throw .substitution(name: name, findings)
+    }
+    return request
+  }
+}
+
+extension FetchRequest {
+  /// A stored request as it is, its variables free.
+  fileprivate init(_ stored: CheckedStoredRequest) {
+    let request = stored.request
+    let resultType: ResultType =
+      switch request.resultType {
+      case .managedObject: .managedObjects
+      case .managedObjectID: .managedObjectIDs
+      case .dictionary: .dictionaries
+      case .count: .count
+      }
+    self.init(
+      entity: request.entity, predicate: stored.predicate,
+      limit: request.fetchLimit > 0 ? request.fetchLimit : nil,
+      includesSubentities: request.includesSubentities, resultType: resultType,
+      // Documented: both are used for one result type only, and Xcode writes them for all.
+      isDistinct: request.returnsDistinctResults && resultType == .dictionaries,
+      batchSize: request.fetchBatchSize > 0 && resultType == .managedObjects
+        ? request.fetchBatchSize : nil)
+  }
+
+  /// Puts values in the place of the predicate's variables; `false` after an error.
+  mutating func substitute(
+    _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
+    _ diagnostics: inout Diagnostics
+  ) -> Bool {
+    var findings = Diagnostics()
+    let bound = (predicate ?? .constant(true)).substituting(values, model: model, &findings)
+    diagnostics.append(contentsOf: findings)
+    guard let bound else { return false }
+    if predicate != nil { predicate = bound }
+    return true
+  }
+}

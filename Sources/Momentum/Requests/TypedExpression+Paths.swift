@@ -1,0 +1,57 @@
+import MomentumPredicate
+import MomentumQuery
+
+// What of an expression hangs on one object, and what on a group of them.
+
+extension PropertyToFetch.Value {
+  var hasRowAggregate: Bool {
+    switch self {
+    case .path, .objectID: false
+    case .expression(let expression, _): expression.hasRowAggregate
+    }
+  }
+}
+
+extension TypedExpression {
+  /// The operands of this operand.
+  fileprivate var operands: [TypedExpression] {
+    switch self {
+    case .keyPath, .aggregation, .constant, .object, .null, .variable, .fetch: []
+    case .aggregate(let elements): elements
+    case .arithmetic(_, let left, let right): [left, right]
+    case .function(_, let arguments): arguments
+    case .conditional(let predicate, let first, let second): predicate.operands + [first, second]
+    case .rowAggregate(_, let operand): [operand]
+    }
+  }
+
+  var hasRowAggregate: Bool {
+    if case .rowAggregate = self { return true }
+    return operands.contains(where: \.hasRowAggregate)
+  }
+
+  /// Whose values have to be the same in all rows of a group for the expression to have one value.
+  var pathsOutsideOfAggregates: [TypedKeyPath] {
+    switch self {
+    case .keyPath(let path): [path]
+    // The objects behind a to-many relationship are those of one object.
+    case .aggregation(_, let collection): [collection.path]
+    case .rowAggregate: []
+    case .constant, .object, .null, .variable, .fetch, .aggregate, .arithmetic, .function,
+      .conditional:
+      operands.flatMap(\.pathsOutsideOfAggregates)
+    }
+  }
+}
+
+extension TypedPredicate {
+  /// Of all comparisons.
+  fileprivate var operands: [TypedExpression] {
+    switch self {
+    case .constant: []
+    case .and(let parts), .or(let parts): parts.flatMap(\.operands)
+    case .not(let part): part.operands
+    case .comparison(let comparison): [comparison.left, comparison.right]
+    }
+  }
+}

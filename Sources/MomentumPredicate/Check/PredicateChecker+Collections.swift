@@ -1,0 +1,346 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// Aggregates over the objects of a to-many relationship, filtered by SUBQUERY or not.
+
+extension PredicateChecker {
+  // MARK: - Operators in a path
+
+  /// `tags.@count`, `books.@sum.price`; `place` is the operator's index.
+  mutating func collectionOperator(
+    _ parts: [PathPart], _ place: Int, from binding: Binding?, _ range: SourceRange
+  ) -> Operand? {
+    let part = parts[place]
+    guard let function = aggregate(part, parts, place) else { return nil }
+    let before = Array(parts[..<place])
+    let behind = Array(parts[(place + 1)...])
+    if purpose.allowsRowAggregates, binding == nil,
+      let rows = rowAggregate(function, part, before, behind, range)
+    {
+      return rows.operand
+    }
+    if before.isEmpty, binding == nil {
+      refuseLeadingOperator(part, behind, range)
+      return nil
+    }
+    guard case .path(let path)? = walk(before, from: binding) else { return nil }
+    guard let last = path.path.steps.last, model[last].isToMany, path.path.target == .object else {
+      refuseOperator(part, on: path, before, behind, range)
+      return nil
+    }
+    let collection = TypedCollection(path: path.path)
+    return aggregation(
+      function, part, collection, entity: model[last].destination, value: behind, range)
+  }
+
+  private mutating func aggregate(
+    _ part: PathPart, _ parts: [PathPart], _ place: Int
+  ) -> AggregateFunction? {
+    if let function = FunctionRow.collectionOperators[part.name] { return function }
+    let spelled = ["average": "avg", "minimum": "min", "maximum": "max"][part.name]
+    let near =
+      spelled ?? nearName(to: part.name, among: FunctionRow.collectionOperators.keys.sorted())
+    report(
+      .collectionOperator(
+        sentence(parts),
+        why: "'@\(part.name)' is not computed by a store"
+          + (near.map { "; did you mean '@\($0)'?" }
+            ?? "; '@count', '@sum', '@avg', '@min' and '@max' are")), at: part.range,
+      fixIts: near.map { [fixIt("use '@\($0)'", part.range, "@\($0)")] } ?? [])
+    return nil
+  }
+
+  private func sentence(_ parts: [PathPart]) -> String {
+    let path = parts.map { ($0.isOperator ? "@" : "") + $0.name }.joined(separator: ".")
+    return
+      "Keypath containing KVC aggregate where there shouldn't be one; failed to handle \(path)"
+  }
+
+  private mutating func refuseLeadingOperator(
+    _ part: PathPart, _ behind: [PathPart], _ range: SourceRange
+  ) {
+    let names = behind.map { PredicatePrinter.escaped($0.name) }
+    let isMovable = names.count == (part.name == "count" ? 1 : 2) && !behind.contains(where: \.isOperator)
+    let moved =
+      isMovable ? ([names[0], "@\(part.name)"] + names.dropFirst()).joined(separator: ".") : nil
+    report(
+      .collectionOperator(
+        sentence([part] + behind),
+        why: "'@\(part.name)' stands behind a to-many relationship"
+          + (moved.map { "; write '\($0)'" } ?? ", as in 'items.@\(part.name)'")),
+      at: part.range, fixIts: moved.map { [fixIt("move the operator", range, $0)] } ?? [])
+  }
+
+  /// An operator behind something that is not the objects of a to-many relationship.
+  private mutating func refuseOperator(
+    _ part: PathPart, on path: ResolvedKeyPath, _ before: [PathPart], _ behind: [PathPart],
+    _ range: SourceRange
+  ) {
+    let shown = before.map(\.name).joined(separator: ".")
+    let parts = before + [part] + behind
+    guard path.crossesToMany,
+      let cut = path.path.steps.firstIndex(where: { model[$0].isToMany })
+    else {
+      report(
+        .collectionOperator(
+          sentence(parts),
+          why: "'\(shown)' is one value, and '@\(part.name)' works on a to-many relationship"),
+        at: part.range)
+      return
+    }
+    let names = before.map { PredicatePrinter.escaped($0.name) }
+    let relationship = names[...min(cut, names.count - 1)].joined(separator: ".")
+    let isSelf = behind.isEmpty || (behind.count == 1 && behind[0].name == "self")
+    let rest = names.dropFirst(cut + 1).map { "." + $0 }.joined()
+    let rewrite =
+      part.name == "count" ? "\(relationship).@count" : "\(relationship).@\(part.name)\(rest)"
+    let isCertain = isSelf && names.count > cut && part.name != "count"
+    report(
+      .collectionOperator(
+        sentence(parts),
+        why: "the operator stands right behind the to-many relationship; write '\(rewrite)'"),
+      at: part.range, fixIts: isCertain ? [fixIt("move the operator", range, rewrite)] : [])
+  }
+
+  // MARK: - Aggregates
+
+  /// An aggregate of a collection's objects or of a value of each.
+  mutating func aggregation(
+    _ function: AggregateFunction, _ part: PathPart, _ collection: TypedCollection,
+    entity: EntityID, value keys: [PathPart], _ range: SourceRange
+  ) -> Operand? {
+    warnAboutAggregateInTernary(range)
+    var result = collection
+    if function == .count {
+      if let first = keys.first {
+        report(
+          .collectionOperator(
+            "Keypath containing KVC aggregate where there shouldn't be one; failed to handle \(text(range))",
+            why: "'@count' counts the objects before it and has no key behind it"), at: first.range)
+        return nil
+      }
+      return Operand(.typed(.aggregation(.count, result), .count), range)
+    }
+    guard let value = value(keys, of: entity, part) else { return nil }
+    guard checkAggregated(function, value.type, name: "@\(part.name)", keys.last?.range ?? range)
+    else { return nil }
+    result.value = value.path
+    let type = PredicateType.of(function, value.type) ?? value.type
+    return Operand(.typed(.aggregation(function, result), type), range)
+  }
+
+  /// The value of each object that is aggregated.
+  private mutating func value(
+    _ keys: [PathPart], of entity: EntityID, _ part: PathPart
+  ) -> ResolvedKeyPath? {
+    guard !keys.isEmpty else {
+      report(
+        .collectionOperator(
+          "Keypath containing KVC aggregate where there shouldn't be one",
+          why:
+            "'@\(part.name)' needs an attribute behind it, as in '@\(part.name).\(attributeExample(of: entity))'"
+        ), at: part.range)
+      return nil
+    }
+    if let second = keys.first(where: \.isOperator) {
+      report(
+        .collectionOperator(
+          "Keypath containing KVC aggregate where there shouldn't be one",
+          why: "a path has one collection operator"), at: second.range)
+      return nil
+    }
+    let inner = Binding(variable: "", name: "", entity: entity)
+    guard case .path(var path)? = walk(keys, from: inner) else { return nil }
+    path.path.origin = .queriedObject
+    if path.crossesToMany {
+      report(.multipleToMany(rewrite: nil), at: keys[0].range)
+      return nil
+    }
+    return path
+  }
+
+  private func attributeExample(of entity: EntityID) -> String {
+    model.attributes(of: entity).first { model[$0].type.isNumber }.map { model[$0].name }
+      ?? "price"
+  }
+
+  /// Whether values of a type can be summed, or ordered for the least and greatest.
+  mutating func checkAggregated(
+    _ function: AggregateFunction, _ type: PredicateType, name: String, _ range: SourceRange
+  ) -> Bool {
+    switch function {
+    case .count, .countDistinct, .mode: return true
+    case .sum, .average, .median, .standardDeviation:
+      if type.isNumber { return true }
+      report(
+        .functionArgument(
+          "'\(name)'", takes: "numbers", found: "'\(text(range))', \(article(type))"), at: range)
+      return false
+    case .minimum, .maximum:
+      guard let kind = type.kindWithoutOrder(article(type)) else { return true }
+      report(.order(text(range), what: kind), at: range)
+      return false
+    }
+  }
+
+  /// Core Data refuses it under TERNARY (observed); SQL computes it.
+  private mutating func warnAboutAggregateInTernary(_ range: SourceRange) {
+    guard ternaryDepth > 0 else { return }
+    report(
+      .storeRefuses(
+        sentence:
+          "Keypath containing KVC aggregate where there shouldn't be one; failed to handle \(text(range))",
+        why: "Core Data's SQLite store refuses it inside TERNARY; it is compiled here"), at: range)
+  }
+
+  // MARK: - SUBQUERY
+
+  mutating func subquery(
+    _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax,
+    _ range: SourceRange
+  ) -> Operand? {
+    let outerVariable = collectionVariable
+    collectionVariable = variable
+    let base = operand(collection)
+    collectionVariable = outerVariable
+    guard let base, let objects = objects(base, collection) else {
+      return nil
+    }
+    var name = variable
+    if bindings.contains(where: { $0.variable == variable }) {
+      report(.shadowedVariable(variable), at: SourceRange(collection.range.end, predicate.range.start))
+      var number = 2
+      while bindings.contains(where: { $0.name == name || $0.variable == name }) {
+        name = "\(variable)_\(number)"
+        number += 1
+      }
+    }
+    // A SUBQUERY of a SUBQUERY asks both of one object, so both variables are one.
+    if let filter = objects.collection.filter { name = filter.variable }
+    let outer = comparison
+    bindings.append(Binding(variable: variable, name: name, entity: objects.entity))
+    let checked = check(predicate)
+    bindings.removeLast()
+    comparison = outer
+    guard let checked else { return nil }
+    var result = objects
+    result.collection.filter = TypedCollection.Filter(
+      variable: name, predicate: result.collection.filter.map { .both($0.predicate, checked) } ?? checked)
+    return Operand(.filtered(result), range)
+  }
+
+  /// The objects that a SUBQUERY goes over.
+  private mutating func objects(
+    _ operand: Operand, _ syntax: ExpressionSyntax
+  ) -> Operand.FilteredCollection? {
+    if case .filtered(let objects) = operand.shape { return objects }
+    let sentence = "Can't have a non-relationship collection element in a subquery \(text(syntax))"
+    guard case .path(let path) = operand.shape, path.path.target == .object else {
+      report(
+        .subqueryCollection(
+          sentence, why: "SUBQUERY goes over the objects of a to-many relationship"),
+        at: syntax.range)
+      return nil
+    }
+    guard let last = path.path.steps.last, model[last].isToMany else {
+      let why =
+        path.crossesToMany
+        ? "the path goes on behind its to-many relationship; end it there and ask for the rest in the predicate"
+        : "'\(text(syntax))' is one object; compare its keys without SUBQUERY"
+      report(.subqueryCollection(sentence, why: why), at: syntax.range)
+      return nil
+    }
+    return Operand.FilteredCollection(
+      collection: TypedCollection(path: path.path), entity: model[last].destination)
+  }
+
+  /// What is asked of a SUBQUERY's objects: `.@count`, `.@sum.price`, `.price.@sum`, or one of their keys.
+  mutating func ask(
+    _ operand: Operand, _ parts: [PathPart], _ range: SourceRange
+  ) -> Operand? {
+    guard case .filtered(let objects) = operand.shape else { return nil }
+    guard let place = parts.firstIndex(where: \.isOperator) else {
+      report(
+        .unsupported(
+          text(range), why: "the keys of a SUBQUERY's objects are many values",
+          rewrite: "the comparison into the SUBQUERY's predicate, and '.@count > 0' behind it"),
+        at: parts.first?.range ?? range)
+      return nil
+    }
+    let part = parts[place]
+    guard let function = aggregate(part, parts, place) else { return nil }
+    var keys = Array(parts[..<place]) + Array(parts[(place + 1)...])
+    if place > 0, keys.last?.name == "self" { keys.removeLast() }
+    return aggregation(
+      function, part, objects.collection, entity: objects.entity, value: keys, range)
+  }
+
+  // MARK: - Indices
+
+  /// `tags[SIZE]` is a count; every other place in a relationship is unknown to SQL.
+  mutating func index(
+    _ base: ExpressionSyntax, _ index: ExpressionSyntax, _ range: SourceRange
+  ) -> Operand? {
+    guard let operand = operand(base) else { return nil }
+    let isSize = index.kind == .indexSymbol(.size)
+    let size = PathPart(name: "count", isOperator: true, range: index.range)
+    switch operand.shape {
+    case .filtered(let objects) where isSize:
+      return aggregation(
+        .count, size, objects.collection, entity: objects.entity, value: [], range)
+    case .path(let path) where isSize && operand.isToManyObject:
+      if let last = path.path.steps.last, model[last].isToMany {
+        return aggregation(
+          .count, size, TypedCollection(path: path.path), entity: model[last].destination,
+          value: [], range)
+      }
+    case .path, .typed, .literal, .value, .argument, .variable, .list, .arithmetic, .function,
+      .conditional, .rowAggregate, .filtered, .fetched:
+      break
+    }
+    refuseIndex(base, index, operand, range)
+    return nil
+  }
+
+  private mutating func refuseIndex(
+    _ base: ExpressionSyntax, _ index: ExpressionSyntax, _ operand: Operand, _ range: SourceRange
+  ) {
+    if case .literal(.string(let key)) = index.kind, operand.type?.isObject == true {
+      let path = base.kind == .selfObject ? key : "\(text(base)).\(key)"
+      report(
+        .unsupported(
+          text(range), why: "a key of an object stands behind a dot", rewrite: "'\(path)'"),
+        at: range, fixIts: [fixIt("write a key path", range, path)])
+      return
+    }
+    let why =
+      operand.crossesToMany
+      ? "the rows of a relationship have no places in SQL; ask for any of them with ANY, for the least by '@min', or for their number by '[SIZE]'"
+      : "'\(text(base))' is no collection"
+    report(.unsupported(text(range), why: why, rewrite: nil), at: index.range)
+  }
+}
+
+extension TypedPredicate {
+  /// Two conditions of one object, in one flat AND.
+  static func both(_ first: TypedPredicate, _ second: TypedPredicate) -> TypedPredicate {
+    if case .and(let operands) = first { return .and(operands + [second]) }
+    return .and([first, second])
+  }
+}
+
+extension PredicateType {
+  /// What a type without an order is called; `nil` for numbers, texts and dates.
+  func kindWithoutOrder(_ name: String) -> String? {
+    switch self {
+    case .object: return name
+    case .count: return nil
+    case .attribute(let type):
+      switch type {
+      case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date:
+        return nil
+      case .undefined, .binary, .uuid, .uri, .transformable, .objectID, .composite: return name
+      }
+    }
+  }
+}

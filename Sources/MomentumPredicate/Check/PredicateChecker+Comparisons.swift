@@ -1,0 +1,244 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// One comparison: which road its operator takes, and the types of its two sides.
+
+extension PredicateChecker {
+  /// What a road gives: `nil` inside after an error, so that no other road is tried.
+  struct Outcome {
+    var predicate: TypedPredicate?
+  }
+
+  mutating func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
+    let outer = comparison
+    comparison = Context(syntax: syntax, range: range)
+    defer { comparison = outer }
+    if let outcome = overSubquery(syntax, range) { return outcome.predicate }
+    let left = operand(syntax.left)
+    comparison?.leftType = left?.type
+    let right = operand(syntax.right)
+    guard let left, let right else { return nil }
+    if let outcome = membership(syntax, left, right, range) { return outcome.predicate }
+    guard let quantifier = quantifier(of: syntax, left, right, range) else { return nil }
+    return compare(syntax, left, right, quantifier.value, range)
+  }
+
+  private mutating func compare(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
+    _ range: SourceRange
+  ) -> TypedPredicate? {
+    switch syntax.comparisonOperator {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return compareValues(syntax, left, right, quantifier, range)
+    case .contains where left.isList:
+      return compareIn(syntax, right, left, quantifier, range)
+    case .contains, .beginsWith, .endsWith, .like, .matches:
+      return compareStrings(syntax, left, right, quantifier, range)
+    case .in:
+      return compareIn(syntax, left, right, quantifier, range)
+    case .between:
+      return compareBetween(syntax, left, right, quantifier, range)
+    case .utiConformsTo, .utiEquals:
+      report(
+        .unsupported(
+          text(range), why: "a store does not know which types conform to which",
+          rewrite: "'\(text(syntax.left)) == \(text(syntax.right))'"), at: syntax.operatorRange)
+      return nil
+    case .custom(let selector):
+      report(
+        .unsupported(
+          text(range), why: "a store sends no messages to objects, and '\(selector)' is one",
+          rewrite: nil), at: syntax.operatorRange)
+      return nil
+    }
+  }
+
+  // MARK: - Values
+
+  /// `==`, `!=`, `<` and the like.
+  private mutating func compareValues(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
+    _ range: SourceRange
+  ) -> TypedPredicate? {
+    guard checkSingle(left, syntax), checkSingle(right, syntax) else { return nil }
+    let isEquality =
+      syntax.comparisonOperator == .equal || syntax.comparisonOperator == .notEqual
+    if left.isNull || right.isNull {
+      if let constant = compareNulls(left, right, syntax, range) { return constant.predicate }
+    }
+    guard let type = commonType(left, right, range) else { return nil }
+    if !isEquality, !checkOrder(left, right, type) { return nil }
+    guard checkOpaque(left, right, type, syntax, range) else { return nil }
+    guard let first = convert(left, as: type, beside: right),
+      let second = convert(right, as: type, beside: left)
+    else { return nil }
+    let typed = TypedComparison(
+      quantifier: quantifier, left: first, comparisonOperator: syntax.comparisonOperator,
+      options: options(syntax, type), right: second)
+    warn(about: typed, left, right, type, range)
+    return .comparison(typed)
+  }
+
+  /// A collection where one value belongs.
+  private mutating func checkSingle(_ operand: Operand, _ syntax: ComparisonSyntax) -> Bool {
+    let isObjects: Bool
+    if case .fetched = operand.shape { isObjects = true } else { isObjects = false }
+    guard operand.isList || isObjects else { return true }
+    let isRight = operand.range == syntax.right.range
+    let element = text(isRight ? syntax.left : syntax.right)
+    let isCertain = syntax.comparisonOperator == .equal && isRight
+    let shown = operand.range == SourceRange(0, 0) ? "the argument" : text(operand.range)
+    report(
+      .listAsValue(shown, rewrite: "'\(element) IN \(shown)'"), at: operand.range,
+      fixIts: isCertain ? [fixIt("use IN", syntax.operatorRange, "IN")] : [])
+    return false
+  }
+
+  /// Nil beside nil is a constant; nil beside an order is refused; nil beside a value goes on.
+  private mutating func compareNulls(
+    _ left: Operand, _ right: Operand, _ syntax: ComparisonSyntax, _ range: SourceRange
+  ) -> Outcome? {
+    let isNegated = syntax.comparisonOperator == .notEqual
+    guard syntax.comparisonOperator == .equal || isNegated else {
+      let path = left.isNull ? text(syntax.right) : text(syntax.left)
+      report(
+        .nullNeedsEquality(
+          syntax.comparisonOperator.text, rewrite: "; write '\(path) == nil' or '\(path) != nil'"),
+        at: left.isNull ? left.range : right.range)
+      return Outcome(predicate: nil)
+    }
+    guard left.isNull, right.isNull else {
+      let typed = left.isNull ? right : left
+      if case .typed(.aggregation(.count, _), _) = typed.shape {
+        report(
+          .valueNever("nil", of: text(typed.range), why: "the number of no objects is 0"),
+          at: left.isNull ? left.range : right.range)
+      }
+      return nil
+    }
+    report(.constantCondition(!isNegated), at: range)
+    return Outcome(predicate: .constant(!isNegated))
+  }
+
+  /// Whether both sides can be told to be less or greater.
+  private mutating func checkOrder(
+    _ left: Operand, _ right: Operand, _ type: PredicateType
+  ) -> Bool {
+    guard let kind = type.kindWithoutOrder(article(type)) else { return true }
+    let typed = left.type == nil ? right : left
+    report(.order(text(typed.range), what: kind), at: typed.range)
+    return false
+  }
+
+  /// A transformable attribute holds bytes that only its transformer reads.
+  private mutating func checkOpaque(
+    _ left: Operand, _ right: Operand, _ type: PredicateType, _ syntax: ComparisonSyntax,
+    _ range: SourceRange
+  ) -> Bool {
+    guard case .attribute(let attribute) = type,
+      attribute == .transformable || attribute == .objectID
+    else { return true }
+    let typed = left.type == nil ? right : left
+    let constant = left.type == nil ? left : right
+    switch constant.shape {
+    case .literal(.null), .argument(.null), .argument(.value(.binary)), .argument(.text),
+      .variable, .path:
+      return true
+    case .literal, .value, .argument, .list, .arithmetic, .function, .conditional, .typed,
+      .rowAggregate, .filtered, .fetched:
+      report(
+        .unsupported(
+          text(range),
+          why: "'\(text(typed.range))' is \(article(type)), stored as bytes that SQL cannot read",
+          rewrite: "'\(text(typed.range)) == nil' or '!= nil', or give the bytes as an argument"),
+        at: constant.range)
+      return false
+    }
+  }
+
+  // MARK: - Types
+
+  /// The type that both sides are compared as; reports types that never agree.
+  mutating func commonType(
+    _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) -> PredicateType? {
+    if let first = left.type, let second = right.type {
+      guard isComparable(first, second) else {
+        report(
+          .differentTypes(
+            text(left.range), article(first), text(right.range), article(second)),
+          at: left.range.union(right.range))
+        return nil
+      }
+      // A constant with a type of its own, such as a CAST, follows the key.
+      if case .value = left.shape { return second }
+      return first
+    }
+    if let type = left.type ?? right.type { return type }
+    let first = left.constantType
+    let second = right.constantType
+    if let first, let second, first.isNumber, second.isNumber {
+      return [first, second].contains(.attribute(.double)) ? .attribute(.double) : first.widened
+    }
+    guard let type = first ?? second else {
+      report(.ambiguousType, at: range)
+      return nil
+    }
+    return type
+  }
+
+  func isComparable(_ left: PredicateType, _ right: PredicateType) -> Bool {
+    switch (left, right) {
+    case (.object(let first), .object(let second)): model.root(of: first) == model.root(of: second)
+    case (.object, _), (_, .object): false
+    case (.count, .count): true
+    case (.count, .attribute(let type)), (.attribute(let type), .count): type.isNumber
+    case (.attribute(let first), .attribute(let second)):
+      first == second || (first.isNumber && second.isNumber)
+    }
+  }
+
+  /// An operand as the common type, or as its own where it has one.
+  mutating func convert(
+    _ operand: Operand, as type: PredicateType, beside partner: Operand
+  ) -> TypedExpression? {
+    other = text(partner.range)
+    let isTypedConstant: Bool
+    if case .value = operand.shape { isTypedConstant = true } else { isTypedConstant = false }
+    return convert(operand, to: isTypedConstant ? type : operand.type ?? type)
+  }
+
+  // MARK: - Options
+
+  /// Options speak of strings; elsewhere they are left out with a warning.
+  mutating func options(
+    _ syntax: ComparisonSyntax, _ type: PredicateType, isMembership: Bool = false
+  ) -> ComparisonOptions {
+    guard !syntax.options.isEmpty else { return [] }
+    if type.isString, !isMembership { return syntax.options }
+    let written = text(syntax.operatorRange)
+    let letters = PredicatePrinter.print(syntax.options)
+    let why =
+      isMembership
+      ? "\(letters) does not reach into a collection" : "\(letters) compares texts, and this is \(article(type))"
+    var fixIts: [Diagnostic.FixIt] = []
+    if let bracket = written.utf8.firstIndex(of: UInt8(ascii: "[")) {
+      let offset = written.utf8.distance(from: written.utf8.startIndex, to: bracket)
+      let range = SourceRange(syntax.operatorRange.start + offset, syntax.operatorRange.end)
+      fixIts = [fixIt("delete the options", range, "")]
+    }
+    report(.ignoredOptions(why), at: syntax.operatorRange, fixIts: fixIts)
+    return []
+  }
+}
+
+extension AttributeType {
+  /// Whether values are compared as numbers.
+  var isNumber: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: true
+    case .undefined, .string, .date, .binary, .uuid, .uri, .transformable, .objectID, .composite:
+      false
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// Operands once their type is known: constants take their stored form, variables their type.
+
+extension PredicateChecker {
+  /// The operand as a value of a type, `nil` after an error.
+  mutating func convert(
+    _ operand: Operand, to type: PredicateType, isCollection: Bool = false
+  ) -> TypedExpression? {
+    nested(at: operand.range) { $0.converted(operand, type, isCollection) }
+  }
+
+  private mutating func converted(
+    _ operand: Operand, _ type: PredicateType, _ isCollection: Bool
+  ) -> TypedExpression? {
+    switch operand.shape {
+    case .path(let resolved): return .keyPath(resolved.path)
+    case .typed(let expression, _): return expression
+    case .literal(let literal): return constant(.literal(literal), type, operand)
+    case .value(let value): return constant(.argument(.value(value)), type, operand)
+    case .argument(let argument): return constant(.argument(argument), type, operand)
+    case .variable(let name):
+      return variable(
+        PredicateVariable(name: name, type: type, isCollection: isCollection), operand.range)
+    case .list(let elements):
+      var converted: [TypedExpression] = []
+      for element in elements {
+        if let value = convert(element, to: type) { converted.append(value) }
+      }
+      return converted.count == elements.count ? .aggregate(converted) : nil
+    case .arithmetic(let sign, let left, let right):
+      return arithmetic(sign, left, right, type)
+    case .function(let function, let arguments):
+      return self.function(function, arguments, type)
+    case .conditional(let condition, let first, let second):
+      let branch = first.type ?? second.type ?? type
+      // A constant branch is judged by the other one, or by what the whole is compared with.
+      let typed = first.type == nil ? second : first
+      if typed.type != nil { other = text(typed.range) }
+      guard let one = convert(first, to: first.type ?? branch),
+        let two = convert(second, to: second.type ?? branch)
+      else { return nil }
+      return .conditional(condition, one, two)
+    case .rowAggregate(let function, let inner):
+      return convert(inner, to: inner.type ?? inner.constantType ?? .attribute(.double))
+        .map { .rowAggregate(function, $0) }
+    case .fetched(let fetch): return .fetch(fetch)
+    case .filtered:
+      report(
+        .toManyInExpression(text(operand.range), rewrite: "'.@count' behind it"),
+        at: operand.range)
+      return nil
+    }
+  }
+
+  // MARK: - Computed values
+
+  private mutating func arithmetic(
+    _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ type: PredicateType
+  ) -> TypedExpression? {
+    let hint = (type.isNumber || type.isDate) ? type.widened : PredicateType.attribute(.double)
+    other = text(left.range.union(right.range))
+    let first: PredicateType
+    let second: PredicateType
+    let leftType = left.type ?? left.constantType
+    let rightType = right.type ?? right.constantType
+    if leftType?.isDate == true || rightType?.isDate == true || hint.isDate {
+      // Seconds beside a date, unless both are dates.
+      let isRightDate = sign == .subtract && hint.isNumber && right.isOtherDate
+      let isLeftDate = rightType?.isDate != true || sign == .subtract
+      first = left.type ?? .attribute(isLeftDate ? .date : .double)
+      second = right.type ?? .attribute(isRightDate ? .date : .double)
+    } else {
+      first = left.type ?? numberType(left, beside: right, hint)
+      second = right.type ?? numberType(right, beside: left, hint)
+    }
+    guard let one = convert(left, to: first.computing(left)),
+      let two = convert(right, to: second.computing(right))
+    else { return nil }
+    return .arithmetic(sign, one, two)
+  }
+
+  /// The type of a number that has none: its neighbour's, or what the result is compared with.
+  private func numberType(
+    _ operand: Operand, beside partner: Operand, _ hint: PredicateType
+  ) -> PredicateType {
+    let base = (partner.type ?? hint).widened
+    guard let own = operand.constantType, own.isNumber else { return base }
+    return base == .attribute(.integer64) ? own.widened : base
+  }
+
+  private mutating func function(
+    _ function: PredicateFunction, _ arguments: [Operand], _ type: PredicateType
+  ) -> TypedExpression? {
+    let row = FunctionRow.row(of: function)
+    var typed: [TypedExpression] = []
+    for (domain, argument) in zip(row.arguments, arguments) {
+      other = "the function"
+      var wanted = argument.type ?? domain.type ?? type
+      if argument.type == nil, let own = argument.constantType, domain.takes(own), domain != .any {
+        wanted = own
+      }
+      if let value = convert(argument, to: wanted) { typed.append(value) }
+    }
+    return typed.count == arguments.count ? .function(function, typed) : nil
+  }
+
+  // MARK: - Constants
+
+  /// A constant of the text or of an argument.
+  private enum Constant {
+    case literal(Literal)
+    case argument(PredicateArgument)
+  }
+
+  private mutating func constant(
+    _ constant: Constant, _ type: PredicateType, _ operand: Operand
+  ) -> TypedExpression? {
+    let converter = ValueConverter(model: model)
+    do throws(ValueConverter.Failure) {
+      let value: TypedExpression
+      switch constant {
+      case .literal(let literal): value = try converter.convert(literal, to: type)
+      case .argument(let argument): value = try converter.convert(argument, to: type)
+      }
+      warn(aboutConstant: value, type, operand)
+      return value
+    } catch {
+      let hint = constantHint(constant, type, operand)
+      report(
+        .value(
+          describe(operand), of: other, type: article(type), hint: hint?.text ?? error.hint),
+        at: operand.range, fixIts: hint?.fixIts ?? [])
+      return nil
+    }
+  }
+
+  private struct ConstantHint {
+    var text: String
+    var fixIts: [Diagnostic.FixIt] = []
+  }
+
+  /// How the constant was probably meant.
+  private func constantHint(
+    _ constant: Constant, _ type: PredicateType, _ operand: Operand
+  ) -> ConstantHint? {
+    guard case .literal(let literal) = constant else { return nil }
+    let range = operand.range
+    let written = text(range)
+    switch (literal, type) {
+    case (.string(let text), .attribute(let attribute)) where attribute.isNumber:
+      return numberHint(text, attribute, range)
+    case (.string(let text), .count): return numberHint(text, .integer64, range)
+    case (.string(let text), .attribute(.date)):
+      guard ValueConverter.instant(text) != nil else {
+        return ConstantHint(
+          text: "a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE")
+      }
+      let spelled = text.utf8.count == 10 ? "'\(text)T00:00:00Z'" : written
+      let cast = "CAST(\(spelled), 'NSDate')"
+      return ConstantHint(text: "write \(cast)", fixIts: [fixIt("make it a date", range, cast)])
+    case (.integer, .attribute(.date)), (.double, .attribute(.date)), (.decimal, .attribute(.date)):
+      let cast = "CAST(\(written), 'NSDate')"
+      return ConstantHint(
+        text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)])
+    case (.integer, .attribute(.string)), (.double, .attribute(.string)),
+      (.decimal, .attribute(.string)):
+      let quoted = "'\(written)'"
+      return ConstantHint(
+        text: "text stands in quotes: \(quoted)", fixIts: [fixIt("quote it", range, quoted)])
+    case (_, .object(let entity)):
+      if case .string = literal, let hint = attributeHint(of: entity, behind: other) {
+        return ConstantHint(text: hint)
+      }
+      return ConstantHint(text: "an object is an argument of %@ or a $VARIABLE")
+    case (_, .attribute(.binary)), (_, .attribute(.transformable)):
+      return ConstantHint(text: "bytes are an argument of %@ or a $VARIABLE")
+    case (_, .attribute), (_, .count): return nil
+    }
+  }
+
+  private func numberHint(
+    _ text: String, _ attribute: AttributeType, _ range: SourceRange
+  ) -> ConstantHint {
+    if attribute == .boolean {
+      let isWord = ["YES", "NO", "TRUE", "FALSE", "0", "1"].contains(text.uppercased())
+      return ConstantHint(
+        text: "write YES or NO without quotes",
+        fixIts: isWord ? [fixIt("remove the quotes", range, text.uppercased())] : [])
+    }
+    let isNumber = Double(text)?.isFinite == true && text.utf8.allSatisfy { $0 != UInt8(ascii: "x") }
+    return ConstantHint(
+      text: isNumber ? "a number stands without quotes: \(text)" : "a number was expected",
+      fixIts: isNumber ? [fixIt("remove the quotes", range, text)] : [])
+  }
+
+  // MARK: - Variables
+
+  private mutating func variable(
+    _ variable: PredicateVariable, _ range: SourceRange
+  ) -> TypedExpression? {
+    guard let first = variableUses[variable.name] else {
+      variableUses[variable.name] = (variable, range)
+      return .variable(variable)
+    }
+    // Integers of any width take the same value.
+    let agrees =
+      first.variable == variable
+      || first.variable.isCollection == variable.isCollection
+        && first.variable.type.isWhole && variable.type.isWhole
+    guard agrees else {
+      report(
+        .variableTypes(variable.name, describe(first.variable), describe(variable)), at: range,
+        notes: [Diagnostic.Note("first used here", at: SourceLocation(source, first.range))])
+      return nil
+    }
+    return .variable(first.variable)
+  }
+
+  private func describe(_ variable: PredicateVariable) -> String {
+    variable.isCollection
+      ? "a list of \(variable.type.name(in: model)) values" : article(variable.type)
+  }
+
+  /// `$TITLE` for the `%@` that is compared with `title`.
+  mutating func reportArgumentInStored(_ range: SourceRange) {
+    let syntax = comparison?.syntax
+    let partner = syntax.map { $0.right.range == range ? $0.left : $0.right }
+    var name = "VALUE"
+    if case .keyPath(let components)? = partner?.kind, case .key(let key)? = components.last?.name {
+      name = key.uppercased()
+    }
+    report(
+      .argumentInStored(text(range), variable: name), at: range,
+      fixIts: [fixIt("use a variable", range, "$\(name)")])
+  }
+}
+
+extension PredicateType {
+  /// Numbers without a fraction, which are no Booleans.
+  fileprivate var isWhole: Bool {
+    switch self {
+    case .count, .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
+    case .attribute, .object: false
+    }
+  }
+
+  /// The type that a constant takes in a computation, where a Boolean is a number.
+  fileprivate func computing(_ operand: Operand) -> PredicateType {
+    operand.type == nil || operand.isConstant ? widened : self
+  }
+}

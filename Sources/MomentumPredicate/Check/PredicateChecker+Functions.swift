@@ -1,0 +1,282 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// Functions, CAST, FUNCTION and FETCH.
+
+extension PredicateChecker {
+  /// `abs:(a)`, or `a.lowercase()` with the value as first argument.
+  mutating func call(
+    _ call: CallSyntax, on base: ExpressionSyntax?, _ range: SourceRange
+  ) -> Operand? {
+    if let base {
+      guard let operand = single(base) else { return nil }
+      if call.arguments.isEmpty, let function = FunctionRow.stringMembers[call.selector] {
+        return apply(function, [operand], call.selector, range)
+      }
+      report(
+        .unsupportedFunction(
+          text(range),
+          why: "'\(call.selector)' is no method that SQL knows; lowercase(), uppercase() and length() of a text are"),
+        at: call.selectorRange)
+      return nil
+    }
+    let selector = call.selector
+    if let function = FunctionRow.aggregates[selector.lowercased()] {
+      return aggregateCall(function, call, range)
+    }
+    if let sign = FunctionRow.arithmetic[selector] {
+      guard checkCount(call, 2) else { return nil }
+      return operand(
+        ExpressionSyntax(.arithmetic(sign, call.arguments[0], call.arguments[1]), range))
+    }
+    if let function = FunctionRow.function(named: selector) {
+      guard checkCount(call, FunctionRow.row(of: function).arguments.count) else { return nil }
+      var operands: [Operand] = []
+      for argument in call.arguments {
+        if let operand = single(argument) { operands.append(operand) }
+      }
+      guard operands.count == call.arguments.count else { return nil }
+      return apply(function, operands, selector, range)
+    }
+    return special(call, range)
+  }
+
+  /// Selectors that have a form of their own, and those that no store computes.
+  private mutating func special(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
+    switch call.selector {
+    case "castObject:toType:":
+      guard checkCount(call, 2) else { return nil }
+      return cast(call.arguments[0], call.arguments[1], range)
+    case "objectFrom:withIndex:":
+      guard checkCount(call, 2) else { return nil }
+      return index(call.arguments[0], call.arguments[1], range)
+    case "distinct:":
+      return distinct(call, range)
+    case "distanceToLocation:fromLocation:", "tokenize:using:", "inverseOrderKey:":
+      report(
+        .unsupportedFunction(text(range), why: "'\(call.selector)' is not computed by a store"),
+        at: call.selectorRange)
+      return nil
+    case _:
+      let near = nearName(to: call.selector, among: FunctionRow.selectors)
+      report(
+        .unknownFunction(call.selector, near: near), at: call.selectorRange,
+        fixIts: near.map { [fixIt("use '\($0)'", call.selectorRange, $0)] } ?? [])
+      return nil
+    }
+  }
+
+  private mutating func checkCount(_ call: CallSyntax, _ count: Int) -> Bool {
+    guard call.arguments.count != count else { return true }
+    let takes = count == 0 ? "no argument" : count == 1 ? "one argument" : "\(count) arguments"
+    report(
+      .functionArgument("'\(call.selector)'", takes: takes, found: "\(call.arguments.count)"),
+      at: call.selectorRange)
+    return false
+  }
+
+  /// A function of operands whose own types fit.
+  mutating func apply(
+    _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
+  ) -> Operand? {
+    let row = FunctionRow.row(of: function)
+    for (domain, operand) in zip(row.arguments, operands) {
+      guard let type = operand.type ?? operand.constantType else {
+        if operand.isNull {
+          report(
+            .functionArgument("'\(name)'", takes: domain.name, found: "nil"), at: operand.range)
+          return nil
+        }
+        continue
+      }
+      // Text of a command line is read as what is needed.
+      if case .argument(.text) = operand.shape { continue }
+      guard domain.takes(type) else {
+        report(
+          .functionArgument(
+            "'\(name)'", takes: domain.name, found: "\(describe(operand)), \(article(type))"),
+          at: operand.range)
+        return nil
+      }
+    }
+    if row.arguments.isEmpty {
+      let type = row.result(nil) ?? .attribute(.double)
+      return Operand(.typed(.function(function, []), type), range)
+    }
+    return Operand(.function(function, operands), range)
+  }
+
+  // MARK: - Keys and messages of values
+
+  /// `TERNARY(a, b, c).length`: keys of anything but an object.
+  mutating func member(
+    _ parts: [PathPart], of value: Operand, _ range: SourceRange
+  ) -> Operand? {
+    if parts.count == 1, !parts[0].isOperator,
+      let function = FunctionRow.stringMembers[parts[0].name],
+      (value.type ?? value.constantType)?.isString == true
+    {
+      return apply(function, [value], parts[0].name, range)
+    }
+    let why: String
+    switch value.shape {
+    case .argument: why = "one value is put in its place; give the value of the key as the argument"
+    case .path, .typed, .literal, .value, .variable, .list, .arithmetic, .function,
+      .conditional, .rowAggregate, .filtered, .fetched:
+      why = "a computed value is no object; of a text 'length' is computed"
+    }
+    report(.keyOfValue(describe(value), why: why), at: parts.first?.range ?? range)
+    return nil
+  }
+
+  /// `FUNCTION(now(), 'dateByAddingTimeInterval:', -3600)`: the few messages that SQL can compute.
+  mutating func message(
+    _ target: ExpressionSyntax, _ selector: ExpressionSyntax, _ arguments: [ExpressionSyntax],
+    _ range: SourceRange
+  ) -> Operand? {
+    guard case .literal(.string(let name)) = selector.kind else {
+      report(
+        .unsupportedFunction(text(range), why: "the selector has to be a string constant"),
+        at: selector.range)
+      return nil
+    }
+    if name == "dateByAddingTimeInterval:", arguments.count == 1 {
+      return operand(ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
+    }
+    if arguments.isEmpty, let function = FunctionRow.stringMembers[name] {
+      return single(target).flatMap { apply(function, [$0], name, range) }
+    }
+    report(
+      .unsupportedFunction(
+        text(range),
+        why:
+          "a store sends no messages to objects; 'dateByAddingTimeInterval:', 'length', 'lowercaseString' and 'uppercaseString' are computed in SQL"
+      ), at: selector.range)
+    return nil
+  }
+
+  // MARK: - CAST
+
+  mutating func cast(
+    _ value: ExpressionSyntax, _ type: ExpressionSyntax, _ range: SourceRange
+  ) -> Operand? {
+    guard case .literal(.string(let name)) = type.kind, let target = CastTarget(rawValue: name)
+    else {
+      let near: String? =
+        if case .literal(.string(let name)) = type.kind {
+          nearName(to: name, among: CastTarget.allCases.map(\.rawValue))
+        } else { nil }
+      report(
+        .cast("Don't know how to cast to \(text(type))", known: CastTarget.names), at: type.range,
+        fixIts: near.map { [fixIt("use '\($0)'", type.range, "'\($0)'")] } ?? [])
+      return nil
+    }
+    guard let operand = single(value) else { return nil }
+    if operand.isNull { return Operand(.literal(.null), range) }
+    switch convertConstant(operand, to: target) {
+    case .folded(let shape): return Operand(shape, range)
+    case .wrong(let why):
+      report(.cast(why, known: CastTarget.names), at: value.range)
+      return nil
+    case .notConstant:
+      return castComputed(operand, to: target, value, range)
+    }
+  }
+
+  private enum CastResult {
+    case folded(Operand.Shape)
+    case wrong(String)
+    case notConstant
+  }
+
+  private func convertConstant(_ operand: Operand, to target: CastTarget) -> CastResult {
+    let argument: PredicateArgument
+    switch operand.shape {
+    case .literal(.string(let text)): argument = .text(text)
+    case .literal(.integer(let number)): argument = .value(.integer(number))
+    case .literal(.double(let number)): argument = .value(.double(number))
+    case .literal(.decimal(let digits)): argument = .text(digits)
+    case .value(let value): argument = .value(value)
+    case .argument(let given): argument = given
+    case .literal(.null), .path, .typed, .variable, .list, .arithmetic, .function, .conditional,
+      .rowAggregate, .filtered, .fetched:
+      return .notConstant
+    }
+    if let value = ValueConverter(model: model).cast(argument, to: target) {
+      return .folded(.value(value))
+    }
+    return .wrong("Don't know how to cast \(describe(operand)) to \(target.rawValue)")
+  }
+
+  /// CAST of what differs from object to object.
+  private mutating func castComputed(
+    _ operand: Operand, to target: CastTarget, _ value: ExpressionSyntax, _ range: SourceRange
+  ) -> Operand? {
+    let type = operand.type
+    let isNumber = type?.isNumber ?? true
+    let isString = type?.isString ?? true
+    let isDate = type?.isDate ?? false
+    switch target {
+    case .date where isDate, .string where type?.isString == true: return operand
+    case .number where type?.isNumber == true, .decimal where type?.isNumber == true:
+      return operand
+    case .date where isNumber: return apply(.castToDate, [operand], "CAST", range)
+    case .number where isDate || isString, .decimal where isString:
+      return apply(.castToNumber, [operand], "CAST", range)
+    case .string where isNumber: return apply(.castToString, [operand], "CAST", range)
+    case .date, .number, .decimal, .string, .uuid, .uri:
+      let found = type.map { ", \(article($0))," } ?? ""
+      report(
+        .cast(
+          "Don't know how to cast '\(text(value))'\(found) to \(target.rawValue)",
+          known: CastTarget.names), at: value.range)
+      return nil
+    }
+  }
+}
+
+/// The classes that CAST makes; the raw value is the spelling.
+enum CastTarget: String, CaseIterable {
+  case date = "NSDate"
+  case number = "NSNumber"
+  case decimal = "NSDecimalNumber"
+  case string = "NSString"
+  case uuid = "NSUUID"
+  case uri = "NSURL"
+
+  static let names =
+    "a number or an ISO 8601 text to NSDate, a text or a date to NSNumber, a number to NSString, a text to NSUUID or NSURL"
+}
+
+extension FunctionRow.Domain {
+  var name: String {
+    switch self {
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .string: "a text"
+    case .date: "a date"
+    case .any: "a value"
+    }
+  }
+
+  func takes(_ type: PredicateType) -> Bool {
+    switch self {
+    case .number: type.isNumber
+    case .integer: type.isInteger
+    case .string: type.isString
+    case .date: type.isDate
+    case .any: true
+    }
+  }
+
+  /// The type of an operand that has none; `nil` where the use decides.
+  var type: PredicateType? {
+    switch self {
+    case .number: .attribute(.double)
+    case .integer: .attribute(.integer64)
+    case .string: .attribute(.string)
+    case .date: .attribute(.date)
+    case .any: nil
+    }
+  }
+}

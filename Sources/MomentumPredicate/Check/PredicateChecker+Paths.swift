@@ -1,0 +1,291 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// Key paths from the queried object, from a SUBQUERY's object, and on values.
+
+extension PredicateChecker {
+  /// A key of a path, or a collection operator in it.
+  struct PathPart {
+    var name: String
+    var isOperator: Bool
+    var range: SourceRange
+  }
+
+  /// A path from the queried object.
+  mutating func keyPath(_ components: [KeyComponent], _ range: SourceRange) -> Operand? {
+    guard let parts = parts(components) else { return nil }
+    if purpose.names != nil {
+      refuseInHaving(parts, range)
+      return nil
+    }
+    return resolvePath(parts, from: nil, range)
+  }
+
+  /// A path on anything else.
+  mutating func path(
+    _ base: ExpressionSyntax, _ components: [KeyComponent], _ range: SourceRange
+  ) -> Operand? {
+    switch base.kind {
+    case .selfObject: return keyPath(components, range)
+    case .keyPath(let inner): return keyPath(inner + components, range)
+    case .path(let first, let inner): return path(first, inner + components, range)
+    case .variable(let name):
+      guard let binding = binding(name) else {
+        report(
+          .keyOfValue(
+            "'$\(name)'", why: freeVariableHint(name)), at: components.first?.range ?? range)
+        return nil
+      }
+      return parts(components).flatMap { resolvePath($0, from: binding, range) }
+    case .subquery:
+      guard let objects = operand(base), let parts = parts(components) else { return nil }
+      return ask(objects, parts, range)
+    case .literal, .anyKey, .indexSymbol, .argument, .aggregate, .method, .index, .call,
+      .arithmetic, .setOperation, .ternary, .cast, .function, .fetch, .assignment:
+      guard let parts = parts(components), let value = single(base) else { return nil }
+      return member(parts, of: value, range)
+    }
+  }
+
+  private func freeVariableHint(_ name: String) -> String {
+    let near = nearName(to: name, among: bindings.map(\.variable))
+    return
+      near.map { "no SUBQUERY around has this variable; did you mean '$\($0)'?" }
+      ?? "it is no SUBQUERY's variable, and one value is put in its place; substitute the value of the key"
+  }
+
+  /// Names with `%K` replaced by its keys; `nil` after an error.
+  mutating func parts(_ components: [KeyComponent]) -> [PathPart]? {
+    var parts: [PathPart] = []
+    for component in components {
+      switch component.name {
+      case .key(let name), .quoted(let name):
+        parts.append(PathPart(name: name, isOperator: false, range: component.range))
+      case .collectionOperator(let name):
+        parts.append(PathPart(name: name, isOperator: true, range: component.range))
+      case .argument(let index):
+        guard let names = keyNames(index, component.range) else { return nil }
+        parts += names.map { name in
+          name.hasPrefix("@")
+            ? PathPart(name: String(name.dropFirst()), isOperator: true, range: component.range)
+            : PathPart(name: name, isOperator: false, range: component.range)
+        }
+      case .variable, .expression:
+        report(
+          .unsupported(
+            text(component.range), why: "the keys of a path have to be known",
+            rewrite: "the key itself, or %K"), at: component.range)
+        return nil
+      }
+    }
+    return parts
+  }
+
+  /// A `%K` names a key path, split at its dots.
+  private mutating func keyNames(_ index: Int, _ range: SourceRange) -> [String]? {
+    switch argument(index, at: range) {
+    case .text(let text), .value(.string(let text)):
+      return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    case .value, .object, .null, .list, .fetch:
+      report(
+        .value("the argument", of: "%K", type: "a key path", hint: "give the name of a property"),
+        at: range)
+      return nil
+    case nil:
+      return nil
+    }
+  }
+
+  // MARK: - Resolving
+
+  /// The path from the queried object or from a SUBQUERY's.
+  mutating func resolvePath(
+    _ parts: [PathPart], from binding: Binding?, _ range: SourceRange
+  ) -> Operand? {
+    if let place = parts.firstIndex(where: \.isOperator) {
+      return collectionOperator(parts, place, from: binding, range)
+    }
+    return walk(parts, from: binding).map { Operand($0, range) }
+  }
+
+  /// What keys reach: a path, or a function of a string for `name.length`.
+  mutating func walk(_ parts: [PathPart], from binding: Binding?) -> Operand.Shape? {
+    let resolver = KeyPathResolver(model: model)
+    let start = binding?.entity ?? entity
+    let keys = parts.map { KeyPathResolver.Key($0.name) }
+    do throws(KeyPathResolver.Failure) {
+      return .path(
+        try resolver.walk(
+          keys, from: start, origin: binding.map { .variable($0.name) } ?? .queriedObject))
+    } catch {
+      if let attribute = error.attribute, attribute.type.isString, !attribute.crossesToMany,
+        error.index == parts.count - 1,
+        let function = FunctionRow.stringMembers[parts[error.index].name]
+      {
+        let range = parts[0].range.union(parts[error.index - 1].range)
+        return .function(function, [Operand(.path(attribute), range)])
+      }
+      if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,
+        FunctionRow.stringMembers[parts[error.index].name] != nil
+      {
+        let range = parts[0].range.union(parts[error.index - 1].range)
+        report(
+          .toManyInExpression(
+            text(range), rewrite: comparison.flatMap { subqueryRewrite(around: $0.syntax.left) }),
+          at: range)
+        return nil
+      }
+      report(error, parts, from: binding)
+      return nil
+    }
+  }
+
+  private mutating func report(
+    _ failure: KeyPathResolver.Failure, _ parts: [PathPart], from binding: Binding?
+  ) {
+    let range = failure.index < parts.count ? parts[failure.index].range : SourceRange(0, 0)
+    if case .multipleToMany = failure.message {
+      if let rewrite = collectionRewrite(parts, failure.index) {
+        report(.multipleToMany(rewrite: rewrite), at: range)
+        return
+      }
+      let rewrite = binding == nil ? nestedRewrite(parts, failure.index) : nil
+      report(
+        .multipleToMany(rewrite: rewrite.map { "'\($0)'" }), at: range,
+        fixIts: rewrite.flatMap { text in comparison.map { [fixIt("ask each", $0.range, text)] } }
+          ?? [])
+    } else if case .unknownKey(let name, let entity, let near, _) = failure.message {
+      let hint = unknownKeyHint(name, parts, failure.index, near, binding)
+      let subqueryKey = hint.flatMap { $0.variable }
+      report(
+        .unknownKey(name, entity: entity, near: near, hint: hint?.text), at: range,
+        fixIts: subqueryKey.map {
+          [fixIt("ask the SUBQUERY's object", SourceRange(range.start, range.start), "$\($0).")]
+        } ?? hint.map { _ in [fixIt("quote the text", range, "'\(name)'")] }
+          ?? KeyPathResolver.fixIts(near, SourceLocation(source, range)))
+    } else {
+      report(
+        failure.message, at: range,
+        fixIts: KeyPathResolver.fixIts(failure.near, SourceLocation(source, range)))
+    }
+  }
+
+  private struct KeyHint {
+    var text: String
+    /// The SUBQUERY's variable that was forgotten.
+    var variable: String?
+  }
+
+  private func unknownKeyHint(
+    _ name: String, _ parts: [PathPart], _ index: Int, _ near: String?, _ binding: Binding?
+  ) -> KeyHint? {
+    if binding == nil, index == 0,
+      let inner = bindings.last(where: { model.property(named: name, in: $0.entity) != nil })
+    {
+      return KeyHint(
+        text:
+          "a plain key in a SUBQUERY belongs to '\(model[entity].name)'; write '$\(inner.variable).\(name)' for the key of '\(model[inner.entity].name)'",
+        variable: inner.variable)
+    }
+    guard near == nil, parts.count == 1, let comparison, comparison.leftType?.isString == true,
+      comparison.syntax.right.range == parts[0].range
+    else { return nil }
+    return KeyHint(text: "a text stands in quotes: \"\(name)\"")
+  }
+
+  // MARK: - Rewrites
+
+  /// `SUBQUERY(a, $x, ANY $x.b.c == 1).@count > 0` for `ANY a.b.c == 1`, of which the key at `index` is
+  /// the second to-many one.
+  private func nestedRewrite(_ parts: [PathPart], _ index: Int) -> String? {
+    guard let comparison, let first = parts.first, let last = parts.last,
+      comparison.syntax.left.range.start <= first.range.start,
+      last.range.end <= comparison.syntax.left.range.end,
+      comparison.syntax.quantifier != .all, !parts.contains(where: \.isOperator),
+      case .keyPath = comparison.syntax.left.kind
+    else { return nil }
+    let names = parts.map { PredicatePrinter.escaped($0.name) }
+    guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
+    let variable = freshVariable()
+    let outer = names[...cut].joined(separator: ".")
+    let inner = names[(cut + 1)...].joined(separator: ".")
+    let sign = text(comparison.syntax.operatorRange)
+    return
+      "SUBQUERY(\(outer), $\(variable), ANY $\(variable).\(inner) \(sign) \(text(comparison.syntax.right))).@count > 0"
+  }
+
+  /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)` for a SUBQUERY over `a.b`.
+  private func collectionRewrite(_ parts: [PathPart], _ index: Int) -> String? {
+    guard let collectionVariable, !parts.contains(where: \.isOperator) else { return nil }
+    let names = parts.map { PredicatePrinter.escaped($0.name) }
+    guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
+    let variable = ["y", "z", "x"].first { $0 != collectionVariable && binding($0) == nil } ?? "y"
+    let outer = names[...cut].joined(separator: ".")
+    let inner = names[(cut + 1)...].joined(separator: ".")
+    return
+      "'SUBQUERY(\(outer), $\(variable), SUBQUERY($\(variable).\(inner), $\(collectionVariable), …).@count > 0)'"
+  }
+
+  /// The index of the first key that is a to-many relationship.
+  private func firstToMany(_ names: [String]) -> Int? {
+    var current = entity
+    for (index, name) in names.enumerated() {
+      guard case .relationship(let id)? = model.property(named: name, in: current) else {
+        return nil
+      }
+      if model[id].isToMany { return index }
+      current = model[id].destination
+    }
+    return nil
+  }
+
+  /// A variable that nothing around uses.
+  func freshVariable() -> String {
+    let used = Set(bindings.flatMap { [$0.variable, $0.name] }).union(variableUses.keys)
+    return ["x", "y", "z"].first { !used.contains($0) } ?? "x\(bindings.count)"
+  }
+
+  /// The comparison as a SUBQUERY over the to-many part of a path inside an expression.
+  func subqueryRewrite(around expression: ExpressionSyntax) -> String? {
+    guard let comparison, case .keyPath(let components) = expression.kind,
+      expression.range.start >= comparison.range.start,
+      expression.range.end <= comparison.range.end
+    else { return nil }
+    var names: [String] = []
+    for component in components {
+      guard case .key(let name) = component.name else { return nil }
+      names.append(name)
+    }
+    guard let cut = firstToMany(names) else { return nil }
+    let variable = freshVariable()
+    let rest = names[(cut + 1)...].map { "." + PredicatePrinter.escaped($0) }.joined()
+    let outer = names[...cut].map { PredicatePrinter.escaped($0) }.joined(separator: ".")
+    let start = comparison.syntax.left.range.start
+    let before = text(SourceRange(start, expression.range.start))
+    let after = text(SourceRange(expression.range.end, comparison.syntax.right.range.end))
+    guard expression.range.start >= start else { return nil }
+    return "'SUBQUERY(\(outer), $\(variable), \(before)$\(variable)\(rest)\(after)).@count > 0'"
+  }
+
+  // MARK: - Having
+
+  private mutating func refuseInHaving(_ parts: [PathPart], _ range: SourceRange) {
+    let name = parts.map { ($0.isOperator ? "@" : "") + $0.name }.joined(separator: ".")
+    let isFetched = purpose.names?.contains { $0.name == name } == true
+    report(
+      .having(
+        "'\(name)' is a key path",
+        sentence: "keypath \(name) not found in entity \(model[entity].name)",
+        rewrite: isFetched
+          ? "write '$\(name)'" : "fetch it as an expression of a name, and write '$name'"),
+      at: range, fixIts: isFetched ? [fixIt("use the name", range, "$\(name)")] : [])
+  }
+
+  mutating func refuseInHaving(function: String, _ range: SourceRange) {
+    report(
+      .having(
+        "'\(function)' is computed from keys",
+        sentence: "Unsupported function expression \(function)",
+        rewrite: "fetch it as an expression of a name, and write '$name'"), at: range)
+  }
+}

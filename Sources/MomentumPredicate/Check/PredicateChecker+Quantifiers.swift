@@ -1,0 +1,167 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// ANY and ALL: which side they ask about, and what to write where they are missing.
+
+extension PredicateChecker {
+  /// The quantifier that remains, in a box because none is an answer too.
+  struct QuantifierChoice {
+    var value: Quantifier?
+  }
+
+  mutating func quantifier(
+    of syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) -> QuantifierChoice? {
+    if left.crossesToMany, right.crossesToMany {
+      refuseTwoCollections(syntax, left, right)
+      return nil
+    }
+    if right.crossesToMany {
+      refuseManyOnRight(syntax, range)
+      return nil
+    }
+    switch syntax.quantifier {
+    case nil where left.crossesToMany:
+      refuseMany(syntax, left, right, range)
+      return nil
+    case .any where !left.crossesToMany, .all where !left.crossesToMany:
+      return quantifierOfOne(syntax, left, right, range)
+    case .all:
+      report(
+        .allInStore(text(range), rewrite: allRewrite(syntax)), at: syntax.left.range)
+      return QuantifierChoice(value: .all)
+    case .any, nil:
+      return QuantifierChoice(value: syntax.quantifier)
+    }
+  }
+
+  /// A to-many path without a quantifier: nil asks for an empty relationship, others for any.
+  private mutating func refuseMany(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) {
+    let path = text(syntax.left)
+    if right.isNull, left.isToManyObject,
+      syntax.comparisonOperator == .equal || syntax.comparisonOperator == .notEqual
+    {
+      let sign = syntax.comparisonOperator == .equal ? "==" : ">"
+      let rewrite = "\(path).@count \(sign) 0"
+      report(
+        .toManyWithoutQuantifier(path, rewrite: "'\(rewrite)'"), at: syntax.left.range,
+        fixIts: [
+          fixIt("count the objects", syntax.left.range.union(syntax.right.range), rewrite)
+        ])
+      return
+    }
+    let written = text(syntax.left.range.union(syntax.right.range))
+    report(
+      .toManyWithoutQuantifier(path, rewrite: "'ANY \(written)'"), at: syntax.left.range,
+      fixIts: [insertAny(syntax)])
+  }
+
+  private mutating func refuseManyOnRight(_ syntax: ComparisonSyntax, _ range: SourceRange) {
+    let swapped = syntax.comparisonOperator.exchanged.map {
+      "ANY \(text(syntax.right)) \($0)\(PredicatePrinter.print(syntax.options)) \(text(syntax.left))"
+    }
+    if syntax.quantifier == nil {
+      report(
+        .toManyWithoutQuantifier(
+          text(syntax.right), rewrite: swapped.map { "'\($0)'" } ?? "a SUBQUERY over it"),
+        at: syntax.right.range,
+        fixIts: swapped.map {
+          [fixIt("ask for any", syntax.left.range.union(syntax.right.range), $0)]
+        } ?? [])
+      return
+    }
+    let isAny = syntax.quantifier == .any
+    let rewrite = isAny ? swapped : nil
+    report(
+      .constantOnLeftOfQuantifier(rewrite: rewrite.map { "'\($0)'" }), at: syntax.left.range,
+      fixIts: rewrite.flatMap { text in
+        quantifierRange(syntax, range).map {
+          [fixIt("exchange the sides", $0.union(syntax.right.range), text)]
+        }
+      } ?? [])
+  }
+
+  private mutating func refuseTwoCollections(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand
+  ) {
+    let variable = freshVariable()
+    let sign = text(syntax.operatorRange)
+    let rewrite =
+      left.isToManyObject && syntax.quantifier != .all
+      ? "'SUBQUERY(\(text(left.range)), $\(variable), ANY \(text(right.range)) \(sign) $\(variable)).@count > 0'"
+      : "a SUBQUERY over one of them with ANY over the other inside"
+    report(
+      .membershipOfMany(
+        "'\(text(left.range))' and '\(text(right.range))' both reach many values",
+        rewrite: rewrite), at: right.range)
+  }
+
+  /// A quantifier before one value does nothing; before a constant it was meant for the other side.
+  private mutating func quantifierOfOne(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) -> QuantifierChoice? {
+    if left.isConstant {
+      let isList = left.isList && syntax.comparisonOperator == .equal && syntax.quantifier == .any
+      let rewrite = isList ? "\(text(syntax.right)) IN \(text(syntax.left))" : nil
+      report(
+        .constantOnLeftOfQuantifier(rewrite: rewrite.map { "'\($0)'" }), at: syntax.left.range,
+        fixIts: rewrite.flatMap { text in
+          quantifierRange(syntax, range).map {
+            [fixIt("use IN", $0.union(syntax.right.range), text)]
+          }
+        } ?? [])
+      return nil
+    }
+    report(
+      .quantifierWithoutToMany(text(syntax.left)), at: syntax.left.range,
+      fixIts: quantifierRange(syntax, range).map {
+        [
+          fixIt(
+            "delete the quantifier", SourceRange($0.start, syntax.left.range.start), "")
+        ]
+      } ?? [])
+    return QuantifierChoice(value: nil)
+  }
+
+  /// The word ANY, SOME or ALL; `nil` where it is NONE, whose meaning goes beyond it.
+  private func quantifierRange(_ syntax: ComparisonSyntax, _ range: SourceRange) -> SourceRange? {
+    let before = Array(text(SourceRange(range.start, syntax.left.range.start)).utf8)
+    // Parentheses may stand on either side of the word.
+    let letters = before.indices.filter { before[$0] | 0x20 >= 0x61 && before[$0] | 0x20 <= 0x7A }
+    guard let first = letters.first, let last = letters.last, last - first + 1 == letters.count
+    else { return nil }
+    let word = String(decoding: before[first...last], as: UTF8.self).uppercased()
+    guard ["ANY", "SOME", "ALL"].contains(word) else { return nil }
+    return SourceRange(range.start + first, range.start + last + 1)
+  }
+
+  /// `SUBQUERY(tags, $x, NOT $x.name == 'a').@count == 0` for `ALL tags.name == 'a'`.
+  private func allRewrite(_ syntax: ComparisonSyntax) -> String? {
+    guard case .keyPath = syntax.left.kind,
+      let rewrite = subqueryRewrite(around: syntax.left)
+    else { return nil }
+    let variable = "$\(freshVariable()), "
+    guard let cut = rewrite.firstRange(of: variable) else { return nil }
+    return rewrite[..<cut.upperBound] + "NOT "
+      + rewrite[cut.upperBound...].replacing(").@count > 0", with: ").@count == 0")
+  }
+}
+
+extension ComparisonOperator {
+  /// The operator that says the same with the sides exchanged; `nil` where there is none.
+  var exchanged: String? {
+    switch self {
+    case .equal, .notEqual: text
+    case .less: ">"
+    case .lessOrEqual: ">="
+    case .greater: "<"
+    case .greaterOrEqual: "<="
+    case .in: "CONTAINS"
+    case .contains: "IN"
+    case .beginsWith, .endsWith, .like, .matches, .between, .utiConformsTo, .utiEquals, .custom:
+      nil
+    }
+  }
+}

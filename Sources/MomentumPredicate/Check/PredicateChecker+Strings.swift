@@ -1,0 +1,112 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
+
+extension PredicateChecker {
+  mutating func compareStrings(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
+    _ range: SourceRange
+  ) -> TypedPredicate? {
+    guard checkString(left, syntax, range), checkString(right, syntax, range) else { return nil }
+    let type = PredicateType.attribute(.string)
+    guard let first = convert(left, as: type, beside: right),
+      let second = convert(right, as: type, beside: left)
+    else { return nil }
+    let typed = TypedComparison(
+      quantifier: quantifier, left: first, comparisonOperator: syntax.comparisonOperator,
+      options: options(syntax, type), right: second)
+    warn(aboutStrings: typed, syntax, range)
+    return .comparison(typed)
+  }
+
+  private mutating func checkString(
+    _ operand: Operand, _ syntax: ComparisonSyntax, _ range: SourceRange
+  ) -> Bool {
+    let why: String
+    var hint: String?
+    if operand.isNull {
+      why = "nil is no text"
+      let path = operand.range == syntax.left.range ? text(syntax.right) : text(syntax.left)
+      hint = "write '\(path) == nil' for a missing one"
+    } else if operand.isList {
+      why = "a collection is no text"
+      hint = "write IN for one of several texts"
+    } else if let type = operand.type, !type.isString {
+      why = "'\(text(operand.range))' is \(article(type))"
+      hint = stringHint(type, operand)
+    } else {
+      return true
+    }
+    report(
+      .stringOperatorOnOther(text(range), why: why, hint: hint), at: operand.range)
+    return false
+  }
+
+  private func stringHint(_ type: PredicateType, _ operand: Operand) -> String? {
+    let shown = text(operand.range)
+    switch type {
+    case .object(let entity):
+      return attributeHint(of: entity, behind: shown)
+    case .count: return "write CAST(\(shown), 'NSString') for its digits"
+    case .attribute(let attribute):
+      if attribute.isNumber { return "write CAST(\(shown), 'NSString') for its digits" }
+      return attribute == .date ? "compare dates by < and >" : nil
+    }
+  }
+
+  /// `compare one of its attributes, such as 'author.name'`
+  func attributeHint(of entity: EntityID, behind path: String) -> String? {
+    let texts = model.attributes(of: entity).filter {
+      model[$0].type == .string && !model[$0].isTransient
+    }
+    guard let first = texts.first else { return nil }
+    let name = PredicatePrinter.escaped(model[first].name)
+    let whole = path.uppercased() == "SELF" ? name : "\(path).\(name)"
+    return "compare one of its attributes, such as '\(whole)'"
+  }
+
+  private mutating func warn(
+    aboutStrings typed: TypedComparison, _ syntax: ComparisonSyntax, _ range: SourceRange
+  ) {
+    guard case .constant(.string(let pattern)) = typed.right else { return }
+    let place = syntax.right.range
+    if pattern.isEmpty {
+      report(.alwaysFalse("\(typed.comparisonOperator.text) ''"), at: place)
+      return
+    }
+    switch typed.comparisonOperator {
+    case .like where !pattern.contains("*") && !pattern.contains("?"):
+      report(.likeWithoutWildcard(text(place)), at: place)
+    case .matches:
+      if let isRegularExpression, !isRegularExpression(pattern) {
+        report(.pattern(text(place)), at: place)
+      }
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .contains,
+      .beginsWith, .endsWith, .like, .between, .utiConformsTo, .utiEquals, .custom:
+      break
+    }
+  }
+
+  /// `'abc' IN title`: whether the right text contains the left one.
+  mutating func compareSubstring(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
+    _ range: SourceRange
+  ) -> TypedPredicate? {
+    guard checkString(left, syntax, range) else { return nil }
+    let type = PredicateType.attribute(.string)
+    guard let first = convert(left, as: type, beside: right),
+      let second = convert(right, as: type, beside: left)
+    else { return nil }
+    if !left.isConstant, case .literal = right.shape {
+      let list = "{\(text(right.range))}"
+      report(
+        .substring(text(right.range), rewrite: "'\(text(left.range)) IN \(list)'"), at: right.range)
+    }
+    if first == .constant(.string("")) { report(.alwaysFalse("'' IN …"), at: left.range) }
+    return .comparison(
+      TypedComparison(
+        quantifier: quantifier, left: first, comparisonOperator: .in,
+        options: options(syntax, type), right: second))
+  }
+}

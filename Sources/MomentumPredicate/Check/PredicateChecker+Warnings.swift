@@ -1,0 +1,96 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// What compiles and is probably not what was meant.
+
+extension PredicateChecker {
+  /// A value that no stored one equals.
+  mutating func warn(
+    aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
+  ) {
+    guard case .constant(let constant) = value, case .attribute(let attribute) = type else { return }
+    let shown = describe(operand)
+    if attribute == .boolean, case .integer = constant {
+      report(.valueNever(shown, of: other, why: "a Boolean is YES or NO"), at: operand.range)
+    } else if !constant.fits(attribute) {
+      report(
+        .valueRange(shown, of: other, type: PredicateMessage.article(attribute.xmlName)),
+        at: operand.range)
+    }
+  }
+
+  mutating func warn(
+    about typed: TypedComparison, _ left: Operand, _ right: Operand, _ type: PredicateType,
+    _ range: SourceRange
+  ) {
+    if let first = left.fixedConstant, let second = right.fixedConstant {
+      report(.constantCondition(Operand.compare(first, typed, second)), at: range)
+      return
+    }
+    guard typed.comparisonOperator == .equal || typed.comparisonOperator == .notEqual else {
+      return
+    }
+    warn(aboutFraction: typed.right, right, left)
+    warn(aboutFraction: typed.left, left, right)
+  }
+
+  mutating func warn(
+    aboutList list: Operand, _ typed: TypedExpression, _ left: Operand, _ type: PredicateType
+  ) {
+    guard case .list(let elements) = list.shape, case .aggregate(let values) = typed else { return }
+    for (element, value) in zip(elements, values) { warn(aboutFraction: value, element, left) }
+  }
+
+  /// `age == 1.5` of a whole number.
+  private mutating func warn(
+    aboutFraction value: TypedExpression, _ operand: Operand, _ partner: Operand
+  ) {
+    guard case .constant(.double(let number)) = value, number != number.rounded(),
+      let type = partner.type, type.isInteger
+    else { return }
+    report(
+      .valueNever(describe(operand), of: text(partner.range), why: "\(article(type)) is whole"),
+      at: operand.range)
+  }
+}
+
+extension Operand {
+  /// A constant of the text; arguments and variables may differ from one request to the next.
+  fileprivate var fixedConstant: Literal? {
+    switch shape {
+    case .literal(let literal): literal
+    case .value, .argument, .path, .typed, .variable, .list, .arithmetic, .function, .conditional,
+      .rowAggregate, .filtered, .fetched:
+      nil
+    }
+  }
+
+  /// Whether a comparison of constants holds; `nil` where that is not plain.
+  fileprivate static func compare(
+    _ first: Literal, _ typed: TypedComparison, _ second: Literal
+  ) -> Bool? {
+    if case .string(let left) = first, case .string(let right) = second {
+      guard typed.options.isEmpty else { return nil }
+      return holds(typed.comparisonOperator, left == right, left.utf8.lexicographicallyPrecedes(right.utf8))
+    }
+    guard let left = ConstantFolding.double(first), let right = ConstantFolding.double(second)
+    else { return nil }
+    return holds(typed.comparisonOperator, left == right, left < right)
+  }
+
+  private static func holds(
+    _ sign: ComparisonOperator, _ isEqual: Bool, _ isLess: Bool
+  ) -> Bool? {
+    switch sign {
+    case .equal: isEqual
+    case .notEqual: !isEqual
+    case .less: isLess
+    case .lessOrEqual: isLess || isEqual
+    case .greater: !isLess && !isEqual
+    case .greaterOrEqual: !isLess
+    case .in, .contains, .beginsWith, .endsWith, .like, .matches, .between, .utiConformsTo,
+      .utiEquals, .custom:
+      nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import MomentumModel
+import MomentumSQL
+import MomentumStore
+
+extension StoreStatements {
+  /// A pair of a many-to-many relationship: `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
+  ///
+  /// `nil` for a relationship that has no join table. Of an ordered relationship the place is given too;
+  /// that of the inverse, if it is ordered as well, is empty until it is known. The text is assumed: no log
+  /// was found.
+  public func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
+    guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }
+    var columns = pair(side, relationship)
+    if let order = side.orderColumn {
+      columns.append(Column(name: order, parameter: .position(relationship)))
+    }
+    columns.sort { $0.name < $1.name }
+    return StoreStatement(
+      .insert(SQLInsert(into: side.table, columns.map(\.assignment))),
+      parameters: columns.map(\.parameter))
+  }
+
+  /// The keys of a pair of objects.
+  public struct Pair: Sendable, Hashable {
+    public var source: Int64
+    public var destination: Int64
+
+    public init(source: Int64, destination: Int64) {
+      self.source = source
+      self.destination = destination
+    }
+  }
+
+  /// `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = 2 AND Z_3TAGS = 1`
+  ///
+  /// `nil` for a relationship that has no join table. With a pair its keys stand in the text, else there are
+  /// placeholders. Source: the form with keys observed on Mac OS X 10.5, where updates had theirs in the
+  /// text too; that today's has placeholders, as today's updates have, is assumed.
+  public func deleteJoinRow(
+    _ relationship: RelationshipID, _ pair: Pair? = nil
+  ) -> StoreStatement? {
+    guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }
+    let columns = self.pair(side, relationship).sorted { $0.name < $1.name }
+    let conditions = columns.map { column -> SQLExpression in
+      guard let pair else { return column.isEqual }
+      let key = column.parameter == .source(relationship) ? pair.source : pair.destination
+      return .comparison(.name(column.name), .equal, .integer(key))
+    }
+    return StoreStatement(
+      .delete(SQLDelete(from: side.table, where: conditions)),
+      parameters: pair == nil ? columns.map(\.parameter) : [])
+  }
+
+  private func pair(_ side: JoinTableSide, _ relationship: RelationshipID) -> [Column] {
+    [
+      Column(name: side.sourceColumn, parameter: .source(relationship)),
+      Column(name: side.destinationColumn, parameter: .destination(relationship)),
+    ]
+  }
+}

@@ -1,0 +1,75 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+public import MomentumStore
+
+extension StoreStatements {
+  /// `BEGIN EXCLUSIVE`
+  public static let begin = StoreStatement(.begin)
+  /// `COMMIT`
+  public static let commit = StoreStatement(.commit)
+  /// `ROLLBACK`
+  public static let rollback = StoreStatement(.rollback)
+
+  /// `SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA`
+  public static let metadata = StoreStatement(
+    .select(
+      SQLSelect(
+        columns: [.name("Z_VERSION"), .name("Z_UUID"), .name("Z_PLIST")],
+        source: .table("Z_METADATA", alias: nil))),
+    columns: [
+      .value(name: "Z_VERSION", .attribute(.integer64)),
+      .value(name: "Z_UUID", .attribute(.string)), .value(name: "Z_PLIST", .attribute(.binary)),
+    ])
+
+  /// Whether one of Core Data's own tables is there.
+  ///
+  ///     SELECT TBL_NAME FROM SQLITE_MASTER WHERE TBL_NAME = 'Z_METADATA'
+  public static func hasTable(_ table: SystemTable) -> StoreStatement {
+    StoreStatement(
+      .select(
+        SQLSelect(
+          columns: [.name("TBL_NAME")], source: .table("SQLITE_MASTER", alias: nil),
+          condition: .comparison(.name("TBL_NAME"), .equal, .text(table.rawValue)))),
+      columns: [.value(name: "TBL_NAME", .attribute(.string))])
+  }
+
+  /// The tables that a store has beside those of its entities.
+  public enum SystemTable: String, Sendable, Hashable, CaseIterable {
+    case primaryKeys = "Z_PRIMARYKEY"
+    case metadata = "Z_METADATA"
+    case modelCache = "Z_MODELCACHE"
+  }
+
+  /// The statements with which a store is opened, in order.
+  ///
+  /// Source: observed on iOS 17; frameworks up to iOS 7 began with the size of the cache, which SQLite's
+  /// own default has replaced since.
+  public static func opening(framework: FrameworkVersion) -> [StoreStatement] {
+    let cache = StoreStatement(.pragma("cache_size", .integer(1000)))
+    return (framework.setsCacheSize ? [cache] : []) + [
+      hasTable(.metadata),
+      StoreStatement(.pragma("recursive_triggers", .integer(1))),
+      StoreStatement(.pragma("journal_mode", .name("wal"))),
+      metadata,
+      hasTable(.metadata),
+      hasTable(.modelCache),
+    ]
+  }
+
+  /// What a first save asks and sets, before the first `COMMIT`: pages that are no longer used are to be
+  /// given back. Source: observed on iOS 16.
+  public static let firstSave = [
+    StoreStatement(
+      .pragma("auto_vacuum"), columns: [.value(name: "auto_vacuum", .attribute(.integer64))]),
+    StoreStatement(.pragma("auto_vacuum", .integer(2))),
+  ]
+
+  /// What is asked after a save, to see whether pages can be given back. Source: observed on iOS 16.
+  public static let afterSave = [pageCount("page_count"), pageCount("freelist_count")]
+
+  private static func pageCount(_ pragma: String) -> StoreStatement {
+    StoreStatement(
+      .pragma(pragma), columns: [.value(name: pragma, .attribute(.integer64))])
+  }
+}

@@ -1,0 +1,74 @@
+import MomentumModel
+
+// The statements that compute a derived attribute in every row at once: a table that a migration has filled
+// has rows before it has triggers.
+//
+// Source: the one for `rel.@count` observed in a log of macOS 12; the others are assumed after it.
+
+extension DerivedTriggers {
+  /// One for each derived attribute of a root entity's family, by entity number and attribute name.
+  func derivations(of root: EntityID) -> [String] {
+    guard framework.hasDerivedTriggers else { return [] }
+    return index.family(of: root).flatMap { entity in
+      index.storedAttributes(of: entity).compactMap { derivation(of: $0) }
+    }
+  }
+
+  private func derivation(of id: AttributeID) -> String? {
+    guard let expression = index.model[id].derivation,
+      let column = columns[index.root(of: id.entity)]?.attributeColumns[id]
+    else { return nil }
+    let table = index.table(of: id.entity)
+    let value: String? =
+      switch Derivation(expression) {
+      case .aggregate(.count, let path) where path.count == 1: count(path[0], id.entity, table)
+      case .now: "NSCoreDataNow()"
+      case .keyPath(let path) where path.count == 2: read(path[0], path[1], id.entity, table)
+      case .aggregate, .keyPath, .text, nil: nil
+      }
+    return value.map {
+      "UPDATE \(quoted(table)) SET \(quoted(column)) = \($0)\(restriction(to: id.entity))"
+    }
+  }
+
+  /// Rows of other entities of the table have no such attribute.
+  private func restriction(to entity: EntityID) -> String {
+    guard index.model[entity].parent != nil else { return "" }
+    let last = index.lastNumbers[entity.index]
+    return " WHERE \(index.number(of: entity)) <= Z_ENT AND Z_ENT <= \(last)"
+  }
+
+  /// The other table as a source, and what its columns are called by. One that is the same needs another
+  /// name, else the row that is computed could not be named.
+  private func source(_ other: String, beside table: String) -> (source: String, prefix: String) {
+    other == table ? ("\(quoted(other)) t1", "t1.") : (quoted(other), "")
+  }
+
+  /// `(SELECT IFNULL(COUNT(ZITEM), 0) FROM ZATTACHMENT WHERE ZITEM = ZITEM.Z_PK)`
+  private func count(_ name: String, _ entity: EntityID, _ table: String) -> String? {
+    guard case .relationship(let id) = index.model.property(named: name, in: entity),
+      index.model[id].isToMany, let key = keyColumn(ofToMany: id)
+    else { return nil }
+    let (source, prefix) = source(
+      index.table(of: index.model[id].destination), beside: table)
+    let far = prefix + quoted(key)
+    return "(SELECT IFNULL(COUNT(\(far)), 0) FROM \(source) WHERE \(far) = \(quoted(table)).Z_PK)"
+  }
+
+  /// `(SELECT ZNAME FROM ZOWNER WHERE Z_PK = ZITEM.ZOWNER)`
+  private func read(
+    _ relationship: String, _ attribute: String, _ entity: EntityID, _ table: String
+  ) -> String? {
+    guard case .relationship(let id) = index.model.property(named: relationship, in: entity),
+      !index.model[id].isToMany,
+      let key = columns[index.root(of: id.entity)]?.foreignKeys[id]?.column,
+      case .attribute(let source) = index.model.property(
+        named: attribute, in: index.model[id].destination),
+      let value = columns[index.root(of: source.entity)]?.attributeColumns[source]
+    else { return nil }
+    let (other, prefix) = self.source(
+      index.table(of: index.model[id].destination), beside: table)
+    return "(SELECT \(prefix)\(quoted(value)) FROM \(other) "
+      + "WHERE \(prefix)Z_PK = \(quoted(table)).\(quoted(key)))"
+  }
+}
