@@ -161,7 +161,11 @@ extension PredicateEvaluator {
   private func contains(
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
-    if collection.isNull { return .missing(semantics) }
+    if collection.isNull {
+      // Of a store's path over a missing object; SQL asks whether a row EXISTS, which is never unknown.
+      if case .object = value { return .isFalse }
+      return .missing(semantics)
+    }
     if case .string(let text) = collection {
       if value.isNull { return .missing(semantics) }
       guard case .string(let part) = value else {
@@ -173,7 +177,13 @@ extension PredicateEvaluator {
       throw EvaluationError(.notSearchable(collection.kind))
     }
     // A nil that the list itself says is no element; one that an object holds may be the value.
-    if value.isNull { return terms.listIsEmpty(elements) ? .isFalse : .missing(semantics) }
+    if value.isNull {
+      switch collection {
+      // A to-many relationship, of whose objects none is missing.
+      case .set, .orderedSet: return .isFalse
+      case _: return terms.listIsEmpty(elements) ? .isFalse : .missing(semantics)
+      }
+    }
     // Foundation ignores options here (observed in an implementation that mirrors Apple's).
     if semantics == .foundation || terms.flags.isEmpty {
       if terms.comparisonOperator == .in, let members = terms.members {

@@ -212,16 +212,13 @@ extension PredicateChecker {
 
   /// Options speak of strings; elsewhere they are left out with a warning.
   mutating func options(
-    _ syntax: ComparisonSyntax, _ type: PredicateType, isMembership: Bool = false
+    _ syntax: ComparisonSyntax, _ type: PredicateType
   ) -> ComparisonOptions {
     guard !syntax.options.isEmpty else { return [] }
-    if type.isString, !isMembership { return syntax.options }
+    if type.isString { return syntax.options }
     let written = text(syntax.operatorRange)
     let letters = PredicatePrinter.print(syntax.options)
-    let why =
-      isMembership
-      ? "\(letters) does not reach into a collection"
-      : "\(letters) compares texts, and this is \(article(type))"
+    let why = "\(letters) compares texts, and this is \(article(type))"
     var fixIts: [Diagnostic.FixIt] = []
     if let bracket = written.utf8.firstIndex(of: UInt8(ascii: "[")) {
       let offset = written.utf8.distance(from: written.utf8.startIndex, to: bracket)

@@ -108,7 +108,7 @@ extension PredicateChecker {
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .in,
-        options: options(syntax, type, isMembership: true), right: second))
+        options: options(syntax, type), right: second))
   }
 
   /// A list's elements, each as the type of what is looked for.
@@ -192,7 +192,7 @@ extension PredicateChecker {
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .between,
-        options: options(syntax, type, isMembership: type.isString), right: second))
+        options: options(syntax, type), right: second))
   }
 
   private mutating func checkBounds(_ left: Operand, _ right: Operand) -> Bool {
