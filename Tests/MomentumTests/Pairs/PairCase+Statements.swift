@@ -4,6 +4,7 @@ import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
+import MomentumTestSupport
 
 extension PairCase {
   // MARK: - Statements on rows

@@ -1,3 +1,4 @@
+import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
