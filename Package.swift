@@ -84,6 +84,16 @@ let package = Package(
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(
+      name: "MomentumDifferential",
+      dependencies: [
+        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumDifferential"),
+    .executableTarget(
+      name: "momentum-differential", dependencies: ["MomentumDifferential"],
+      path: "Tests/Tools/momentum-differential"),
     .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
     .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
@@ -134,9 +144,16 @@ let package = Package(
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
-        "MomentumDiagnostics",
+        "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
         "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
+      ]),
+    .testTarget(
+      name: "MomentumDifferentialTests",
+      dependencies: [
+        "MomentumDifferential", "Momentum", "MomentumSQLite", "MomentumQuery",
+        "MomentumEvaluation", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumStoreTests",

@@ -193,7 +193,8 @@ struct FetchRun {
     for link in links {
       guard let reached = indexesByLink[link.key] else { continue }
       // A set has no order; by key it is at least the same in every run.
-      indexes[link.owner] = hasOrder ? reached : reached.sorted { key(at: $0, objects) < key(at: $1, objects) }
+      indexes[link.owner] =
+        hasOrder ? reached : reached.sorted { key(at: $0, objects) < key(at: $1, objects) }
     }
     return PrefetchedObjects(relationship: relationship, objects: objects, indexes: indexes)
   }

@@ -111,6 +111,11 @@ public struct Diagnostics: Sendable, Hashable {
     all.append(Diagnostic(message, at: location, notes: notes, fixIts: fixIts))
   }
 
+  /// Takes back what an earlier stage said of a place, where a later one knows better.
+  public mutating func withdraw(id: String, at location: SourceLocation) {
+    all.removeAll { $0.id == id && $0.location == location }
+  }
+
   public mutating func append(contentsOf other: Diagnostics) {
     all += other.all
   }

@@ -4,6 +4,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
 import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -34,7 +35,8 @@ import Testing
       let expected = try session.run(model.compiled(plain))
       let found = try session.run(model.compiled(batched))
       #expect(found.rows == expected.rows)
-      #expect(names(found, session) == ["Employee/p3", "Employee/p4", "Employee/p1", "Employee/p2"])
+      #expect(
+        names(found, session) == ["Employee/p3", "Employee/p4", "Employee/p1", "Employee/p2"])
       batched.limit = 2
       batched.offset = 1
       let window = try session.run(model.compiled(batched))

@@ -2,6 +2,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
+import MomentumSQL
 import MomentumTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Momentum
 import MomentumDiagnostics
+import MomentumQuery
 import MomentumTestSupport
 import Testing
 
@@ -44,8 +45,10 @@ import Testing
     (.sort, "badge:desc:1️⃣localizedStandard", "request.sort-comparison"),
     (.prefetch, "manager.1️⃣contrats", "request.unknown-relationship"),
     (.prefetch, "1️⃣name", "request.unknown-relationship"),
-    (.prefetch, "1️⃣" + repeatElement("manager", count: 21).joined(separator: "."),
-     "request.prefetch-length"),
+    (
+      .prefetch, "1️⃣" + repeatElement("manager", count: 21).joined(separator: "."),
+      "request.prefetch-length"
+    ),
   ])
   func wrongPartsAreNamedAtTheirPlace(part: Part, marked: String, id: String) throws {
     let source = MarkedText(marked)

@@ -3,6 +3,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
+import MomentumSQL
 import MomentumTestSupport
 import Testing
 

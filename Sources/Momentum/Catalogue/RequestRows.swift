@@ -185,5 +185,12 @@ extension DiagnosticCatalogue {
       places that it shows.
       """,
       .own),
+    DiagnosticExplanation(
+      "request.variable-in-selection", .error, "A selected expression has a variable.",
+      """
+      Variables of a request get their values in its predicate, and those of a predicate over \
+      groups are names of what is selected. Write the value itself.
+      """,
+      .own),
   ]
 }

@@ -1,24 +1,64 @@
 import MomentumDiagnostics
+import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
 // Selected expressions and the predicate over groups.
 
 extension RequestCompiler {
-  mutating func value(
+  /// The value of a selected expression; `nil` after an error.
+  func value(
     of source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> PropertyToFetch.Value? {
-    diagnostics.report(
-      RequestMessage.emptySelection, at: SourceLocation(source, SourceRange(0, source.utf8.count)))
-    return nil
+    guard let syntax = PredicateParser.parseExpression(source, &diagnostics),
+      let (expression, type) = PredicateChecker.checkExpression(
+        syntax, source: source, entity: request.entity, model: model,
+        storedRequests: storedFetches, allowsRowAggregates: true, &diagnostics)
+    else { return nil }
+    let probe = TypedPredicate.comparison(
+      TypedComparison(left: expression, comparisonOperator: .equal, right: .null))
+    if let variable = probe.variables.first {
+      diagnostics.report(
+        RequestMessage.variableInSelection(variable.name),
+        at: SourceLocation(source, syntax.range))
+      return nil
+    }
+    return .expression(expression, type)
   }
 
   mutating func resolveHaving() {
     guard let having = text.having else { return }
     let source = SourceFile(path: "<having>", text: having)
-    let location = SourceLocation(source, SourceRange(0, source.utf8.count))
     guard !text.propertiesToGroupBy.isEmpty else {
+      let location = SourceLocation(source, SourceRange(0, source.utf8.count))
       return report(.havingWithoutGroup, at: location)
     }
+    guard let syntax = PredicateParser.parse(source, &diagnostics), unreadNames.isEmpty else {
+      return
+    }
+    request.havingPredicate = PredicateChecker.checkHaving(
+      syntax, source: source, entity: request.entity, model: model,
+      names: selections.map { ($0.property.name, type(of: $0.property.value)) }, &diagnostics)
+  }
+
+  private func type(of value: PropertyToFetch.Value) -> PredicateType {
+    switch value {
+    case .path(let path): type(of: path)
+    case .objectID: .object(request.entity)
+    case .expression(_, let type): type
+    }
+  }
+}
+
+extension CompiledModel {
+  /// What `FETCH("name", …)` may ask for.
+  var storedFetches: [String: TypedFetch] {
+    let usable = storedRequests.filter(\.isUsable).map { stored in
+      (
+        stored.request.name,
+        TypedFetch(entity: stored.request.entity, predicate: stored.predicate)
+      )
+    }
+    return Dictionary(usable) { first, _ in first }
   }
 }

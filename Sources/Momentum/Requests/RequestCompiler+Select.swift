@@ -21,7 +21,11 @@ extension RequestCompiler {
 
   mutating func resolveSelections() {
     for text in text.propertiesToFetch {
-      guard let selection = selection(SelectionText(text)) else { continue }
+      let parts = SelectionText(text)
+      guard let selection = selection(parts) else {
+        unreadNames.insert(parts.aliasName ?? parts.expressionText)
+        continue
+      }
       if let first = selections.first(where: { $0.property.name == selection.property.name }) {
         report(
           .duplicateName(selection.property.name), at: selection.nameLocation,

@@ -34,7 +34,8 @@ extension RequestCompiler {
   private func keyRange(_ source: SourceFile, _ whole: SourceRange) -> SourceRange {
     let bytes = Array(source.utf8[whole.start..<whole.end])
     let colon = UInt8(ascii: ":")
-    let names = selections.map { Array($0.property.name.utf8) }.filter { name in
+    let known = selections.map(\.property.name) + unreadNames.sorted()
+    let names = known.map { Array($0.utf8) }.filter { name in
       bytes.starts(with: name) && (bytes.count == name.count || bytes[name.count] == colon)
     }
     let count =
@@ -56,7 +57,7 @@ extension RequestCompiler {
     {
       return target
     }
-    guard let resolved = resolve(source, range) else { return nil }
+    guard !unreadNames.contains(name), let resolved = resolve(source, range) else { return nil }
     if resolved.crossesToMany {
       report(.sortOverToMany(name), at: location)
       return nil
@@ -82,7 +83,7 @@ extension RequestCompiler {
     }
   }
 
-  private func type(of path: TypedKeyPath) -> PredicateType {
+  func type(of path: TypedKeyPath) -> PredicateType {
     switch path.target {
     case .attribute(let id): .attribute(model[id].type)
     case .compositeElement(let id, let names): .attribute(elementType(of: id, names))

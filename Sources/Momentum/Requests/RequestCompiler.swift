@@ -8,10 +8,14 @@ import MomentumQuery
 struct RequestCompiler {
   let model: ObjectModel
   let text: RequestText
+  /// What a FETCH may ask for, by name.
+  let storedFetches: [String: TypedFetch]
   var request: FetchRequest
   var diagnostics = Diagnostics()
   /// What is selected, in order; sort keys and the predicate of groups know it by name.
   var selections: [Selection] = []
+  /// Names of selections that have errors: what speaks of them is not looked at.
+  var unreadNames: Set<String> = []
 
   /// `nil` after an error.
   static func compile(
@@ -24,14 +28,19 @@ struct RequestCompiler {
       let values = text.variables.map { (name: $0.name, value: PredicateArgument.text($0.value)) }
       guard request.substitute(values, model: model, &diagnostics) else { return nil }
     }
-    var compiler = RequestCompiler(model: model, text: text, request: request)
+    var compiler = RequestCompiler(
+      model: model, text: text, storedFetches: compiled.storedFetches, request: request)
     compiler.resolve()
     diagnostics.append(contentsOf: compiler.diagnostics)
     return compiler.diagnostics.hasErrors ? nil : compiler.request
   }
 
-  private init(model: ObjectModel, text: RequestText, request: FetchRequest) {
+  private init(
+    model: ObjectModel, text: RequestText, storedFetches: [String: TypedFetch],
+    request: FetchRequest
+  ) {
     self.model = model
+    self.storedFetches = storedFetches
     self.text = text
     self.request = request
   }
@@ -77,7 +86,8 @@ struct RequestCompiler {
     guard let syntax = PredicateParser.parse(source, &diagnostics),
       let predicate = PredicateChecker.check(
         syntax, source: source, entity: entity, model: model,
-        arguments: text.arguments.map { .text($0) }, &diagnostics)
+        arguments: text.arguments.map { .text($0) }, storedRequests: compiled.storedFetches,
+        &diagnostics)
     else { return nil }
     return FetchRequest(entity: entity, predicate: predicate)
   }

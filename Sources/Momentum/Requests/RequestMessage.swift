@@ -30,6 +30,7 @@ enum RequestMessage: DiagnosticMessage {
   case unknownRelationship(String, entity: String, near: String?)
   case unknownStoredRequest(String, near: String?)
   case unusableStoredRequest(String)
+  case variableInSelection(String)
 
   var severity: Severity {
     switch self {
@@ -38,7 +39,7 @@ enum RequestMessage: DiagnosticMessage {
       .havingWithoutGroup, .immutable, .noEntity, .notGrouped, .prefetchLength,
       .propertyOfObjects, .selectionName, .sortDirection, .sortNotGrouped, .sortOverToMany,
       .sortSelector, .sortWordTwice, .toManyToFetch, .unknownEntity, .unknownRelationship,
-      .unknownStoredRequest, .unusableStoredRequest:
+      .unknownStoredRequest, .unusableStoredRequest, .variableInSelection:
       .error
     }
   }
@@ -69,6 +70,7 @@ enum RequestMessage: DiagnosticMessage {
     case .unknownRelationship: "request.unknown-relationship"
     case .unknownStoredRequest: "request.unknown-stored-request"
     case .unusableStoredRequest: "request.unusable-stored-request"
+    case .variableInSelection: "request.variable-in-selection"
     }
   }
 
@@ -123,6 +125,8 @@ enum RequestMessage: DiagnosticMessage {
       "the model has no fetch request '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .unusableStoredRequest(let name):
       "the predicate of fetch request '\(name)' has errors; 'momentum check' shows them"
+    case .variableInSelection(let name):
+      "'$\(name)' has no value in a selection; write the value itself"
     }
   }
 }

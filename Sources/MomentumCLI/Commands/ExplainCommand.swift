@@ -50,6 +50,13 @@ struct ExplainCommand: ShellCommand {
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    let shapes = !request.sortKeys.isEmpty || request.limit != nil || request.offset != nil
+    if request.isEmpty, shapes || request.count || !request.variables.isEmpty {
+      throw ValidationError("--entity or --request says what is sorted, limited or counted")
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
     let isStore = try ModelInput.isStore(path)
     if model != nil, !isStore {

@@ -38,7 +38,10 @@ public struct TextRenderer: Sendable {
   }
 
   private func change(_ fixIt: Diagnostic.FixIt) -> String {
-    let new = TerminalText.oneLine(fixIt.replacement)
+    // The indentation of lines is of no interest on one.
+    let lines = fixIt.replacement.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } }
+    let isOneLine = !fixIt.replacement.contains("\n")
+    let new = TerminalText.oneLine(isOneLine ? fixIt.replacement : lines.joined(separator: " "))
     let old = TerminalText.oneLine(source(fixIt.location))
     let what = old.isEmpty ? "insert '\(new)'" : "replace '\(old)' with '\(new)'"
     return "\(TerminalText.oneLine(fixIt.text)): \(what)"

@@ -199,7 +199,10 @@ extension PredicateChecker {
     _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax,
     _ range: SourceRange
   ) -> Operand? {
+    let outerVariable = collectionVariable
+    collectionVariable = variable
     let base = operand(collection)
+    collectionVariable = outerVariable
     guard let base, let objects = objects(base, collection) else {
       return nil
     }

@@ -11,10 +11,11 @@ extension PredicateChecker {
 
   mutating func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
     let outer = comparison
-    comparison = (syntax, range)
+    comparison = Context(syntax: syntax, range: range)
     defer { comparison = outer }
     if let outcome = overSubquery(syntax, range) { return outcome.predicate }
     let left = operand(syntax.left)
+    comparison?.leftType = left?.type
     let right = operand(syntax.right)
     guard let left, let right else { return nil }
     if let outcome = membership(syntax, left, right, range) { return outcome.predicate }
@@ -106,7 +107,15 @@ extension PredicateChecker {
         at: left.isNull ? left.range : right.range)
       return Outcome(predicate: nil)
     }
-    guard left.isNull, right.isNull else { return nil }
+    guard left.isNull, right.isNull else {
+      let typed = left.isNull ? right : left
+      if case .typed(.aggregation(.count, _), _) = typed.shape {
+        report(
+          .valueNever("nil", of: text(typed.range), why: "the number of no objects is 0"),
+          at: left.isNull ? left.range : right.range)
+      }
+      return nil
+    }
     report(.constantCondition(!isNegated), at: range)
     return Outcome(predicate: .constant(!isNegated))
   }

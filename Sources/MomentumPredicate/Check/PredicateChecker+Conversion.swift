@@ -35,6 +35,9 @@ extension PredicateChecker {
       return self.function(function, arguments, type)
     case .conditional(let condition, let first, let second):
       let branch = first.type ?? second.type ?? type
+      // A constant branch is judged by the other one, or by what the whole is compared with.
+      let typed = first.type == nil ? second : first
+      if typed.type != nil { other = text(typed.range) }
       guard let one = convert(first, to: first.type ?? branch),
         let two = convert(second, to: second.type ?? branch)
       else { return nil }
@@ -171,6 +174,8 @@ extension PredicateChecker {
         return ConstantHint(text: hint)
       }
       return ConstantHint(text: "an object is an argument of %@ or a $VARIABLE")
+    case (_, .attribute(.binary)), (_, .attribute(.transformable)):
+      return ConstantHint(text: "bytes are an argument of %@ or a $VARIABLE")
     case (_, .attribute), (_, .count): return nil
     }
   }

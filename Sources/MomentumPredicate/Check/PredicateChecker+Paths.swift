@@ -125,6 +125,16 @@ extension PredicateChecker {
         let range = parts[0].range.union(parts[error.index - 1].range)
         return .function(function, [Operand(.path(attribute), range)])
       }
+      if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,
+        FunctionRow.stringMembers[parts[error.index].name] != nil
+      {
+        let range = parts[0].range.union(parts[error.index - 1].range)
+        report(
+          .toManyInExpression(
+            text(range), rewrite: comparison.flatMap { subqueryRewrite(around: $0.syntax.left) }),
+          at: range)
+        return nil
+      }
       report(error, parts, from: binding)
       return nil
     }
@@ -135,6 +145,10 @@ extension PredicateChecker {
   ) {
     let range = failure.index < parts.count ? parts[failure.index].range : SourceRange(0, 0)
     if case .multipleToMany = failure.message {
+      if let rewrite = collectionRewrite(parts, failure.index) {
+        report(.multipleToMany(rewrite: rewrite), at: range)
+        return
+      }
       let rewrite = binding == nil ? nestedRewrite(parts, failure.index) : nil
       report(
         .multipleToMany(rewrite: rewrite.map { "'\($0)'" }), at: range,
@@ -147,7 +161,8 @@ extension PredicateChecker {
         .unknownKey(name, entity: entity, near: near, hint: hint?.text), at: range,
         fixIts: subqueryKey.map {
           [fixIt("ask the SUBQUERY's object", SourceRange(range.start, range.start), "$\($0).")]
-        } ?? KeyPathResolver.fixIts(near, SourceLocation(source, range)))
+        } ?? hint.map { _ in [fixIt("quote the text", range, "'\(name)'")] }
+          ?? KeyPathResolver.fixIts(near, SourceLocation(source, range)))
     } else {
       report(
         failure.message, at: range,
@@ -172,10 +187,10 @@ extension PredicateChecker {
           "a plain key in a SUBQUERY belongs to '\(model[entity].name)'; write '$\(inner.variable).\(name)' for the key of '\(model[inner.entity].name)'",
         variable: inner.variable)
     }
-    guard near == nil, parts.count == 1, let comparison,
+    guard near == nil, parts.count == 1, let comparison, comparison.leftType?.isString == true,
       comparison.syntax.right.range == parts[0].range
     else { return nil }
-    return KeyHint(text: "text stands in quotes: '\(name)' with them")
+    return KeyHint(text: "a text stands in quotes: \"\(name)\"")
   }
 
   // MARK: - Rewrites
@@ -197,6 +212,18 @@ extension PredicateChecker {
     let sign = text(comparison.syntax.operatorRange)
     return
       "SUBQUERY(\(outer), $\(variable), ANY $\(variable).\(inner) \(sign) \(text(comparison.syntax.right))).@count > 0"
+  }
+
+  /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)` for a SUBQUERY over `a.b`.
+  private func collectionRewrite(_ parts: [PathPart], _ index: Int) -> String? {
+    guard let collectionVariable, !parts.contains(where: \.isOperator) else { return nil }
+    let names = parts.map { PredicatePrinter.escaped($0.name) }
+    guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
+    let variable = ["y", "z", "x"].first { $0 != collectionVariable && binding($0) == nil } ?? "y"
+    let outer = names[...cut].joined(separator: ".")
+    let inner = names[(cut + 1)...].joined(separator: ".")
+    return
+      "'SUBQUERY(\(outer), $\(variable), SUBQUERY($\(variable).\(inner), $\(collectionVariable), …).@count > 0)'"
   }
 
   /// The index of the first key that is a to-many relationship.

@@ -26,6 +26,13 @@ public struct PredicateChecker {
     var entity: EntityID
   }
 
+  /// A comparison with its whole range, and the type of its left side once that is known.
+  struct Context {
+    var syntax: ComparisonSyntax
+    var range: SourceRange
+    var leftType: PredicateType?
+  }
+
   /// Expressions inside expressions. Far above the parser's own limit on nesting.
   static let levelsMax = 1000
 
@@ -42,7 +49,9 @@ public struct PredicateChecker {
   /// The SUBQUERYs around, outermost first.
   var bindings: [Binding] = []
   /// The comparison that is being checked, for rewrites.
-  var comparison: (syntax: ComparisonSyntax, range: SourceRange)?
+  var comparison: Context?
+  /// The variable of the SUBQUERY whose collection is being resolved, for rewrites.
+  var collectionVariable: String?
   /// What constants are compared with, as written, for messages.
   var other = ""
   var ternaryDepth = 0
@@ -128,6 +137,10 @@ public struct PredicateChecker {
       report(
         .tooManyArguments(expected: argumentsUsed, given: arguments.count),
         at: SourceRange(source.utf8.count, source.utf8.count))
+    }
+    // The parser warns of a bare `size`; in a store it is an error, said once.
+    for finding in self.diagnostics.all where finding.id == PredicateMessage.barePositionID {
+      if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
     }
     diagnostics.append(contentsOf: self.diagnostics)
     return self.diagnostics.hasErrors ? nil : result

@@ -90,7 +90,7 @@ extension PredicateMessage {
       "no element '\(name)' in composite '\(composite)'"
         + (near.map { "; did you mean '\($0)'?" } ?? "; it has \(PredicateMessage.list(all))")
     case .unknownFunction(let name, let near):
-      "Unable to parse function name '\(name)' into supported selector (\(name))"
+      "unable to parse function name '\(name)' into supported selector (\(name))"
         + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .unknownKey(let name, let entity, let near, let hint):
       "no property '\(name)' in entity '\(entity)'"
@@ -102,10 +102,12 @@ extension PredicateMessage {
         + PredicateMessage.write(rewrite)
     case .unsupportedFunction(let text, let why): "Unsupported function expression \(text): \(why)"
     case .value(let what, let other, let type, let hint):
-      "\(what) is no value of '\(other)', which is \(type)" + (hint.map { "; \($0)" } ?? "")
-    case .valueNever(let what, let other, let why): "'\(other)' is never \(what): \(why)"
+      "\(what) is no value of \(PredicateMessage.quoted(other)), which is \(type)"
+        + (hint.map { "; \($0)" } ?? "")
+    case .valueNever(let what, let other, let why):
+      "\(PredicateMessage.quoted(other)) is never \(what): \(why)"
     case .valueRange(let what, let other, let type):
-      "'\(other)' is never \(what): it lies outside the range of \(type)"
+      "\(PredicateMessage.quoted(other)) is never \(what): it lies outside the range of \(type)"
     case .variableTypes(let name, let first, let second):
       "'$\(name)' is \(first) in one place and \(second) in another"
     case .variableValue(let name, let type): "the value of '$\(name)' is no \(type)"
@@ -114,6 +116,11 @@ extension PredicateMessage {
 
   private static func write(_ rewrite: String?) -> String {
     rewrite.map { "; write \($0)" } ?? ""
+  }
+
+  /// A text in quotes has them already.
+  private static func quoted(_ text: String) -> String {
+    text.hasPrefix("'") || text.hasPrefix("\"") ? text : "'\(text)'"
   }
 
   private static func list(_ names: [String]) -> String {

@@ -60,6 +60,8 @@ enum PredicateMessage: DiagnosticMessage {
   case variableTypes(String, String, String)
   case variableValue(String, type: String)
 
+  static let barePositionID = "predicate.bare-position"
+
   var id: String {
     switch self {
     case .allInStore: "predicate.all"
@@ -67,7 +69,7 @@ enum PredicateMessage: DiagnosticMessage {
     case .ambiguousType: "predicate.ambiguous-type"
     case .argumentInStored: "predicate.argument-in-model"
     case .arithmetic: "predicate.arithmetic"
-    case .barePosition: "predicate.bare-position"
+    case .barePosition: PredicateMessage.barePositionID
     case .betweenNeedsTwo: "predicate.between"
     case .boundsReversed: "predicate.reversed-bounds"
     case .cast: "predicate.cast"
@@ -105,9 +107,10 @@ enum PredicateMessage: DiagnosticMessage {
     case .tooManyArguments: "predicate.too-many-arguments"
     case .transient: "predicate.transient"
     case .unknownElement, .unknownKey: "predicate.unknown-key"
-    case .unknownFunction, .unsupportedFunction: "predicate.function"
+    case .unknownFunction: "predicate.unknown-function"
     case .unknownVariable: "predicate.unknown-variable"
     case .unsupported: "predicate.unsupported"
+    case .unsupportedFunction: "predicate.function"
     case .value: "predicate.value-type"
     case .valueNever, .valueRange: "predicate.value-range"
     case .variableTypes: "predicate.variable-types"

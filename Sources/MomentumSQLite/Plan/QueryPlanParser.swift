@@ -70,9 +70,9 @@ public struct QueryPlanParser: Sendable {
     }
     let ends = [" USING ", " VIRTUAL TABLE INDEX "].compactMap { rest.firstRange(of: $0) }
     let end = ends.map(\.lowerBound).min() ?? rest.endIndex
-    let name = String(rest[..<end])
+    let name = rest[..<end]
     rest = rest[end...]
-    return name
+    return String(name.before(" EXISTS") ?? name)
   }
 
   /// What stands behind `USING`.
@@ -98,12 +98,11 @@ public struct QueryPlanParser: Sendable {
     for name in indexes {
       if let rest = text.after(name), rest.isEmpty || rest.hasPrefix(" (") { return (name, rest) }
     }
-    guard text.hasSuffix(")"), let start = text.lastRange(of: " ("),
-      ["=?", ">?", "<?", "(?", "ANY("].contains(where: {
-        text[start.lowerBound...].firstRange(of: $0) != nil
-      })
+    guard let open = text.openingOfLastParenthesis, text[..<open].hasSuffix(" "),
+      ["=?", ">?", "<?", "(?", "ANY("].contains(where: { text[open...].firstRange(of: $0) != nil })
     else { return (String(text), "") }
-    return (String(text[..<start.lowerBound]), text[start.lowerBound...])
+    let blank = text.index(before: open)
+    return (String(text[..<blank]), text[blank...])
   }
 
   /// ` (ZA=? AND ZB>?)`
@@ -203,6 +202,18 @@ extension Substring {
     while start < endIndex {
       if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
       start = index(after: start)
+    }
+    return nil
+  }
+
+  /// Where the parenthesis begins that ends with the text; `nil` where none does.
+  fileprivate var openingOfLastParenthesis: Index? {
+    guard hasSuffix(")") else { return nil }
+    var depth = 0
+    for index in indices.reversed() {
+      if self[index] == ")" { depth += 1 }
+      if self[index] == "(" { depth -= 1 }
+      if depth == 0 { return index }
     }
     return nil
   }

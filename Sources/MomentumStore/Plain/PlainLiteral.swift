@@ -1,4 +1,4 @@
-import MomentumModel
+package import MomentumModel
 import MomentumSQL
 
 #if canImport(FoundationEssentials)
@@ -11,7 +11,7 @@ import MomentumSQL
 
 extension PlainTypeForm {
   /// The constant for a default; `nil` for a value that the type has not.
-  func text(_ value: AttributeValue) -> String? { text(value, literal) }
+  package func text(_ value: AttributeValue) -> String? { text(value, literal) }
 
   /// Operand and constant for a comparison.
   func comparison(_ column: String, _ value: AttributeValue) -> (String, String)? {

@@ -1,0 +1,84 @@
+public import MomentumModel
+
+/// Objects in memory: what a store of them holds.
+public struct ObjectGraph: Sendable {
+  /// A value's place in an object: an attribute, or an element of a composite one.
+  public struct Leaf: Sendable, Hashable {
+    public var attribute: AttributeID
+    /// Names of nested elements, outermost first; empty for the attribute itself.
+    public var path: [String]
+
+    public init(_ attribute: AttributeID, path: [String] = []) {
+      self.attribute = attribute
+      self.path = path
+    }
+  }
+
+  public struct Object: Sendable {
+    public var entity: EntityID
+    /// `Z_PK`: counted in each family from 1, in the order of the objects.
+    public var primaryKey: Int64
+    /// What is not there is NULL.
+    public var values: [Leaf: AttributeValue] = [:]
+    /// Indexes of objects, in order.
+    public var links: [RelationshipID: [Int]] = [:]
+
+    public init(entity: EntityID, primaryKey: Int64) {
+      self.entity = entity
+      self.primaryKey = primaryKey
+    }
+  }
+
+  public let model: ObjectModel
+  public var objects: [Object] = []
+
+  public init(model: ObjectModel) { self.model = model }
+
+  /// The indexes of the objects of an entity and its sub-entities.
+  public func members(of entity: EntityID, includesSubentities: Bool = true) -> [Int] {
+    objects.indices.filter {
+      includesSubentities
+        ? model.inherits(objects[$0].entity, from: entity) : objects[$0].entity == entity
+    }
+  }
+
+  /// Connects two objects in both directions.
+  public mutating func link(_ source: Int, _ id: RelationshipID, _ destination: Int) {
+    objects[source].links[id, default: []].append(destination)
+    guard let inverse = model[id].inverse, inverse != id || source != destination else { return }
+    objects[destination].links[inverse, default: []].append(source)
+  }
+
+  /// The graph without an object. Keys are counted anew, as an import does.
+  public func removing(_ index: Int) -> ObjectGraph {
+    var result = self
+    result.objects.remove(at: index)
+    for position in result.objects.indices {
+      for (id, targets) in result.objects[position].links {
+        result.objects[position].links[id] = targets.filter { $0 != index }
+          .map { $0 > index ? $0 - 1 : $0 }
+      }
+    }
+    var keys: [EntityID: Int64] = [:]
+    for position in result.objects.indices {
+      let root = model.root(of: result.objects[position].entity)
+      keys[root, default: 0] += 1
+      result.objects[position].primaryKey = keys[root] ?? 1
+    }
+    return result
+  }
+
+  /// Attributes with their elements in the order of the model, each name of a family's lineage once.
+  public static func leaves(of entity: EntityID, in model: ObjectModel) -> [(Leaf, Attribute)] {
+    model.attributes(of: entity).flatMap { id in leaves(Leaf(id), model[id], model) }
+  }
+
+  private static func leaves(
+    _ leaf: Leaf, _ attribute: Attribute, _ model: ObjectModel
+  ) -> [(Leaf, Attribute)] {
+    guard case .composite(let id) = attribute.type else { return [(leaf, attribute)] }
+    return model[id].elements.flatMap { element in
+      leaves(Leaf(leaf.attribute, path: leaf.path + [element.name]), element, model)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import MomentumModel
+import MomentumPredicate
+
+// Arithmetic, functions and TERNARY.
+
+extension PredicateGenerator {
+  mutating func computed(_ scope: Scope) -> GeneratedPredicate? {
+    switch dice.weighted([5, 3, 3]) {
+    case 0: return arithmetic(scope)
+    case 1: return numberFunction(scope)
+    case _: return stringFunction(scope)
+    }
+  }
+
+  private mutating func arithmetic(_ scope: Scope) -> GeneratedPredicate? {
+    guard let left = number(scope, depth: 2) else { return nil }
+    let right = dice.chance(40) ? number(scope, depth: 1) : nil
+    return .leaf("" + left + orderSign() + (right ?? constant(dice.one(.integer32, .double))))
+  }
+
+  /// A number computed from attributes.
+  mutating func number(_ scope: Scope, depth: Int) -> FormatText? {
+    guard let path = attributePath(scope, where: { $0.family == .number }) else { return nil }
+    guard depth > 0 else { return path.format }
+    let other =
+      (dice.chance(35) ? number(scope, depth: depth - 1) : nil)
+      ?? FormatText(dice.one("1", "2", "3", "0.5", "10", "4", "2.5"))
+    let sign = dice.one(" + ", " - ", " * ", " + ", " - ", " / ")
+    return "(" + path.format + sign + other + ")"
+  }
+
+  private mutating func numberFunction(_ scope: Scope) -> GeneratedPredicate? {
+    guard let path = attributePath(scope, where: { $0.family == .number }),
+      case .attribute(let type) = path.target
+    else { return nil }
+    let call: FormatText
+    switch dice.weighted([8, type.isInteger ? 4 : 0, type.isInteger ? 3 : 0]) {
+    case 0:
+      let name = dice.one("abs:", "ceiling:", "floor:", "trunc:", "sqrt:", "abs:", "floor:")
+      call = "\(name)(" + path.format + ")"
+    case 1: call = "modulus:by:(" + path.format + ", " + dice.one("2", "3", "7") + ")"
+    case _:
+      call =
+        "(" + path.format + dice.one(" & ", " | ", " ^ ") + dice.one("1", "2", "3", "255") + ")"
+    }
+    return .leaf(call + orderSign() + constant(dice.one(.integer32, .double)))
+  }
+
+  private mutating func stringFunction(_ scope: Scope) -> GeneratedPredicate? {
+    guard let path = attributePath(scope, where: { $0 == .string }) else { return nil }
+    if dice.chance(40) {
+      return .leaf("length:(" + path.format + ")" + orderSign() + "\(dice.int(0...4))")
+    }
+    let name = dice.one("lowercase:", "uppercase:", "canonical:")
+    return .leaf("\(name)(" + path.format + ")" + dice.one(" == ", " != ") + constant(.string))
+  }
+
+  /// `TERNARY(<predicate>, <a>, <b>) > 3`
+  mutating func ternary(_ scope: Scope, outer: [Scope]) -> GeneratedPredicate? {
+    let isWanted: (AttributeType) -> Bool = { $0.family == .number || $0 == .string }
+    let condition = comparison(scope, outer: outer)
+    guard let first = attributePath(scope, where: isWanted),
+      case .attribute(let type) = first.target
+    else { return nil }
+    let family = type.family
+    let second =
+      dice.chance(50)
+      ? attributePath(scope, where: { $0.family == family })?.format : nil
+    let other = second ?? argument(value(type))
+    let choices = ", " + first.format + ", " + other + ")"
+    return .around(
+      FormatText("TERNARY("), condition,
+      compare(choices, type == .string ? type : .double, isQuantified: true))
+  }
+}

@@ -1,0 +1,81 @@
+import MomentumModel
+import MomentumModelFiles
+
+/// Many random requests over many random models.
+public struct DifferentialRun {
+  /// What a run found.
+  public struct Report: Sendable {
+    public var requests = 0
+    /// Those that found some objects, but not all.
+    public var selective = 0
+    public var refusals: [String: (count: Int, example: String)] = [:]
+    /// Shrunk and told in full.
+    public var failures: [String] = []
+
+    public init() {}
+
+    public mutating func merge(_ other: Report) {
+      requests += other.requests
+      selective += other.selective
+      failures += other.failures
+      for (id, refusal) in other.refusals {
+        let known = refusals[id]
+        refusals[id] = ((known?.count ?? 0) + refusal.count, known?.example ?? refusal.example)
+      }
+    }
+
+    public var refused: Int { refusals.values.reduce(0) { $0 + $1.count } }
+
+    /// `12 × predicate.in: <example>`, one a line.
+    public var refusalText: String {
+      refusals.sorted { $0.key < $1.key }
+        .map { "\($0.value.count) × \($0.key): \($0.value.example)" }.joined(separator: "\n")
+    }
+  }
+
+  /// Requests over the model and the objects of one seed.
+  ///
+  /// - Parameter failuresMax: Ends the run early; each failure takes time to shrink.
+  public static func run(
+    seed: UInt64, requests: Int, failuresMax: Int = 1
+  ) throws -> Report {
+    let model = ModelGenerator.model(seed: seed)
+    let graph = GraphGenerator.graph(of: model, seed: seed)
+    return try run(graph: graph, seed: seed, requests: requests, failuresMax: failuresMax)
+  }
+
+  public static func run(
+    graph: ObjectGraph, seed: UInt64, requests: Int, failuresMax: Int = 1
+  ) throws -> Report {
+    let check = RequestCheck(try DifferentialStore(graph))
+    var generator = PredicateGenerator(graph: graph, dice: Dice(seed: seed, part: 3))
+    var report = Report()
+    for index in 0..<requests {
+      let entity = EntityID(generator.dice.int(0...graph.model.entities.count - 1))
+      let request = GeneratedRequest(
+        entity: entity, predicate: generator.predicate(over: entity))
+      report.requests += 1
+      var dice = Dice(seed: seed, part: 1000 + index)
+      switch check.run(request, &dice) {
+      case .agrees(let count):
+        if count > 0, count < graph.members(of: entity).count { report.selective += 1 }
+      case .refused(let id, let text):
+        let example = "\(request.predicate.format.text.prefix(300))\n    \(text)"
+        let known = report.refusals[id]
+        report.refusals[id] = ((known?.count ?? 0) + 1, known?.example ?? example)
+      case .disagrees(let disagreement):
+        let failure = Shrinker.Result(
+          graph: graph, request: request, disagreement: disagreement)
+        report.failures.append(
+          Shrinker.shrink(failure, seed: seed).report(seed: seed, index: index))
+        if report.failures.count >= failuresMax { return report }
+      }
+    }
+    return report
+  }
+}
+
+extension ObjectGraph {
+  /// The model as a `contents` file.
+  public var modelText: String { ModelWriter.contents(of: model) }
+}

@@ -1,0 +1,228 @@
+import Momentum
+import MomentumDiagnostics
+import MomentumEvaluation
+public import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+public import MomentumSQL
+import MomentumSQLite
+
+/// A generated request.
+public struct GeneratedRequest: Sendable {
+  public var entity: EntityID
+  public var predicate: GeneratedPredicate
+
+  public init(entity: EntityID, predicate: GeneratedPredicate) {
+    self.entity = entity
+    self.predicate = predicate
+  }
+}
+
+/// Two ways of answering a request that gave different answers.
+public struct Disagreement: Error, Sendable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// SQL on Core Data's tables against the evaluator.
+    case evaluator
+    /// The plain layout against Core Data's.
+    case plain
+    /// A rule left out against all rules.
+    case rule
+    /// `p`, `NOT p` and unknown do not make up all rows.
+    case partition
+    case count
+    case order
+    /// SQLite refused the statement.
+    case statement
+    /// The evaluator refused the predicate.
+    case evaluation
+  }
+
+  public var kind: Kind
+  /// Which semantics, layout or rule.
+  public var detail: String
+  public var expected: String
+  public var found: String
+  public var sql: SQLText?
+
+  /// Alike for shrinking: a smaller request shows the same mistake.
+  public func isLike(_ other: Disagreement) -> Bool { kind == other.kind }
+}
+
+/// Answers one request in every way there is and compares.
+public struct RequestCheck {
+  let store: DifferentialStore
+  let objects: GraphObjects
+  let layouts: [(name: String, layout: QueryLayout)]
+  var model: ObjectModel { store.graph.model }
+
+  public init(_ store: DifferentialStore) {
+    self.store = store
+    objects = GraphObjects(store.graph)
+    layouts = [
+      ("Core Data", store.compiled.queryLayout(.coreData)),
+      ("plain", store.compiled.queryLayout(.plainSQLite)),
+    ]
+  }
+
+  /// What became of a request.
+  public enum Outcome: Sendable {
+    /// With the number of objects found.
+    case agrees(Int)
+    /// The checker's first error.
+    case refused(id: String, text: String)
+    case disagrees(Disagreement)
+  }
+
+  public func run(_ request: GeneratedRequest, _ dice: inout Dice) -> Outcome {
+    let format = request.predicate.format
+    var diagnostics = Diagnostics()
+    guard let (syntax, typed) = compile(format, request.entity, &diagnostics) else {
+      let first = diagnostics.all.first { $0.severity == .error }
+      return .refused(id: first?.id ?? "none", text: first?.text ?? "")
+    }
+    do {
+      var count = 0
+      for semantics in NullSemantics.allCases {
+        let found = try check(syntax, typed, format, request.entity, semantics, &dice)
+        if semantics == .store { count = found }
+      }
+      return .agrees(count)
+    } catch let disagreement as Disagreement {
+      return .disagrees(disagreement)
+    } catch {
+      return .disagrees(
+        Disagreement(kind: .statement, detail: "", expected: "", found: "\(error)", sql: nil))
+    }
+  }
+
+  private func compile(
+    _ format: FormatText, _ entity: EntityID, _ diagnostics: inout Diagnostics
+  ) -> (PredicateSyntax, TypedPredicate)? {
+    let source = SourceFile(path: "<predicate>", text: format.text)
+    guard let syntax = PredicateParser.parse(source, &diagnostics),
+      let typed = PredicateChecker.check(
+        syntax, source: source, entity: entity, model: model, arguments: format.arguments,
+        &diagnostics)
+    else { return nil }
+    var findings = Diagnostics()
+    let values = format.variables.map { (name: $0.name, value: $0.value) }
+    let bound = typed.substituting(values, model: model, &findings)
+    diagnostics.append(contentsOf: findings)
+    return bound.map { (syntax, $0) }
+  }
+
+  // MARK: - Comparisons
+
+  private func check(
+    _ syntax: PredicateSyntax, _ typed: TypedPredicate, _ format: FormatText, _ entity: EntityID,
+    _ semantics: NullSemantics, _ dice: inout Dice
+  ) throws -> Int {
+    let members = store.graph.members(of: entity)
+    let truths = try evaluate(syntax, format, members, semantics)
+    func keys(_ wanted: Truth) -> [Int64] {
+      zip(members, truths).filter { $0.1 == wanted }
+        .map { store.graph.objects[$0.0].primaryKey }.sorted()
+    }
+    let options = QueryOptions(nullSemantics: semantics)
+    let expected = keys(.isTrue)
+    for (name, _) in layouts {
+      let kind: Disagreement.Kind = name == "plain" ? .plain : .evaluator
+      try expect(expected, typed, entity, name, options, kind, "\(name), .\(semantics)")
+    }
+    try expect(
+      keys(.isFalse), .not(typed), entity, "Core Data", options, .partition,
+      "NOT, .\(semantics)")
+    try expectCount(expected.count, typed, entity, options)
+    try checkRules(expected, typed, entity, semantics)
+    if dice.chance(20) { try checkOrder(expected, typed, entity, options, &dice) }
+    return expected.count
+  }
+
+  private func evaluate(
+    _ syntax: PredicateSyntax, _ format: FormatText, _ members: [Int],
+    _ semantics: NullSemantics
+  ) throws -> [Truth] {
+    var bindings: [String: PredicateValue] = [:]
+    for variable in format.variables { bindings[variable.name] = objects.value(variable.value) }
+    var evaluator = PredicateEvaluator(
+      arguments: format.arguments.map { objects.value($0) }, bindings: bindings,
+      options: EvaluationOptions(nullSemantics: semantics, now: 800_000_000))
+    do {
+      return try members.map { try evaluator.truth(of: syntax, on: objects.object($0)) }
+    } catch {
+      throw Disagreement(
+        kind: .evaluation, detail: ".\(semantics)", expected: "", found: "\(error)", sql: nil)
+    }
+  }
+
+  func sql(
+    _ request: FetchRequest, _ layout: String, _ options: QueryOptions
+  ) -> SQLText {
+    let layout = layout == "plain" ? layouts[1].layout : layouts[0].layout
+    return CompiledFetch(request, layout: layout, options: options).sql
+  }
+
+  func rows(_ sql: SQLText, _ layout: String, _ detail: String) throws -> [[SQLValue]] {
+    do {
+      return try StatementRun.rows(sql, on: layout == "plain" ? store.plain : store.coreData)
+    } catch {
+      throw Disagreement(
+        kind: .statement, detail: detail, expected: "", found: "\(error)", sql: sql)
+    }
+  }
+
+  static func keys(_ rows: [[SQLValue]]) -> [Int64] {
+    rows.map { row in
+      if row.count > 1, case .integer(let key) = row[1] { key } else { -1 }
+    }
+  }
+
+  private func expect(
+    _ expected: [Int64], _ predicate: TypedPredicate, _ entity: EntityID, _ layout: String,
+    _ options: QueryOptions, _ kind: Disagreement.Kind, _ detail: String
+  ) throws {
+    let request = FetchRequest(
+      entity: entity, predicate: predicate, resultType: .managedObjectIDs)
+    let sql = sql(request, layout, options)
+    let found = Self.keys(try rows(sql, layout, detail)).sorted()
+    guard found != expected else { return }
+    throw Disagreement(
+      kind: kind, detail: detail, expected: "\(expected)", found: "\(found)", sql: sql)
+  }
+
+  private func expectCount(
+    _ expected: Int, _ predicate: TypedPredicate, _ entity: EntityID, _ options: QueryOptions
+  ) throws {
+    let request = FetchRequest(entity: entity, predicate: predicate, resultType: .count)
+    let sql = sql(request, "Core Data", options)
+    let found = try rows(sql, "Core Data", "count")
+    guard found != [[.integer(Int64(expected))]] else { return }
+    throw Disagreement(
+      kind: .count, detail: ".\(options.nullSemantics)", expected: "\(expected)",
+      found: "\(found)", sql: sql)
+  }
+
+  /// Each rule left out alone; where that changes no text, there is nothing to compare.
+  private func checkRules(
+    _ expected: [Int64], _ predicate: TypedPredicate, _ entity: EntityID,
+    _ semantics: NullSemantics
+  ) throws {
+    let request = FetchRequest(
+      entity: entity, predicate: predicate, resultType: .managedObjectIDs)
+    for (layout, _) in layouts {
+      let all = sql(request, layout, QueryOptions(nullSemantics: semantics)).text
+      for rule in QueryRule.allCases {
+        var options = QueryOptions(nullSemantics: semantics)
+        options.rules.remove(rule)
+        let sql = sql(request, layout, options)
+        guard sql.text != all else { continue }
+        let detail = "\(layout), .\(semantics), without \(rule.rawValue)"
+        let found = Self.keys(try rows(sql, layout, detail)).sorted()
+        guard found == expected else {
+          throw Disagreement(
+            kind: .rule, detail: detail, expected: "\(expected)", found: "\(found)", sql: sql)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+public import MomentumSQL
+public import MomentumSQLite
+
+/// Runs statements on a connection that the caller has.
+public enum StatementRun {
+  /// All rows of a statement whose values are all bound.
+  public static func rows(_ sql: SQLText, on connection: Connection) throws -> [[SQLValue]] {
+    let statement = try connection.prepare(sql)
+    var rows: [[SQLValue]] = []
+    while try statement.step() { rows.append(statement.values) }
+    return rows
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The PostgreSQL server that `.ci/run` starts for the tests, reached by way of `psql`.
+public struct PostgreSQLServer: Sendable {
+  /// A connection string for `psql`.
+  public let connection: String
+
+  /// `nil` where `MOMENTUM_TEST_POSTGRES` is not set.
+  public static let shared: PostgreSQLServer? = {
+    let text = ProcessInfo.processInfo.environment["MOMENTUM_TEST_POSTGRES"] ?? ""
+    return text.isEmpty ? nil : PostgreSQLServer(connection: text)
+  }()
+
+  /// What `psql` said when a script failed.
+  public struct Failure: Error, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// Stands between columns; no test value has it.
+  private static let separator: Character = "\u{1F}"
+  private static let null = "\u{1E}"
+
+  /// Runs a script up to its first error and gives the rows of its queries; `nil` is NULL.
+  public func rows(_ script: String) throws -> [[String?]] {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("script.sql")
+      try Data(script.utf8).write(to: file)
+      let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
+      try Data().write(to: errors)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [
+        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-F", String(Self.separator), "-P",
+        "null=\(Self.null)", "-f", file.path, connection,
+      ]
+      process.standardOutput = output
+      process.standardError = try FileHandle(forWritingTo: errors)
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        throw Failure(description: try String(contentsOf: errors, encoding: .utf8) + "\n" + script)
+      }
+      return text.split(separator: "\n").map { line in
+        line.split(separator: Self.separator, omittingEmptySubsequences: false).map { cell in
+          cell == Self.null ? nil : String(cell)
+        }
+      }
+    }
+  }
+
+  /// A text as a constant of a script.
+  public static func literal(_ text: String) -> String {
+    "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+  }
+}
