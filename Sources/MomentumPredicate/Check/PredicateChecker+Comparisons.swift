@@ -87,7 +87,7 @@ extension PredicateChecker {
     let isRight = operand.range == syntax.right.range
     let element = text(isRight ? syntax.left : syntax.right)
     let isCertain = syntax.comparisonOperator == .equal && isRight
-    let shown = operand.range == SourceRange(0, 0) ? "the argument" : text(operand.range)
+    let shown = text(operand.range)
     report(
       .listAsValue(shown, rewrite: "'\(element) IN \(shown)'"), at: operand.range,
       fixIts: isCertain ? [fixIt("use IN", syntax.operatorRange, "IN")] : [])
@@ -116,7 +116,7 @@ extension PredicateChecker {
       }
       return nil
     }
-    report(.constantCondition(!isNegated), at: range)
+    report(.constantCondition(!isNegated, hasText: false), at: range)
     return Outcome(predicate: .constant(!isNegated))
   }
 

@@ -167,7 +167,7 @@ extension PredicateChecker {
         text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)]
       )
     case (.integer, .attribute(.string)), (.double, .attribute(.string)),
-      (.decimal, .attribute(.string)):
+      (.decimal, .attribute(.string)), (.integer, .attribute(.uri)):
       let quoted = "'\(written)'"
       return ConstantHint(
         text: "text stands in quotes: \(quoted)", fixIts: [fixIt("quote it", range, quoted)])

@@ -26,7 +26,9 @@ extension PredicateChecker {
     _ range: SourceRange
   ) {
     if let first = left.fixedConstant, let second = right.fixedConstant {
-      report(.constantCondition(Operand.compare(first, typed, second)), at: range)
+      let hasText = left.constantType?.isString == true || right.constantType?.isString == true
+      report(
+        .constantCondition(Operand.compare(first, typed, second), hasText: hasText), at: range)
       return
     }
     guard typed.comparisonOperator == .equal || typed.comparisonOperator == .notEqual else {

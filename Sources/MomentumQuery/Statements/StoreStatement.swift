@@ -18,7 +18,8 @@ public struct StoreStatement: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The text, spaced as Core Data's log prints it. Placeholders are parameters named by their column.
+  /// The text, spaced as Core Data's log prints it. Placeholders are parameters
+  /// named by their column: `Z_OPT`, and `previous Z_OPT` where it is compared with.
   public var sql: SQLText { SQLPrinter.print(statement, dialect: .coreData) }
 }
 
@@ -95,10 +96,11 @@ public struct StoreStatements: Sendable {
   struct Column {
     var name: String
     var parameter: StatementParameter
+    /// Whether it is compared with what was read before: the same column may get another value.
+    var isPrevious = false
 
     var assignment: SQLAssignment { SQLAssignment(name, value) }
-    /// A placeholder that is named by its column.
-    var value: SQLExpression { .placeholder(.parameter(name)) }
+    var value: SQLExpression { .placeholder(.parameter(isPrevious ? "previous \(name)" : name)) }
     /// `Z_PK = ?`
     var isEqual: SQLExpression { .comparison(.name(name), .equal, value) }
   }
@@ -106,7 +108,8 @@ public struct StoreStatements: Sendable {
   static let primaryKey = Column(name: "Z_PK", parameter: .primaryKey)
   static let entityNumber = Column(name: "Z_ENT", parameter: .entityNumber)
   static let optimisticLock = Column(name: "Z_OPT", parameter: .optimisticLock)
-  static let previousLock = Column(name: "Z_OPT", parameter: .previousOptimisticLock)
+  static let previousLock = Column(
+    name: "Z_OPT", parameter: .previousOptimisticLock, isPrevious: true)
 
   /// Keys of other rows with all that stands beside them, by name.
   func keyColumns(of entity: EntityID) -> [Column] {

@@ -23,7 +23,8 @@ extension StoreStatements {
   /// Source: observed on iOS 16; iOS 9 has no `OR FAIL`.
   public static let allocateKeys: StoreStatement = {
     let highest = Column(name: "Z_MAX", parameter: .highestKey)
-    let previous = Column(name: "Z_MAX", parameter: .previousHighestKey)
+    let previous = Column(
+      name: "Z_MAX", parameter: .previousHighestKey, isPrevious: true)
     return StoreStatement(
       .update(
         SQLUpdate(

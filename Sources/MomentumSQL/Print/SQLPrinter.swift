@@ -78,7 +78,7 @@ public struct SQLPrinter: Sendable {
       write(condition)
     }
     writeGroups(select)
-    writeOrder(select.order)
+    writeOrder(select.order, isLast: select.limit == nil && select.offset == nil)
     writeWindow(select)
   }
 
@@ -131,13 +131,13 @@ public struct SQLPrinter: Sendable {
   }
 
   /// A collation stands between blanks, but for the one that would end the statement.
-  private mutating func writeOrder(_ terms: [SQLOrderTerm]) {
+  private mutating func writeOrder(_ terms: [SQLOrderTerm], isLast: Bool) {
     for (index, term) in terms.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "
       writeUnspaced(term.expression)
       if let collation = term.collation.flatMap(dialect.collationName) {
         text += " COLLATE \(collation)"
-        if !term.isAscending || index < terms.count - 1 { text += " " }
+        if !isLast || !term.isAscending || index < terms.count - 1 { text += " " }
       }
       if !term.isAscending { text += " DESC" }
       if !dialect.sortsNullFirst { text += term.isAscending ? " NULLS FIRST" : " NULLS LAST" }

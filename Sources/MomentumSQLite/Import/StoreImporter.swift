@@ -132,7 +132,7 @@ public struct StoreImporter: Sendable {
 
   /// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZLOCATION, ZNAME) VALUES(?, ?, ?, ?, ?)`.
   private static func insert(_ table: String, _ columns: [String]) -> String {
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    return "INSERT INTO \(table)(\(columns.joined(separator: ", "))) VALUES(\(places))"
+    let values = columns.map { SQLAssignment($0, .placeholder(.parameter($0))) }
+    return SQLPrinter.print(.insert(SQLInsert(into: table, values))).text
   }
 }

@@ -74,6 +74,7 @@ public final class GraphObjects: Sendable {
     case .null, .fetch: return .null
     case .text(let text): return .string(text)
     case .list(let elements): return .array(elements.map { value($0) })
+    case .fetch: preconditionFailure("the generator makes no argument that is a request")
     case .object(let reference):
       let root = graph.model.root(of: reference.entity)
       let identity = ObjectIdentity(kind: graph.model[root].name, number: reference.primaryKey)

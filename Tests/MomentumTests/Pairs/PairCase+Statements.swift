@@ -4,6 +4,7 @@ import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
+import MomentumTestSupport
 
 extension PairCase {
   // MARK: - Statements on rows
@@ -28,6 +29,12 @@ extension PairCase {
       let conflict = StoreStatements.BatchConflict.allCases.first { "\($0)" == words.last }
       statement = statements.batchInsert(
         try entity(word(1), compiled), conflict: conflict ?? .fail)
+    case "batch":
+      var request = try batchedRequest(compiled)
+      request.batchSize = Int(try number(2))
+      let lowered = FetchRequestLowering(model: compiled.model, schema: compiled.schema)
+        .lowerBatch(of: request, keys: [1, 2])
+      statement = StoreStatement(.select(lowered.select))
     case "prefetch":
       let prefetch = FetchRequestLowering(model: compiled.model, schema: compiled.schema)
         .lowerPrefetch(of: try relationship(word(1), compiled), keys: [1, 2])
@@ -56,8 +63,9 @@ extension PairCase {
       return table.derivations[Int(try number(2))]
     case "stored": return try stored(name, compiled)
     case _:
+      let kinds: Set<Substring> = ["CREATE", "UNIQUE", "TABLE", "INDEX", "TRIGGER"]
       let found = compiled.schema.creationStatements(framework: compiled.framework).filter {
-        $0.split(separator: " ").prefix { $0 != "ON" }.contains(Substring(name))
+        $0.split(separator: " ").first { !kinds.contains($0) } == Substring(name)
       }
       guard found.count == 1 else {
         throw Failure(description: "\(self): \(found.count) statements make '\(name)'")
@@ -68,7 +76,9 @@ extension PairCase {
 
   private func stored(_ name: String, _ compiled: CompiledModel) throws -> String {
     let connection = try Connection.inMemory()
-    try connection.execute(compiled.schemaScript)
+    for statement in compiled.schema.creationStatements(framework: compiled.framework) {
+      try connection.execute(statement)
+    }
     for line in (file["migration"] ?? "").split(separator: "\n") {
       try connection.execute(String(line))
     }

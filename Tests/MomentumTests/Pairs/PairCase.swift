@@ -1,3 +1,4 @@
+import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
@@ -85,19 +86,30 @@ struct PairCase: Sendable, CustomStringConvertible {
   // MARK: - Requests
 
   private func request(_ compiled: CompiledModel) throws -> String {
-    var diagnostics = Diagnostics()
-    let text = RequestText(
-      entity: try word(1), predicate: texts("where").first, arguments: texts("with"),
-      sortKeys: texts("sort").filter { $0 != "SELF" }, result: .init(rawValue: words[0]),
-      propertiesToFetch: texts("select"), propertiesToGroupBy: texts("group"),
-      having: texts("having").first)
-    guard let fetch = compiled.compile(text, &diagnostics) else { throw failure(diagnostics) }
+    let fetch = try fetch(compiled)
     guard texts("sort").contains("SELF") else { return fetch.sql.text }
     // SwiftData's own last key, which no text of a request names.
     var request = fetch.request
     request.sortKeys.append(
       SortKey(TypedKeyPath(root: request.entity, steps: [], target: .object)))
     return CompiledFetch(request, layout: compiled.queryLayout(.coreData)).sql.text
+  }
+
+  func batchedRequest(_ compiled: CompiledModel) throws -> FetchRequest {
+    try fetch(compiled).request
+  }
+
+  private func fetch(_ compiled: CompiledModel) throws -> CompiledFetch {
+    var diagnostics = Diagnostics()
+    let text = RequestText(
+      entity: try word(1), predicate: texts("where").first, arguments: texts("with"),
+      sortKeys: texts("sort").filter { $0 != "SELF" },
+      limit: texts("limit").first.flatMap { Int($0) },
+      result: words[0] == "batch" ? .objects : .init(rawValue: words[0]),
+      propertiesToFetch: texts("select"),
+      propertiesToGroupBy: texts("group"), having: texts("having").first)
+    guard let fetch = compiled.compile(text, &diagnostics) else { throw failure(diagnostics) }
+    return fetch
   }
 
   /// `NOT (SELF IN FETCH(<one row for each group>, …))`: a request is a value that no text holds.
