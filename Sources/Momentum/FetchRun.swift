@@ -8,16 +8,21 @@ import MomentumSQLite
 /// One run of a request: its statements in order, and what they are reported as.
 struct FetchRun {
   let session: FetchSession
+  let fetch: CompiledFetch
   let observe: (FetchEvent) -> Void
   private let lowering: FetchRequestLowering
 
-  init(session: FetchSession, observe: @escaping (FetchEvent) -> Void) {
+  init(
+    _ fetch: CompiledFetch, session: FetchSession, observe: ((FetchEvent) -> Void)?
+  ) {
     self.session = session
-    self.observe = observe
-    lowering = FetchRequestLowering(model: session.model.model, schema: session.model.schema)
+    self.fetch = fetch
+    self.observe = observe ?? { _ in }
+    lowering = FetchRequestLowering(
+      layout: session.model.queryLayout(.coreData), options: fetch.options)
   }
 
-  mutating func run(_ fetch: CompiledFetch) throws(StoreError) -> FetchResult {
+  func run() throws(StoreError) -> FetchResult {
     let request = fetch.request
     let isOneStatement = request.batchSize == nil && request.prefetchedRelationships.isEmpty
     let start = ContinuousClock.now
@@ -39,9 +44,7 @@ struct FetchRun {
     }
   }
 
-  mutating func stream(
-    _ fetch: CompiledFetch, _ body: ([SQLValue]) throws -> Bool
-  ) throws -> Int {
+  func stream(_ body: ([SQLValue]) throws -> Bool) throws -> Int {
     let start = ContinuousClock.now
     observe(.started(fetch.sql))
     let count = try session.reader.run(fetch.sql) { try body($0.values) }
@@ -51,7 +54,7 @@ struct FetchRun {
     return count
   }
 
-  mutating func count(_ fetch: CompiledFetch) throws(StoreError) -> Int64 {
+  func count() throws(StoreError) -> Int64 {
     let start = ContinuousClock.now
     observe(.started(fetch.sql))
     let first = try session.reader.rows(fetch.sql).first?.first

@@ -42,8 +42,7 @@ public final class FetchSession {
   public func run(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> FetchResult {
-    var run = FetchRun(session: self, observe: observe ?? { _ in })
-    return try run.run(fetch)
+    try FetchRun(fetch, session: self, observe: observe).run()
   }
 
   /// Runs a request in one statement and gives each row as it is read, without keeping it.
@@ -55,8 +54,7 @@ public final class FetchSession {
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil,
     _ body: ([SQLValue]) throws -> Bool
   ) throws -> Int {
-    var run = FetchRun(session: self, observe: observe ?? { _ in })
-    return try run.stream(fetch, body)
+    try FetchRun(fetch, session: self, observe: observe).stream(body)
   }
 
   /// How SQLite runs the request on this store.
@@ -74,8 +72,7 @@ public final class FetchSession {
   public func count(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> Int64 {
-    var run = FetchRun(session: self, observe: observe ?? { _ in })
-    return try run.count(fetch)
+    try FetchRun(fetch, session: self, observe: observe).count()
   }
 
   /// `Venue/p1` of a row, from its key and, where rows are of several entities, its number.

@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumQuery
 public import MomentumSQL
-import MomentumSQLite
+public import MomentumSQLite
 
 /// What Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
@@ -56,18 +56,24 @@ public struct SQLDebugLog: Sendable {
     return lines
   }
 
+  /// The lines between those of `statement` and the run, at level 4: the plan, indented by its depth.
+  ///
+  ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
+  public func queryPlan(_ plan: QueryPlan) -> [String] {
+    guard level >= 4 else { return [] }
+    return plan.lines.map { depth, node in
+      "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail
+    }
+  }
+
   // MARK: - Details
 
-  /// Indented by depth: `CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)`
   private func plan(of sql: SQLText, _ session: FetchSession) -> [String] {
-    let head = "CoreData: details: query plan: "
     do throws(SQLiteError) {
-      return try session.reader.connection.queryPlan(of: sql).lines.map { depth, node in
-        head + String(repeating: "  ", count: depth) + node.detail
-      }
+      return queryPlan(try session.reader.connection.queryPlan(of: sql))
     } catch {
       // The statement itself is about to say the same.
-      return [head + "none: \(error.message)"]
+      return ["CoreData: details: query plan: none: \(error.message)"]
     }
   }
 

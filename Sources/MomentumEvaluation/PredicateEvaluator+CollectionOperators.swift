@@ -17,9 +17,9 @@ extension PredicateEvaluator {
       case _: throw EvaluationError(.unknownKey("@" + name))
       }
     }
-    // A store's path over a to-one relationship without an object ends in an empty collection.
-    if base.isNull, semantics == .foundation { return .null }
-    guard let elements = base.isNull ? [] : base.elements else {
+    // What lies behind a missing object is missing, a number of objects too.
+    if base.isNull { return .null }
+    guard let elements = base.elements else {
       throw EvaluationError(.unknownKey("@" + name))
     }
     if name == "count" { return try value(of: rest, from: .integer(Int64(elements.count))) }
@@ -39,7 +39,7 @@ extension PredicateEvaluator {
   ) throws(EvaluationError) -> PredicateValue {
     let name = "@" + row.rawValue
     switch row {
-    case .sum: return try Statistics.sum(values, name, semantics).value
+    case .sum: return try Statistics.total(values, name, semantics).value
     case .average: return try Statistics.average(values, name, semantics)
     case .minimum: return try extreme(values) { $0 < 0 }
     case .maximum: return try extreme(values) { $0 > 0 }

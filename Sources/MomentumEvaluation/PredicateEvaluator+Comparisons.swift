@@ -20,7 +20,8 @@ extension PredicateEvaluator {
     let terms = ComparisonTerms(
       comparison, flags: ComparisonFlags(comparison.options),
       asksForNil: isWrittenNil(comparison.left) || isWrittenNil(comparison.right),
-      members: constants[comparison.right.range]?.members)
+      members: constants[comparison.right.range]?.members,
+      hasComputedElements: hasComputedElements(comparison.right))
     guard let quantifier = comparison.quantifier else { return try compare(left, terms, right) }
     for element in try quantified(left) {
       let truth = try compare(element, terms, right)
@@ -58,6 +59,12 @@ extension PredicateEvaluator {
       .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
       false
     }
+  }
+
+  /// Whether a list has an element that is not written nil.
+  private func hasComputedElements(_ expression: ExpressionSyntax) -> Bool {
+    guard case .aggregate(let elements) = expression.kind else { return false }
+    return !elements.allSatisfy(isWrittenNil)
   }
 
   private mutating func compare(
@@ -134,9 +141,18 @@ extension PredicateEvaluator {
       let kind = bounds.elements.map { "\(bounds.kind) of \($0.count)" } ?? bounds.kind
       throw EvaluationError(.badBounds(kind))
     }
-    if value.isNull || ends.contains(where: \.isNull) { return .missing(semantics) }
-    guard try order(ends[0], value, flags) <= 0 else { return .isFalse }
-    return Truth(try order(value, ends[1], flags) <= 0)
+    if value.isNull { return .missing(semantics) }
+    // As SQL has it, a bound that fails decides, whatever the other one is.
+    var result = Truth.isTrue
+    for (index, end) in ends.enumerated() {
+      if end.isNull {
+        result = .missing(semantics)
+      } else {
+        let order = try order(end, value, flags)
+        if index == 0 ? order > 0 : order < 0 { return .isFalse }
+      }
+    }
+    return result
   }
 
   // MARK: - IN and CONTAINS
@@ -145,7 +161,11 @@ extension PredicateEvaluator {
   private func contains(
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
-    if collection.isNull { return .missing(semantics) }
+    if collection.isNull {
+      // Of a store's path over a missing object; SQL asks whether a row EXISTS, which is never unknown.
+      if case .object = value { return .isFalse }
+      return .missing(semantics)
+    }
     if case .string(let text) = collection {
       if value.isNull { return .missing(semantics) }
       guard case .string(let part) = value else {
@@ -156,7 +176,14 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    if value.isNull { return elements.isEmpty ? .isFalse : .missing(semantics) }
+    // A nil that the list itself says is no element; one that an object holds may be the value.
+    if value.isNull {
+      switch collection {
+      // A to-many relationship, of whose objects none is missing.
+      case .set, .orderedSet: return .isFalse
+      case _: return terms.listIsEmpty(elements) ? .isFalse : .missing(semantics)
+      }
+    }
     // Foundation ignores options here (observed in an implementation that mirrors Apple's).
     if semantics == .foundation || terms.flags.isEmpty {
       if terms.comparisonOperator == .in, let members = terms.members {
@@ -177,15 +204,23 @@ struct ComparisonTerms {
   var asksForNil: Bool
   /// What a constant right side holds, where that was found out before.
   var members: Set<PredicateValue>?
+  /// Whether the right side is a list with more in it than written nils.
+  var hasComputedElements: Bool
 
   init(
     _ comparison: ComparisonSyntax, flags: ComparisonFlags, asksForNil: Bool,
-    members: Set<PredicateValue>?
+    members: Set<PredicateValue>?, hasComputedElements: Bool
   ) {
     comparisonOperator = comparison.comparisonOperator
     self.flags = flags
     self.asksForNil = asksForNil
     self.members = members
+    self.hasComputedElements = hasComputedElements
+  }
+
+  /// Whether nothing can be found in a list, since all its elements are nil.
+  func listIsEmpty(_ elements: [PredicateValue]) -> Bool {
+    !(comparisonOperator == .in && hasComputedElements) && elements.allSatisfy(\.isNull)
   }
 
   var acceptsEqual: Bool {

@@ -151,7 +151,7 @@ extension PredicateEvaluator {
     _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax
   ) throws(EvaluationError) -> PredicateValue {
     let collection = try value(collection)
-    if collection.isNull { return .array([]) }
+    if collection.isNull { return .null }
     guard let elements = collection.elements else {
       throw EvaluationError(.noCollection(collection.kind, in: "SUBQUERY"))
     }

@@ -80,7 +80,9 @@ extension PredicateEvaluator {
     case .orderedSet(let set):
       if key == "self" { return base }
       let values = try values(forKey: key, of: set.elements)
-      return semantics == .foundation ? .orderedSet(PredicateSet(values)) : .array(values)
+      // As of a set, in the order of the elements.
+      return semantics == .foundation
+        ? .orderedSet(PredicateSet(values.filter { !$0.isNull })) : .array(values)
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .className:
       return try Method.property(key, of: base)
     }

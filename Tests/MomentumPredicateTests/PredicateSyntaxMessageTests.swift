@@ -15,17 +15,12 @@ private let findings: [(marked: String, id: String, text: String)] = [
   ("(a = 11️⃣", "predicate.syntax", "expected ')', found the end"),
   (
     "a = 1 1️⃣ANDb = 2", "predicate.syntax",
-    "expected AND, OR or the end of the predicate, found the key 'ANDb'"
+    "expected AND, OR or the end of the predicate, found the key 'ANDb'; did you mean 'AND'?"
   ),
   ("a IN {1, 1️⃣}", "predicate.syntax", "expected a value or a key path, found '}'"),
-  ("a.1️⃣'b' = 1", "predicate.syntax", "expected a key, found a string"),
   (
     "ANY 1️⃣(a = 1 AND b = 2)", "predicate.syntax",
-    "expected one comparison behind the quantifier, found a compound predicate"
-  ),
-  (
-    "1️⃣size == 1", "predicate.bare-position",
-    "'size' here is the position SIZE, not a key; a key of that name is '#size'"
+    "expected one comparison behind the quantifier, found a predicate in parentheses"
   ),
   ("a 1️⃣=== 1", "predicate.no-token", "'===' is no part of a predicate; equality is '=='"),
   (
@@ -48,34 +43,145 @@ private let findings: [(marked: String, id: String, text: String)] = [
   ("a ==[1️⃣cw] 'x'", "predicate.unknown-option", "'w' is no option; options are c, d, n and l"),
   ("a == 1️⃣1e999", "predicate.number-too-large", "the number 1e999 is larger than any double"),
   (
-    "1️⃣SUBQUERY(a, $x, $x.b = 1).@count > 0", "predicate.not-compiled",
-    "SUBQUERY is not compiled in this version; a condition on one object can be written with ANY or NONE"
-  ),
-  ("a 1️⃣+ 1 > 2", "predicate.not-compiled", "arithmetic ('+') is not compiled in this version"),
-  ("(a 1️⃣+ 1) > 2", "predicate.not-compiled", "arithmetic ('+') is not compiled in this version"),
-  ("a1️⃣[0] = 1", "predicate.not-compiled", "an index is not compiled in this version"),
-  ("date > 1️⃣now()", "predicate.not-compiled", "the function 'now' is not compiled in this version"),
-  ("1️⃣sum:(a) > 1", "predicate.not-compiled", "the function 'sum' is not compiled in this version"),
-  (
-    "a > 1️⃣CAST(1, 'NSDate')", "predicate.not-compiled",
-    "CAST is not compiled in this version; give a date as an argument of %@ or as a $VARIABLE"
+    "a == 1️⃣0x10000000000000000", "predicate.number-too-large",
+    "the number 0x10000000000000000 is larger than 64 bits hold"
   ),
   (
-    "$v1️⃣.key = 1", "predicate.not-compiled", "a key path on a value is not compiled in this version"
-  ),
-  ("$v 1️⃣:= 1", "predicate.not-compiled", "assignment is not compiled in this version"),
-  (
-    "a 1️⃣UTI-CONFORMS-TO 'x'", "predicate.not-compiled",
-    "UTI-CONFORMS-TO is not compiled in this version"
+    "name 1️⃣CONTIANS 'x'", "predicate.syntax",
+    "expected a comparison operator, found the key 'CONTIANS'; did you mean 'CONTAINS'?"
   ),
   (
-    "SELF 1️⃣isKindOfClass: %@", "predicate.not-compiled",
-    "the custom operator 'isKindOfClass:' is not compiled in this version"
+    "name 1️⃣startsWith 'x'", "predicate.syntax",
+    "expected a comparison operator, found the key 'startsWith'; did you mean 'BEGINSWITH'?"
   ),
   (
-    "a IN b 1️⃣UNION c", "predicate.not-compiled",
-    "the set operator UNION is not compiled in this version; join two IN comparisons by OR"
+    "a = 1 1️⃣ADN b = 2", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'ADN'; did you mean 'AND'?"
   ),
+  (
+    "a BETWEEN 1️⃣1 AND 2", "predicate.syntax",
+    "expected a collection of two bounds, found AND; write 'BETWEEN {1, 2}'"
+  ),
+  (
+    "(a BETWEEN 1️⃣1 AND 2) OR b = 3", "predicate.syntax",
+    "expected a collection of two bounds, found AND; write 'BETWEEN {1, 2}'"
+  ),
+  (
+    "name LIKE1️⃣%'x'", "predicate.unknown-conversion",
+    "'%'' is no conversion; arguments are written %@, %K, %d, %f and the like"
+  ),
+  (
+    "a 1️⃣IS NULL", "predicate.syntax",
+    "expected a comparison operator, found the key 'IS'; write '== nil'"
+  ),
+  (
+    "a 1️⃣is not null", "predicate.syntax",
+    "expected a comparison operator, found the key 'is'; write '!= nil'"
+  ),
+  (
+    "x IN 1️⃣(1, 2)", "predicate.syntax",
+    "expected a collection in braces, found '('; a collection is written {1, 2}"
+  ),
+  (
+    "x IN 1️⃣[1, 2]", "predicate.syntax",
+    "expected a collection in braces, found '['; a collection is written {1, 2}"
+  ),
+  (
+    "a = 'it'1️⃣'s'", "predicate.syntax",
+    "expected a blank or an operator behind a string, found a string; a quote within a string is written \\'"
+  ),
+  (
+    "a = 'Pepe'1️⃣s'", "predicate.syntax",
+    "expected a blank or an operator behind a string, found the key 's'; a quote within a string is written \\'"
+  ),
+  ("a 1️⃣NOT b = 1", "predicate.syntax", "expected a comparison operator such as '==', found 'NOT'"),
+  (
+    "a NOT 1️⃣LIKE 'b'", "predicate.syntax",
+    "expected IN behind NOT, found 'LIKE'; write NOT before the whole comparison"
+  ),
+  (
+    "ANY a 1️⃣NOT IN b", "predicate.syntax",
+    "expected IN behind a quantifier's values, found NOT IN; write NOT before the quantifier"
+  ),
+  (
+    "1️⃣in = 1", "predicate.syntax",
+    "expected a value or a key path, found 'IN'; a key of that name is '#in'"
+  ),
+  (
+    "a = 1 1️⃣== 1", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found '=='"
+  ),
+  (
+    "TRUEPREDICATE 1️⃣= YES", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found '='"
+  ),
+  (
+    "a = 1️⃣TRUEPREDICATE", "predicate.syntax",
+    "expected a value or a key path, found 'TRUEPREDICATE'"
+  ),
+  ("a = 1️⃣(b = 1)", "predicate.syntax", "expected a value or a key path, found a predicate"),
+  ("{1️⃣(b = 1)} = a", "predicate.syntax", "expected a value or a key path, found a predicate"),
+  (
+    "!(a = 1)1️⃣.b = 2", "predicate.syntax", "expected AND, OR or the end of the predicate, found '.'"
+  ),
+  ("a. 1️⃣= 1", "predicate.syntax", "expected a key, found '='"),
+  (
+    "SUBQUERY(a, $x1️⃣)", "predicate.syntax",
+    "expected ',', found ')'; the form is SUBQUERY(collection, $NAME, predicate)"
+  ),
+  (
+    "SUBQUERY(a, 1️⃣x, x = 1).@count > 0", "predicate.syntax",
+    "expected a variable, found the key 'x'; the form is SUBQUERY(collection, $NAME, predicate)"
+  ),
+  (
+    "TERNARY(a = 1, 21️⃣) = 1", "predicate.syntax",
+    "expected ',', found ')'; the form is TERNARY(predicate, value, value)"
+  ),
+  (
+    "TERNARY(a1️⃣, 1, 2) = 1", "predicate.syntax",
+    "expected a comparison operator such as '==', found ','"
+  ),
+  ("CAST(a1️⃣) = 1", "predicate.syntax", "expected ',', found ')'; the form is CAST(value, 'Type')"),
+  ("CAST(a, 'b'1️⃣, c) = 1", "predicate.syntax", "expected ')', found ','"),
+  ("FUNCTION(1️⃣) = 1", "predicate.syntax", "expected a value or a key path, found ')'"),
+  ("cast 1️⃣= 1", "predicate.syntax", "expected '(', found '='; a key of that name is '#cast'"),
+  (
+    "1️⃣sin(3) = 1", "predicate.unknown-function",
+    "unable to parse function name 'sin:' into supported selector (sin:); did you mean 'min:'?"
+  ),
+  (
+    "1️⃣modulus(3, 2) = 1", "predicate.unknown-function",
+    "unable to parse function name 'modulus:' into supported selector (modulus:); did you mean 'modulus:by:'?"
+  ),
+  (
+    "a.1️⃣nothing(3) = 1", "predicate.unknown-function",
+    "unable to parse function name 'nothing:' into supported selector (nothing:)"
+  ),
+  (
+    "1️⃣abs(3, 2) = 1", "predicate.function-arguments",
+    "the function 'abs:' takes 1 argument, found 2"
+  ),
+  (
+    "1️⃣modulus:by:(3) = 1", "predicate.function-arguments",
+    "the function 'modulus:by:' takes 2 arguments, found 1"
+  ),
+  ("a[1 1️⃣= 1", "predicate.syntax", "expected ']', found '='"),
+  ("a IN {1, 21️⃣", "predicate.syntax", "expected ',' or '}', found the end"),
+  ("abs(a 1️⃣= 1", "predicate.syntax", "expected ',' or ')', found '='"),
+  (
+    "a = 1 + $b 1️⃣:= 2", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found ':='"
+  ),
+  ("a BETWEEN1️⃣[c] {1, 2}", "predicate.syntax", "expected a value or a key path, found '['"),
+  ("a =[1️⃣] 'x'", "predicate.syntax", "expected options such as 'cd', found ']'"),
+  ("a 1️⃣b:c: d", "predicate.syntax", "expected an operator with one colon, found 'b:c:'"),
+  ("a = 1️⃣0b2", "predicate.syntax", "expected digits of base 2, found '0b'"),
+  ("1️⃣$6 = 1", "predicate.syntax", "expected a variable name behind '$', found '6'"),
+  (
+    "1️⃣? = 1", "predicate.no-token",
+    "'?' is no part of a predicate; an argument is '%@' and a variable '$NAME'"
+  ),
+  ("SELF LIKE[c] %@*1️⃣", "predicate.syntax", "expected a value or a key path, found the end"),
 ]
 
 @Suite struct PredicateSyntaxMessageTests {
@@ -93,11 +199,57 @@ private let findings: [(marked: String, id: String, text: String)] = [
     #expect(start == source.offsets[1], "\(source.marking(start))")
   }
 
-  @Test func notInIsReadWithAWarning() throws {
+  @Test(arguments: [
+    ("x 1️⃣NOT IN {1}", "predicate.not-in", "'NOT IN' is not documented; it is read as NOT (… IN …)"),
+    (
+      "1️⃣size == 1", "predicate.bare-position",
+      "'size' here is the position SIZE, not a key; a key of that name is '#size'"
+    ),
+    (
+      "a == 1️⃣0o17", "predicate.radix-number",
+      "the form of 0o17 is documented, but Foundation is said to read it as 0"
+    ),
+    (
+      "a == 1️⃣9223372036854775808", "predicate.wide-number",
+      "the whole number 9223372036854775808 does not fit 64 bits; it is read as a decimal number"
+    ),
+    (
+      "FUNCTION('A', 1️⃣'alloc') == nil", "predicate.foreign-method",
+      "'alloc' is a method that only Apple's systems could call; nothing here evaluates it"
+    ),
+  ])
+  func doubtfulTextIsReadWithAWarning(marked: String, id: String, text: String) throws {
+    let source = MarkedText(marked)
     var diagnostics = Diagnostics()
-    let file = SourceFile(path: "p", text: "x NOT IN {1}")
-    #expect(PredicateParser.parse(file, &diagnostics) != nil)
-    #expect(diagnostics.all.map(\.id) == ["predicate.not-in"])
+    #expect(PredicateParser.parse(SourceFile(path: "p", text: source.text), &diagnostics) != nil)
+    #expect(diagnostics.all.map(\.id) == [id])
+    #expect(diagnostics.all.map(\.text) == [text])
     #expect(diagnostics.all.first?.severity == .warning)
+    #expect(diagnostics.all.first?.location?.range.start == source.offsets[1])
+  }
+
+  @Test func positionsInAnIndexAreWhatTheySay() {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "p", text: "a[size] = 1 AND b[ FIRST ] = 2")
+    #expect(PredicateParser.parse(source, &diagnostics) != nil)
+    #expect(diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("name CONTIANS 'x'", "name CONTAINS 'x'"), ("a IS NULL", "a == nil"),
+    ("a IS NOT NULL", "a != nil"), ("a BETWEEN 1 AND 2", "a BETWEEN {1, 2}"),
+    ("x IN (1, f(2))", "x IN {1, f(2)}"), ("x IN [1, 2]", "x IN {1, 2}"),
+    ("a = 'it''s'", "a = 'it\\'s'"), ("in = 1", "#in = 1"), ("cast = 1", "#cast = 1"),
+    ("size == 1", "#size == 1"), ("floor(1) = cieling(2)", "floor(1) = ceiling:(2)"),
+  ])
+  func fixItsLeadToWhatWasMeant(text: String, fixed: String) throws {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "p", text: text)
+    _ = PredicateParser.parse(source, &diagnostics)
+    let fixIt = try #require(diagnostics.all.first?.fixIts.first)
+    var bytes = source.utf8
+    bytes.replaceSubrange(
+      fixIt.location.range.start..<fixIt.location.range.end, with: Array(fixIt.replacement.utf8))
+    expectText(String(decoding: bytes, as: UTF8.self), fixed)
   }
 }

@@ -28,6 +28,7 @@ enum Sample {
           Attribute(name: "weight", type: .double), Attribute(name: "shape", type: .undefined),
           Attribute(name: "box", type: .composite(CompositeID(0))),
           Attribute(name: "size", type: .integer32), Attribute(name: "in", type: .string),
+          Attribute(name: "photo", type: .transformable), Attribute(name: "link", type: .uri),
         ],
         relationships: [
           Relationship(name: "author", destination: author, inverse: RelationshipID(author, 0)),

@@ -60,4 +60,38 @@ struct CorpusStoreTests {
       #expect(expected == .integer(Int64(found)), "\(entity.name)")
     }
   }
+
+  /// A copy of the schema without rows gives the plan that the store itself gives, for a search and a sort
+  /// by every attribute.
+  @Test(arguments: folders)
+  func theCopyOfASchemaPlansAsTheStore(folder: URL) throws {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(
+      path: "model.xml",
+      utf8: Array(try Data(contentsOf: folder.appendingPathComponent("model.xml"))))
+    let model = try #require(CompiledModel.compile(source, &diagnostics))
+    let path = folder.appendingPathComponent("store.sqlite").path
+    guard let session = try FetchSession.open(path, model: model, &diagnostics),
+      let planner = try FetchPlanner.open(store: path, model: model, &diagnostics)
+    else { return }
+    for entity in model.model.entities {
+      for attribute in entity.attributes {
+        var found = Diagnostics()
+        let request = RequestText(
+          entity: entity.name, predicate: "%K == $X", arguments: [attribute.name],
+          sortKeys: [attribute.name + ":desc"])
+        // Transient attributes and composites are no columns.
+        guard let fetch = model.compile(request, bindsVariables: false, &found) else { continue }
+        let explained = try planner.explain(fetch)
+        #expect(try explained.plan == session.queryPlan(fetch), "\(request)")
+        for case .other(let text) in explained.plan.lines.map(\.node.step) {
+          Issue.record("unknown line: \(text)")
+        }
+        if let advice = explained.advice {
+          let names = advice.indexes.map(\.suggestion.storeName)
+          #expect(Set(names).isSubset(of: advice.plan.indexNames), "\(request)")
+        }
+      }
+    }
+  }
 }

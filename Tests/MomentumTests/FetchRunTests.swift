@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
@@ -117,6 +118,23 @@ import Testing
         batchSize: 3, prefetchedPaths: ["manager"])
       let result = try session.run(model.compiled(request))
       #expect(try reached(result, session)[3] == "Employee/p4: Employee/p3")
+    }
+  }
+
+  @Test func batchesFollowTheMeaningOfNil() throws {
+    try StaffStore.withSession { model, session in
+      let request = RequestText(
+        entity: "Employee", predicate: "salary != 3100", sortKeys: ["SELF"], batchSize: 2)
+      for (semantics, expected) in [
+        (NullSemantics.store, ["Employee/p1", "Employee/p4"]),
+        (.foundation, ["Employee/p1", "Employee/p3", "Employee/p4"]),
+      ] {
+        var diagnostics = Diagnostics()
+        let fetch = try #require(
+          model.compile(
+            request, options: QueryOptions(nullSemantics: semantics), &diagnostics))
+        #expect(names(try session.run(fetch), session) == expected)
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModelFiles
+import MomentumPredicate
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
@@ -48,7 +49,23 @@ import Testing
     }
   }
 
+  @Test(arguments: files("predicate"))
+  func predicates(file: URL) throws {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "predicate", utf8: Array(try Data(contentsOf: file)))
+    if let syntax = PredicateParser.parse(source, &diagnostics) {
+      let printed = SourceFile(path: "printed", text: PredicatePrinter.print(syntax))
+      let again = PredicateParser.parse(printed, &diagnostics)
+      #expect(again?.withoutRanges == syntax.withoutRanges, "\(printed.text)")
+    } else {
+      #expect(diagnostics.hasErrors)
+    }
+    #expect(!TextRenderer().render(diagnostics.all).isEmpty || !diagnostics.hasErrors)
+  }
+
   @Test func thereAreCases() {
-    for folder in ["xml", "archive", "metadata"] { #expect(Self.files(folder).count >= 5) }
+    for folder in ["xml", "archive", "metadata", "predicate"] {
+      #expect(Self.files(folder).count >= 5)
+    }
   }
 }

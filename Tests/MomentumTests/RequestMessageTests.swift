@@ -31,7 +31,7 @@ import Testing
     (.select, "name AS 1️⃣", "request.selection-name"),
     (.select, "name as 1️⃣'it''s'", "request.selection-name"),
     (.select, "1️⃣", "request.empty-selection"),
-    (.select, "  1️⃣ AS x", "request.empty-selection"),
+    (.select, "   1️⃣AS x", "request.empty-selection"),
     (.groupBy, "1️⃣reports", "request.group-over-to-many"),
     (.groupBy, "manager.1️⃣nme", "predicate.unknown-key"),
     (.sort, "name:1️⃣up", "request.sort-direction"),

@@ -39,7 +39,8 @@ public struct DiagnosticExplanation: Sendable, Hashable {
 public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
-    (modelRows + reviewRows + fileRows + predicateRows + requestRows + importRows).sorted {
+    (modelRows + reviewRows + fileRows + predicateRows + predicateCheckRows + requestRows
+    + importRows).sorted {
       $0.id < $1.id
     }
 

@@ -25,7 +25,7 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.bare-position", .error, "FIRST, LAST or SIZE stands where a key was meant.",
+      "predicate.bare-position", .warning, "FIRST, LAST or SIZE stands where a key was meant.",
       """
       The three words are positions of an array and reserved in any case, so 'size == 1' does \
       not ask for a key 'size'. Foundation parses it without a word and compares something else. \
@@ -41,13 +41,16 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.collection-operator", .error,
-      "A collection operator is not compiled in this version.",
+      "A collection operator stands where a store cannot compute it.",
       """
-      Only '@count' at the end of a path to a to-many relationship is, as in 'items.@count > 3'. \
-      Core Data itself knows '@sum', '@avg', '@min' and '@max' too. Compare the count, or \
-      compute the value in code.
+      '@count', '@sum', '@avg', '@min' and '@max' stand right behind a to-many relationship, and all \
+      but '@count' have an attribute behind them: 'items.@sum.price'. Move the operator there.
       """,
-      .own),
+      .observed(
+        """
+        an error of Core Data's SQLite store, 'Keypath containing KVC aggregate where there \
+        shouldn't be one'
+        """)),
     DiagnosticExplanation(
       "predicate.composite", .error, "A composite attribute is compared as a whole.",
       """
@@ -62,6 +65,23 @@ extension DiagnosticCatalogue {
       for every object.
       """,
       .own),
+    DiagnosticExplanation(
+      "predicate.foreign-method", .warning, "FUNCTION sends a method that nothing here has.",
+      """
+      On Apple's systems FUNCTION can call any method of any object, which is how a text becomes \
+      a program. Only methods of strings, numbers, dates and arrays without an effect are known \
+      here, and any other is refused when the predicate is checked or evaluated. Name one of \
+      them, or compute the value in code and give it as an argument of '%@'.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.function-arguments", .error, "A function has too many or too few arguments.",
+      """
+      Each function takes as many arguments as its name has colons: two for 'modulus:by:'. Only \
+      those over a collection, such as 'sum:' and 'max:', take a list instead. Give the number \
+      of arguments that the message names.
+      """,
+      .documented("NSExpression.init(forFunction:arguments:)")),
     DiagnosticExplanation(
       "predicate.ignored-options", .warning,
       "The options of a comparison have no meaning for its type.",
@@ -82,9 +102,8 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "predicate.key-behind-attribute", .error, "A key path goes on behind an attribute.",
       """
-      The value of an attribute is one value without properties that a store knows, so \
-      'name.length' is not compiled to SQL. Delete the keys behind the attribute, or compare in \
-      memory.
+      The value of an attribute is one value without properties that a store knows, 'length' of a \
+      text excepted. Delete the keys behind the attribute, or compare in memory.
       """,
       .assumed),
     DiagnosticExplanation(
@@ -133,16 +152,6 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.not-compiled", .error,
-      "A construct of the predicate language is not compiled in this version.",
-      """
-      The text is valid for NSPredicate, but SUBQUERY, functions, arithmetic, CAST, set \
-      operators and the like are not translated to SQL here. In the predicate of a model this is \
-      a warning only, since the model is not at fault. Rewrite the condition as the message \
-      says, or filter in memory.
-      """,
-      .own),
-    DiagnosticExplanation(
       "predicate.not-in", .warning, "'NOT IN' is not documented.",
       """
       It is read as NOT (… IN …), which is what is meant, but the published grammar has NOT only \
@@ -156,13 +165,6 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.object", .error, "The text given for an object does not name one.",
-      """
-      An object is written as its entity and the number of its row, such as 'Venue/p12', or as \
-      the URI of its object ID, which ends so. Fetch the ids first and give one of them.
-      """,
-      .own),
-    DiagnosticExplanation(
       "predicate.quantifier-side", .error,
       "A quantifier does not stand before the to-many key path.",
       """
@@ -170,6 +172,13 @@ extension DiagnosticCatalogue {
       turn the operator round: 'ANY items.price > 5' instead of 'ANY 5 < items.price'.
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.radix-number", .warning, "A number is written in base 2 or 8.",
+      """
+      The form is documented, but Foundation is said to read such a number as 0. It has its \
+      documented value here. Write the number in decimal or, with '0x', in hexadecimal.
+      """,
+      .assumed),
     DiagnosticExplanation(
       "predicate.reversed-bounds", .warning, "The lower bound of BETWEEN is above the upper one.",
       """
@@ -216,8 +225,9 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "predicate.too-deep", .error, "A predicate is nested too deep.",
       """
-      Parentheses, NOT and braces can nest 200 deep, so that no text exhausts the stack. Remove \
-      the parentheses that are not needed.
+      Operators, functions and braces can nest 100 deep, so that no later stage exhausts its \
+      stack; parentheses that only group are not counted. Split the predicate, or give long \
+      chains of values as one collection.
       """,
       .own),
     DiagnosticExplanation(
@@ -259,6 +269,15 @@ extension DiagnosticCatalogue {
       these. A percent sign that is text belongs in quotes.
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
+    DiagnosticExplanation(
+      "predicate.unknown-function", .error, "A call names no function of the language.",
+      """
+      Functions are a fixed list, and Foundation raises an exception with this sentence for any \
+      other name. Functions with two arguments are called by their full names with colons, such \
+      as 'modulus:by:(a, 2)'. Write the name that the message proposes, or compute the value in \
+      code.
+      """,
+      .observed("Foundation's error 'Unable to parse function name … into supported selector'")),
     DiagnosticExplanation(
       "predicate.unknown-key", .error, "An entity has no property of the name of a key.",
       """
@@ -322,5 +341,12 @@ extension DiagnosticCatalogue {
       and on whether it is a list. Use two variables of different names.
       """,
       .own),
+    DiagnosticExplanation(
+      "predicate.wide-number", .warning, "A whole number does not fit 64 bits.",
+      """
+      It is read as a decimal number, so that no digit is lost; how Foundation reads it is not \
+      known. Give such a number as an argument of '%@'.
+      """,
+      .assumed),
   ]
 }

@@ -12,6 +12,8 @@ public struct CompiledFetch: Sendable, Hashable {
   public var sql: SQLText
   /// The predicate as it was written, for logs; `nil` where the request was not made from text.
   public var predicateFormat: String?
+  /// What its statements are made with, also those that follow the first one.
+  public var options: QueryOptions
 
   /// Compiles a request for the tables of a layout.
   public init(
@@ -22,6 +24,7 @@ public struct CompiledFetch: Sendable, Hashable {
     request.selectPrefetchedKeys(of: layout)
     self.request = request
     self.predicateFormat = predicateFormat
+    self.options = options
     let lowered = FetchRequestLowering(layout: layout, options: options).lower(request)
     columns = lowered.columns
     sql = SQLPrinter.print(lowered.select, dialect: layout.dialect)

@@ -18,9 +18,13 @@ extension RequestCompiler {
     return keys
   }
 
+  /// `objectID` is the object, as `SELF` is, where no property has the name.
   mutating func resolve(_ source: SourceFile, _ range: SourceRange) -> ResolvedKeyPath? {
-    KeyPathResolver(model: model).resolve(
-      keys(source, range), from: request.entity, &diagnostics)
+    let isObjectID =
+      source.text(in: range) == "objectID"
+      && model.property(named: "objectID", in: request.entity) == nil
+    return KeyPathResolver(model: model).resolve(
+      isObjectID ? [] : keys(source, range), from: request.entity, &diagnostics)
   }
 
   // MARK: - Groups

@@ -60,10 +60,6 @@ extension RequestCompiler {
 
   private mutating func value(_ text: SelectionText) -> PropertyToFetch.Value? {
     guard text.isKeyPath else { return expression(text) }
-    let isObjectID =
-      text.expressionText == "objectID"
-      && model.property(named: "objectID", in: request.entity) == nil
-    if isObjectID { return .objectID }
     guard let resolved = resolve(text.source, text.expression) else { return nil }
     if resolved.crossesToMany {
       report(

@@ -16,12 +16,14 @@ extension RequestCompiler {
     let whole = source.trimmed(SourceRange(0, source.utf8.count))
     let key = keyRange(source, whole)
     let rest = SourceRange(min(key.end + 1, whole.end), whole.end)
-    guard let manner = manner(source, rest), let target = target(source, key) else { return nil }
+    guard let manner = manner(source, rest), let target = target(source, source.trimmed(key)) else {
+      return nil
+    }
     let isText = target.type == .attribute(.string) || target.type == .attribute(.uri)
     if manner.comparison != .compare, !isText {
       report(
         .sortComparison(manner.comparison, type: target.type.name(in: model)),
-        at: SourceLocation(source, rest))
+        at: SourceLocation(source, manner.comparisonRange))
     }
     return SortKey(
       target.value, isAscending: manner.isAscending,
@@ -103,6 +105,7 @@ extension RequestCompiler {
   private struct Manner {
     var isAscending = true
     var comparison = SortComparison.compare
+    var comparisonRange = SourceRange(0, 0)
   }
 
   /// `desc`, `desc:localizedStandardCompare:`, `caseInsensitive`; either may stand first.
@@ -117,6 +120,7 @@ extension RequestCompiler {
         hasDirection = true
       } else if let comparison = word.comparison, !hasComparison {
         manner.comparison = comparison
+        manner.comparisonRange = word.range
         hasComparison = true
       } else if word.isAscending != nil || word.comparison != nil {
         report(.sortWordTwice(word.text), at: location)

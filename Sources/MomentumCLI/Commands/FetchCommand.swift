@@ -15,7 +15,7 @@ struct FetchCommand: ShellCommand {
           [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
           [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>] [--batch-size <n>]
           [--no-subentities] [--prefetch <path> ...] [--result <result>] [--count]
-          [--format <format>] [--sql-debug <level>]
+          [--null-semantics <semantics>] [--format <format>] [--sql-debug <level>]
       momentum fetch <store> --model <model> --request <name> [--var <name=value> ...] [...]
       """,
     discussion: """
@@ -39,6 +39,8 @@ struct FetchCommand: ShellCommand {
 
   @OptionGroup(title: "The request") var request: RequestOptions
 
+  @OptionGroup var meaning: NilOptions
+
   @Option(help: "How to print the objects.")
   var format: Format = .table
 
@@ -58,7 +60,9 @@ struct FetchCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     var diagnostics = Diagnostics()
-    guard let fetch = compiled.compile(request.text, &diagnostics) else {
+    let compiledFetch = compiled.compile(
+      request.text, options: meaning.queryOptions, &diagnostics)
+    guard let fetch = compiledFetch else {
       throw InputRejected(diagnostics: diagnostics)
     }
     let session = try storeFailures { () throws(StoreError) in
@@ -142,19 +146,26 @@ struct FetchCommand: ShellCommand {
     let text = FetchText(session: session, fetch: fetch, columns: fetch.columns)
     let isJSON = format == .json
     var isFirst = true
-    if !isJSON { console.writeOutput(text.csvHeader) }
+    var pending = isJSON ? "" : text.csvHeader
     do {
       try session.forEachRow(fetch, observe: observer(fetch, session, console)) { row in
         let item = isJSON ? text.json(row).arrayItem : text.csvLine(row)
-        console.writeOutput(isJSON ? (isFirst ? "[\n" : ",\n") + item : item)
+        pending += isJSON ? (isFirst ? "[\n" : ",\n") + item : item
         isFirst = false
+        // A write for each row would cost more than reading it.
+        if pending.utf8.count > 60_000 {
+          console.writeOutput(pending)
+          pending = ""
+        }
         return true
       }
     } catch {
       // The array stays open, so that nobody takes a part for the whole.
+      console.writeOutput(isFirst ? "" : pending)
       throw CommandFailure("\(error)")
     }
-    if isJSON { console.writeOutput(isFirst ? "[]\n" : "\n]\n") }
+    if isJSON { pending += isFirst ? "[]\n" : "\n]\n" }
+    console.writeOutput(pending)
   }
 }
 

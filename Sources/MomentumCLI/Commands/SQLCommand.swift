@@ -1,8 +1,6 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
-import MomentumPredicate
-import MomentumQuery
 import MomentumSQL
 
 struct SQLCommand: ShellCommand {
@@ -24,29 +22,12 @@ struct SQLCommand: ShellCommand {
         --select 'count:(sumPlanned) AS n' --group-by supplierName --having '$n > 3'
       """)
 
-  /// What a comparison with nil gives.
-  enum NilSemantics: String, ExpressibleByArgument, CaseIterable {
-    case store
-    case foundation
-
-    var value: NullSemantics {
-      switch self {
-      case .store: .store
-      case .foundation: .foundation
-      }
-    }
-  }
-
   @Argument(help: .model)
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "What a comparison with nil gives: unknown as in a store, or what NSPredicate gives in memory.",
-      valueName: "semantics"))
-  var nullSemantics: NilSemantics = .store
+  @OptionGroup var meaning: NilOptions
 
   @Option(help: "The tables to query: those of 'momentum schema' with the same layout.")
   var layout: SchemaCommand.Layout = .coreData
@@ -85,7 +66,7 @@ struct SQLCommand: ShellCommand {
     let compiled = try ModelInput.compiled(model, version: version.modelVersion)
     var diagnostics = Diagnostics()
     let fetch = compiled.compile(
-      request.text, target: target, options: QueryOptions(nullSemantics: nullSemantics.value),
+      request.text, target: target, options: meaning.queryOptions,
       &diagnostics)
     guard let fetch else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)

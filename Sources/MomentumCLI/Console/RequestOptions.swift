@@ -1,5 +1,7 @@
 import ArgumentParser
 import Momentum
+import MomentumPredicate
+import MomentumQuery
 
 /// The options that say what to fetch; `sql`, `fetch` and `dump` share them.
 struct RequestOptions: ParsableArguments {
@@ -86,7 +88,7 @@ struct RequestOptions: ParsableArguments {
     }
     if request != nil, entity != nil || predicate != nil {
       throw ValidationError(
-        "--request brings its entity and predicate, which cannot be changed; leave out --entity and --where"
+        "a stored request's entity and predicate cannot be changed; leave out --entity and --where (other options change a copy of it)"
       )
     }
     if predicate == nil, !arguments.isEmpty {
@@ -131,6 +133,27 @@ enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
     case .ids: .ids
     case .dictionaries: .dictionaries
     case .count: .count
+    }
+  }
+}
+
+/// Which meaning of nil a request follows.
+struct NilOptions: ParsableArguments {
+  enum Semantics: String, ExpressibleByArgument, CaseIterable {
+    case store
+    case foundation
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "What a comparison with nil gives: unknown as in a store, or what NSPredicate gives in memory.",
+      valueName: "semantics"))
+  var nullSemantics: Semantics = .store
+
+  var queryOptions: QueryOptions {
+    switch nullSemantics {
+    case .store: QueryOptions(nullSemantics: .store)
+    case .foundation: QueryOptions(nullSemantics: .foundation)
     }
   }
 }

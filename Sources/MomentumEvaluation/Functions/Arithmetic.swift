@@ -18,7 +18,7 @@ struct Arithmetic {
     let other = try number(right, sign.rawValue)
     switch sign {
     case .add, .subtract, .multiply, .divide: return try result(sign, one, other)
-    case .power: return result(MathFunctions.power(one.double, other.double))
+    case .power: return finite(MathFunctions.power(one.double, other.double))
     case .bitwiseAnd:
       return .integer(try integer(one, sign.rawValue) & integer(other, sign.rawValue))
     case .bitwiseOr:
@@ -33,6 +33,11 @@ struct Arithmetic {
       throw EvaluationError(.wrongArgument(of: operation, value.kind, wanted: "numbers"))
     }
     return number
+  }
+
+  /// A function's result: in the store's meaning nil where it is not finite.
+  func finite(_ double: Double) -> PredicateValue {
+    double.isFinite || semantics == .foundation ? .double(double) : .null
   }
 
   /// A double's value, where it is a number in the meaning at hand: SQLite has NULL for NaN.

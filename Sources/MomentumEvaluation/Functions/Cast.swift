@@ -14,6 +14,12 @@ enum Cast {
       throw EvaluationError(.wrongArgument(of: "CAST", type.kind, wanted: "the name of a type"))
     }
     if value.isNull { return .null }
+    // The number of a text that is none is missing.
+    if name == "NSNumber" || name == "NSDecimalNumber", case .string(let text) = value,
+      !isNumber(text)
+    {
+      return .null
+    }
     guard let result = converted(value, to: name) else {
       throw EvaluationError(.unknownCast(name, from: value.kind))
     }
@@ -78,8 +84,18 @@ enum Cast {
 
   // MARK: - Numbers in texts
 
-  /// The number that a text begins with, 0 where it begins with none: what `doubleValue` of a string
-  /// and SQLite's CAST give.
+  /// Whether a text is a number from its first to its last character, blanks apart.
+  private static func isNumber(_ text: String) -> Bool {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var bytes = Array(text.utf8)[...].drop(while: isBlank)
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    let allowed = Array("0123456789+-.eE".utf8)
+    guard bytes.allSatisfy({ allowed.contains($0) }), bytes.contains(where: { $0 & 0xF0 == 0x30 })
+    else { return false }
+    return Double(String(decoding: bytes, as: UTF8.self)) != nil
+  }
+
+  /// The number that a text begins with, 0 where it begins with none: `doubleValue` of a string.
   static func leadingNumber(_ text: String) -> PredicateValue {
     let digits = numberPrefix(text)
     if let integer = Int64(digits) { return .integer(integer) }
@@ -124,18 +140,12 @@ enum Cast {
     case .string(let text), .url(let text), .className(let text): text
     case .boolean(let flag): flag ? "1" : "0"
     case .integer(let number): String(number)
-    case .double(let number): text(number)
+    case .double(let number): MathFunctions.text(number)
     case .decimal(let number): "\(number)"
     case .date(let seconds): text(dateAt: seconds)
     case .uuid(let uuid): uuid.uuidString
     case .null, .data, .object, .array, .set, .orderedSet, .dictionary: nil
     }
-  }
-
-  /// `2.5`, and `3` for 3.0, as NSNumber describes it.
-  private static func text(_ number: Double) -> String {
-    if let whole = Int64(exactly: number), number.magnitude < 1e15 { return String(whole) }
-    return number.isNaN ? "nan" : "\(number)"
   }
 
   /// `2016-03-02 00:00:00 +0000`; `nil` past the years 1 to 9999.

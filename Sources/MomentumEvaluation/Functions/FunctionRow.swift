@@ -73,8 +73,8 @@ struct FunctionRow: Sendable {
     "trunc:": rounding(.towardZero),
     "sqrt:": real { $0.squareRoot() },
     "exp:": real(MathFunctions.exponential),
-    "ln:": logarithm(MathFunctions.naturalLogarithm),
-    "log:": logarithm(MathFunctions.decimalLogarithm),
+    "ln:": real(MathFunctions.naturalLogarithm),
+    "log:": real(MathFunctions.decimalLogarithm),
 
     "random": FunctionRow(counts: 0...0, isStrict: true) { evaluator, _, _ in
       .double(evaluator.random.fraction())
@@ -184,22 +184,13 @@ extension FunctionRow {
   private static func rounding(_ rule: FloatingPointRoundingRule) -> FunctionRow {
     numeric(1) { arithmetic, _, numbers throws(EvaluationError) in
       if arithmetic.semantics == .store, case .integer = numbers[0] { return numbers[0].value }
-      return arithmetic.result(numbers[0].double.rounded(rule))
+      return arithmetic.finite(numbers[0].double.rounded(rule))
     }
   }
 
   private static func real(_ body: @escaping @Sendable (Double) -> Double) -> FunctionRow {
     numeric(1) { arithmetic, _, numbers throws(EvaluationError) in
-      arithmetic.result(body(numbers[0].double))
-    }
-  }
-
-  /// SQLite has NULL for the logarithm of 0 (documented: <https://sqlite.org/lang_mathfunc.html>).
-  private static func logarithm(_ body: @escaping @Sendable (Double) -> Double) -> FunctionRow {
-    numeric(1) { arithmetic, _, numbers throws(EvaluationError) in
-      let value = numbers[0].double
-      if arithmetic.semantics == .store, value <= 0 { return .null }
-      return arithmetic.result(body(value))
+      arithmetic.finite(body(numbers[0].double))
     }
   }
 

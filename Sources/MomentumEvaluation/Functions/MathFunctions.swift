@@ -13,4 +13,14 @@ enum MathFunctions {
   static func exponential(_ value: Double) -> Double { exp(value) }
   static func naturalLogarithm(_ value: Double) -> Double { log(value) }
   static func decimalLogarithm(_ value: Double) -> Double { log10(value) }
+
+  /// `2.5`, and `3` for 3.0: as NSNumber describes a double, by the format `%0.16g` (documented:
+  /// `descriptionWithLocale:`).
+  static func text(_ value: Double) -> String {
+    // Sign, 16 digits, point and exponent take fewer than 32 bytes.
+    var buffer = [CChar](repeating: 0, count: 64)
+    let length = withVaList([value]) { vsnprintf(&buffer, buffer.count, "%0.16g", $0) }
+    let bytes = buffer.prefix(min(max(Int(length), 0), buffer.count - 1))
+    return String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

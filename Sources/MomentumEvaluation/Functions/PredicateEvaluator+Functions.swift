@@ -32,6 +32,7 @@ extension PredicateEvaluator {
     let arithmetic = Arithmetic(semantics: semantics)
     let limit = try arithmetic.integer(arithmetic.number(limit, name), name)
     guard limit > 0 else {
+      if semantics == .store { return .null }
       throw EvaluationError(.wrongArgument(of: name, "0 or less", wanted: "a number above 0"))
     }
     // The product may be rounded up to the limit itself.

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import MomentumPredicate
 
 /// The functions of many values to one. Elements that are nil are left out before.
@@ -27,13 +28,26 @@ enum Statistics {
     return Number(sum) ?? .double(.nan)
   }
 
+  /// `@sum`, which is no whole number, so that a division of it keeps the rest: a decimal in
+  /// Foundation's meaning (documented: Key-Value Coding Programming Guide), SQLite's `total` in the
+  /// store's.
+  static func total(
+    _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
+  ) throws(EvaluationError) -> Number {
+    let zero: PredicateValue = semantics == .foundation ? .decimal(0) : .double(0)
+    return try sum([zero] + values, function, semantics)
+  }
+
   /// A double, or a decimal of decimals; nil of nothing.
   static func average(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> PredicateValue {
     guard !values.isEmpty else { return .null }
     let count = values.count
-    switch try sum(values, function, semantics) {
+    let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
+    // Doubles, where SQLite has them.
+    let zero: PredicateValue = isDecimal && semantics == .foundation ? .decimal(0) : .double(0)
+    switch try sum([zero] + values, function, semantics) {
     case .integer(let sum): return .double(Double(sum) / Double(count))
     case .double(let sum): return Arithmetic(semantics: semantics).result(sum / Double(count))
     case .decimal(let sum):

@@ -60,7 +60,8 @@ extension PredicateChecker {
     _ part: PathPart, _ behind: [PathPart], _ range: SourceRange
   ) {
     let names = behind.map { PredicatePrinter.escaped($0.name) }
-    let isMovable = names.count == (part.name == "count" ? 1 : 2) && !behind.contains(where: \.isOperator)
+    let isMovable =
+      names.count == (part.name == "count" ? 1 : 2) && !behind.contains(where: \.isOperator)
     let moved =
       isMovable ? ([names[0], "@\(part.name)"] + names.dropFirst()).joined(separator: ".") : nil
     report(
@@ -208,7 +209,7 @@ extension PredicateChecker {
     }
     var name = variable
     if bindings.contains(where: { $0.variable == variable }) {
-      report(.shadowedVariable(variable), at: SourceRange(collection.range.end, predicate.range.start))
+      report(.shadowedVariable(variable), at: variableRange(variable, collection, predicate))
       var number = 2
       while bindings.contains(where: { $0.name == name || $0.variable == name }) {
         name = "\(variable)_\(number)"
@@ -225,8 +226,22 @@ extension PredicateChecker {
     guard let checked else { return nil }
     var result = objects
     result.collection.filter = TypedCollection.Filter(
-      variable: name, predicate: result.collection.filter.map { .both($0.predicate, checked) } ?? checked)
+      variable: name,
+      predicate: result.collection.filter.map { .both($0.predicate, checked) } ?? checked)
     return Operand(.filtered(result), range)
+  }
+
+  /// Where `$name` stands between the collection and the predicate.
+  private func variableRange(
+    _ variable: String, _ collection: ExpressionSyntax, _ predicate: PredicateSyntax
+  ) -> SourceRange {
+    let between = SourceRange(collection.range.end, predicate.range.start)
+    let bytes = Array(text(between).utf8)
+    guard let sign = bytes.firstIndex(of: UInt8(ascii: "$")) else { return between }
+    let rest = bytes[sign...]
+    let end =
+      rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") } ?? rest.endIndex
+    return SourceRange(between.start + sign, between.start + end)
   }
 
   /// The objects that a SUBQUERY goes over.

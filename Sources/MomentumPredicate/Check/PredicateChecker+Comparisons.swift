@@ -87,7 +87,7 @@ extension PredicateChecker {
     let isRight = operand.range == syntax.right.range
     let element = text(isRight ? syntax.left : syntax.right)
     let isCertain = syntax.comparisonOperator == .equal && isRight
-    let shown = operand.range == SourceRange(0, 0) ? "the argument" : text(operand.range)
+    let shown = text(operand.range)
     report(
       .listAsValue(shown, rewrite: "'\(element) IN \(shown)'"), at: operand.range,
       fixIts: isCertain ? [fixIt("use IN", syntax.operatorRange, "IN")] : [])
@@ -116,7 +116,7 @@ extension PredicateChecker {
       }
       return nil
     }
-    report(.constantCondition(!isNegated), at: range)
+    report(.constantCondition(!isNegated, hasText: false), at: range)
     return Outcome(predicate: .constant(!isNegated))
   }
 
@@ -212,15 +212,13 @@ extension PredicateChecker {
 
   /// Options speak of strings; elsewhere they are left out with a warning.
   mutating func options(
-    _ syntax: ComparisonSyntax, _ type: PredicateType, isMembership: Bool = false
+    _ syntax: ComparisonSyntax, _ type: PredicateType
   ) -> ComparisonOptions {
     guard !syntax.options.isEmpty else { return [] }
-    if type.isString, !isMembership { return syntax.options }
+    if type.isString { return syntax.options }
     let written = text(syntax.operatorRange)
     let letters = PredicatePrinter.print(syntax.options)
-    let why =
-      isMembership
-      ? "\(letters) does not reach into a collection" : "\(letters) compares texts, and this is \(article(type))"
+    let why = "\(letters) compares texts, and this is \(article(type))"
     var fixIts: [Diagnostic.FixIt] = []
     if let bracket = written.utf8.firstIndex(of: UInt8(ascii: "[")) {
       let offset = written.utf8.distance(from: written.utf8.startIndex, to: bracket)

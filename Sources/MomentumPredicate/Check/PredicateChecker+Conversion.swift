@@ -155,7 +155,8 @@ extension PredicateChecker {
     case (.string(let text), .attribute(.date)):
       guard ValueConverter.instant(text) != nil else {
         return ConstantHint(
-          text: "a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE")
+          text:
+            "a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE")
       }
       let spelled = text.utf8.count == 10 ? "'\(text)T00:00:00Z'" : written
       let cast = "CAST(\(spelled), 'NSDate')"
@@ -163,9 +164,10 @@ extension PredicateChecker {
     case (.integer, .attribute(.date)), (.double, .attribute(.date)), (.decimal, .attribute(.date)):
       let cast = "CAST(\(written), 'NSDate')"
       return ConstantHint(
-        text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)])
+        text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)]
+      )
     case (.integer, .attribute(.string)), (.double, .attribute(.string)),
-      (.decimal, .attribute(.string)):
+      (.decimal, .attribute(.string)), (.integer, .attribute(.uri)):
       let quoted = "'\(written)'"
       return ConstantHint(
         text: "text stands in quotes: \(quoted)", fixIts: [fixIt("quote it", range, quoted)])
@@ -189,7 +191,8 @@ extension PredicateChecker {
         text: "write YES or NO without quotes",
         fixIts: isWord ? [fixIt("remove the quotes", range, text.uppercased())] : [])
     }
-    let isNumber = Double(text)?.isFinite == true && text.utf8.allSatisfy { $0 != UInt8(ascii: "x") }
+    let isNumber =
+      Double(text)?.isFinite == true && text.utf8.allSatisfy { $0 != UInt8(ascii: "x") }
     return ConstantHint(
       text: isNumber ? "a number stands without quotes: \(text)" : "a number was expected",
       fixIts: isNumber ? [fixIt("remove the quotes", range, text)] : [])

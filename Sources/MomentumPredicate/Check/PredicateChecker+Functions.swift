@@ -16,7 +16,9 @@ extension PredicateChecker {
       report(
         .unsupportedFunction(
           text(range),
-          why: "'\(call.selector)' is no method that SQL knows; lowercase(), uppercase() and length() of a text are"),
+          why:
+            "'\(call.selector)' is no method that SQL knows; lowercase(), uppercase() and length() of a text are"
+        ),
         at: call.selectorRange)
       return nil
     }

@@ -80,7 +80,8 @@ extension PredicateChecker {
     if case .attribute(.transformable) = type {
       report(
         .unsupported(
-          text(range), why: "'\(text(left.range))' is \(article(type)), stored as bytes that SQL cannot read",
+          text(range),
+          why: "'\(text(left.range))' is \(article(type)), stored as bytes that SQL cannot read",
           rewrite: "'\(text(left.range)) == nil' or '!= nil'"), at: left.range)
       return nil
     }
@@ -107,7 +108,7 @@ extension PredicateChecker {
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .in,
-        options: options(syntax, type, isMembership: true), right: second))
+        options: options(syntax, type), right: second))
   }
 
   /// A list's elements, each as the type of what is looked for.
@@ -148,7 +149,8 @@ extension PredicateChecker {
     if let found = left.type, !isComparable(found, type) {
       report(
         .differentTypes(
-          text(left.range), article(found), text(right.range), "a fetch of '\(model[fetch.entity].name)'"),
+          text(left.range), article(found), text(right.range),
+          "a fetch of '\(model[fetch.entity].name)'"),
         at: left.range)
       return nil
     }
@@ -190,7 +192,7 @@ extension PredicateChecker {
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .between,
-        options: options(syntax, type, isMembership: type.isString), right: second))
+        options: options(syntax, type), right: second))
   }
 
   private mutating func checkBounds(_ left: Operand, _ right: Operand) -> Bool {
@@ -232,7 +234,9 @@ extension PredicateChecker {
     report(
       .storeRefuses(
         sentence: "SQLite error 1, near \")\": syntax error",
-        why: "Core Data's SQLite store takes constants as bounds of BETWEEN; '\(text(computed.range))' is compiled here; write two comparisons by >= and <="),
+        why:
+          "Core Data's SQLite store takes constants as bounds of BETWEEN; '\(text(computed.range))' is compiled here; write two comparisons by >= and <="
+      ),
       at: computed.range)
   }
 }

@@ -15,13 +15,15 @@ extension PredicateChecker {
     if parts.needsQuantifier, syntax.quantifier == nil {
       report(
         .toManyWithoutQuantifier(
-          text(syntax.left), rewrite: "'ANY \(text(syntax.left)) \(text(syntax.operatorRange)) \(text(syntax.right))'"),
+          text(syntax.left),
+          rewrite: "'ANY \(text(syntax.left)) \(text(syntax.operatorRange)) \(text(syntax.right))'"),
         at: syntax.left.range, fixIts: [insertAny(syntax)])
       return Outcome(predicate: nil)
     }
     if syntax.quantifier == .all {
       report(
-        .allInStore(text(range), rewrite: "the opposite condition with NONE"), at: syntax.left.range)
+        .allInStore(text(range), rewrite: "the opposite condition with NONE"), at: syntax.left.range
+      )
     }
     let variable = ExpressionSyntax(
       .variable(PredicateChecker.each), SourceRange(parts.element.start, parts.element.end))
@@ -159,7 +161,8 @@ extension PredicateChecker {
       let whole = text(collection.range)
       let rewrite =
         element.isToManyObject
-        ? "'SUBQUERY(\(text(element.range)), $\(variable), $\(variable) IN \(whole)).@count > 0'" : nil
+        ? "'SUBQUERY(\(text(element.range)), $\(variable), $\(variable) IN \(whole)).@count > 0'"
+        : nil
       report(
         .membershipOfMany(
           "'\(text(element.range))' and '\(whole)' both reach many objects", rewrite: rewrite),

@@ -252,7 +252,10 @@ extension PredicateChecker {
     guard let condition, let left, let right else { return nil }
     if let one = left.type, let two = right.type, !isComparable(one, two) {
       report(
-        .differentTypes(text(first), article(one), text(second), article(two)), at: second.range)
+        .functionArgument(
+          "TERNARY", takes: "two values of one type",
+          found: "'\(text(first))', \(article(one)), and '\(text(second))', \(article(two))"),
+        at: second.range)
       return nil
     }
     return Operand(.conditional(condition, left, right), range)

@@ -88,7 +88,8 @@ extension PredicateChecker {
     guard purpose.allowsRowAggregates, call.arguments.count == 1 else {
       report(
         .unsupportedFunction(
-          text(range), why: "'distinct:' stands around one value inside 'count:' of a fetched expression"
+          text(range),
+          why: "'distinct:' stands around one value inside 'count:' of a fetched expression"
         ), at: call.selectorRange)
       return nil
     }
@@ -220,7 +221,10 @@ extension PredicateChecker {
       else {
         report(
           .unsupportedFunction(
-            text(range), why: "of a list with keys no least or greatest value is computed; write TERNARY(a < b, a, b)"),
+            text(range),
+            why:
+              "of a list with keys no least or greatest value is computed; write TERNARY(a < b, a, b)"
+          ),
           at: operand.range)
         return nil
       }

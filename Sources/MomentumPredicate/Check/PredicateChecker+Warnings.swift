@@ -8,7 +8,9 @@ extension PredicateChecker {
   mutating func warn(
     aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
   ) {
-    guard case .constant(let constant) = value, case .attribute(let attribute) = type else { return }
+    guard case .constant(let constant) = value, case .attribute(let attribute) = type else {
+      return
+    }
     let shown = describe(operand)
     if attribute == .boolean, case .integer = constant {
       report(.valueNever(shown, of: other, why: "a Boolean is YES or NO"), at: operand.range)
@@ -24,7 +26,9 @@ extension PredicateChecker {
     _ range: SourceRange
   ) {
     if let first = left.fixedConstant, let second = right.fixedConstant {
-      report(.constantCondition(Operand.compare(first, typed, second)), at: range)
+      let hasText = left.constantType?.isString == true || right.constantType?.isString == true
+      report(
+        .constantCondition(Operand.compare(first, typed, second), hasText: hasText), at: range)
       return
     }
     guard typed.comparisonOperator == .equal || typed.comparisonOperator == .notEqual else {
@@ -71,7 +75,8 @@ extension Operand {
   ) -> Bool? {
     if case .string(let left) = first, case .string(let right) = second {
       guard typed.options.isEmpty else { return nil }
-      return holds(typed.comparisonOperator, left == right, left.utf8.lexicographicallyPrecedes(right.utf8))
+      return holds(
+        typed.comparisonOperator, left == right, left.utf8.lexicographicallyPrecedes(right.utf8))
     }
     guard let left = ConstantFolding.double(first), let right = ConstantFolding.double(second)
     else { return nil }

@@ -33,8 +33,9 @@ public struct PredicateChecker {
     var leftType: PredicateType?
   }
 
-  /// Expressions inside expressions. Far above the parser's own limit on nesting.
-  static let levelsMax = 1000
+  /// Predicates and expressions inside each other: half of what the parser reads, because a level takes
+  /// some 3 KB of stack here and threads may have 512 KB in all. Real predicates stay below 20.
+  static let levelsMax = 100
 
   let model: ObjectModel
   let entity: EntityID
@@ -76,7 +77,7 @@ public struct PredicateChecker {
   }
 
   /// A predicate that stands in a model: `%@` has no value there, and `$NAME` is what was meant.
-  static func checkStored(
+  package static func checkStored(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {

@@ -25,10 +25,12 @@ extension PredicateMessage {
     case .compositeAlone(let name, let elements):
       "composite attribute '\(name)' cannot be compared as a whole; name one of its elements: "
         + PredicateMessage.list(elements.map { "\(name).\($0)" })
-    case .constantCondition(let value):
+    case .constantCondition(let value, let hasText):
       "both sides are constants, so this is "
         + (value.map { $0 ? "always true" : "always false" } ?? "the same for every object")
-        + "; a key that was meant stands without quotes"
+        + (hasText
+          ? "; a key that was meant stands without quotes"
+          : "; write TRUEPREDICATE or FALSEPREDICATE, or nothing")
     case .constantOnLeftOfQuantifier(let rewrite):
       "a quantifier asks about the left side, which has to be the to-many key path"
         + PredicateMessage.write(rewrite)
@@ -81,7 +83,8 @@ extension PredicateMessage {
         + PredicateMessage.write(rewrite)
     case .toManyWithoutQuantifier(let path, let rewrite):
       "to-many key not allowed here: '\(path)' reaches many values; write \(rewrite)"
-    case .tooDeep(let limit): "expressions nest deeper than \(limit) levels"
+    case .tooDeep(let limit):
+      "what is compiled cannot nest deeper than \(limit) levels; join conditions by AND and OR without parentheses"
     case .tooManyArguments(let expected, let given):
       "the format takes \(PredicateMessage.count(expected, "argument")), given are \(given); the rest is left out"
     case .transient(let name, let entity):

@@ -16,7 +16,7 @@ enum PredicateMessage: DiagnosticMessage {
   case cast(String, known: String)
   case collectionOperator(String, why: String)
   case compositeAlone(String, elements: [String])
-  case constantCondition(Bool?)
+  case constantCondition(Bool?, hasText: Bool)
   case constantOnLeftOfQuantifier(rewrite: String?)
   case differentTypes(String, String, String, String)
   case fetchRequest(String)

@@ -145,14 +145,18 @@ struct ValueConverter {
     switch type {
     case .integer16, .integer32, .integer64:
       if let value = Int64(text) { return .integer(value) }
-      guard let value = Double(text), value.isFinite else { throw .wrongType(hint: nil) }
+      guard let value = Double(text), value.isFinite else {
+        throw .wrongType(hint: "a number was expected")
+      }
       return .double(value)
     case .double, .float:
-      guard let value = Double(text), value.isFinite else { throw .wrongType(hint: nil) }
+      guard let value = Double(text), value.isFinite else {
+        throw .wrongType(hint: "a number was expected")
+      }
       return .double(value)
     case .decimal:
       guard Double(text) != nil, let value = Decimal(string: text) else {
-        throw .wrongType(hint: nil)
+        throw .wrongType(hint: "a number was expected")
       }
       return .decimal(value)
     case .boolean:

@@ -46,7 +46,7 @@ extension PredicateLexer {
   private mutating func checkedNumber(from start: Int) -> Token.Kind {
     let range = SourceRange(start, position)
     switch PredicateLexer.literal(range, in: source) {
-    case nil: return reject(.numberTooLarge(text(from: start)), range)
+    case nil: return reject(.numberTooLarge(text(from: start), limit: "any double"), range)
     case .decimal?: warn(.wideNumber(text(from: start)), range)
     case .null?, .integer?, .double?, .string?: break
     }
@@ -56,11 +56,13 @@ extension PredicateLexer {
   private mutating func checkedRadixNumber(from start: Int, hasDigits: Bool) -> Token.Kind {
     let range = SourceRange(start, position)
     let letter = bytes[start + 1] | 0x20
-    guard hasDigits, let value = PredicateLexer.literal(range, in: source) else {
+    guard hasDigits else {
       let base = PredicateLexer.radix(letter) ?? 10
       return reject(
-        .expected("digits of base \(base) that fit 64 bits", found: "'\(text(from: start))'"),
-        range)
+        .expected("digits of base \(base)", found: "'\(text(from: start))'"), range)
+    }
+    guard let value = PredicateLexer.literal(range, in: source) else {
+      return reject(.numberTooLarge(text(from: start), limit: "64 bits hold"), range)
     }
     if case .decimal = value { warn(.wideNumber(text(from: start)), range) }
     if letter != UInt8(ascii: "x") { warn(.radixNumber(text(from: start)), range) }

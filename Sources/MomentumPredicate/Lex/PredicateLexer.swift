@@ -9,7 +9,7 @@ public struct PredicateLexer {
   let bytes: [UInt8]
   var position = 0
   /// Whether the token before is an operand's end, so that `.5` behind it is a dot and a number.
-  private var followsOperand = false
+  var followsOperand = false
   private var followsDot = false
   /// Why the last token is `.invalid`.
   var problem: (message: PredicateSyntaxMessage, range: SourceRange)?

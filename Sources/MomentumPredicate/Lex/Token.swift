@@ -38,16 +38,20 @@ public struct Token: Sendable, Hashable {
 
   /// How a message names the token.
   public func description(in source: SourceFile) -> String {
-    switch kind {
-    case .keyword: "'\(source.text(in: range).uppercased())'"
-    case .identifier: "the key '\(source.text(in: range).drop { $0 == "#" })'"
-    case .selector: "the selector '\(source.text(in: range))'"
-    case .variable: "the variable '\(source.text(in: range))'"
+    // Names can be as long as the text.
+    let isLong = range.end - range.start > 80
+    let shown = SourceRange(range.start, min(range.end, range.start + 80))
+    let text = source.text(in: shown) + (isLong ? "…" : "")
+    return switch kind {
+    case .keyword: "'\(text.uppercased())'"
+    case .identifier: "the key '\(text.drop { $0 == "#" })'"
+    case .selector: "the selector '\(text)'"
+    case .variable: "the variable '\(text)'"
     case .number: "a number"
     case .string: "a string"
     case .argument: "an argument"
     case .collectionOperator, .keyPathArgument, .sign, .invalid:
-      "'\(source.text(in: range))'"
+      "'\(text)'"
     case .end: "the end"
     }
   }

@@ -51,8 +51,7 @@ extension PredicateParser {
   private mutating func variable() throws(Stop) -> State {
     let range = token.range
     advance()
-    if token.kind == .sign(.assign) {
-      guard allowsAssignment else { return .behindOperand }
+    if token.kind == .sign(.assign), allowsAssignment {
       parts.append(PendingPart(role: .assignment, range: token.range, name: range))
       advance()
       return .operand
@@ -156,6 +155,20 @@ extension PredicateParser {
     case .form(.subquery): return operands.count == part.operandCount + 1
     case .form, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus, .aggregate,
       .index, .component, .call:
+      return false
+    }
+  }
+
+  /// Whether what stands in the innermost bracket may be a predicate. A parenthesis may hold either; what
+  /// stands around it is asked when it closes.
+  var allowsComparison: Bool {
+    guard let bracket = parts.last(where: { $0.precedence < 5 }) else { return !wantsExpression }
+    switch bracket.role {
+    case .group, .or, .and, .not, .quantifier: return true
+    case .form(.ternary): return operands.count == bracket.operandCount + 1
+    case .form(.subquery): return operands.count == bracket.operandCount + 2
+    case .form, .aggregate, .index, .component, .call, .comparison, .assignment, .set, .arithmetic,
+      .minus:
       return false
     }
   }

@@ -95,7 +95,9 @@ extension PredicateParser {
     _ word: ComparisonWord, isNegated: Bool
   ) throws(Stop) -> State {
     try apply(bindingAtLeast: 6)
-    guard isExpression, (parts.last?.precedence ?? 0) != 5 else { throw unexpectedBehindOperand() }
+    guard isExpression, allowsComparison, (parts.last?.precedence ?? 0) != 5 else {
+      throw unexpectedBehindOperand()
+    }
     var part = PendingPart(role: .comparison(word, isNegated: isNegated), range: token.range)
     part.name = token.range
     if word == .custom { try checkCustomOperator(token.range) }
@@ -139,6 +141,8 @@ extension PredicateParser {
     }
     advance()
     guard token.kind == .sign(.closeBracket) else { throw unexpected("']'") }
+    // An operand follows, and `.5` may be one.
+    lexer.followsOperand = false
     advance()
     return options
   }
@@ -157,9 +161,8 @@ extension PredicateParser {
         try push(
           .predicate(PredicateSyntax(.not(operand), part.range.union(operand.range))),
           height: height + 1)
-      case .quantifier:
-        throw operands.last?.value.isPredicate == true
-          ? unexpectedBehindOperand() : missingOperator()
+      // A comparison takes its quantifier with it.
+      case .quantifier: throw missingOperator()
       case .comparison(let word, let isNegated):
         parts.removeLast()
         try applyComparison(part, word, isNegated: isNegated)

@@ -9,7 +9,7 @@ public import MomentumDiagnostics
 public struct PredicateParser {
   /// Levels of the tree that is made. Parentheses make none. Later stages walk the tree by recursion,
   /// and must fit the 512 KB stack that a thread may have.
-  static let levelsMax = 200
+  static let levelsMax = 100
 
   enum Value {
     case predicate(PredicateSyntax)

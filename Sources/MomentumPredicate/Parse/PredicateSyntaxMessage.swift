@@ -9,7 +9,7 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
   case functionArguments(String, wanted: ClosedRange<Int>, found: Int)
   case noToken(String, hint: String?)
   case notIn
-  case numberTooLarge(String)
+  case numberTooLarge(String, limit: String)
   case radixNumber(String)
   case tooDeep(levelsMax: Int)
   case tooLong(bytesMax: Int)
@@ -63,7 +63,7 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
     case .noToken(let text, let hint):
       "'\(text)' is no part of a predicate" + (hint.map { "; \($0)" } ?? "")
     case .notIn: "'NOT IN' is not documented; it is read as NOT (… IN …)"
-    case .numberTooLarge(let text): "the number \(text) is larger than any double"
+    case .numberTooLarge(let text, let limit): "the number \(text) is larger than \(limit)"
     case .radixNumber(let text):
       "the form of \(text) is documented, but Foundation is said to read it as 0"
     case .tooDeep(let limit): "a predicate cannot nest deeper than \(limit) levels"

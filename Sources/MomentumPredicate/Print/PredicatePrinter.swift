@@ -4,31 +4,69 @@ import MomentumDiagnostics
 ///
 ///     name ==[c] "Ann" AND NOT (age < 3 OR age > 9)
 ///
-/// Source: outputs in public test suites that run against Apple's Foundation.
-public enum PredicatePrinter {
+/// Source: outputs in public test suites that run against Apple's Foundation, and implementations that
+/// copy its printer.
+public struct PredicatePrinter {
+  private var text = ""
+
   /// The canonical text. Parsing it gives the same syntax but for ranges.
   public static func print(_ predicate: PredicateSyntax) -> String {
+    var printer = PredicatePrinter()
+    printer.append(predicate)
+    return printer.text
+  }
+
+  /// The canonical text of an expression.
+  public static func print(_ expression: ExpressionSyntax) -> String {
+    var printer = PredicatePrinter()
+    printer.append(expression)
+    return printer.text
+  }
+
+  // MARK: - Predicates
+
+  private mutating func append(_ predicate: PredicateSyntax) {
     switch predicate.kind {
-    case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .comparison(let comparison): return print(comparison)
-    case .and(let operands): return operands.map(operand).joined(separator: " AND ")
-    case .or(let operands): return operands.map(operand).joined(separator: " OR ")
-    case .not(let inner): return "NOT " + operand(inner)
+    case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let comparison): append(comparison)
+    case .and(let operands): appendChain(operands, " AND ", empty: "TRUEPREDICATE")
+    case .or(let operands): appendChain(operands, " OR ", empty: "FALSEPREDICATE")
+    case .not(let inner):
+      text += "NOT "
+      appendOperand(inner)
+    }
+  }
+
+  /// A compound of one is the one.
+  private mutating func appendChain(
+    _ operands: [PredicateSyntax], _ separator: String, empty: String
+  ) {
+    if operands.isEmpty { text += empty }
+    if operands.count == 1 { return append(operands[0]) }
+    for (index, operand) in operands.enumerated() {
+      if index > 0 { text += separator }
+      appendOperand(operand)
     }
   }
 
   /// A compound inside a compound is put in parentheses, a comparison never.
-  private static func operand(_ predicate: PredicateSyntax) -> String {
+  private mutating func appendOperand(_ predicate: PredicateSyntax) {
     switch predicate.kind {
-    case .constant, .comparison: print(predicate)
-    case .and, .or, .not: "(" + print(predicate) + ")"
+    case .constant, .comparison: append(predicate)
+    case .and, .or, .not:
+      text += "("
+      append(predicate)
+      text += ")"
     }
   }
 
-  private static func print(_ comparison: ComparisonSyntax) -> String {
-    let quantifier = comparison.quantifier.map { $0.rawValue + " " } ?? ""
-    return quantifier + print(comparison.left) + " " + comparison.comparisonOperator.text
-      + print(comparison.options) + " " + print(comparison.right)
+  private mutating func append(_ comparison: ComparisonSyntax) {
+    if let quantifier = comparison.quantifier { text += quantifier.rawValue + " " }
+    append(comparison.left)
+    text +=
+      " " + comparison.comparisonOperator.text + PredicatePrinter.print(comparison.options)
+      + " "
+    append(comparison.right)
   }
 
   /// `[cd]`, or nothing.
@@ -41,69 +79,122 @@ public enum PredicatePrinter {
     return letters.isEmpty ? "" : "[\(letters)]"
   }
 
-  /// One operand.
-  public static func print(_ expression: ExpressionSyntax) -> String {
+  // MARK: - Expressions
+
+  private mutating func append(_ expression: ExpressionSyntax) {
     switch expression.kind {
-    case .anyKey: return "ANYKEY"
-    case .indexSymbol(let symbol): return symbol.rawValue
+    case .literal(let literal): text += PredicatePrinter.print(literal)
+    case .selfObject: text += "SELF"
+    case .anyKey: text += "ANYKEY"
+    case .indexSymbol(let symbol): text += symbol.rawValue
+    case .keyPath(let components): appendKeyPath(components)
+    case .variable(let name): text += PredicatePrinter.variable(name)
+    case .argument(_, let conversion): text += PredicatePrinter.print(conversion)
+    case .aggregate(let elements): appendList("{", elements, "}")
     case .path(let base, let components):
-      return ([base.isNumber ? "(" + print(base) + ")" : operand(base)] + components.map(print))
-        .joined(separator: ".")
+      appendBase(base)
+      for component in components { append(component, separator: ".") }
     case .method(let base, let call):
-      return (base.isNumber ? "(" + print(base) + ")" : operand(base)) + "." + print(call)
+      appendBase(base)
+      text += "."
+      appendList(call.selector + "(", call.arguments, ")")
     case .index(let base, let index):
-      return (base.isNumber ? "(" + print(base) + ")" : operand(base)) + "[" + print(index) + "]"
-    case .call(let call): return print(call)
-    case .arithmetic(let sign, let left, let right):
-      return operand(left) + " " + sign.rawValue + " " + operand(right)
-    case .setOperation(let sign, let left, let right):
-      return operand(left) + " " + sign.rawValue + " " + operand(right)
-    case .subquery(let collection, let variable, let predicate):
-      return "SUBQUERY(" + print(collection) + ", $" + escaped(variable) + ", "
-        + print(predicate) + ")"
-    case .ternary(let predicate, let first, let second):
-      return "TERNARY(" + print(predicate) + ", " + print(first) + ", " + print(second) + ")"
-    case .cast(let value, let type):
-      return "CAST(" + (seconds(value, type) ?? print(value)) + ", " + print(type) + ")"
-    case .function(let target, let selector, let arguments):
-      let all = [target, selector] + arguments
-      return "FUNCTION(" + all.map(print).joined(separator: ", ") + ")"
-    case .fetch(let request, let context, let countOnly):
-      return "FETCH(" + [request, context, countOnly].map(print).joined(separator: ", ") + ")"
-    case .assignment(let name, let value): return "$" + escaped(name) + " := " + print(value)
-    case .keyPath(let components):
-      return (components.first?.beginsPath == false ? "SELF." : "")
-        + components.map(print).joined(separator: ".")
-    case .selfObject: return "SELF"
-    case .literal(let literal): return print(literal)
-    case .variable(let name): return "$" + escaped(name)
-    case .argument(_, let conversion): return print(conversion)
-    case .aggregate(let elements): return "{" + elements.map(print).joined(separator: ", ") + "}"
+      appendBase(base)
+      appendList("[", [index], "]")
+    case .call(let call): appendList(call.selector + "(", call.arguments, ")")
+    case .arithmetic(let sign, let left, let right): appendBinary(left, sign.rawValue, right)
+    case .setOperation(let sign, let left, let right): appendBinary(left, sign.rawValue, right)
+    case .subquery, .ternary, .cast, .function, .fetch: appendForm(expression)
+    case .assignment(let name, let value):
+      text += PredicatePrinter.variable(name) + " := "
+      append(value)
     }
+  }
+
+  private mutating func appendForm(_ expression: ExpressionSyntax) {
+    switch expression.kind {
+    case .subquery(let collection, let variable, let predicate):
+      appendList("SUBQUERY(", [collection], ", " + PredicatePrinter.variable(variable) + ", ")
+      append(predicate)
+      text += ")"
+    case .ternary(let predicate, let first, let second):
+      text += "TERNARY("
+      append(predicate)
+      appendList(", ", [first, second], ")")
+    case .cast(let value, let type):
+      if let seconds = PredicatePrinter.seconds(value, type) {
+        appendList("CAST(" + seconds + ", ", [type], ")")
+      } else {
+        appendList("CAST(", [value, type], ")")
+      }
+    case .function(let target, let selector, let arguments):
+      appendList("FUNCTION(", [target, selector] + arguments, ")")
+    case .fetch(let request, let context, let countOnly):
+      appendList("FETCH(", [request, context, countOnly], ")")
+    case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .argument, .aggregate,
+      .path, .method, .index, .call, .arithmetic, .setOperation, .assignment:
+      append(expression)
+    }
+  }
+
+  private mutating func appendList(_ open: String, _ list: [ExpressionSyntax], _ close: String) {
+    text += open
+    for (index, element) in list.enumerated() {
+      if index > 0 { text += ", " }
+      append(element)
+    }
+    text += close
+  }
+
+  private mutating func appendBinary(
+    _ left: ExpressionSyntax, _ sign: String, _ right: ExpressionSyntax
+  ) {
+    appendOperand(left)
+    text += " " + sign + " "
+    appendOperand(right)
   }
 
   /// An operator inside an operator is put in parentheses.
-  private static func operand(_ expression: ExpressionSyntax) -> String {
+  private mutating func appendOperand(_ expression: ExpressionSyntax) {
     switch expression.kind {
-    case .arithmetic, .setOperation, .assignment: "(" + print(expression) + ")"
+    case .arithmetic, .setOperation, .assignment: appendList("(", [expression], ")")
     case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .argument, .aggregate,
       .path, .method, .index, .call, .subquery, .ternary, .cast, .function, .fetch:
-      print(expression)
+      append(expression)
     }
   }
 
-  private static func print(_ call: CallSyntax) -> String {
-    call.selector + "(" + call.arguments.map(print).joined(separator: ", ") + ")"
+  /// What stands before a dot or an index. A number would take the dot for its own, and its minus for
+  /// the whole operand's.
+  private mutating func appendBase(_ expression: ExpressionSyntax) {
+    switch expression.kind {
+    case .literal(.integer), .literal(.double), .literal(.decimal):
+      appendList("(", [expression], ")")
+    case .literal(.null), .literal(.string), .selfObject, .anyKey, .indexSymbol, .keyPath,
+      .variable, .argument, .aggregate, .path, .method, .index, .call, .arithmetic, .setOperation,
+      .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      appendOperand(expression)
+    }
   }
 
-  private static func print(_ component: KeyComponent) -> String {
+  // MARK: - Key paths
+
+  private mutating func appendKeyPath(_ components: [KeyComponent]) {
+    for (index, component) in components.enumerated() {
+      if index == 0, !component.beginsPath { text += "SELF." }
+      append(component, separator: index == 0 ? "" : ".")
+    }
+  }
+
+  private mutating func append(_ component: KeyComponent, separator: String) {
+    text += separator
     switch component.name {
-    case .key(let name): escaped(name)
-    case .quoted(let name): quoted(name)
-    case .variable(let name): "$" + escaped(name)
-    case .expression(let expression): "(" + print(expression) + ")"
-    case .collectionOperator(let name): "@" + name
-    case .argument: "%K"
+    case .key(let name): text += PredicatePrinter.escaped(name)
+    case .quoted(let name): text += PredicatePrinter.quoted(name)
+    case .variable(let name): text += PredicatePrinter.variable(name)
+    case .expression(let expression): appendList("(", [expression], ")")
+    case .collectionOperator(let name): text += "@" + name
+    case .argument: text += "%K"
     }
   }
 
@@ -112,7 +203,11 @@ public enum PredicatePrinter {
     Keyword.isReserved(name) ? "#" + name : name
   }
 
-  private static func print(_ conversion: ArgumentConversion) -> String {
+  static func variable(_ name: String) -> String { "$" + escaped(name) }
+
+  // MARK: - Constants
+
+  static func print(_ conversion: ArgumentConversion) -> String {
     switch conversion {
     case .object: "%@"
     case .integer: "%ld"
@@ -153,19 +248,6 @@ public enum PredicatePrinter {
       (seconds.sign == .minus ? "-" : "") + String(whole / 1_000_000) + "."
       + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     return Double(text) == seconds ? text : nil
-  }
-}
-
-extension ExpressionSyntax {
-  /// A number takes a dot behind it for its own, and a minus before it for everything's.
-  fileprivate var isNumber: Bool {
-    switch kind {
-    case .literal(.integer), .literal(.double), .literal(.decimal): true
-    case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .argument, .aggregate,
-      .path, .method, .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast,
-      .function, .fetch, .assignment:
-      false
-    }
   }
 }
 

@@ -16,7 +16,6 @@ extension Token {
     case .keyword: "keyword"
     case .identifier: "key"
     case .selector: "selector"
-    case .invalid: "invalid"
     case .collectionOperator: "collection-operator"
     case .variable: "variable"
     case .number: "number"
@@ -24,6 +23,7 @@ extension Token {
     case .argument: "argument"
     case .keyPathArgument: "key-path-argument"
     case .sign: "sign"
+    case .invalid: "invalid"
     case .end: "end"
     }
   }
@@ -31,55 +31,100 @@ extension Token {
 
 extension PredicateSyntax {
   /// The tree, each level two blanks deeper, with UTF-8 ranges.
-  public var tree: String { lines(depth: 0).map { $0 + "\n" }.joined() }
+  public var tree: String { node.text }
+}
 
-  private func lines(depth: Int) -> [String] {
-    let indent = String(repeating: "  ", count: depth)
-    let place = " \(range.start)..<\(range.end)"
+extension ExpressionSyntax {
+  /// The tree, each level two blanks deeper, with UTF-8 ranges.
+  public var tree: String { node.text }
+}
+
+/// A node as it is shown: a line, and the nodes below it.
+private struct Node {
+  var line: String
+  var children: [Node]
+
+  init(_ name: String, _ range: SourceRange, _ children: [Node] = []) {
+    line = "\(name) \(range.start)..<\(range.end)"
+    self.children = children
+  }
+
+  var text: String {
+    var result = ""
+    append(to: &result, indent: "")
+    return result
+  }
+
+  private func append(to result: inout String, indent: String) {
+    result += indent + line + "\n"
+    for child in children { child.append(to: &result, indent: indent + "  ") }
+  }
+}
+
+extension PredicateSyntax {
+  fileprivate var node: Node {
     switch kind {
-    case .constant(let value):
-      return ["\(indent)\(value ? "TRUEPREDICATE" : "FALSEPREDICATE")\(place)"]
-    case .and(let operands):
-      return ["\(indent)AND\(place)"] + operands.flatMap { $0.lines(depth: depth + 1) }
-    case .or(let operands):
-      return ["\(indent)OR\(place)"] + operands.flatMap { $0.lines(depth: depth + 1) }
-    case .not(let operand): return ["\(indent)NOT\(place)"] + operand.lines(depth: depth + 1)
+    case .constant(let value): Node(value ? "TRUEPREDICATE" : "FALSEPREDICATE", range)
+    case .and(let operands): Node("AND", range, operands.map { $0.node })
+    case .or(let operands): Node("OR", range, operands.map { $0.node })
+    case .not(let operand): Node("NOT", range, [operand.node])
     case .comparison(let comparison):
-      let quantifier = comparison.quantifier.map { $0.rawValue + " " } ?? ""
-      let name =
-        quantifier + comparison.comparisonOperator.text
-        + PredicatePrinter.print(comparison.options)
-      return ["\(indent)\(name)\(place)"]
-        + [comparison.left, comparison.right].map { operand in
-          "\(indent)  \(operand.kindName) \(PredicatePrinter.print(operand)) \(operand.range.start)..<\(operand.range.end)"
-        }
+      Node(
+        (comparison.quantifier.map { $0.rawValue + " " } ?? "")
+          + comparison.comparisonOperator.text + PredicatePrinter.print(comparison.options),
+        range, [comparison.left.node, comparison.right.node])
     }
   }
 }
 
 extension ExpressionSyntax {
-  fileprivate var kindName: String {
+  fileprivate var node: Node {
     switch kind {
-    case .keyPath: "key-path"
-    case .selfObject: "self"
-    case .literal: "literal"
-    case .variable: "variable"
-    case .argument: "argument"
-    case .aggregate: "aggregate"
-    case .anyKey: "any-key"
-    case .indexSymbol: "index-symbol"
-    case .path: "path"
-    case .method: "method"
-    case .index: "index"
-    case .call: "call"
-    case .arithmetic: "arithmetic"
-    case .setOperation: "set-operation"
-    case .subquery: "subquery"
-    case .ternary: "ternary"
-    case .cast: "cast"
-    case .function: "function"
-    case .fetch: "fetch"
-    case .assignment: "assignment"
+    case .literal(let literal): Node("literal " + PredicatePrinter.print(literal), range)
+    case .selfObject: Node("self", range)
+    case .anyKey: Node("any-key", range)
+    case .indexSymbol(let symbol): Node("index-symbol " + symbol.rawValue, range)
+    case .keyPath(let components): Node("key-path", range, components.map { $0.node })
+    case .variable(let name): Node("variable " + PredicatePrinter.variable(name), range)
+    case .argument(let index, let conversion):
+      Node("argument \(index + 1) " + PredicatePrinter.print(conversion), range)
+    case .aggregate(let elements): Node("aggregate", range, elements.map { $0.node })
+    case .path(let base, let components):
+      Node("path", range, [base.node] + components.map { $0.node })
+    case .method(let base, let call):
+      Node("method " + call.selector, range, ([base] + call.arguments).map { $0.node })
+    case .index(let base, let index): Node("index", range, [base.node, index.node])
+    case .call(let call): Node("call " + call.selector, range, call.arguments.map { $0.node })
+    case .arithmetic(let sign, let left, let right):
+      Node("arithmetic " + sign.rawValue, range, [left.node, right.node])
+    case .setOperation(let sign, let left, let right):
+      Node("set-operation " + sign.rawValue, range, [left.node, right.node])
+    case .subquery(let collection, let variable, let predicate):
+      Node(
+        "subquery " + PredicatePrinter.variable(variable), range,
+        [collection.node, predicate.node])
+    case .ternary(let predicate, let first, let second):
+      Node("ternary", range, [predicate.node, first.node, second.node])
+    case .cast(let value, let type): Node("cast", range, [value.node, type.node])
+    case .function(let target, let selector, let arguments):
+      Node("function", range, ([target, selector] + arguments).map { $0.node })
+    case .fetch(let request, let context, let countOnly):
+      Node("fetch", range, [request.node, context.node, countOnly.node])
+    case .assignment(let name, let value):
+      Node("assignment " + PredicatePrinter.variable(name), range, [value.node])
+    }
+  }
+}
+
+extension KeyComponent {
+  fileprivate var node: Node {
+    switch name {
+    case .key(let name): Node("key " + PredicatePrinter.escaped(name), range)
+    case .quoted(let name): Node("quoted-key " + PredicatePrinter.quoted(name), range)
+    case .collectionOperator(let name): Node("collection-operator @" + name, range)
+    case .argument(let index): Node("key-argument \(index + 1)", range)
+    case .variable(let name): Node("key-variable " + PredicatePrinter.variable(name), range)
+    case .expression(let expression): Node("key-expression", range, [expression.node])
     }
   }
 }

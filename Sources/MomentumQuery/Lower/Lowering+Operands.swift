@@ -24,8 +24,10 @@ extension Lowering {
     case .function(let function, let arguments):
       return self.function(function, arguments, isRequired: isRequired)
     case .conditional(let predicate, let first, let second):
+      // A joined ANY would give the value once for each object.
       return .conditional(
-        lower(predicate, .open), operand(first, isRequired: false),
+        lower(predicate, Context(isRequired: false, isNegated: true)),
+        operand(first, isRequired: false),
         operand(second, isRequired: false))
     case .rowAggregate(let function, let operand): return rowAggregate(function, operand)
     case .fetch(let fetch): return .select(nested(fetch))
@@ -53,19 +55,24 @@ extension Lowering {
       let key = SQLExpression.joinColumn(lowering.keyColumn(of: start))
       return (lowering.aggregate(function, value ?? key, of: collection.value), condition)
     }
-    return unlessMissing(.select(select), function, collection.path, isRequired)
+    return unlessMissing(
+      .select(select), function, collection.path, isRequired, isFiltered: collection.filter != nil)
   }
 
-  /// A number of objects is 0 where there are none, but missing where the object that could have some is.
+  /// A number of objects is 0 where there are none. In memory it is missing where the object that could
+  /// have some is, but for a SUBQUERY; Core Data's SQL has no such case.
   private mutating func unlessMissing(
-    _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath, _ isRequired: Bool
+    _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath,
+    _ isRequired: Bool, isFiltered: Bool
   ) -> SQLExpression {
     let isNumber: Bool =
       switch function {
       case .count, .countDistinct, .sum: true
       case .average, .minimum, .maximum, .median, .mode, .standardDeviation: false
       }
-    guard path.steps.count > 1, isNumber else { return value }
+    guard options.nullSemantics == .foundation, !isFiltered, path.steps.count > 1, isNumber else {
+      return value
+    }
     let scope = scopeIndex(of: path.origin)
     let owner = position(
       Array(path.steps.dropLast()), scope, isRequired: isRequired && scope == scopes.count - 1)

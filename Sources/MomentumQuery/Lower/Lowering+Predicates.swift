@@ -81,7 +81,13 @@ extension Lowering {
       // All objects have to be looked at where one that fails is searched for.
       let inner = lowering.condition(
         single, Context(isRequired: !isNegated, isNegated: false))
-      return (.integer(0), isNegated ? .isNotTrue(inner) : inner)
+      let test = isNegated ? SQLExpression.isNotTrue(inner) : inner
+      guard lowering.options.nullSemantics == .foundation,
+        path.target != .object || split + 1 < path.steps.count
+      else { return (.integer(0), test) }
+      // A set of values has no nil in it (documented: `value(forKey:)` of NSSet).
+      let value = lowering.operand(single.left, isRequired: false)
+      return (.integer(0), .and([.isNotNull(value), test]))
     }
   }
 
@@ -316,7 +322,9 @@ extension Lowering {
   ) -> SQLExpression {
     let elements = elements.filter { $0 != .null }
     guard !elements.isEmpty else { return .boolean(false) }
-    let flags = SQLTextFlags(comparison.options)
+    // In memory options do not reach into a collection.
+    let flags =
+      options.nullSemantics == .foundation ? [] : SQLTextFlags(comparison.options)
     if let values = constants(elements) {
       return isIn(left, array(values), flags)
     }

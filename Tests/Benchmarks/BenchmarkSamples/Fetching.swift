@@ -25,11 +25,12 @@ package struct FetchSample {
   }
 
   /// The hand-written loop in C.
-  package func readWithC(validates: Bool) throws -> Int {
+  package func readWithC(validates: Bool, asValues: Bool = false) throws -> Int {
     guard let database = cfetch_open(path) else { throw Failure.refused }
     defer { cfetch_close(database) }
     var rows = cfetch_rows()
-    guard cfetch_read(database, Self.query, validates ? 1 : 0, &rows) == 0 else {
+    let way = (validates ? CFETCH_VALIDATES : 0) | (asValues ? CFETCH_VALUES : 0)
+    guard cfetch_read(database, Self.query, Int32(way), &rows) == 0 else {
       throw Failure.refused
     }
     defer { cfetch_free(&rows) }

@@ -60,7 +60,28 @@ static int read_cell(sqlite3_stmt *statement, int column, int validates, cfetch_
   }
 }
 
-static int read_row(sqlite3_stmt *statement, int columns, int validates, cfetch_rows *rows) {
+// The same with the calls that Momentum makes.
+static int read_value(sqlite3_stmt *statement, int column, int validates, cfetch_cell *cell) {
+  sqlite3_value *value = sqlite3_column_value(statement, column);
+  cell->type = sqlite3_value_type(value);
+  switch (cell->type) {
+  case SQLITE_INTEGER: cell->integer = sqlite3_value_int64(value); return 0;
+  case SQLITE_FLOAT: cell->real = sqlite3_value_double(value); return 0;
+  case SQLITE_TEXT: {
+    const unsigned char *text = sqlite3_value_text(value);
+    size_t count = (size_t)sqlite3_value_bytes(value);
+    if (text == NULL || (validates && !is_utf8(text, count))) return -1;
+    return copy_bytes(cell, text, count);
+  }
+  case SQLITE_BLOB: {
+    const void *blob = sqlite3_value_blob(value);
+    return copy_bytes(cell, blob, (size_t)sqlite3_value_bytes(value));
+  }
+  default: return 0;
+  }
+}
+
+static int read_row(sqlite3_stmt *statement, int columns, int way, cfetch_rows *rows) {
   if (rows->capacity - rows->count < (size_t)columns) {
     size_t capacity = rows->capacity == 0 ? 64 * (size_t)columns : rows->capacity * 2;
     cfetch_cell *cells = realloc(rows->cells, capacity * sizeof(cfetch_cell));
@@ -69,20 +90,24 @@ static int read_row(sqlite3_stmt *statement, int columns, int validates, cfetch_
     rows->capacity = capacity;
   }
   for (int column = 0; column < columns; column++) {
-    if (read_cell(statement, column, validates, &rows->cells[rows->count]) != 0) return -1;
+    cfetch_cell *cell = &rows->cells[rows->count];
+    int validates = (way & CFETCH_VALIDATES) != 0;
+    int code = way & CFETCH_VALUES ? read_value(statement, column, validates, cell)
+                                   : read_cell(statement, column, validates, cell);
+    if (code != 0) return -1;
     rows->count++;
   }
   return 0;
 }
 
-int cfetch_read(void *database, const char *sql, int validates, cfetch_rows *rows) {
+int cfetch_read(void *database, const char *sql, int way, cfetch_rows *rows) {
   memset(rows, 0, sizeof *rows);
   sqlite3_stmt *statement = NULL;
   if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) != SQLITE_OK) return -1;
   int columns = sqlite3_column_count(statement);
   int code;
   while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-    if (read_row(statement, columns, validates, rows) != 0) break;
+    if (read_row(statement, columns, way, rows) != 0) break;
   sqlite3_finalize(statement);
   return code == SQLITE_DONE ? 0 : -1;
 }

@@ -1,9 +1,27 @@
-import MomentumModel
+public import MomentumModel
 import MomentumPredicate
 
 // Comparisons of attributes with constants and with each other.
 
 extension PredicateGenerator {
+  /// Comparisons of each stored attribute of an entity, some for each.
+  public mutating func attributePredicates(
+    over entity: EntityID, each count: Int
+  ) -> [GeneratedPredicate] {
+    let scope = Scope.queried(entity)
+    var result: [GeneratedPredicate] = []
+    for (leaf, attribute) in ObjectGraph.leaves(of: entity, in: model)
+    where !attribute.isTransient && !model[leaf.attribute].isTransient {
+      // The bytes may stand in a file beside the store.
+      let type = attribute.allowsExternalStorage ? .transformable : attribute.type
+      for _ in 0..<count {
+        let path = spelled([model[leaf.attribute].name] + leaf.path, scope)
+        result.append(.leaf(compare(path, type)))
+      }
+    }
+    return result
+  }
+
   mutating func attributeComparison(_ scope: Scope) -> GeneratedPredicate? {
     guard let path = attributePath(scope, where: { _ in true }),
       case .attribute(let type) = path.target
@@ -21,7 +39,7 @@ extension PredicateGenerator {
       return operand + dice.one(" == nil", " != nil", " = NULL", " <> nil")
     }
     switch type.family {
-    case .string: return compareString(operand)
+    case .string: return compareString(operand, isQuantified)
     case .number, .date: return compareOrdered(operand, type, isQuantified)
     case .boolean:
       if dice.chance(10) { return operand + " IN " + list(type) }
@@ -45,7 +63,7 @@ extension PredicateGenerator {
       let sign = orderSign()
       return isQuantified || dice.chance(85)
         ? operand + sign + constant(other) : literalOrArgument(other) + sign + operand
-    case 1: return operand + dice.one(" IN ", " NOT IN ") + list(type)
+    case 1: return operand + dice.one(" IN ", isQuantified ? " IN " : " NOT IN ") + list(type)
     case _: return operand + " BETWEEN " + bounds(type)
     }
   }
@@ -87,7 +105,9 @@ extension PredicateGenerator {
     dice.one("", "", "", "", "[c]", "[c]", "[d]", "[cd]", "[cd]", "[n]", "[l]", "[cdl]", "[cn]")
   }
 
-  private mutating func compareString(_ operand: FormatText) -> FormatText {
+  private mutating func compareString(
+    _ operand: FormatText, _ isQuantified: Bool
+  ) -> FormatText {
     switch dice.weighted([6, 3, 6, 3, 2, 3, 1, 1]) {
     case 0: return operand + dice.one(" ==", " !=") + options() + " " + constant(.string)
     case 1:
@@ -100,7 +120,8 @@ extension PredicateGenerator {
     case 4:
       return operand + " MATCHES" + dice.one("", "[c]", "[n]") + " " + text(regularExpression())
     case 5:
-      return operand + dice.one(" IN", " IN", " NOT IN") + dice.one("", "", "[c]", "[cd]") + " "
+      return operand + dice.one(" IN", " IN", isQuantified ? " IN" : " NOT IN")
+        + dice.one("", "", "[c]", "[cd]") + " "
         + list(.string)
     case 6: return operand + " BETWEEN " + bounds(.string)
     case _: return operand + " IN " + constantText()

@@ -34,7 +34,9 @@ extension PredicateGenerator {
   private mutating func membership(_ scope: Scope) -> GeneratedPredicate? {
     guard let walk = walkToMany(from: scope.entity) else { return nil }
     let collection = spelled(walk.names, scope)
-    if dice.chance(25), let path = objectPath(scope), case .object(let entity) = path.target,
+    // In memory nil in a collection that is missing itself could be a part of a string as well.
+    if dice.chance(25), walk.names.count == 1, let path = objectPath(scope),
+      case .object(let entity) = path.target,
       model.root(of: entity) == model.root(of: walk.entity)
     {
       return .leaf(path.format + " IN " + collection)

@@ -14,6 +14,8 @@ public final class DifferentialStore {
   public let plainSchema: PlainSchema
   public let coreData: Connection
   public let plain: Connection
+  /// Whether `plain` holds the objects too.
+  public let hasPlain: Bool
 
   /// Why a store could not be made: a mistake of the generator, or of what it uses.
   public struct Failure: Error, CustomStringConvertible {
@@ -36,6 +38,7 @@ public final class DifferentialStore {
     plainSchema = compiled.plainSchema
     coreData = try Self.coreDataStore(seed: graph.seedText, compiled, options)
     plain = try Self.plainDatabase(graph, plainSchema, options)
+    hasPlain = true
   }
 
   /// The objects of an import file; the graph is read from the store that they make.
@@ -47,9 +50,10 @@ public final class DifferentialStore {
     coreData = try Self.coreDataStore(seed: seed, compiled, options)
     graph = try ObjectGraph(reading: coreData, model: compiled.model, schema: compiled.schema)
     plain = try Self.plainDatabase(graph, plainSchema, options)
+    hasPlain = true
   }
 
-  /// A store that is there already.
+  /// A store that is there already; nothing is copied to a plain layout.
   public init(
     _ connection: Connection, _ compiled: CompiledModel,
     options: ConnectionOptions = ConnectionOptions()
@@ -59,6 +63,7 @@ public final class DifferentialStore {
     coreData = connection
     graph = try ObjectGraph(reading: coreData, model: compiled.model, schema: compiled.schema)
     plain = try Connection.inMemory(options: options)
+    hasPlain = false
   }
 
   private static func coreDataStore(

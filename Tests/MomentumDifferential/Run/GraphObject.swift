@@ -70,9 +70,11 @@ public final class GraphObjects: Sendable {
   public func value(_ argument: PredicateArgument) -> PredicateValue {
     switch argument {
     case .value(let value): return PredicateValue(value)
-    case .null: return .null
+    // No generated predicate has a FETCH.
+    case .null, .fetch: return .null
     case .text(let text): return .string(text)
     case .list(let elements): return .array(elements.map { value($0) })
+    case .fetch: preconditionFailure("the generator makes no argument that is a request")
     case .object(let reference):
       let root = graph.model.root(of: reference.entity)
       let identity = ObjectIdentity(kind: graph.model[root].name, number: reference.primaryKey)

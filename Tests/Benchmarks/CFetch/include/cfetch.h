@@ -24,9 +24,16 @@ typedef struct {
   size_t capacity;
 } cfetch_rows;
 
-/// Runs a statement to its end. With `validates`, each text is checked to be UTF-8, as a Swift String
-/// has to be. -1 where anything fails.
-int cfetch_read(void *database, const char *sql, int validates, cfetch_rows *rows);
+enum {
+  /// Each text is checked to be UTF-8, as a Swift String has to be.
+  CFETCH_VALIDATES = 1,
+  /// Cells are read with sqlite3_column_value and sqlite3_value_…, as Momentum does, instead of with
+  /// sqlite3_column_…
+  CFETCH_VALUES = 2,
+};
+
+/// Runs a statement to its end. -1 where anything fails.
+int cfetch_read(void *database, const char *sql, int way, cfetch_rows *rows);
 void cfetch_free(cfetch_rows *rows);
 
 /// Opens a database for reading with the flags Momentum opens it with; NULL where that fails.

@@ -4,9 +4,10 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
+import MomentumPredicate
 import MomentumSQLite
 
-// usage: MomentumFuzz xml|archive|metadata [libFuzzer's options and folders]
+// usage: MomentumFuzz xml|archive|metadata|predicate [libFuzzer's options and folders]
 
 /// The XML of a model, through all that follows from it.
 func readModel(_ bytes: [UInt8]) {
@@ -33,9 +34,28 @@ func readMetadata(_ bytes: [UInt8]) {
   _ = try? StoreMetadata(uuid: "", plist: bytes).propertyList
 }
 
+/// A predicate and an expression format: what parses prints to a text that parses to the same.
+func readPredicate(_ bytes: [UInt8]) {
+  var diagnostics = Diagnostics()
+  let source = SourceFile(path: "predicate", utf8: bytes)
+  _ = PredicateLexer.tokens(of: source, &diagnostics)
+  if let syntax = PredicateParser.parse(source, &diagnostics) {
+    let printed = SourceFile(path: "printed", text: PredicatePrinter.print(syntax))
+    let again = PredicateParser.parse(printed, &diagnostics)
+    precondition(again?.withoutRanges == syntax.withoutRanges, printed.text)
+  }
+  if let syntax = PredicateParser.parseExpression(source, &diagnostics) {
+    let printed = SourceFile(path: "printed", text: PredicatePrinter.print(syntax))
+    let again = PredicateParser.parseExpression(printed, &diagnostics)
+    precondition(again?.withoutRanges == syntax.withoutRanges, printed.text)
+  }
+  _ = TextRenderer().render(diagnostics.all)
+}
+
 let name = CommandLine.arguments.dropFirst().first ?? ""
-guard ["xml", "archive", "metadata"].contains(name) else {
-  FileHandle.standardError.write(Data("usage: MomentumFuzz xml|archive|metadata [options]\n".utf8))
+guard ["xml", "archive", "metadata", "predicate"].contains(name) else {
+  FileHandle.standardError.write(
+    Data("usage: MomentumFuzz xml|archive|metadata|predicate [options]\n".utf8))
   exit(64)
 }
 // The first argument is ours. The callback can capture nothing, so there is one for each target.
@@ -54,6 +74,11 @@ let status = arguments.withUnsafeMutableBufferPointer { buffer -> Int32 in
   case "archive":
     return LLVMFuzzerRunDriver(&count, &vector) { data, size in
       readArchive([UInt8](UnsafeBufferPointer(start: data, count: size)))
+      return 0
+    }
+  case "predicate":
+    return LLVMFuzzerRunDriver(&count, &vector) { data, size in
+      readPredicate([UInt8](UnsafeBufferPointer(start: data, count: size)))
       return 0
     }
   default:

@@ -1,0 +1,81 @@
+import MomentumDiagnostics
+import MomentumPredicate
+
+/// The protocol of `momentum predicate --lines`: one format a line in, one answer a line out.
+package struct PredicateLines {
+  private var rest: [UInt8] = []
+
+  package init() {}
+
+  /// The answers to the lines that are whole with these bytes.
+  package mutating func answer(_ bytes: [UInt8]) -> String {
+    var answers = ""
+    var start = bytes.startIndex
+    for index in bytes.indices where bytes[index] == 0x0A {
+      answers += answer(line: rest + bytes[start..<index]) + "\n"
+      rest = []
+      start = index + 1
+    }
+    rest += bytes[start...]
+    return answers
+  }
+
+  /// The answer to a last line without a line end.
+  package mutating func finish() -> String {
+    defer { rest = [] }
+    return rest.isEmpty ? "" : answer(line: rest) + "\n"
+  }
+
+  private func answer(line: [UInt8]) -> String {
+    let prefix = Array("expr\t".utf8)
+    let isExpression = line.starts(with: prefix)
+    let format = line.dropFirst(isExpression ? prefix.count : 0).prefix { $0 != 0x09 }
+    let source = SourceFile(path: "<line>", utf8: PredicateLines.blanks(in: Array(format)))
+    var diagnostics = Diagnostics()
+    let text =
+      isExpression
+      ? PredicateParser.parseExpression(source, &diagnostics).map { PredicatePrinter.print($0) }
+      : PredicateParser.parse(source, &diagnostics).map { PredicatePrinter.print($0) }
+    if let text { return "ok\t" + PredicateLines.oneLine(text) }
+    let finding = diagnostics.all.first { $0.severity == .error }
+    let offset = finding?.location?.range.start ?? 0
+    return "error\t\(offset)\t" + PredicateLines.oneLine(finding?.text ?? "")
+  }
+
+  /// The bytes with each `␊` and `␉` as the line feed or tab for which it stands.
+  private static func blanks(in bytes: [UInt8]) -> [UInt8] {
+    let lineFeed = Array("␊".utf8)
+    let tab = Array("␉".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == lineFeed[0], bytes[index...].starts(with: lineFeed) {
+        result.append(0x0A)
+        index += lineFeed.count
+      } else if bytes[index] == tab[0], bytes[index...].starts(with: tab) {
+        result.append(0x09)
+        index += tab.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// A text without line ends and tabs. In canonical text they stand in strings only, where a carriage
+  /// return can be escaped.
+  private static func oneLine(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result += "␊"
+      case "\t": result += "␉"
+      case "\r": result += "\\r"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
