@@ -183,7 +183,6 @@ extension FunctionRow {
   /// A double of a number, in Foundation's meaning; SQLite leaves whole numbers what they are.
   private static func rounding(_ rule: FloatingPointRoundingRule) -> FunctionRow {
     numeric(1) { arithmetic, _, numbers throws(EvaluationError) in
-      if arithmetic.semantics == .store, case .integer = numbers[0] { return numbers[0].value }
       return arithmetic.finite(numbers[0].double.rounded(rule))
     }
   }

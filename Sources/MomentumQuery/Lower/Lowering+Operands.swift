@@ -55,24 +55,20 @@ extension Lowering {
       let key = SQLExpression.joinColumn(lowering.keyColumn(of: start))
       return (lowering.aggregate(function, value ?? key, of: collection.value), condition)
     }
-    return unlessMissing(
-      .select(select), function, collection.path, isRequired, isFiltered: collection.filter != nil)
+    return unlessMissing(.select(select), function, collection.path, isRequired)
   }
 
-  /// A number of objects is 0 where there are none. In memory it is missing where the object that could
-  /// have some is, but for a SUBQUERY; Core Data's SQL has no such case.
+  /// A number of objects is 0 where there are none, but missing where the object that could have some is.
   private mutating func unlessMissing(
     _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath,
-    _ isRequired: Bool, isFiltered: Bool
+    _ isRequired: Bool
   ) -> SQLExpression {
     let isNumber: Bool =
       switch function {
       case .count, .countDistinct, .sum: true
       case .average, .minimum, .maximum, .median, .mode, .standardDeviation: false
       }
-    guard options.nullSemantics == .foundation, !isFiltered, path.steps.count > 1, isNumber else {
-      return value
-    }
+    guard path.steps.count > 1, isNumber else { return value }
     let scope = scopeIndex(of: path.origin)
     let owner = position(
       Array(path.steps.dropLast()), scope, isRequired: isRequired && scope == scopes.count - 1)
@@ -166,10 +162,13 @@ extension Lowering {
     guard let first = operands.first else { return nullary(function) }
     let second = operands.count > 1 ? operands[1] : first
     switch function {
-    case .absolute: return .function(.absolute, operands)
-    case .ceiling: return .function(.ceiling, operands)
-    case .floor: return .function(.floor, operands)
-    case .truncate: return .function(.truncate, operands)
+    // In memory all of these give a double, in a store the first keeps whole numbers whole.
+    case .absolute:
+      let value = SQLExpression.function(.absolute, operands)
+      return options.nullSemantics == .foundation ? .cast(value, .real) : value
+    case .ceiling: return .cast(.function(.ceiling, operands), .real)
+    case .floor: return .cast(.function(.floor, operands), .real)
+    case .truncate: return .cast(.function(.truncate, operands), .real)
     case .squareRoot: return .function(.squareRoot, operands)
     case .logarithm: return .function(.logarithm, operands)
     case .naturalLogarithm: return .function(.naturalLogarithm, operands)
@@ -269,7 +268,8 @@ extension Lowering {
 
   private func type(of function: PredicateFunction, _ argument: SQLType?) -> SQLType? {
     switch function {
-    case .absolute, .noIndex: argument
+    case .absolute: options.nullSemantics == .foundation ? .real : argument
+    case .noIndex: argument
     case .ceiling, .floor, .truncate, .squareRoot, .logarithm, .naturalLogarithm, .exponential,
       .random, .castToNumber:
       .real
