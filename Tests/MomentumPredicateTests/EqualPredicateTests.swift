@@ -78,7 +78,8 @@ private let equal: [(String, String)] = [
 private let accepted: [String] = [
   "tags.@count > 1.5", "author.books.@avg.weight < 3", "author.books.@max.published > now()",
   "author.books.@min.title == 'a'", "self IN author.books", "author IN {$A, $B}",
-  "ANY tags.name IN {'a', 'b'}", "'abc' IN title", "title IN {}", "SELF == nil", "author == nil",
+  "ANY tags.name IN {'a', 'b'}", "'abc' IN title", "title IN {}", "title IN[c] {'a'}",
+  "SELF == nil", "author == nil",
   "photo == nil", "photo != $DATA", "link == 'https://swift.org'",
   "code == 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'", "published - %@ > 5",
   "now() - published > 86400", "published + weight > now()", "author.age / 2 == 3",
@@ -86,6 +87,8 @@ private let accepted: [String] = [
   "modulus:by:(author.age, 2) == 1", "TERNARY(title == nil, 'a', title) == 'a'",
   "TERNARY(title == nil, '', title).length == 0", "CAST(price, 'NSString') CONTAINS '1'",
   "box.label == 'x' AND box.width + 1 > 3", "title.#length > 1 OR #in == 'y'",
+  "SUBQUERY(tags, $t, $t.books.@count > 1 AND $t.books.@max.price > price).@count > 0",
+  "author.'name' == 'x'", "SUBQUERY(author.books, $b, $b.author.name == title).@count > 0",
   "FETCH('cheap', nil, YES) > 5", "ANY author.books IN FETCH('cheap', nil, NO)",
   "author.age == $n AND #size > $n", "title BETWEEN $R", "title == title",
 ]

@@ -192,10 +192,6 @@ let messageRows: [MessageRow] = [
     "[c] compares texts, and this is a Decimal, so the options are left out",
     fixed: "price == 5"),
   Row(
-    "title 1️⃣IN[c]2️⃣ {'a'}", .warning, "predicate.ignored-options",
-    "[c] does not reach into a collection, so the options are left out",
-    fixed: "title IN {'a'}"),
-  Row(
     "price IN 1️⃣52️⃣", .error, "predicate.in",
     "IN needs a collection such as {1, 2} or a list argument on the right, found the number 5; one value is compared by '=='",
     fixed: "price IN {5}"),

@@ -237,19 +237,6 @@ extension PredicateChecker {
   }
 }
 
-/// The classes that CAST makes; the raw value is the spelling.
-enum CastTarget: String, CaseIterable {
-  case date = "NSDate"
-  case number = "NSNumber"
-  case decimal = "NSDecimalNumber"
-  case string = "NSString"
-  case uuid = "NSUUID"
-  case uri = "NSURL"
-
-  static let names =
-    "a number or an ISO 8601 text to NSDate, a text or a date to NSNumber, a number to NSString, a text to NSUUID or NSURL"
-}
-
 extension FunctionRow.Domain {
   var name: String {
     switch self {

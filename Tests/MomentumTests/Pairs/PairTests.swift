@@ -50,7 +50,12 @@ private struct Corpus {
     var exact: Bool?
     var sql: String?
     /// The text with what its source lost, by the corpus's own judgement.
-    var sql_reconstructed: String?
+    var reconstructed: String?
+
+    enum CodingKeys: String, CodingKey {
+      case id, exact, sql
+      case reconstructed = "sql_reconstructed"
+    }
   }
 
   /// By id.
@@ -69,7 +74,7 @@ private struct Corpus {
       if row.exact == true {
         result.exact[row.id] = sql
       } else {
-        result.inexact[row.id] = row.sql_reconstructed ?? sql
+        result.inexact[row.id] = row.reconstructed ?? sql
       }
     }
     return result
