@@ -39,10 +39,10 @@ import Testing
     let syntax = try #require(PredicateParser.parse(source, &diagnostics))
     let typed = PredicateChecker.check(
       syntax, source: source, entity: EntityID(0), model: model, arguments: arguments, &diagnostics)
+    let predicate: TypedPredicate = try #require(
+      typed, "\(TextRenderer().render(diagnostics.all))")
     return FetchRequest(
-      entity: EntityID(0),
-      predicate: try #require(typed, "\(TextRenderer().render(diagnostics.all))"),
-      resultType: .managedObjectIDs)
+      entity: EntityID(0), predicate: predicate, resultType: .managedObjectIDs)
   }
 
   private static let hostile = [

@@ -70,8 +70,7 @@ public final class GraphObjects: Sendable {
   public func value(_ argument: PredicateArgument) -> PredicateValue {
     switch argument {
     case .value(let value): return PredicateValue(value)
-    // No generated predicate has a FETCH.
-    case .null, .fetch: return .null
+    case .null: return .null
     case .text(let text): return .string(text)
     case .list(let elements): return .array(elements.map { value($0) })
     case .fetch: preconditionFailure("the generator makes no argument that is a request")
