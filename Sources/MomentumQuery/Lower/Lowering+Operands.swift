@@ -103,6 +103,9 @@ extension Lowering {
   private mutating func arithmetic(
     _ sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression, isRequired: Bool
   ) -> SQLExpression {
+    if type(of: left) == .timestamp || type(of: right) == .timestamp {
+      return time(sign, left, right, isRequired: isRequired)
+    }
     let first = numeric(left, isRequired: isRequired, isDivided: sign == .divide)
     let second = numeric(right, isRequired: isRequired, isDivided: sign == .divide)
     switch sign {
@@ -118,6 +121,23 @@ extension Lowering {
       return .arithmetic(
         .arithmetic(first, .bitwiseOr, second), .subtract, .arithmetic(first, .bitwiseAnd, second))
     }
+  }
+
+  /// A time and a number of seconds make a time, two times a number of seconds.
+  private mutating func time(
+    _ sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression, isRequired: Bool
+  ) -> SQLExpression {
+    let first = seconds(left, isRequired: isRequired)
+    let second = seconds(right, isRequired: isRequired)
+    let result = SQLExpression.arithmetic(first, sign == .add ? .add : .subtract, second)
+    return type(of: sign, left, right) == .timestamp ? .function(.secondsToTime, [result]) : result
+  }
+
+  private mutating func seconds(
+    _ expression: TypedExpression, isRequired: Bool
+  ) -> SQLExpression {
+    let value = numeric(expression, isRequired: isRequired, isDivided: false)
+    return type(of: expression) == .timestamp ? .function(.timeToSeconds, [value]) : value
   }
 
   /// A number. SQLite keeps whole decimals as integers, whose division would lose the rest.
@@ -261,6 +281,11 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
+      switch (type(of: left), type(of: right)) {
+      case (.timestamp, .timestamp): return .real
+      case (.timestamp, _), (_, .timestamp): return .timestamp
+      case _: break
+      }
       let whole: [SQLType?] = [.integer, .boolean, nil]
       return whole.contains(type(of: left)) && whole.contains(type(of: right)) ? .integer : .real
     }
