@@ -55,24 +55,19 @@ extension Lowering {
       let key = SQLExpression.joinColumn(lowering.keyColumn(of: start))
       return (lowering.aggregate(function, value ?? key, of: collection.value), condition)
     }
-    return unlessMissing(
-      .select(select), function, collection.path, isRequired, isFiltered: collection.filter != nil)
+    return unlessMissing(.select(select), function, collection.path, isRequired)
   }
 
-  /// A number of objects is 0 where there are none. In memory it is missing where the object that could
-  /// have some is, but for a SUBQUERY; Core Data's SQL has no such case.
+  /// A number of objects is 0 where there are none, but missing where the object that could have some is.
   private mutating func unlessMissing(
-    _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath,
-    _ isRequired: Bool, isFiltered: Bool
+    _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath, _ isRequired: Bool
   ) -> SQLExpression {
     let isNumber: Bool =
       switch function {
       case .count, .countDistinct, .sum: true
       case .average, .minimum, .maximum, .median, .mode, .standardDeviation: false
       }
-    guard options.nullSemantics == .foundation, !isFiltered, path.steps.count > 1, isNumber else {
-      return value
-    }
+    guard path.steps.count > 1, isNumber else { return value }
     let scope = scopeIndex(of: path.origin)
     let owner = position(
       Array(path.steps.dropLast()), scope, isRequired: isRequired && scope == scopes.count - 1)

@@ -137,9 +137,7 @@ extension Lowering {
   /// Whether an operand has no value where an object on its way is missing.
   private func isStrict(_ expression: TypedExpression) -> Bool {
     switch expression {
-    case .keyPath, .constant, .object, .null, .variable, .fetch: true
-    // A count is 0 where the object that could have some is missing.
-    case .aggregation: false
+    case .keyPath, .constant, .object, .null, .variable, .aggregation, .fetch: true
     case .aggregate(let elements): elements.allSatisfy(isStrict)
     case .arithmetic(_, let left, let right): isStrict(left) && isStrict(right)
     case .function(_, let arguments): arguments.allSatisfy(isStrict)
