@@ -128,6 +128,13 @@ public struct QueryLayout: Sendable {
     ])
   }
 
+  func hasSubentities(_ entity: EntityID) -> Bool {
+    switch storage {
+    case .coreData(let schema): schema[entity].familyNumbers.count > 1
+    case .plain: model.entities.contains { $0.parent == entity }
+    }
+  }
+
   /// All entities below, by entity number in Core Data's layout and as declared in others.
   func subentities(of entity: EntityID) -> [EntityID] {
     let below = model.entityIDs.filter { $0 != entity && model.inherits($0, from: entity) }

@@ -18,10 +18,7 @@ struct ResultColumns {
   private var model: ObjectModel { layout.model }
 
   private var hasSubentities: Bool {
-    request.includesSubentities && layout.entityColumn(of: request.entity) != nil
-      && model.entityIDs.contains {
-        $0 != request.entity && model.inherits($0, from: request.entity)
-      }
+    request.includesSubentities && layout.hasSubentities(request.entity)
   }
 
   func column(_ meaning: FetchColumn, _ name: String) -> Column {
@@ -67,7 +64,7 @@ struct ResultColumns {
       return layout.columns(of: id).map { column(of: id, $0) }
     case .compositeElement(let id, let names) where path.steps.isEmpty:
       return layout.column(of: id, path: names).map { [column(of: id, $0)] } ?? []
-    case .object where path.steps.count == 1: return toOneKey(path.steps[0]).map { [$0] } ?? []
+    case .object where path.steps.count == 1: return toOneKeys(path.steps[0])
     case .object, .attribute, .compositeElement: return []
     }
   }
@@ -86,14 +83,20 @@ struct ResultColumns {
   }
 
   private func toOneKeys(of entity: EntityID) -> [Column] {
-    model[entity].relationships.indices.compactMap { toOneKey(RelationshipID(entity, $0)) }
+    model[entity].relationships.indices.flatMap { toOneKeys(RelationshipID(entity, $0)) }
   }
 
-  private func toOneKey(_ id: RelationshipID) -> Column? {
-    guard case .foreignKey(let key) = layout.relationship(id) else { return nil }
-    return column(.toOne(id), key.column)
+  /// The key, and behind it the number of the object's entity where that can be one of several.
+  private func toOneKeys(_ id: RelationshipID) -> [Column] {
+    guard case .foreignKey(let key) = layout.relationship(id) else { return [] }
+    let entity = key.entityColumn.map {
+      Column(
+        meaning: .toOneEntity(id), expression: .column(SQLColumn("t0", $0)), name: key.column)
+    }
+    return [column(.toOne(id), key.column)] + (entity.map { [$0] } ?? [])
   }
 
+  /// The sort is stable, which keeps an entity's number behind its key.
   private func sorted(_ columns: [Column]) -> [Column] {
     columns.sorted { $0.name < $1.name }
   }
