@@ -105,11 +105,11 @@ import Testing
 
     var name: String
     var type: String
+    var path: String?
     var dependencies: [Dependency]
 
     var isOurs: Bool {
-      ["regular", "executable"].contains(type) && !name.hasPrefix("Golden")
-        && name != "MomentumTestSupport"
+      ["regular", "executable"].contains(type) && path?.hasPrefix("Tests/") != true
     }
     var dependencyNames: [String] { dependencies.map(\.name) }
   }

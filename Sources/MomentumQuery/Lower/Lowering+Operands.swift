@@ -182,13 +182,13 @@ extension Lowering {
     guard let first = operands.first else { return nullary(function) }
     let second = operands.count > 1 ? operands[1] : first
     switch function {
-    // In memory all of these give a double, in a store the first keeps whole numbers whole.
+    // In memory it gives a double, in a store whole numbers stay whole.
     case .absolute:
       let value = SQLExpression.function(.absolute, operands)
       return options.nullSemantics == .foundation ? .cast(value, .real) : value
-    case .ceiling: return .cast(.function(.ceiling, operands), .real)
-    case .floor: return .cast(.function(.floor, operands), .real)
-    case .truncate: return .cast(.function(.truncate, operands), .real)
+    case .ceiling: return .function(.ceiling, operands)
+    case .floor: return .function(.floor, operands)
+    case .truncate: return .function(.truncate, operands)
     case .squareRoot: return .function(.squareRoot, operands)
     case .logarithm: return .function(.logarithm, operands)
     case .naturalLogarithm: return .function(.naturalLogarithm, operands)

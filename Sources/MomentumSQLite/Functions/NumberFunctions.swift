@@ -46,16 +46,13 @@ extension ScalarFunction {
     }
   }
 
-  /// An integer stays what it is, also one that no `Double` has.
+  /// A real always, as in memory: `floor:(5) / 2` keeps its rest.
   private static func rounding(
     _ name: String, _ rule: FloatingPointRoundingRule
   ) -> ScalarFunction {
     ScalarFunction(name, 1) { call in
-      switch call.number(0) {
-      case .integer(let value)?: call.result.give(.integer(value))
-      case .real(let value)?: call.give(finite: value.rounded(rule))
-      case nil: call.returnNull()
-      }
+      guard let value = call.number(0) else { return call.returnNull() }
+      call.give(finite: value.real.rounded(rule))
     }
   }
 

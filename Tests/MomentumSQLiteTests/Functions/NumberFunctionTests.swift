@@ -15,7 +15,8 @@ import Testing
     ("MomentumPower(2, 10)", 1024),
     ("MomentumPower(2, -1)", 0.5), ("MomentumPower(0, 0)", 1), ("MomentumCeiling(1.2)", 2),
     ("MomentumCeiling(-1.2)", -1), ("MomentumFloor(-1.2)", -2), ("MomentumFloor(1.8)", 1),
-    ("MomentumTruncate(-1.8)", -1), ("MomentumTruncate(1e300)", 1e300),
+    ("MomentumTruncate(-1.8)", -1), ("MomentumFloor(5) / 2", 2.5),
+    ("MomentumTruncate(1e300)", 1e300),
     ("MomentumAbsolute(-2.5)", 2.5), ("MomentumAbsolute(-9223372036854775808)", 0x1p63),
   ])
   func reals(_ call: String, _ expected: Double) throws {
@@ -23,9 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("MomentumCeiling(9007199254740993)", 9_007_199_254_740_993),
-    ("MomentumFloor(-9223372036854775807)", -9_223_372_036_854_775_807),
-    ("MomentumTruncate(7)", 7), ("MomentumAbsolute(-7)", 7), ("MomentumModulus(7, 3)", 1),
+    ("MomentumAbsolute(-7)", 7), ("MomentumModulus(7, 3)", 1),
     ("MomentumModulus(-7, 3)", -1), ("MomentumModulus(7, -3)", 1), ("MomentumModulus(7.9, 3.9)", 1),
     ("MomentumModulus(9223372036854775807, 10)", 7),
     ("MomentumModulus((-9223372036854775807 - 1), -1)", 0), ("MomentumModulus('7', '4')", 3),

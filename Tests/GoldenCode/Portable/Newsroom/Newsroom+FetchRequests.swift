@@ -11,7 +11,7 @@ extension Article {
   /// The stored fetch request 'articlesWithTag': ANY tags.name == $TAG
   public static func articlesWithTag(tag: String) -> StoredFetchRequest<Article> {
     return StoredFetchRequest<Article>(
-      sql: "SELECT DISTINCT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 JOIN Z_1TAGS t1 ON t0.Z_PK = t1.Z_1ARTICLES JOIN ZTAG t2 ON t1.Z_7TAGS = t2.Z_PK WHERE  t2.ZNAME = ?",
+      sql: "SELECT DISTINCT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 JOIN Z_1TAGS t1 ON t0.Z_PK = t1.Z_1ARTICLES JOIN ZTAG t2 ON t1.Z_7TAGS = t2.Z_PK WHERE  t2.ZNAME = ?",
       bindings: [tag.sqliteValue],
       decode: { row throws(SQLiteRowError) in
         try Self(
@@ -35,7 +35,7 @@ extension Article {
           url: row.valueIfPresent(at: 17),
           views: row.value(at: 18),
           author: row.valueIfPresent(at: 19),
-          category: row.valueIfPresent(at: 20)
+          category: row.valueIfPresent(at: 21)
         )
       }
     )
@@ -93,7 +93,7 @@ extension Article {
   /// The stored fetch request 'latest': creationDate > $SINCE AND name CONTAINS[cd] $WORDS
   public static func latest(since: Date, words: String) -> StoredFetchRequest<Article> {
     return StoredFetchRequest<Article>(
-      sql: "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE ( t0.ZCREATIONDATE > ? AND  NSCoreDataStringSearch( t0.ZNAME, ?, 385, 1))  LIMIT 50",
+      sql: "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE ( t0.ZCREATIONDATE > ? AND  NSCoreDataStringSearch( t0.ZNAME, ?, 385, 1))  LIMIT 50",
       bindings: [since.sqliteValue, words.sqliteValue],
       decode: { row throws(SQLiteRowError) in
         try Self(
@@ -117,7 +117,7 @@ extension Article {
           url: row.valueIfPresent(at: 17),
           views: row.value(at: 18),
           author: row.valueIfPresent(at: 19),
-          category: row.valueIfPresent(at: 20)
+          category: row.valueIfPresent(at: 21)
         )
       }
     )
@@ -129,7 +129,7 @@ extension Article {
   public static func named(names: [String]) -> StoredFetchRequest<Article> {
     return StoredFetchRequest<Article>(
       sql: [
-        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE  t0.ZNAME IN (",
+        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE  t0.ZNAME IN (",
         SQLiteValue.placeholders(names.count),
         ")"
       ].joined(),
@@ -156,7 +156,7 @@ extension Article {
           url: row.valueIfPresent(at: 17),
           views: row.value(at: 18),
           author: row.valueIfPresent(at: 19),
-          category: row.valueIfPresent(at: 20)
+          category: row.valueIfPresent(at: 21)
         )
       }
     )
@@ -167,7 +167,7 @@ extension Article {
   /// The stored fetch request 'withoutAttachments': attachments.@count == 0 AND NONE tags.name == "archived"
   public static func withoutAttachments() -> StoredFetchRequest<Article> {
     return StoredFetchRequest<Article>(
-      sql: "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE ((SELECT COUNT(t1.Z_PK) FROM ZATTACHMENT t1 WHERE (t0.Z_PK = t1.ZARTICLE) ) = ? AND  NOT ( EXISTS (SELECT 0 FROM Z_1TAGS t2 JOIN ZTAG t3 ON t2.Z_7TAGS = t3.Z_PK WHERE (t0.Z_PK = t2.Z_1ARTICLES AND ( t3.ZNAME = ?)) )))",
+      sql: "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBODY, t0.ZCATEGORYNAME, t0.ZCOLUMNS, t0.ZCREATIONDATE, t0.ZDRAFT, t0.ZIDENTIFIER, t0.ZISPINNED, t0.ZMARGIN, t0.ZMODIFIEDAT, t0.ZNAME, t0.ZPROTOCOL, t0.ZSEARCHNAME, t0.ZTAGLIST, t0.ZTHEME, t0.ZURL, t0.ZVIEWS, t0.ZAUTHOR, t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE ((SELECT COUNT(t1.Z_PK) FROM ZATTACHMENT t1 WHERE (t0.Z_PK = t1.ZARTICLE) ) = ? AND  NOT ( EXISTS (SELECT 0 FROM Z_1TAGS t2 JOIN ZTAG t3 ON t2.Z_7TAGS = t3.Z_PK WHERE (t0.Z_PK = t2.Z_1ARTICLES AND ( t3.ZNAME = ?)) )))",
       bindings: [SQLiteValue.integer(0), SQLiteValue.text("archived")],
       decode: { row throws(SQLiteRowError) in
         try Self(
@@ -191,7 +191,7 @@ extension Article {
           url: row.valueIfPresent(at: 17),
           views: row.value(at: 18),
           author: row.valueIfPresent(at: 19),
-          category: row.valueIfPresent(at: 20)
+          category: row.valueIfPresent(at: 21)
         )
       }
     )
