@@ -68,9 +68,8 @@ let package = Package(
       name: "Momentum",
       dependencies: [
         "MomentumSQLite", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumPredicate",
-        "MomentumStore",
-        "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumText",
+        "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",

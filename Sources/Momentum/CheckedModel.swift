@@ -17,7 +17,8 @@ public struct CheckedModel: Sendable {
     guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }
     return CheckedModel(
       syntax: syntax, model: model,
-      storedRequests: StoredRequestChecker.check(syntax, model, &diagnostics))
+      storedRequests: StoredRequestChecker.check(
+        syntax, model, isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics))
   }
 
   /// What a person should know of the model before it ships; see `ModelReview`.

@@ -87,7 +87,7 @@ struct RequestCompiler {
       let predicate = PredicateChecker.check(
         syntax, source: source, entity: entity, model: model,
         arguments: text.arguments.map { .text($0) }, storedRequests: compiled.storedFetches,
-        &diagnostics)
+        isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
     else { return nil }
     return FetchRequest(entity: entity, predicate: predicate)
   }

@@ -104,7 +104,8 @@ struct PredicateCommand: ShellCommand {
       }
       _ = PredicateChecker.check(
         syntax, source: source, entity: id, model: compiled,
-        arguments: arguments.map { .text($0) }, &diagnostics)
+        arguments: arguments.map { .text($0) },
+        isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
     }
     return PredicatePrinter.print(syntax)
   }

@@ -79,10 +79,11 @@ public struct PredicateChecker {
   /// A predicate that stands in a model: `%@` has no value there, and `$NAME` is what was meant.
   package static func checkStored(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
-    _ diagnostics: inout Diagnostics
+    isRegularExpression: ((String) -> Bool)?, _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {
     var checker = PredicateChecker(
-      model: model, entity: entity, source: source, purpose: Purpose(isStored: true))
+      model: model, entity: entity, source: source, isRegularExpression: isRegularExpression,
+      purpose: Purpose(isStored: true))
     return checker.finish({ $0.check(syntax) }, &diagnostics)
   }
 

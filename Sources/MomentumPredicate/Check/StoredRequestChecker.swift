@@ -14,15 +14,17 @@ public struct CheckedStoredRequest: Sendable, Hashable {
 public enum StoredRequestChecker {
   /// The stored fetch requests in declared order. Predicates of partial indexes are checked too; those of
   /// fetched properties are parsed only, because their variables are known at run time.
+  /// `isRegularExpression` tells whether ICU reads a pattern; without it patterns are not looked at.
   public static func check(
-    _ syntax: ModelSyntax, _ model: ObjectModel, _ diagnostics: inout Diagnostics
+    _ syntax: ModelSyntax, _ model: ObjectModel,
+    isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
   ) -> [CheckedStoredRequest] {
     for embedded in syntax.embeddedTexts {
       switch embedded.owner {
       case .fetchedProperty: _ = parse(embedded.text, &diagnostics)
       case .fetchIndex:
         if let entity = model.entity(named: embedded.entityName) {
-          _ = check(embedded.text, entity, model, &diagnostics)
+          _ = check(embedded.text, entity, model, isRegularExpression, &diagnostics)
         }
       // Requests are checked below; expressions are looked at in a review.
       case .fetchRequest, .fetchIndexElement, .derivation: break
@@ -32,7 +34,8 @@ public enum StoredRequestChecker {
       guard let text = syntax.predicate(of: element), request.predicateFormat != nil else {
         return CheckedStoredRequest(request: request, predicate: nil, isUsable: true)
       }
-      let predicate = check(text, request.entity, model, &diagnostics)
+      let predicate = check(
+        text, request.entity, model, isRegularExpression, &diagnostics)
       return CheckedStoredRequest(
         request: request, predicate: predicate, isUsable: predicate != nil)
     }
@@ -40,12 +43,13 @@ public enum StoredRequestChecker {
 
   private static func check(
     _ text: EmbeddedText, _ entity: EntityID, _ model: ObjectModel,
-    _ diagnostics: inout Diagnostics
+    _ isRegularExpression: ((String) -> Bool)?, _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {
     guard let parsed = parse(text, &diagnostics) else { return nil }
     var findings = Diagnostics()
     let predicate = PredicateChecker.checkStored(
-      parsed, source: source(of: text), entity: entity, model: model, &findings)
+      parsed, source: source(of: text), entity: entity, model: model,
+      isRegularExpression: isRegularExpression, &findings)
     append(findings, in: text, to: &diagnostics)
     return predicate
   }
