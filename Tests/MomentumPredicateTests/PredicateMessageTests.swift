@@ -58,7 +58,8 @@ func checked(
     let syntax = try #require(PredicateParser.parse(source, &diagnostics))
     #expect(
       PredicateChecker.checkStored(
-        syntax, source: source, entity: Sample.book, model: Sample.model, &diagnostics) == nil)
+        syntax, source: source, entity: Sample.book, model: Sample.model,
+        isRegularExpression: nil, &diagnostics) == nil)
     expectText(
       diagnostics.all.map(\.text).joined(separator: "\n"),
       "a predicate of the model has no arguments, so '%@' has no value; write '$TITLE' and substitute it when the request is made"

@@ -3,9 +3,10 @@ internal import MomentumPredicate
 
 /// Arithmetic of values. nil in gives nil out.
 ///
-/// Integers stay integers, one decimal makes the result decimal, one double makes it double. What has
-/// no result is an error in Foundation's meaning. In the store's it is what SQLite gives: nil for a
-/// division by zero, a double where 64 bits do not do (documented: <https://sqlite.org/lang_expr.html>).
+/// Integers stay integers, one decimal makes the result decimal, in a store double, one double makes it
+/// double. What has no result is an error in Foundation's meaning. In the store's it is what SQLite gives:
+/// nil for a division by zero, a double where 64 bits do not do (documented:
+/// <https://sqlite.org/lang_expr.html>).
 struct Arithmetic {
   let semantics: NullSemantics
 
@@ -67,6 +68,9 @@ struct Arithmetic {
     switch (left, right) {
     case (.integer(let one), .integer(let other)): return try integers(sign, one, other)
     case (.double, _), (_, .double): return try doubles(sign, left.double, right.double)
+    // A store keeps decimals as doubles.
+    case (.decimal, _) where semantics == .store, (_, .decimal) where semantics == .store:
+      return try doubles(sign, left.double, right.double)
     case (.decimal(let one), .decimal(let other)): return try decimals(sign, one, other)
     case (.decimal(let one), .integer(let other)): return try decimals(sign, one, Decimal(other))
     case (.integer(let one), .decimal(let other)): return try decimals(sign, Decimal(one), other)
