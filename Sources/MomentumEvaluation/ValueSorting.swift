@@ -5,26 +5,15 @@ internal import MomentumText
 public struct ValueSortKey: Sendable, Hashable {
   public var expression: ExpressionSyntax
   public var isAscending: Bool
-  public var order: ValueOrder
+  public var comparison: SortComparison
 
   public init(
-    _ expression: ExpressionSyntax, isAscending: Bool = true, order: ValueOrder = .compare
+    _ expression: ExpressionSyntax, isAscending: Bool = true, comparison: SortComparison = .compare
   ) {
     self.expression = expression
     self.isAscending = isAscending
-    self.order = order
+    self.comparison = comparison
   }
-}
-
-/// How a sort key compares strings; the raw value is the selector of `NSSortDescriptor`.
-public enum ValueOrder: String, Sendable, Hashable, CaseIterable {
-  /// By code point; the only one that compares anything but strings.
-  case compare = "compare:"
-  case caseInsensitive = "caseInsensitiveCompare:"
-  case localized = "localizedCompare:"
-  case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
-  /// As the Finder sorts names.
-  case localizedStandard = "localizedStandardCompare:"
 }
 
 extension PredicateEvaluator {
@@ -58,21 +47,21 @@ extension PredicateEvaluator {
     _ left: [PredicateValue], _ right: [PredicateValue], _ keys: [ValueSortKey]
   ) throws(EvaluationError) -> Int {
     for (index, key) in keys.enumerated() {
-      let order = try order(left[index], right[index], key.order)
+      let order = try order(left[index], right[index], key.comparison)
       if order != 0 { return key.isAscending ? order : -order }
     }
     return 0
   }
 
   private func order(
-    _ left: PredicateValue, _ right: PredicateValue, _ order: ValueOrder
+    _ left: PredicateValue, _ right: PredicateValue, _ selector: SortComparison
   ) throws(EvaluationError) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
-    guard order != .compare else { return try self.order(left, right, []) }
+    guard selector != .compare else { return try order(left, right, []) }
     guard case .string(let one) = left, case .string(let other) = right else {
       throw EvaluationError(.notComparable(left.kind, right.kind))
     }
-    switch order {
+    switch selector {
     case .compare: return comparison.compare(one, other, [])
     case .caseInsensitive: return comparison.compare(one, other, [.caseInsensitive])
     case .localized: return comparison.localized(one, other)

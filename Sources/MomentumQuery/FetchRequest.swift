@@ -87,17 +87,6 @@ public struct SortKey: Sendable, Hashable {
   }
 }
 
-/// How a sort key compares; the raw value is the selector of `NSSortDescriptor`.
-public enum SortComparison: String, Sendable, Hashable, CaseIterable {
-  /// By bytes.
-  case compare = "compare:"
-  case caseInsensitive = "caseInsensitiveCompare:"
-  case localized = "localizedCompare:"
-  case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
-  /// As the Finder sorts names.
-  case localizedStandard = "localizedStandardCompare:"
-}
-
 /// A column of a dictionary result.
 public struct PropertyToFetch: Sendable, Hashable {
   public enum Value: Sendable, Hashable {

@@ -5,15 +5,15 @@ import Testing
 
 @Suite struct ValueSortingTests {
   private func sorted(
-    _ values: [PredicateValue], _ order: ValueOrder = .compare, isAscending: Bool = true
+    _ values: [PredicateValue], _ order: SortComparison = .compare, isAscending: Bool = true
   ) throws -> [PredicateValue] {
     var evaluator = PredicateEvaluator()
     return try evaluator.sorted(
-      values, by: [ValueSortKey(value("SELF"), isAscending: isAscending, order: order)])
+      values, by: [ValueSortKey(value("SELF"), isAscending: isAscending, comparison: order)])
   }
 
   private func expectOrder(
-    _ texts: [String], _ order: ValueOrder,
+    _ texts: [String], _ order: SortComparison,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
     let values = texts.map { PredicateValue.string($0) }

@@ -1,6 +1,7 @@
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumTestSupport

@@ -1,4 +1,5 @@
 public import MomentumModel
+import MomentumModelFiles
 import MomentumSQL
 import MomentumStore
 
@@ -99,27 +100,5 @@ extension IndexCandidate.Index {
     let words = key.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return name.isEmpty ? "Property" : name
-  }
-}
-
-/// Text inside an XML attribute.
-enum XMLText {
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\r": result += "&#13;"
-      case "\t": result += "&#9;"
-      // XML 1.0 has no way to write these.
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

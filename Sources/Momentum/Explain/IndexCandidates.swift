@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 import MomentumStore
 

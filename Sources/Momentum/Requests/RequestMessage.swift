@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumPredicate
 import MomentumQuery
 
 /// What the compilation of a request in words has to say, sorted by id.

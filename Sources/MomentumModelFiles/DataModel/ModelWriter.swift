@@ -258,7 +258,7 @@ private struct ContentsText {
     text += String(repeating: "    ", count: indent) + "<\(kind.rawValue)"
     for pair in pairs {
       guard let pair else { continue }
-      text += " \(pair.name.rawValue)=\"\(escaped(pair.value))\""
+      text += " \(pair.name.rawValue)=\"\(XMLText.escaped(pair.value))\""
     }
     let mark = text.utf8.count
     text += ">\n"
@@ -271,24 +271,5 @@ private struct ContentsText {
     } else {
       text += String(repeating: "    ", count: indent) + "</\(kind.rawValue)>\n"
     }
-  }
-
-  private func escaped(_ value: String) -> String {
-    var result = ""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\r": result += "&#13;"
-      case "\t": result += "&#9;"
-      // XML 1.0 has no way to write these.
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -42,8 +42,7 @@ struct GeneratedSortKey {
         TypedKeyPath(root: entity, steps: steps, target: target), isAscending: isAscending,
         comparison: comparison),
       memory: ValueSortKey(
-        expression(names), isAscending: isAscending,
-        order: ValueOrder(rawValue: comparison.rawValue) ?? .compare))
+        expression(names), isAscending: isAscending, comparison: comparison))
   }
 
   private static func expression(_ names: [String]) -> ExpressionSyntax {
