@@ -22,3 +22,20 @@ extension SQLBinding {
     }
   }
 }
+
+extension SQLValue {
+  /// As a database reads it from text: numbers and texts as they are, blobs as `\\x00ff`.
+  var plainText: String {
+    switch self {
+    case .null: ""
+    case .integer(let value): String(value)
+    case .real(let value): "\(value)"
+    case .text(let value): value
+    case .blob(let bytes):
+      bytes.reduce(into: "\\x") { text, byte in
+        text += byte < 16 ? "0" : ""
+        text += String(byte, radix: 16)
+      }
+    }
+  }
+}

@@ -1,21 +1,24 @@
 import MomentumSQLite
 
-/// What a plan costs by its shape: the fewer the better, scans before sorts.
+/// What a plan costs by its shape: the fewer the better, scans before sorts before wide searches.
 struct PlanScore: Comparable {
   /// Tables that are read whole, and indexes that are made for one statement.
   var scans = 0
   /// Sorts in memory.
   var sorts = 0
+  /// Searches within bounds alone, which find a good part of a table.
+  var wideSearches = 0
 
   init(_ plan: QueryPlan) {
     for (_, node) in plan.lines {
       if node.step.readsAllRows { scans += 1 }
       if node.step.sorts { sorts += 1 }
+      if node.step.searchesWidely { wideSearches += 1 }
     }
   }
 
   static func < (left: PlanScore, right: PlanScore) -> Bool {
-    (left.scans, left.sorts) < (right.scans, right.sorts)
+    (left.scans, left.sorts, left.wideSearches) < (right.scans, right.sorts, right.wideSearches)
   }
 }
 
@@ -27,12 +30,18 @@ extension QueryPlanStep {
       // The rows of a sub-select are no table's.
       return !access.name.hasPrefix("(")
     case .search(let access):
-      if access.method == .automaticIndex { return true }
+      // Without USING it is the walk through all rows for a lone min or max.
+      if access.method == .automaticIndex || access.method == .rows { return true }
       return isByEntityOnly
     case .constantRows, .temporaryTree, .subquery, .coroutine, .materialize, .compound,
       .multipleIndexes, .branch, .bloomFilter, .inOperator, .other:
       return false
     }
+  }
+
+  fileprivate var searchesWidely: Bool {
+    guard case .search(let access) = self, case .index = access.method else { return false }
+    return !access.constraints.contains { $0.comparison == .equal && $0.columns != ["Z_ENT"] }
   }
 
   /// Whether nothing but the entity is looked for in a table of several.

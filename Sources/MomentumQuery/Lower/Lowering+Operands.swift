@@ -147,9 +147,19 @@ extension Lowering {
     let value = operand(expression, isRequired: isRequired)
     switch type(of: expression) {
     case .boolean: return number(value)
+    // A column of 16 or 32 bits would overflow at its own width.
+    case .integer where layout.dialect.checksTypes && isNarrow(expression):
+      return .cast(value, .integer)
     case .decimal where isDivided && !layout.dialect.checksTypes: return .cast(value, .real)
     case _: return value
     }
+  }
+
+  private func isNarrow(_ expression: TypedExpression) -> Bool {
+    guard case .keyPath(let path) = expression, case .attribute(let id) = path.target else {
+      return false
+    }
+    return model[id].type == .integer16 || model[id].type == .integer32
   }
 
   private func number(_ value: SQLExpression) -> SQLExpression {

@@ -326,7 +326,14 @@ extension Lowering {
     let flags =
       options.nullSemantics == .foundation ? [] : SQLTextFlags(comparison.options)
     if let values = constants(elements) {
-      return isIn(left, array(values), flags)
+      switch layout.dialect.longLists {
+      case .tables: return isIn(left, array(values), flags)
+      case .arrays where flags.isEmpty:
+        return .isAny(
+          matched(left, comparison.left, left, elements[0]).0, values,
+          type(of: elements[0]) ?? .text)
+      case .arrays, .placeholders: break
+      }
     }
     var operands: [SQLExpression] = []
     operands.reserveCapacity(elements.count)
@@ -351,8 +358,7 @@ extension Lowering {
 
   /// The values of a list that is too long for placeholders: SQLite before 3.32 takes 999 of them.
   private func constants(_ elements: [TypedExpression]) -> [SQLValue]? {
-    guard elements.count > 500, layout.dialect.hasValueArrays, options.rules.contains(.valueArray)
-    else { return nil }
+    guard elements.count > 500, options.rules.contains(.valueArray) else { return nil }
     var values: [SQLValue] = []
     values.reserveCapacity(elements.count)
     for element in elements {

@@ -7,7 +7,7 @@ extension SQLDialect {
   public static let postgreSQL = SQLDialect(
     reservedWords: .postgreSQL, numbersPlaceholders: true, comparesWithIs: false,
     hasNumericTruth: false, sortsNullFirst: false, unlimited: nil, namesDerivedTables: true,
-    comparesTextByCodePoints: false, checksTypes: true, hasValueArrays: false,
+    comparesTextByCodePoints: false, checksTypes: true, longLists: .arrays,
     typeName: { type in
       switch type {
       case .boolean: "boolean"
@@ -61,7 +61,7 @@ extension SQLDialect {
       return .template("(\(folded("{0}", flags)) LIKE \(pattern) AND {1} <> '')")
     case .matches(let flags):
       let sign = flags.contains(.caseInsensitive) ? "~*" : "~"
-      return .template("({0} \(sign) ('^(?:' || {1} || ')$') AND {1} <> '')")
+      return .template("({0} \(sign) ('(?p)^(?:' || {1} || ')$') AND {1} <> '')")
     case .lowercase: return .template("lower({0})")
     case .uppercase: return .template("upper({0})")
     case .canonical: return .template(folded("{0}", [.caseInsensitive, .diacriticInsensitive]))
@@ -98,7 +98,9 @@ extension SQLDialect {
   private static func likePattern(_ text: String) -> String {
     let escaped = "regexp_replace(\(text), '([%_])', '\\\\\\1', 'g')"
     let single = "regexp_replace(\(escaped), '(?<!\\\\)\\?', '_', 'g')"
-    return "regexp_replace(\(single), '(?<!\\\\)\\*', '%', 'g')"
+    let many = "regexp_replace(\(single), '(?<!\\\\)\\*', '%', 'g')"
+    // A backslash at the end has nothing to escape and stands for itself.
+    return "regexp_replace(\(many), '(?<!\\\\)((?:\\\\\\\\)*)\\\\$', '\\1\\\\\\\\')"
   }
 
   private static func real(_ argument: String) -> String { "(\(argument))::double precision" }

@@ -20,13 +20,23 @@ public struct SQLDialect: Sendable {
   public var comparesTextByCodePoints: Bool
   /// Whether types are checked, so that truth values are no numbers.
   public var checksTypes: Bool
-  /// Whether a statement may come with tables of values.
-  public var hasValueArrays: Bool
+  /// How a list that is too long for placeholders is given.
+  public var longLists: LongLists
   public var typeName: @Sendable (SQLType) -> String
   public var aggregateName: @Sendable (SQLAggregate) -> String
   public var collationName: @Sendable (SQLCollation) -> String?
   /// The pieces around a function's arguments.
   public var function: @Sendable (SQLFunction) -> SQLFunctionForm
+}
+
+/// How values get into a statement that are too many for placeholders of their own.
+public enum LongLists: Sendable {
+  /// A placeholder for each all the same.
+  case placeholders
+  /// As a table that whoever runs the statement has to make.
+  case tables
+  /// As one placeholder that holds an array.
+  case arrays
 }
 
 /// How a dialect writes a function.

@@ -48,6 +48,11 @@ extension SQLPrinter {
       write(operand)
       arrays.append(array)
       text += " IN (SELECT * FROM \(name(array.name))) "
+    case .isAny(let operand, let values, let type):
+      write(operand)
+      text += " = ANY("
+      write(.value(.text(SQLPrinter.arrayLiteral(values))), nil)
+      text += "::\(dialect.typeName(type))[])"
     case .isInSelect(let operand, let select):
       write(operand)
       text += " IN "
@@ -96,11 +101,27 @@ extension SQLPrinter {
     case .named(let operand, _): write(operand)
     case .column, .joinColumn, .name, .integer, .text, .star, .placeholder, .comparison, .isSame,
       .isNull,
-      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isInSelect, .boolean, .and,
+      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isAny, .isInSelect, .boolean, .and,
       .or,
       .not, .parenthesized:
       write(expression)
     }
+  }
+
+  /// `{"1","2"}`, as PostgreSQL reads an array from text (documented:
+  /// <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
+  private static func arrayLiteral(_ values: [SQLValue]) -> String {
+    var result = "{"
+    for (index, value) in values.enumerated() {
+      if index > 0 { result += "," }
+      result += "\""
+      for scalar in value.plainText.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" { result += "\\" }
+        result.unicodeScalars.append(scalar)
+      }
+      result += "\""
+    }
+    return result + "}"
   }
 
   // MARK: - Parts

@@ -32,6 +32,8 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case isIn(SQLExpression, [SQLExpression])
   /// `<operand> IN (SELECT * FROM _Z_intarray0) `
   case isInArray(SQLExpression, SQLValueArray)
+  /// `<operand> = ANY($1::bigint[])`: values as one placeholder, in dialects with arrays
+  case isAny(SQLExpression, [SQLValue], SQLType)
   /// `<operand> IN (SELECT …)`
   case isInSelect(SQLExpression, SQLSelect)
   /// `1 = 1` or `0 = 1`
