@@ -22,7 +22,10 @@ struct DictionaryLowering {
   }
 
   mutating func lower(_ condition: SQLExpression?) -> LoweredFetchRequest {
-    var values = request.propertiesToFetch.map { value($0) }
+    let joined = joinedAggregate
+    var values = request.propertiesToFetch.enumerated().map { index, property in
+      value(property, isJoined: index == joined)
+    }
     if values.isEmpty {
       values = ResultColumns(layout: layout, request: request).properties.map {
         Value(columns: [($0.meaning, $0.expression)], isText: false, alias: nil)
@@ -60,7 +63,28 @@ struct DictionaryLowering {
 
   // MARK: - Values
 
-  private mutating func value(_ property: PropertyToFetch) -> Value {
+  /// The only value that may join a to-many relationship: it stands alone, or all others have SELECTs of
+  /// their own, so that nothing else would make one row of all.
+  private var joinedAggregate: Int? {
+    guard request.propertiesToFetch.count > 1 else { return 0 }
+    guard request.propertiesToGroupBy.isEmpty else { return nil }
+    var joined: Int?
+    for (index, property) in request.propertiesToFetch.enumerated() {
+      guard case .expression(let expression, _) = property.value else { continue }
+      let written = lowering.withoutJoins(expression)
+      if written.aggregatesRows(in: layout.model) { return nil }
+      if joined == nil, written.crossesToMany(in: layout.model) { joined = index }
+    }
+    return joined
+  }
+
+  private var aggregatedRows: AggregatedRows {
+    AggregatedRows(
+      entity: request.entity, predicate: request.predicate,
+      includesSubentities: request.includesSubentities, groups: request.propertiesToGroupBy)
+  }
+
+  private mutating func value(_ property: PropertyToFetch, isJoined: Bool) -> Value {
     switch property.value {
     case .objectID:
       let key = SQLExpression.column(SQLColumn("t0", layout.identity(of: request.entity)))
@@ -76,9 +100,10 @@ struct DictionaryLowering {
         columns: [(meaning(of: path, property.name), expression)] + entity(of: path),
         isText: isText, alias: nil)
     case .expression(let expression, let type):
-      let isAlone = request.propertiesToFetch.count == 1
-      let written = isAlone ? expression : lowering.withoutJoins(expression)
+      let written = isJoined ? expression : lowering.withoutJoins(expression)
+      lowering.separateRows = isJoined ? nil : aggregatedRows
       var sql = lowering.operand(written, isRequired: false)
+      lowering.separateRows = nil
       // The sum of numbers of objects is a REAL.
       if written != expression, lowering.type(of: expression) == .integer {
         sql = .cast(sql, .integer)
