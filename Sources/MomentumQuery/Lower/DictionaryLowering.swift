@@ -17,6 +17,8 @@ struct DictionaryLowering {
   private struct Value {
     var columns: [(meaning: FetchColumn, expression: SQLExpression)]
     var isText: Bool
+    /// As it is compared, which a text of digits is not stored as.
+    var compared: SQLExpression?
     /// The name under which other clauses speak of it.
     var alias: String?
   }
@@ -98,7 +100,7 @@ struct DictionaryLowering {
       let expression = lowering.stored(path)
       return Value(
         columns: [(meaning(of: path, property.name), expression)] + entity(of: path),
-        isText: isText, alias: nil)
+        isText: isText, compared: lowering.reference(path, isRequired: false), alias: nil)
     case .expression(let expression, let type):
       let written = isJoined ? expression : lowering.withoutJoins(expression)
       lowering.separateRows = isJoined ? nil : aggregatedRows
@@ -163,7 +165,9 @@ struct DictionaryLowering {
 
   /// What another clause has in place of a value: its name, or the value again.
   private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
-    guard let alias = value.alias, knowsNames else { return value.columns.first?.expression }
+    guard let alias = value.alias, knowsNames else {
+      return value.compared ?? value.columns.first?.expression
+    }
     return .name(alias)
   }
 

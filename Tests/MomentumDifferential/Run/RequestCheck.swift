@@ -185,6 +185,13 @@ public struct RequestCheck {
     _ syntax: PredicateSyntax, _ format: FormatText, _ members: [Int],
     _ semantics: NullSemantics
   ) throws -> [Truth] {
+    let answered = try format.answering { fetch, inner in
+      let found = try objects(of: fetch.entity, inner, semantics)
+      return fetch.countsOnly ? .value(.integer(Int64(found.count))) : .list(found)
+    }
+    guard format.fetched.isEmpty else {
+      return try evaluate(try parsed(answered), answered.withoutRequests, members, semantics)
+    }
     var bindings: [String: PredicateValue] = [:]
     for variable in format.variables { bindings[variable.name] = objects.value(variable.value) }
     var evaluator = PredicateEvaluator(
@@ -195,6 +202,25 @@ public struct RequestCheck {
     } catch {
       throw try refusal(error, semantics)
     }
+  }
+
+  /// What a request inside a predicate finds.
+  private func objects(
+    of entity: EntityID, _ format: FormatText, _ semantics: NullSemantics
+  ) throws -> [PredicateArgument] {
+    let members = store.graph.members(of: entity)
+    let truths = try evaluate(try parsed(format), format, members, semantics)
+    return zip(members, truths).filter { $0.1 == .isTrue }.map { index, _ in
+      let object = store.graph.objects[index]
+      return .object(ObjectReference(entity: object.entity, primaryKey: object.primaryKey))
+    }
+  }
+
+  private func parsed(_ format: FormatText) throws -> PredicateSyntax {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "<predicate>", text: format.text)
+    guard let syntax = PredicateParser.parse(source, &diagnostics) else { throw Skipped() }
+    return syntax
   }
 
   /// - Throws: `Skipped` for what is an error in memory, in SQL a REAL or NULL: a whole number beyond
