@@ -87,7 +87,7 @@ let package = Package(
       name: "MomentumDifferential",
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
-        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumText", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics",
       ], path: "Tests/MomentumDifferential"),
     .executableTarget(

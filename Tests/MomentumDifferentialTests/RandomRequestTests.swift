@@ -34,6 +34,7 @@ import Testing
     #expect(report.refused * 100 < report.requests, "\(report.refusalText)")
     // Requests that find nothing or everything prove little.
     #expect(
-      report.selective * 100 > report.requests * 35, "\(report.selective) of \(report.requests)")
+      report.selective * 100 > (report.requests - report.rowRequests) * 35,
+      "\(report.selective) of \(report.requests - report.rowRequests)")
   }
 }

@@ -170,8 +170,8 @@ extension PredicateChecker {
     _ function: AggregateFunction, _ type: PredicateType, name: String, _ range: SourceRange
   ) -> Bool {
     switch function {
-    case .count, .countDistinct, .mode: return true
-    case .sum, .average, .median, .standardDeviation:
+    case .count, .countDistinct: return true
+    case .sum, .average, .median, .mode, .standardDeviation:
       if type.isNumber { return true }
       report(
         .functionArgument(

@@ -17,12 +17,17 @@ struct DictionaryLowering {
   private struct Value {
     var columns: [(meaning: FetchColumn, expression: SQLExpression)]
     var isText: Bool
+    /// As it is compared, which a text of digits is not stored as.
+    var compared: SQLExpression?
     /// The name under which other clauses speak of it.
     var alias: String?
   }
 
   mutating func lower(_ condition: SQLExpression?) -> LoweredFetchRequest {
-    var values = request.propertiesToFetch.map { value($0) }
+    let joined = joinedAggregate
+    var values = request.propertiesToFetch.enumerated().map { index, property in
+      value(property, isJoined: index == joined)
+    }
     if values.isEmpty {
       values = ResultColumns(layout: layout, request: request).properties.map {
         Value(columns: [($0.meaning, $0.expression)], isText: false, alias: nil)
@@ -93,7 +98,28 @@ struct DictionaryLowering {
 
   // MARK: - Values
 
-  private mutating func value(_ property: PropertyToFetch) -> Value {
+  /// The only value that may join a to-many relationship: it stands alone, or all others have SELECTs of
+  /// their own, so that nothing else would make one row of all.
+  private var joinedAggregate: Int? {
+    guard request.propertiesToFetch.count > 1 else { return 0 }
+    guard request.propertiesToGroupBy.isEmpty else { return nil }
+    var joined: Int?
+    for (index, property) in request.propertiesToFetch.enumerated() {
+      guard case .expression(let expression, _) = property.value else { continue }
+      let written = lowering.withoutJoins(expression)
+      if written.aggregatesRows(in: layout.model) { return nil }
+      if joined == nil, written.crossesToMany(in: layout.model) { joined = index }
+    }
+    return joined
+  }
+
+  private var aggregatedRows: AggregatedRows {
+    AggregatedRows(
+      entity: request.entity, predicate: request.predicate,
+      includesSubentities: request.includesSubentities, groups: request.propertiesToGroupBy)
+  }
+
+  private mutating func value(_ property: PropertyToFetch, isJoined: Bool) -> Value {
     switch property.value {
     case .objectID:
       let key = SQLExpression.column(SQLColumn("t0", layout.identity(of: request.entity)))
@@ -107,11 +133,12 @@ struct DictionaryLowering {
       let expression = lowering.stored(path)
       return Value(
         columns: [(meaning(of: path, property.name), expression)] + entity(of: path),
-        isText: isText, alias: nil)
+        isText: isText, compared: lowering.reference(path, isRequired: false), alias: nil)
     case .expression(let expression, let type):
-      let isAlone = request.propertiesToFetch.count == 1
-      let written = isAlone ? expression : lowering.withoutJoins(expression)
+      let written = isJoined ? expression : lowering.withoutJoins(expression)
+      lowering.separateRows = isJoined ? nil : aggregatedRows
       var sql = lowering.operand(written, isRequired: false)
+      lowering.separateRows = nil
       // The sum of numbers of objects is a REAL.
       if written != expression, lowering.type(of: expression) == .integer {
         sql = .cast(sql, .integer)
@@ -171,7 +198,9 @@ struct DictionaryLowering {
 
   /// What another clause has in place of a value: its name, or the value again.
   private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
-    guard let alias = value.alias, knowsNames else { return value.columns.first?.expression }
+    guard let alias = value.alias, knowsNames else {
+      return value.compared ?? value.columns.first?.expression
+    }
     return .name(alias)
   }
 

@@ -87,9 +87,12 @@ extension Lowering {
   }
 
   /// `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`: over the rows of a group.
-  private mutating func rowAggregate(
+  mutating func rowAggregate(
     _ function: AggregateFunction, _ expression: TypedExpression
   ) -> SQLExpression {
+    if let rows = separateRows, expression.crossesToMany(in: model) {
+      return .select(separate(function, expression, rows))
+    }
     let type = type(of: expression)
     let value = operand(expression, isRequired: false).spaced
     let isText = type == .text && (function == .minimum || function == .maximum)

@@ -402,7 +402,9 @@ extension Lowering {
     var inner = Lowering(
       layout: layout, options: options, root: fetch.entity, aliasPrefix: "n\(level)_",
       allowsJoins: false)
+    inner.arrayCount = arrayCount
     let condition = inner.condition(fetch.predicate)
+    arrayCount = inner.arrayCount
     let restriction = layout.restriction(
       to: fetch.entity, includesSubentities: true, alias: inner.rootAlias)
     let groups = fetch.groupBy.map { inner.reference($0, isRequired: false).unspaced }

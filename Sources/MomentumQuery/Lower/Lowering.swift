@@ -17,10 +17,14 @@ struct Lowering {
   var scopes: [QueryScope]
   /// Result columns that a predicate over groups may name.
   var resultNames: [String: SQLExpression] = [:]
+  /// Rows that aggregates over to-many relationships have a SELECT of their own for; `nil` where they
+  /// are joined.
+  var separateRows: AggregatedRows?
 
   private var aliasCount = 1
   private var elementCount = 0
-  private var arrayCount = 0
+  /// Of the nested requests too, which are one statement with this one.
+  var arrayCount = 0
 
   init(
     layout: QueryLayout, options: QueryOptions, root: EntityID, aliasPrefix: String = "",

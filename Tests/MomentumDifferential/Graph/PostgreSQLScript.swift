@@ -5,9 +5,14 @@ public import MomentumStore
 /// A script that makes the tables of a plain layout in PostgreSQL, fills them and asks one thing, all in
 /// a transaction that is rolled back.
 public enum PostgreSQLScript {
+  /// Begins the one line that stands for the rows of a query that failed.
+  public static let errorMark = "error: "
+
   /// `nil` where a value is one that PostgreSQL has not: a text with a NUL.
+  ///
+  /// - Parameter keepsGoing: Whether a query that fails is told in place of its rows.
   public static func ask(
-    _ queries: [SQLText], of graph: ObjectGraph, in schema: PlainSchema
+    _ queries: [SQLText], of graph: ObjectGraph, in schema: PlainSchema, keepsGoing: Bool = false
   ) -> String? {
     var lines = [
       "BEGIN;", "CREATE SCHEMA momentum_case;", "SET search_path = momentum_case;",
@@ -19,11 +24,20 @@ public enum PostgreSQLScript {
       guard let line = insert(row) else { return nil }
       lines.append(line)
     }
+    if keepsGoing {
+      lines += [
+        "SET timezone = 'UTC';", "\\set ON_ERROR_STOP off", "\\set ON_ERROR_ROLLBACK on",
+      ]
+    }
     for (index, query) in queries.enumerated() {
       guard let values = literals(query.bindings) else { return nil }
       lines.append("PREPARE query\(index) AS \(query.text);")
+      if keepsGoing { lines.append("\\if :ERROR\n\\echo '\(errorMark)' :LAST_ERROR_MESSAGE\n\\else") }
       lines.append(
         "EXECUTE query\(index)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))");")
+      if keepsGoing {
+        lines.append("\\if :ERROR\n\\echo '\(errorMark)' :LAST_ERROR_MESSAGE\n\\endif\n\\endif")
+      }
       lines.append("SELECT '--';")
     }
     return (lines + ["ROLLBACK;"]).joined(separator: "\n") + "\n"

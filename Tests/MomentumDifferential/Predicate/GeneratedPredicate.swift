@@ -6,6 +6,8 @@ public struct FormatText: Sendable {
   /// In the order of the text.
   public var arguments: [PredicateArgument]
   public var variables: [Variable]
+  /// The predicates of the arguments that are requests, in their order.
+  var fetched: [FormatText] = []
 
   public struct Variable: Sendable {
     /// Without the dollar sign.
@@ -22,9 +24,11 @@ public struct FormatText: Sendable {
   }
 
   public static func + (left: FormatText, right: FormatText) -> FormatText {
-    FormatText(
+    var both = FormatText(
       left.text + right.text, arguments: left.arguments + right.arguments,
       variables: left.variables + right.variables)
+    both.fetched = left.fetched + right.fetched
+    return both
   }
 
   public static func + (left: FormatText, right: String) -> FormatText {
@@ -33,6 +37,13 @@ public struct FormatText: Sendable {
 
   public static func + (left: String, right: FormatText) -> FormatText {
     FormatText(left) + right
+  }
+
+  /// After each request is answered.
+  var withoutRequests: FormatText {
+    var copy = self
+    copy.fetched = []
+    return copy
   }
 
   public static func joined(_ parts: [FormatText], _ separator: String) -> FormatText {
@@ -76,7 +87,7 @@ public indirect enum GeneratedPredicate: Sendable {
   /// Predicates that are one step smaller, the smallest first.
   public var smaller: [GeneratedPredicate] {
     switch self {
-    case .leaf: return []
+    case .leaf(let text): return text.smallerConstants.map { .leaf($0) }
     case .and(let operands):
       return operands + Self.smaller(operands) { .and($0) }
     case .or(let operands):

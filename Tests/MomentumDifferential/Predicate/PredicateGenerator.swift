@@ -53,7 +53,7 @@ public struct PredicateGenerator {
   mutating func comparison(_ scope: Scope, outer: [Scope]) -> GeneratedPredicate {
     for _ in 0..<4 {
       let made: GeneratedPredicate? =
-        switch dice.weighted([24, 9, 8, 8, 6, 5, 4, 2, outer.isEmpty ? 0 : 12, 1]) {
+        switch dice.weighted([24, 9, 8, 8, 6, 5, 4, 2, outer.isEmpty ? 0 : 12, 1, 6, 3]) {
         case 0: attributeComparison(scope)
         case 1: quantified(scope)
         case 2: objectComparison(scope)
@@ -63,6 +63,8 @@ public struct PredicateGenerator {
         case 6: computed(scope)
         case 7: ternary(scope, outer: outer)
         case 8: correlated(scope, outer: outer)
+        case 10: converted(scope)
+        case 11: fetched(scope)
         case _: constant()
         }
       if let made { return made }

@@ -6,6 +6,8 @@ public struct DifferentialRun {
   /// What a run found.
   public struct Report: Sendable {
     public var requests = 0
+    /// Those for dictionaries.
+    public var rowRequests = 0
     /// Those that found some objects, but not all.
     public var selective = 0
     public var refusals: [String: (count: Int, example: String)] = [:]
@@ -16,6 +18,7 @@ public struct DifferentialRun {
 
     public mutating func merge(_ other: Report) {
       requests += other.requests
+      rowRequests += other.rowRequests
       selective += other.selective
       failures += other.failures
       for (id, refusal) in other.refusals {
@@ -52,15 +55,24 @@ public struct DifferentialRun {
     var report = Report()
     for index in 0..<requests {
       let entity = EntityID(generator.dice.int(0...graph.model.entities.count - 1))
-      let request = GeneratedRequest(
+      var request = GeneratedRequest(
         entity: entity, predicate: generator.predicate(over: entity))
-      report.requests += 1
       var dice = Dice(seed: seed, part: 1000 + index)
+      if dice.chance(40) { request.rows = RowGenerator.selection(over: entity, of: graph.model, &dice) }
+      // Half of the rows are of all objects: few groups are left of a few.
+      if request.rows != nil, dice.chance(50) {
+        request.predicate = .leaf(FormatText("TRUEPREDICATE"))
+      }
+      report.requests += 1
+      if request.rows != nil { report.rowRequests += 1 }
       switch check.run(request, &dice) {
       case .agrees(let count):
-        if count > 0, count < graph.members(of: entity).count { report.selective += 1 }
+        let all = graph.members(of: entity).count
+        if request.rows == nil, count > 0, count < all { report.selective += 1 }
       case .refused(let id, let text):
-        let example = "\(request.predicate.format.text.prefix(300))\n    \(text)"
+        let example =
+          "\(request.predicate.format.text.prefix(300))\n    \(text)"
+          + (request.rows.map { "\n    \($0.text(in: graph.model))" } ?? "")
         let known = report.refusals[id]
         report.refusals[id] = ((known?.count ?? 0) + 1, known?.example ?? example)
       case .disagrees(let disagreement):

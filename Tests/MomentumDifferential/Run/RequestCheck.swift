@@ -11,10 +11,24 @@ import MomentumSQLite
 public struct GeneratedRequest: Sendable {
   public var entity: EntityID
   public var predicate: GeneratedPredicate
+  /// What is asked of the objects found; `nil` for the objects themselves.
+  public var rows: RowSelection?
 
-  public init(entity: EntityID, predicate: GeneratedPredicate) {
+  public init(entity: EntityID, predicate: GeneratedPredicate, rows: RowSelection? = nil) {
     self.entity = entity
     self.predicate = predicate
+    self.rows = rows
+  }
+
+  /// Requests that are one step smaller.
+  var smaller: [GeneratedRequest] {
+    let fewer = (rows?.smaller ?? []).filter(\.namesItsColumns).map { rows in
+      var copy = self
+      copy.rows = rows
+      return copy
+    }
+    return fewer
+      + predicate.smaller.map { GeneratedRequest(entity: entity, predicate: $0, rows: rows) }
   }
 }
 
@@ -31,6 +45,8 @@ public struct Disagreement: Error, Sendable {
     case partition
     case count
     case order
+    /// Columns, groups and windows of a request for dictionaries against the objects in memory.
+    case rows
     /// SQLite refused the statement.
     case statement
     /// The evaluator refused the predicate.
@@ -80,6 +96,9 @@ public struct RequestCheck {
       return .refused(id: first?.id ?? "none", text: first?.text ?? "")
     }
     do {
+      if let rows = request.rows {
+        return try run(rows, request.entity, syntax, typed, format, &diagnostics)
+      }
       var count = 0
       for semantics in NullSemantics.allCases {
         do {
@@ -90,13 +109,33 @@ public struct RequestCheck {
       return .agrees(count)
     } catch let disagreement as Disagreement {
       return .disagrees(disagreement)
+    } catch is Skipped {
+      return .agrees(0)
     } catch {
       return .disagrees(
         Disagreement(kind: .statement, detail: "", expected: "", found: "\(error)", sql: nil))
     }
   }
 
-  private func compile(
+  private func run(
+    _ rows: RowSelection, _ entity: EntityID, _ syntax: PredicateSyntax, _ typed: TypedPredicate,
+    _ format: FormatText, _ diagnostics: inout Diagnostics
+  ) throws -> Outcome {
+    guard let request = request(rows, entity, typed, &diagnostics) else {
+      let first = diagnostics.all.first { $0.severity == .error }
+      return .refused(id: first?.id ?? "none", text: first?.text ?? "")
+    }
+    let members = store.graph.members(of: entity)
+    let truths = try evaluate(syntax, format, members, rows.semantics)
+    let known = Dictionary(zip(members, truths)) { first, _ in first }
+    do {
+      return .agrees(try checkRows(rows, request, known))
+    } catch let error as EvaluationError {
+      throw try refusal(error, rows.semantics)
+    }
+  }
+
+  func compile(
     _ format: FormatText, _ entity: EntityID, _ diagnostics: inout Diagnostics
   ) -> (PredicateSyntax, TypedPredicate)? {
     let source = SourceFile(path: "<predicate>", text: format.text)
@@ -113,7 +152,7 @@ public struct RequestCheck {
   }
 
   /// What one of the two cannot compute is not compared.
-  private struct Skipped: Error {}
+  struct Skipped: Error {}
 
   // MARK: - Comparisons
 
@@ -142,10 +181,17 @@ public struct RequestCheck {
     return expected.count
   }
 
-  private func evaluate(
+  func evaluate(
     _ syntax: PredicateSyntax, _ format: FormatText, _ members: [Int],
     _ semantics: NullSemantics
   ) throws -> [Truth] {
+    let answered = try format.answering { fetch, inner in
+      let found = try objects(of: fetch.entity, inner, semantics)
+      return fetch.countsOnly ? .value(.integer(Int64(found.count))) : .list(found)
+    }
+    guard format.fetched.isEmpty else {
+      return try evaluate(try parsed(answered), answered.withoutRequests, members, semantics)
+    }
     var bindings: [String: PredicateValue] = [:]
     for variable in format.variables { bindings[variable.name] = objects.value(variable.value) }
     var evaluator = PredicateEvaluator(
@@ -154,14 +200,38 @@ public struct RequestCheck {
     do {
       return try members.map { try evaluator.truth(of: syntax, on: objects.object($0)) }
     } catch {
-      // A whole number beyond 64 bits or divided by 0 is an error in memory, in SQL a REAL or NULL.
-      switch (error as? EvaluationError)?.kind {
-      case .overflow, .divisionByZero: throw Skipped()
-      case _: break
-      }
-      throw Disagreement(
-        kind: .evaluation, detail: ".\(semantics)", expected: "", found: "\(error)", sql: nil)
+      throw try refusal(error, semantics)
     }
+  }
+
+  /// What a request inside a predicate finds.
+  private func objects(
+    of entity: EntityID, _ format: FormatText, _ semantics: NullSemantics
+  ) throws -> [PredicateArgument] {
+    let members = store.graph.members(of: entity)
+    let truths = try evaluate(try parsed(format), format, members, semantics)
+    return zip(members, truths).filter { $0.1 == .isTrue }.map { index, _ in
+      let object = store.graph.objects[index]
+      return .object(ObjectReference(entity: object.entity, primaryKey: object.primaryKey))
+    }
+  }
+
+  private func parsed(_ format: FormatText) throws -> PredicateSyntax {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "<predicate>", text: format.text)
+    guard let syntax = PredicateParser.parse(source, &diagnostics) else { throw Skipped() }
+    return syntax
+  }
+
+  /// - Throws: `Skipped` for what is an error in memory, in SQL a REAL or NULL: a whole number beyond
+  ///   64 bits or divided by 0.
+  private func refusal(_ error: any Error, _ semantics: NullSemantics) throws -> Disagreement {
+    switch (error as? EvaluationError)?.kind {
+    case .overflow, .divisionByZero: throw Skipped()
+    case _: break
+    }
+    return Disagreement(
+      kind: .evaluation, detail: ".\(semantics)", expected: "", found: "\(error)", sql: nil)
   }
 
   func sql(

@@ -27,9 +27,7 @@ public struct Shrinker {
   private init(seed: UInt64) { self.seed = seed }
 
   private mutating func smallerRequest(_ failure: Result) -> Result? {
-    for predicate in failure.request.predicate.smaller where triesLeft > 0 {
-      var request = failure.request
-      request.predicate = predicate
+    for request in failure.request.smaller where triesLeft > 0 {
       if let result = attempt(failure.graph, request, failure.disagreement) { return result }
     }
     return nil
@@ -73,6 +71,7 @@ extension Shrinker.Result {
     return """
       \(disagreement.kind.rawValue): \(disagreement.detail), --seed \(seed) request \(index)
       entity \(graph.model[request.entity].name): \(format.text.prefix(2000))
+      \(request.rows.map { $0.text(in: graph.model) } ?? "")
       \((arguments + variables).joined(separator: "\n"))
       expected \(disagreement.expected)
       found    \(disagreement.found)

@@ -67,7 +67,7 @@ struct MomentumDifferentialTool {
     }
     if !total.refusals.isEmpty { print(total.refusalText) }
     print(
-      "\(total.requests) requests, \(total.refused) refused, \(total.selective) selective, "
+      "\(total.requests) requests (\(total.rowRequests) for rows), \(total.refused) refused, \(total.selective) selective, "
         + "\(total.failures.count) disagreements, \(Int(Double(total.requests) / seconds)) a second"
     )
     exit(total.failures.isEmpty ? 0 : 1)

@@ -1,0 +1,67 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+
+/// The rows of a request that an aggregate is over: all that meet its predicate, or those of a group.
+struct AggregatedRows {
+  var entity: EntityID
+  var predicate: TypedPredicate?
+  var includesSubentities: Bool
+  var groups: [TypedKeyPath]
+}
+
+extension Lowering {
+  /// An aggregate over a to-many relationship beside others: joined in their SELECT, it would give them
+  /// each row several times.
+  ///
+  ///     (SELECT MomentumMedian( g_t1.ZPAGES) FROM ZAUTHOR g_t0
+  ///      LEFT OUTER JOIN ZBOOK g_t1 ON … WHERE g_t0.ZCITY IS t0.ZCITY)
+  mutating func separate(
+    _ function: AggregateFunction, _ expression: TypedExpression, _ rows: AggregatedRows
+  ) -> SQLSelect {
+    var inner = Lowering(
+      layout: layout, options: options, root: rows.entity, aliasPrefix: "g_", allowsJoins: false)
+    inner.arrayCount = arrayCount
+    let condition = inner.condition(rows.predicate)
+    arrayCount = inner.arrayCount
+    let restriction = layout.restriction(
+      to: rows.entity, includesSubentities: rows.includesSubentities, alias: inner.rootAlias)
+    let groups = rows.groups.map { path -> SQLExpression? in
+      .isSame(
+        inner.reference(path, isRequired: false), reference(path, isRequired: false),
+        isNegated: false)
+    }
+    let value = inner.rowAggregate(function, expression)
+    return SQLSelect(
+      columns: [value], source: .table(layout.table(of: rows.entity), alias: inner.rootAlias),
+      joins: inner.scopes[0].joins, condition: .all([condition, restriction] + groups))
+  }
+}
+
+extension TypedExpression {
+  /// Whether a to-many step is joined for the value. Predicates and numbers of objects have SELECTs of
+  /// their own.
+  func crossesToMany(in model: ObjectModel) -> Bool {
+    switch self {
+    case .keyPath(let path): path.steps.contains { model[$0].isToMany }
+    case .arithmetic(_, let left, let right), .conditional(_, let left, let right):
+      left.crossesToMany(in: model) || right.crossesToMany(in: model)
+    case .function(_, let operands), .aggregate(let operands):
+      operands.contains { $0.crossesToMany(in: model) }
+    case .rowAggregate(_, let operand): operand.crossesToMany(in: model)
+    case .aggregation, .constant, .object, .null, .variable, .fetch: false
+    }
+  }
+
+  /// Whether an aggregate is over the rows of the SELECT that it stands in, not of one of its own.
+  func aggregatesRows(in model: ObjectModel) -> Bool {
+    switch self {
+    case .rowAggregate(_, let operand): !operand.crossesToMany(in: model)
+    case .arithmetic(_, let left, let right), .conditional(_, let left, let right):
+      left.aggregatesRows(in: model) || right.aggregatesRows(in: model)
+    case .function(_, let operands), .aggregate(let operands):
+      operands.contains { $0.aggregatesRows(in: model) }
+    case .keyPath, .aggregation, .constant, .object, .null, .variable, .fetch: false
+    }
+  }
+}
