@@ -237,10 +237,10 @@ let messageRows: [MessageRow] = [
     fixed: "SUBQUERY(tags, $x, $x IN author.books).@count > 0"),
   Row(
     "title == 1️⃣%@2️⃣", .error, "predicate.missing-argument",
-    "no argument for this conversion: it is number 1, given are 0"),
+    "no argument for '%@', conversion number 1: none is given"),
   Row(
     "1️⃣%K2️⃣ == 1", .error, "predicate.missing-argument",
-    "no argument for this conversion: it is number 1, given are 0"),
+    "no argument for '%K', conversion number 1: none is given"),
   Row(
     "title == %@1️⃣2️⃣", with: ["a", "b"], .warning, "predicate.too-many-arguments",
     "the format takes 1 argument, given are 2; the rest is left out"),
@@ -465,7 +465,7 @@ let messageRows: [MessageRow] = [
     "the string 'abc' is no value of 'author.age', which is an Integer 16; a number was expected"),
   Row(
     "isSold == 1️⃣'YES'2️⃣", .error, "predicate.value-type",
-    "the string 'YES' is no value of 'isSold', which is a Boolean; write YES or NO without quotes",
+    "the string 'YES' is no value of 'isSold', which is a Boolean; write YES without quotes",
     fixed: "isSold == YES"),
   Row(
     "isSold == 1️⃣'maybe'2️⃣", .error, "predicate.value-type",
@@ -531,4 +531,74 @@ let messageRows: [MessageRow] = [
     "link == 1️⃣52️⃣", .error, "predicate.value-type",
     "the number 5 is no value of 'link', which is a URI; text stands in quotes: '5'",
     fixed: "link == '5'"),
+  // Habits from elsewhere.
+  Row(
+    "published > 1️⃣2020-01-012️⃣", .error, "predicate.value-type",
+    "the number 2018 is no value of 'published', which is a Date; without quotes it is computed; write CAST('2020-01-01T00:00:00Z', 'NSDate')",
+    fixed: "published > CAST('2020-01-01T00:00:00Z', 'NSDate')"),
+  Row(
+    "published == 1️⃣2020/5/12️⃣", .error, "predicate.value-type",
+    "the number 404 is no value of 'published', which is a Date; without quotes it is computed; write CAST('2020-05-01T00:00:00Z', 'NSDate')",
+    fixed: "published == CAST('2020-05-01T00:00:00Z', 'NSDate')"),
+  Row(
+    "published == 1️⃣4/5/20202️⃣", .error, "predicate.value-type",
+    "the number 0 is no value of 'published', which is a Date; a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE"
+  ),
+  Row(
+    "published == 1️⃣2020-13-012️⃣", .error, "predicate.value-type",
+    "the number 2006 is no value of 'published', which is a Date; a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE"
+  ),
+  Row(
+    "\"C\" IN 1️⃣tags.name2️⃣", .error, "predicate.to-many",
+    "to-many key not allowed here: 'tags.name' reaches many values; write 'ANY tags.name == \"C\"'",
+    fixed: "ANY tags.name == \"C\""),
+  Row(
+    "{'C', 'D'} IN 1️⃣tags.name2️⃣", .error, "predicate.to-many",
+    "to-many key not allowed here: 'tags.name' reaches many values; write 'ANY tags.name IN {'C', 'D'}'",
+    fixed: "ANY tags.name IN {'C', 'D'}"),
+  Row(
+    "1️⃣%K2️⃣ == 'x'", with: ["tilte"], .error, "predicate.unknown-key",
+    "the argument 'tilte' names no property of entity 'Book'; did you mean 'title'?"),
+  Row(
+    "tags.1️⃣%K2️⃣.name == 'x'", with: ["@averge"], .error, "predicate.collection-operator",
+    "Keypath containing KVC aggregate where there shouldn't be one; failed to handle tags.@averge.name: '@averge' is not computed by a store; did you mean '@avg'?"
+  ),
+  Row(
+    "title LIKE 1️⃣'%x%'2️⃣", .warning, "predicate.foreign-wildcard",
+    "'%x%' has no wildcard of LIKE, where '*' stands for any text and '?' for one character; write '*x*'",
+    fixed: "title LIKE '*x*'"),
+  Row(
+    "title LIKE 1️⃣%@2️⃣", with: ["a_c"], .warning, "predicate.foreign-wildcard",
+    "'a_c' has no wildcard of LIKE, where '*' stands for any text and '?' for one character; write 'a?c'"
+  ),
+  Row(
+    "tags.1️⃣count2️⃣ > 1", .error, "predicate.unknown-key",
+    "a to-many relationship has no key 'count'; write '@count'", fixed: "tags.@count > 1"),
+  Row(
+    "author.books.1️⃣sum2️⃣.price > 1", .error, "predicate.unknown-key",
+    "a to-many relationship has no key 'sum'; write '@sum'", fixed: "author.books.@sum.price > 1"),
+  Row(
+    "1️⃣tags2️⃣ == {}", .error, "predicate.to-many",
+    "to-many key not allowed here: 'tags' reaches many values; write 'tags.@count == 0'",
+    fixed: "tags.@count == 0"),
+  Row(
+    "ANY 1️⃣tags == nil2️⃣", .warning, "predicate.always-false",
+    "none of the objects of 'tags' is ever nil; for no objects write 'tags.@count == 0'",
+    fixed: "tags.@count == 0"),
+  Row(
+    "title == '%@'1️⃣2️⃣", with: ["a"], .warning, "predicate.too-many-arguments",
+    "the format takes 0 arguments, given are 1; the rest is left out; '%@' inside quotes is text, no conversion"
+  ),
+  Row(
+    "isSold == 1️⃣\"false\"2️⃣", .error, "predicate.value-type",
+    "the string \"false\" is no value of 'isSold', which is a Boolean; write NO without quotes",
+    fixed: "isSold == NO"),
+  Row(
+    "1️⃣link2️⃣ CONTAINS 'x'", .error, "predicate.string-operator",
+    "unimplemented SQL generation for predicate : (link CONTAINS 'x'): 'link' is a URI; a store compares a URI by == and IN only; store its text in a String attribute as well"
+  ),
+  Row(
+    "1️⃣isSold2️⃣ BEGINSWITH 'Y'", .error, "predicate.string-operator",
+    "unimplemented SQL generation for predicate : (isSold BEGINSWITH 'Y'): 'isSold' is a Boolean; write 'isSold == YES' or 'isSold == NO'"
+  ),
 ]

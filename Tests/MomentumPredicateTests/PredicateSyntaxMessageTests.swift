@@ -6,7 +6,58 @@ import Testing
 /// A format with its one finding at the mark, and the finding's text.
 private let findings: [(marked: String, id: String, text: String)] = [
   ("1️⃣", "predicate.empty", "expected a predicate, found nothing; every object is 'TRUEPREDICATE'"),
-  ("name1️⃣", "predicate.syntax", "expected a comparison operator such as '==', found the end"),
+  (
+    "name1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; a key alone is no predicate; compare it, such as 'name == YES'"
+  ),
+  (
+    "!owner.manager1️⃣ AND b = 1", "predicate.syntax",
+    "expected a comparison operator such as '==', found AND; a key alone is no predicate; compare it, such as 'owner.manager == NO' or 'owner.manager == nil'"
+  ),
+  (
+    "a = 1 AND items.@count1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; compare the number, such as 'items.@count > 0'"
+  ),
+  (
+    "TRUE1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; every object is 'TRUEPREDICATE'"
+  ),
+  (
+    "a 1️⃣|| 'x' = 'yx'", "predicate.syntax",
+    "expected a comparison operator such as '==', found '||'; '||' is OR, and a store joins no texts"
+  ),
+  (
+    "a == 'b' || 'c'1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; '||' is OR, and a store joins no texts"
+  ),
+  (
+    "a == 1 1️⃣ORDER BY b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'ORDER'; an order is a sort descriptor of the request, no part of its predicate"
+  ),
+  (
+    "a == 1 1️⃣limit 5", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'limit'; the number of objects is the request's fetch limit, no part of its predicate"
+  ),
+  (
+    "a LIKE 'x' 1️⃣ESCAPE '!'", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'ESCAPE'; LIKE has no ESCAPE; a backslash before '*' or '?' makes it an ordinary character"
+  ),
+  (
+    "1️⃣WHERE a == 1", "predicate.syntax",
+    "expected a predicate, found the key 'WHERE'; a predicate is what stands behind WHERE"
+  ),
+  (
+    "COUNT(1️⃣*) > 3", "predicate.syntax",
+    "expected a value or a key path, found '*'; the number of related objects is 'path.@count', and that of the objects found is a request for a count"
+  ),
+  (
+    "1️⃣LOWER(a) = 'x'", "predicate.unknown-function",
+    "unable to parse function name 'LOWER:' into supported selector (LOWER:); did you mean 'lowercase:'?"
+  ),
+  (
+    "1️⃣avg:(a) = 1", "predicate.unknown-function",
+    "unable to parse function name 'avg:' into supported selector (avg:); did you mean 'average:'?"
+  ),
   ("name == 1️⃣", "predicate.syntax", "expected a value or a key path, found the end"),
   (
     "name == 1 1️⃣'x'", "predicate.syntax",
@@ -240,7 +291,9 @@ private let findings: [(marked: String, id: String, text: String)] = [
     ("a IS NOT NULL", "a != nil"), ("a BETWEEN 1 AND 2", "a BETWEEN {1, 2}"),
     ("x IN (1, f(2))", "x IN {1, f(2)}"), ("x IN [1, 2]", "x IN {1, 2}"),
     ("a = 'it''s'", "a = 'it\\'s'"), ("in = 1", "#in = 1"), ("cast = 1", "#cast = 1"),
-    ("size == 1", "#size == 1"), ("floor(1) = cieling(2)", "floor(1) = ceiling:(2)"),
+    ("size == 1", "#size == 1"), ("a == “b c” AND d = 1", "a == \"b c\" AND d = 1"),
+    ("a == ‘b’", "a == \"b\""), ("WHERE a == 1", "a == 1"), ("LEN(a) = 1", "length:(a) = 1"),
+    ("UPPER(a) = 'X'", "uppercase:(a) = 'X'"), ("floor(1) = cieling(2)", "floor(1) = ceiling:(2)"),
   ])
   func fixItsLeadToWhatWasMeant(text: String, fixed: String) throws {
     var diagnostics = Diagnostics()

@@ -42,6 +42,14 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSFetchRequestExpression")),
     DiagnosticExplanation(
+      "predicate.foreign-wildcard", .warning, "A pattern of LIKE has the wildcards of SQL.",
+      """
+      In a predicate '*' stands for any characters and '?' for one, while '%' and '_' are \
+      ordinary characters, so that the pattern is compared as a whole text. Write '*' for '%' and \
+      '?' for '_'; where the characters themselves are meant, write '=='.
+      """,
+      .documented("Predicate Programming Guide, String Comparisons")),
+    DiagnosticExplanation(
       "predicate.function", .error, "A function is not computed by a store.",
       """
       Functions of all rows, such as 'sum:(price)', belong into a fetched expression; a predicate \

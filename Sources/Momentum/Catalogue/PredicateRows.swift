@@ -14,7 +14,9 @@ extension DiagnosticCatalogue {
       "predicate.always-false", .warning, "A comparison never holds.",
       """
       No text contains, begins with, ends with or matches the empty text in a predicate, not \
-      even the empty one. Correct the constant, or leave the comparison out.
+      even the empty one; and none of the objects of a to-many relationship is nil. Correct the \
+      constant, write '.@count == 0' for a relationship without objects, or leave the comparison \
+      out.
       """,
       .observed("NSPredicate, in public test suites")),
     DiagnosticExplanation(
@@ -324,6 +326,13 @@ extension DiagnosticCatalogue {
       Each constant and argument is read as a value of the property on the other side. Numbers \
       stand without quotes and strings with them; a date is an argument such as \
       2026-05-04T12:00:00Z, a Boolean is YES or NO. Write the value in that form.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "predicate.variable-twice", .error, "A variable is given two values.",
+      """
+      One value is put in every place of the variable, and which of the two is meant cannot be \
+      told. Give one of them; for IN several values are one list.
       """,
       .own),
     DiagnosticExplanation(

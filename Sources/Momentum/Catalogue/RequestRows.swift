@@ -104,6 +104,20 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
+      "request.several-keys", .error, "Several keys stand where one belongs.",
+      """
+      Each selected property and each sort key is given by itself; commas do not divide them, \
+      since an expression may have commas of its own. Give the keys one by one, in their order.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "request.sort-aggregate", .error, "A sort key is computed from related objects.",
+      """
+      Core Data's store sorts by attributes and by what is selected. Select the value under a name \
+      and sort by the name, or keep the value in an attribute.
+      """,
+      .assumed),
+    DiagnosticExplanation(
       "request.sort-comparison", .warning, "A comparison of strings sorts something else.",
       """
       The selectors but 'compare:' say how letters are ordered; numbers, dates and objects have \

@@ -136,10 +136,19 @@ struct SearchTerms {
     case .in: return isReversed || !isCollection(comparison.right) ? nil : .equality
     case .between: return isReversed ? nil : .range
     case .beginsWith:
-      return !isReversed && comparison.options.contains(.normalized) ? .range : nil
+      return !isReversed && (comparison.options.contains(.normalized) || isPrefix(comparison))
+        ? .range : nil
     case .notEqual, .contains, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .custom:
       return nil
     }
+  }
+
+  /// A constant without options is compared as a range.
+  private func isPrefix(_ comparison: TypedComparison) -> Bool {
+    guard comparison.options.isEmpty, case .constant(.string(let prefix)) = comparison.right else {
+      return false
+    }
+    return !prefix.isEmpty
   }
 
   private func isCollection(_ expression: TypedExpression) -> Bool {

@@ -59,7 +59,9 @@ extension RequestCompiler {
   }
 
   private mutating func value(_ text: SelectionText) -> PropertyToFetch.Value? {
-    guard text.isKeyPath else { return expression(text) }
+    guard text.isKeyPath else {
+      return refuseSelectionSpelling(text) ? nil : expression(text)
+    }
     guard let resolved = resolve(text.source, text.expression) else { return nil }
     if resolved.crossesToMany {
       report(

@@ -15,6 +15,8 @@ extension RequestCompiler {
   private mutating func sortKey(_ source: SourceFile) -> SortKey? {
     let whole = source.trimmed(SourceRange(0, source.utf8.count))
     let key = keyRange(source, whole)
+    let isName = isSelectionName(source.text(in: key))
+    if !isName, refuseSpelling(source, whole) || refuseAggregate(source, key) { return nil }
     let rest = SourceRange(min(key.end + 1, whole.end), whole.end)
     guard let manner = manner(source, rest), let target = target(source, source.trimmed(key)) else {
       return nil
@@ -43,6 +45,10 @@ extension RequestCompiler {
     let count =
       names.map(\.count).max() ?? bytes.firstIndex(of: colon) ?? bytes.count
     return SourceRange(whole.start, whole.start + count)
+  }
+
+  private func isSelectionName(_ name: String) -> Bool {
+    unreadNames.contains(name) || selections.contains { $0.property.name == name }
   }
 
   private struct Target {

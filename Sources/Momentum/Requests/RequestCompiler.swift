@@ -57,9 +57,10 @@ struct RequestCompiler {
   }
 
   mutating func report(
-    _ message: RequestMessage, at location: SourceLocation? = nil, notes: [Diagnostic.Note] = []
+    _ message: RequestMessage, at location: SourceLocation? = nil, notes: [Diagnostic.Note] = [],
+    fixIts: [Diagnostic.FixIt] = []
   ) {
-    diagnostics.report(message, at: location, notes: notes)
+    diagnostics.report(message, at: location, notes: notes, fixIts: fixIts)
   }
 
   // MARK: - Entity and predicate

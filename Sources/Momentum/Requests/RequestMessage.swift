@@ -20,10 +20,14 @@ enum RequestMessage: DiagnosticMessage {
   case prefetchLength(max: Int)
   case propertyOfObjects(String)
   case selectionName
+  case selectionWithoutAs(String, rewrite: String)
+  case severalKeys(String, keys: [String], what: String)
+  case sortAggregate(String)
   case sortComparison(SortComparison, type: String)
   case sortDirection(String, near: String?)
   case sortNotGrouped(String)
   case sortOverToMany(String)
+  case sortSpelling(String, rewrite: String)
   case sortSelector(String, near: String?)
   case sortWordTwice(String)
   case toManyToFetch(String)
@@ -38,8 +42,10 @@ enum RequestMessage: DiagnosticMessage {
     case .aggregateOfAll, .ignoredOption, .sortComparison: .warning
     case .duplicateName, .emptySelection, .groupNeedsDictionaries, .groupOverToMany,
       .havingWithoutGroup, .immutable, .noEntity, .notGrouped, .prefetchLength,
-      .propertyOfObjects, .selectionName, .sortDirection, .sortNotGrouped, .sortOverToMany,
-      .sortSelector, .sortWordTwice, .toManyToFetch, .unknownEntity, .unknownRelationship,
+      .propertyOfObjects, .selectionName, .selectionWithoutAs, .severalKeys, .sortAggregate,
+      .sortDirection, .sortNotGrouped, .sortOverToMany,
+      .sortSelector, .sortSpelling, .sortWordTwice, .toManyToFetch, .unknownEntity,
+      .unknownRelationship,
       .unknownStoredRequest, .unusableStoredRequest, .variableInSelection:
       .error
     }
@@ -59,9 +65,11 @@ enum RequestMessage: DiagnosticMessage {
     case .notGrouped: "request.not-grouped"
     case .prefetchLength: "request.prefetch-length"
     case .propertyOfObjects: "request.property-of-objects"
-    case .selectionName: "request.selection-name"
+    case .selectionName, .selectionWithoutAs: "request.selection-name"
+    case .severalKeys: "request.several-keys"
+    case .sortAggregate: "request.sort-aggregate"
     case .sortComparison: "request.sort-comparison"
-    case .sortDirection: "request.sort-direction"
+    case .sortDirection, .sortSpelling: "request.sort-direction"
     case .sortNotGrouped: "request.sort-not-grouped"
     case .sortOverToMany: "request.sort-over-to-many"
     case .sortSelector: "request.sort-selector"
@@ -101,6 +109,13 @@ enum RequestMessage: DiagnosticMessage {
       "'\(text)' cannot be fetched into objects, which take attributes and to-one relationships of their own; fetch dictionaries"
     case .selectionName:
       "the name behind AS is one word of letters, digits and underscores, or stands in quotes"
+    case .selectionWithoutAs(let text, let rewrite):
+      "'\(text)' is a key path and a name, with AS between them; write '\(rewrite)'"
+    case .severalKeys(let text, let keys, let what):
+      "'\(text)' is \(keys.count) \(what); give each by itself, as "
+        + keys.prefix(3).map { "'\($0)'" }.joined(separator: " and ")
+    case .sortAggregate(let path):
+      "'\(path)' is computed, and a sort key is stored; select '\(path) AS total' and sort by 'total'"
     case .sortComparison(let comparison, let type):
       "'\(comparison.rawValue)' compares strings and has no meaning for \(type); it is left out"
     case .sortDirection(let text, let near):
@@ -113,6 +128,8 @@ enum RequestMessage: DiagnosticMessage {
       "unsupported NSSortDescriptor selector: \(selector)"
         + (near.map { "; did you mean '\($0)'?" }
           ?? "; known are \(SortComparison.allCases.map(\.rawValue).joined(separator: " "))")
+    case .sortSpelling(let text, let rewrite):
+      "'\(text)' is no sort key; write '\(rewrite)'"
     case .sortWordTwice(let word):
       "a sort key takes one direction and one comparison, and '\(word)' is a second one"
     case .toManyToFetch(let path):

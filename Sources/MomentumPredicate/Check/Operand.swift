@@ -109,6 +109,16 @@ struct Operand {
     }
   }
 
+  /// Whether it is `{}`.
+  var isEmptyList: Bool {
+    switch shape {
+    case .list(let elements): elements.isEmpty
+    case .literal, .argument, .path, .typed, .value, .variable, .arithmetic, .function,
+      .conditional, .rowAggregate, .filtered, .fetched:
+      false
+    }
+  }
+
   /// The type that a constant has where nothing else decides.
   var constantType: PredicateType? {
     switch shape {

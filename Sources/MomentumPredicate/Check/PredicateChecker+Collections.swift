@@ -46,7 +46,8 @@ extension PredicateChecker {
         why: "'@\(part.name)' is not computed by a store"
           + (near.map { "; did you mean '@\($0)'?" }
             ?? "; '@count', '@sum', '@avg', '@min' and '@max' are")), at: part.range,
-      fixIts: near.map { [fixIt("use '@\($0)'", part.range, "@\($0)")] } ?? [])
+      fixIts: isArgument(part.range)
+        ? [] : near.map { [fixIt("use '@\($0)'", part.range, "@\($0)")] } ?? [])
     return nil
   }
 
@@ -69,7 +70,9 @@ extension PredicateChecker {
         sentence([part] + behind),
         why: "'@\(part.name)' stands behind a to-many relationship"
           + (moved.map { "; write '\($0)'" } ?? ", as in 'items.@\(part.name)'")),
-      at: part.range, fixIts: moved.map { [fixIt("move the operator", range, $0)] } ?? [])
+      at: part.range,
+      fixIts: isArgument(part.range)
+        ? [] : moved.map { [fixIt("move the operator", range, $0)] } ?? [])
   }
 
   /// An operator behind something that is not the objects of a to-many relationship.
@@ -95,7 +98,8 @@ extension PredicateChecker {
     let rest = names.dropFirst(cut + 1).map { "." + $0 }.joined()
     let rewrite =
       part.name == "count" ? "\(relationship).@count" : "\(relationship).@\(part.name)\(rest)"
-    let isCertain = isSelf && names.count > cut && part.name != "count"
+    let isCertain =
+      isSelf && names.count > cut && part.name != "count" && !text(range).contains("%")
     report(
       .collectionOperator(
         sentence(parts),
@@ -171,7 +175,15 @@ extension PredicateChecker {
   ) -> Bool {
     switch function {
     case .count, .countDistinct: return true
-    case .sum, .average, .median, .mode, .standardDeviation:
+    case .mode:
+      // What has an order has a most frequent value that can be told from the others.
+      guard type.kindWithoutOrder("") != nil else { return true }
+      report(
+        .functionArgument(
+          "'\(name)'", takes: "numbers, texts or dates",
+          found: "'\(text(range))', \(article(type))"), at: range)
+      return false
+    case .sum, .average, .median, .standardDeviation:
       if type.isNumber { return true }
       report(
         .functionArgument(

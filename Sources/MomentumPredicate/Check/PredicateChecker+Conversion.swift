@@ -162,6 +162,7 @@ extension PredicateChecker {
       let cast = "CAST(\(spelled), 'NSDate')"
       return ConstantHint(text: "write \(cast)", fixIts: [fixIt("make it a date", range, cast)])
     case (.integer, .attribute(.date)), (.double, .attribute(.date)), (.decimal, .attribute(.date)):
+      if let date = WrittenDate(written) { return dateHint(date, range) }
       let cast = "CAST(\(written), 'NSDate')"
       return ConstantHint(
         text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)]
@@ -182,14 +183,31 @@ extension PredicateChecker {
     }
   }
 
+  /// `2026-05-04` without quotes is a subtraction, and `5/4/2026` a division.
+  private func dateHint(_ date: WrittenDate, _ range: SourceRange) -> ConstantHint {
+    guard let instant = date.instant else {
+      return ConstantHint(
+        text: "a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE")
+    }
+    let cast = "CAST('\(instant)', 'NSDate')"
+    return ConstantHint(
+      text: "without quotes it is computed; write \(cast)",
+      fixIts: [fixIt("make it a date", range, cast)])
+  }
+
   private func numberHint(
     _ text: String, _ attribute: AttributeType, _ range: SourceRange
   ) -> ConstantHint {
     if attribute == .boolean {
-      let isWord = ["YES", "NO", "TRUE", "FALSE", "0", "1"].contains(text.uppercased())
+      let word: String? =
+        switch text.uppercased() {
+        case "YES", "TRUE", "1": "YES"
+        case "NO", "FALSE", "0": "NO"
+        case _: nil
+        }
       return ConstantHint(
-        text: "write YES or NO without quotes",
-        fixIts: isWord ? [fixIt("remove the quotes", range, text.uppercased())] : [])
+        text: "write \(word ?? "YES or NO") without quotes",
+        fixIts: word.map { [fixIt("write '\($0)'", range, $0)] } ?? [])
     }
     let isNumber =
       Double(text)?.isFinite == true && text.utf8.allSatisfy { $0 != UInt8(ascii: "x") }

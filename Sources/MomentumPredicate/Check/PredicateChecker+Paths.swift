@@ -144,7 +144,13 @@ extension PredicateChecker {
     _ failure: KeyPathResolver.Failure, _ parts: [PathPart], from binding: Binding?
   ) {
     let range = failure.index < parts.count ? parts[failure.index].range : SourceRange(0, 0)
-    if case .multipleToMany = failure.message {
+    if isArgument(range) { return report(failure, ofArgument: range) }
+    if let name = collectionOperator(parts, failure, from: binding) {
+      let operatorName = "@\(name)"
+      report(
+        .keyOfCollection(parts[failure.index].name, operator: operatorName), at: range,
+        fixIts: [fixIt("use '\(operatorName)'", range, operatorName)])
+    } else if case .multipleToMany = failure.message {
       if let rewrite = collectionRewrite(parts, failure.index) {
         report(.multipleToMany(rewrite: rewrite), at: range)
         return
@@ -167,6 +173,38 @@ extension PredicateChecker {
       report(
         failure.message, at: range,
         fixIts: KeyPathResolver.fixIts(failure.near, SourceLocation(source, range)))
+    }
+  }
+
+  /// Whether a key was given as the argument of a `%K`.
+  func isArgument(_ range: SourceRange) -> Bool { text(range).hasPrefix("%") }
+
+  /// The text has nothing to mend: the argument has.
+  private mutating func report(
+    _ failure: KeyPathResolver.Failure, ofArgument range: SourceRange
+  ) {
+    if case .unknownKey(let name, let entity, let near, _) = failure.message {
+      report(.argumentKey(name, entity: entity, near: near), at: range)
+    } else {
+      report(failure.message, at: range)
+    }
+  }
+
+  /// `count` of `tags.count`, where a collection operator was meant.
+  private func collectionOperator(
+    _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: Binding?
+  ) -> String? {
+    guard case .unknownKey(let name, _, _, _) = failure.message, failure.index > 0 else {
+      return nil
+    }
+    let keys = parts[..<failure.index].map { KeyPathResolver.Key($0.name) }
+    let before = try? KeyPathResolver(model: model).walk(keys, from: binding?.entity ?? entity)
+    guard let last = before?.path.steps.last, model[last].isToMany else { return nil }
+    switch name {
+    case "count", "size", "length": return failure.index == parts.count - 1 ? "count" : nil
+    case _:
+      return FunctionRow.collectionOperators[name] != nil && failure.index < parts.count - 1
+        ? name : nil
     }
   }
 

@@ -17,7 +17,7 @@ extension PredicateChecker {
       return nil
     }
     if right.crossesToMany {
-      refuseManyOnRight(syntax, range)
+      refuseManyOnRight(syntax, left, right, range)
       return nil
     }
     switch syntax.quantifier {
@@ -31,8 +31,31 @@ extension PredicateChecker {
         .allInStore(text(range), rewrite: allRewrite(syntax)), at: syntax.left.range)
       return QuantifierChoice(value: .all)
     case .any, nil:
+      warnAboutNullObject(syntax, left, right, range)
       return QuantifierChoice(value: syntax.quantifier)
     }
+  }
+
+  /// Whether a path leads to the objects of a to-many relationship, not to one object of each of them.
+  private func endsInToMany(_ operand: Operand) -> Bool {
+    guard case .path(let path) = operand.shape, path.path.target == .object,
+      let last = path.path.steps.last
+    else { return false }
+    return model[last].isToMany
+  }
+
+  /// `ANY tags == nil`: none of the objects of a relationship is nil.
+  private mutating func warnAboutNullObject(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) {
+    guard syntax.comparisonOperator == .equal, right.isNull, endsInToMany(left) else { return }
+    let rewrite = "\(text(syntax.left)).@count == 0"
+    report(
+      .neverNull(text(syntax.left), rewrite: rewrite),
+      at: syntax.left.range.union(syntax.right.range),
+      fixIts: quantifierRange(syntax, range).map {
+        [fixIt("count the objects", $0.union(syntax.right.range), rewrite)]
+      } ?? [])
   }
 
   /// A to-many path without a quantifier: nil asks for an empty relationship, others for any.
@@ -40,7 +63,7 @@ extension PredicateChecker {
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
     let path = text(syntax.left)
-    if right.isNull, left.isToManyObject,
+    if right.isNull || right.isEmptyList, endsInToMany(left),
       syntax.comparisonOperator == .equal || syntax.comparisonOperator == .notEqual
     {
       let sign = syntax.comparisonOperator == .equal ? "==" : ">"
@@ -58,8 +81,10 @@ extension PredicateChecker {
       fixIts: [insertAny(syntax)])
   }
 
-  private mutating func refuseManyOnRight(_ syntax: ComparisonSyntax, _ range: SourceRange) {
-    let swapped = syntax.comparisonOperator.exchanged.map {
+  private mutating func refuseManyOnRight(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
+  ) {
+    let swapped = exchanged(syntax, left, right).map {
       "ANY \(text(syntax.right)) \($0)\(PredicatePrinter.print(syntax.options)) \(text(syntax.left))"
     }
     if syntax.quantifier == nil {
@@ -67,9 +92,10 @@ extension PredicateChecker {
         .toManyWithoutQuantifier(
           text(syntax.right), rewrite: swapped.map { "'\($0)'" } ?? "a SUBQUERY over it"),
         at: syntax.right.range,
-        fixIts: swapped.map {
-          [fixIt("ask for any", syntax.left.range.union(syntax.right.range), $0)]
-        } ?? [])
+        fixIts: isOrderOfArgumentsKept(syntax)
+          ? swapped.map {
+            [fixIt("ask for any", syntax.left.range.union(syntax.right.range), $0)]
+          } ?? [] : [])
       return
     }
     let isAny = syntax.quantifier == .any
@@ -81,6 +107,19 @@ extension PredicateChecker {
           [fixIt("exchange the sides", $0.union(syntax.right.range), text)]
         }
       } ?? [])
+  }
+
+  /// The operator with the to-many path on the left. A value that is IN many values equals one of them.
+  private func exchanged(
+    _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand
+  ) -> String? {
+    guard syntax.comparisonOperator == .in else { return syntax.comparisonOperator.exchanged }
+    return left.isList ? "IN" : "=="
+  }
+
+  /// Arguments are taken in the order of the text, so that sides with one each cannot change places.
+  private func isOrderOfArgumentsKept(_ syntax: ComparisonSyntax) -> Bool {
+    !(text(syntax.left).contains("%") && text(syntax.right).contains("%"))
   }
 
   private mutating func refuseTwoCollections(

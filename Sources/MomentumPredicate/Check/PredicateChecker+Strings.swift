@@ -50,8 +50,18 @@ extension PredicateChecker {
       return attributeHint(of: entity, behind: shown)
     case .count: return "write CAST(\(shown), 'NSString') for its digits"
     case .attribute(let attribute):
+      if attribute == .boolean { return "write '\(shown) == YES' or '\(shown) == NO'" }
       if attribute.isNumber { return "write CAST(\(shown), 'NSString') for its digits" }
-      return attribute == .date ? "compare dates by < and >" : nil
+      switch attribute {
+      case .date: return "compare dates by < and >"
+      case .uri, .uuid:
+        return
+          "a store compares \(article(type)) by == and IN only; store its text in a String attribute as well"
+      case .binary, .transformable: return "a store compares bytes by == only"
+      case .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string,
+        .boolean, .objectID, .composite:
+        return nil
+      }
     }
   }
 
@@ -60,10 +70,17 @@ extension PredicateChecker {
     let texts = model.attributes(of: entity).filter {
       model[$0].type == .string && !model[$0].isTransient
     }
-    guard let first = texts.first else { return nil }
-    let name = PredicatePrinter.escaped(model[first].name)
+    guard let best = texts.first(where: { PredicateChecker.isTitle(model[$0].name) }) ?? texts.first
+    else { return nil }
+    let name = PredicatePrinter.escaped(model[best].name)
     let whole = path.uppercased() == "SELF" ? name : "\(path).\(name)"
     return "compare one of its attributes, such as '\(whole)'"
+  }
+
+  /// Whether a text attribute of this name tells one object from the others.
+  private static func isTitle(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return ["name", "title", "identifier"].contains { lower.hasSuffix($0) }
   }
 
   private mutating func warn(
@@ -77,7 +94,7 @@ extension PredicateChecker {
     }
     switch typed.comparisonOperator {
     case .like where !pattern.contains("*") && !pattern.contains("?"):
-      report(.likeWithoutWildcard(text(place)), at: place)
+      warn(aboutPattern: pattern, at: place)
     case .matches:
       if let isRegularExpression, !isRegularExpression(pattern) {
         report(.pattern(text(place)), at: place)
@@ -86,6 +103,20 @@ extension PredicateChecker {
       .beginsWith, .endsWith, .like, .between, .utiConformsTo, .utiEquals, .custom:
       break
     }
+  }
+
+  /// A pattern of LIKE without a wildcard; those of SQL are none here.
+  private mutating func warn(aboutPattern pattern: String, at place: SourceRange) {
+    let written = text(place)
+    let isWritten = written.hasPrefix("'") || written.hasPrefix("\"")
+    let shown = isWritten ? written : "'\(pattern)'"
+    guard pattern.contains("%") || pattern.contains("_") else {
+      return report(.likeWithoutWildcard(shown), at: place)
+    }
+    let rewrite = shown.replacing("%", with: "*").replacing("_", with: "?")
+    report(
+      .foreignWildcard(shown, rewrite: rewrite), at: place,
+      fixIts: isWritten ? [fixIt("use the wildcards of LIKE", place, rewrite)] : [])
   }
 
   /// `'abc' IN title`: whether the right text contains the left one.

@@ -137,7 +137,8 @@ public struct PredicateChecker {
     let result = body(&self)
     if argumentsUsed < arguments.count {
       report(
-        .tooManyArguments(expected: argumentsUsed, given: arguments.count),
+        .tooManyArguments(
+          expected: argumentsUsed, given: arguments.count, quoted: quotedConversion),
         at: SourceRange(source.utf8.count, source.utf8.count))
     }
     // The parser warns of a bare `size`; in a store it is an error, said once.
@@ -146,6 +147,19 @@ public struct PredicateChecker {
     }
     diagnostics.append(contentsOf: self.diagnostics)
     return self.diagnostics.hasErrors ? nil : result
+  }
+
+  /// `%@` within quotes, where it is text.
+  private var quotedConversion: String? {
+    var ignored = Diagnostics()
+    for token in PredicateLexer.tokens(of: source, &ignored) {
+      guard case .string = token.kind else { continue }
+      let content = text(token.range)
+      if let found = ["%@", "%K", "%d", "%ld", "%f", "%i"].first(where: { content.contains($0) }) {
+        return found
+      }
+    }
+    return nil
   }
 
   // MARK: - What all parts use
@@ -174,8 +188,9 @@ public struct PredicateChecker {
       reportArgumentInStored(range)
       return nil
     }
-    if index < arguments.count { return arguments[index] }
-    report(.missingArgument(index: index + 1, given: arguments.count), at: range)
+    if index < arguments.count { return arguments[index].withoutNullSpelling }
+    report(
+      .missingArgument(text(range), index: index + 1, given: arguments.count), at: range)
     return nil
   }
 

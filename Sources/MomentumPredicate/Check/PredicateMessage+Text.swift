@@ -11,6 +11,9 @@ extension PredicateMessage {
       "the type of this comparison cannot be told; one side has to be a key path or a constant"
     case .argumentInStored(let conversion, let variable):
       "a predicate of the model has no arguments, so '\(conversion)' has no value; write '$\(variable)' and substitute it when the request is made"
+    case .argumentKey(let name, let entity, let near):
+      "the argument '\(name)' names no property of entity '\(entity)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .arithmetic(let why): why
     case .barePosition(let word, let isKey):
       "'\(word)' here is the position \(word.uppercased()) of an array"
@@ -37,6 +40,8 @@ extension PredicateMessage {
     case .differentTypes(let left, let leftType, let right, let rightType):
       "'\(left)' is \(leftType) and '\(right)' is \(rightType); the two are never equal"
     case .fetchRequest(let why): why
+    case .foreignWildcard(let text, let rewrite):
+      "\(text) has no wildcard of LIKE, where '*' stands for any text and '?' for one character; write \(rewrite)"
     case .functionArgument(let function, let takes, let found):
       "\(function) takes \(takes), found \(found)"
     case .having(let what, let sentence, let rewrite):
@@ -46,18 +51,24 @@ extension PredicateMessage {
       "IN needs a collection such as {1, 2} or a list argument on the right, found \(found); \(hint)"
     case .keyBehindAttribute(let name, let type):
       "attribute '\(name)' is \(PredicateMessage.article(type)) and has no keys of its own"
+    case .keyOfCollection(let name, let sign):
+      "a to-many relationship has no key '\(name)'; write '\(sign)'"
     case .keyOfValue(let what, let why): "\(what) has no keys: \(why)"
     case .likeWithoutWildcard(let text):
       "\(text) has neither '*' nor '?', so LIKE compares the whole text as '==' does"
     case .listAsValue(let what, let rewrite): "\(what) is a collection; write \(rewrite)"
     case .membershipOfMany(let why, let rewrite):
       "multiple to-many keys not allowed here: \(why)" + PredicateMessage.write(rewrite)
-    case .missingArgument(let index, let given):
-      "no argument for this conversion: it is number \(index), given are \(given)"
-    case .missingVariable(let name): "no value for the variable '$\(name)'"
+    case .missingArgument(let text, let index, let given):
+      "no argument for '\(text)', conversion number \(index): "
+        + (given == 0
+          ? "none is given" : given == 1 ? "only 1 is given" : "only \(given) are given")
+    case .missingVariable(let name): "no value for '$\(name)'"
     case .multipleToMany(let rewrite):
       "multiple to-many keys not allowed here: a path can cross one to-many relationship"
         + PredicateMessage.write(rewrite)
+    case .neverNull(let path, let rewrite):
+      "none of the objects of '\(path)' is ever nil; for no objects write '\(rewrite)'"
     case .nullInList:
       "nil in a collection is never found, and NOT … IN finds nothing beside it; ask for it by '== nil'"
     case .nullNeedsEquality(let text, let rewrite):
@@ -85,8 +96,9 @@ extension PredicateMessage {
       "to-many key not allowed here: '\(path)' reaches many values; write \(rewrite)"
     case .tooDeep(let limit):
       "what is compiled cannot nest deeper than \(limit) levels; join conditions by AND and OR without parentheses"
-    case .tooManyArguments(let expected, let given):
+    case .tooManyArguments(let expected, let given, let quoted):
       "the format takes \(PredicateMessage.count(expected, "argument")), given are \(given); the rest is left out"
+        + (quoted.map { "; '\($0)' inside quotes is text, no conversion" } ?? "")
     case .transient(let name, let entity):
       "'\(name)' of '\(entity)' is not stored, so a store cannot ask for it"
     case .unknownElement(let name, let composite, let near, let all):
@@ -111,6 +123,7 @@ extension PredicateMessage {
       "\(PredicateMessage.quoted(other)) is never \(what): \(why)"
     case .valueRange(let what, let other, let type):
       "\(PredicateMessage.quoted(other)) is never \(what): it lies outside the range of \(type)"
+    case .variableTwice(let name): "'$\(name)' is given a value twice"
     case .variableTypes(let name, let first, let second):
       "'$\(name)' is \(first) in one place and \(second) in another"
     case .variableValue(let name, let type): "the value of '$\(name)' is no \(type)"

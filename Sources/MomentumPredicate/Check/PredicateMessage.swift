@@ -9,6 +9,7 @@ enum PredicateMessage: DiagnosticMessage {
   case alwaysFalse(String)
   case ambiguousType
   case argumentInStored(String, variable: String)
+  case argumentKey(String, entity: String, near: String?)
   case arithmetic(String)
   case barePosition(String, isKey: Bool)
   case betweenNeedsTwo(found: Int)
@@ -20,18 +21,21 @@ enum PredicateMessage: DiagnosticMessage {
   case constantOnLeftOfQuantifier(rewrite: String?)
   case differentTypes(String, String, String, String)
   case fetchRequest(String)
+  case foreignWildcard(String, rewrite: String)
   case functionArgument(String, takes: String, found: String)
   case having(String, sentence: String, rewrite: String)
   case ignoredOptions(String)
   case inNeedsCollection(String, hint: String)
   case keyBehindAttribute(String, type: String)
+  case keyOfCollection(String, operator: String)
   case keyOfValue(String, why: String)
   case likeWithoutWildcard(String)
   case listAsValue(String, rewrite: String)
   case membershipOfMany(String, rewrite: String?)
-  case missingArgument(index: Int, given: Int)
+  case missingArgument(String, index: Int, given: Int)
   case missingVariable(String)
   case multipleToMany(rewrite: String?)
+  case neverNull(String, rewrite: String)
   case nullInList
   case nullNeedsEquality(String, rewrite: String)
   case order(String, what: String)
@@ -46,7 +50,7 @@ enum PredicateMessage: DiagnosticMessage {
   case toManyInExpression(String, rewrite: String?)
   case toManyWithoutQuantifier(String, rewrite: String)
   case tooDeep(levelsMax: Int)
-  case tooManyArguments(expected: Int, given: Int)
+  case tooManyArguments(expected: Int, given: Int, quoted: String?)
   case transient(String, entity: String)
   case unknownElement(String, composite: String, near: String?, all: [String])
   case unknownFunction(String, near: String?)
@@ -57,6 +61,7 @@ enum PredicateMessage: DiagnosticMessage {
   case value(String, of: String, type: String, hint: String?)
   case valueNever(String, of: String, why: String)
   case valueRange(String, of: String, type: String)
+  case variableTwice(String)
   case variableTypes(String, String, String)
   case variableValue(String, type: String)
 
@@ -68,6 +73,7 @@ enum PredicateMessage: DiagnosticMessage {
     case .alwaysFalse: "predicate.always-false"
     case .ambiguousType: "predicate.ambiguous-type"
     case .argumentInStored: "predicate.argument-in-model"
+    case .argumentKey: "predicate.unknown-key"
     case .arithmetic: "predicate.arithmetic"
     case .barePosition: PredicateMessage.barePositionID
     case .betweenNeedsTwo: "predicate.between"
@@ -79,11 +85,13 @@ enum PredicateMessage: DiagnosticMessage {
     case .constantOnLeftOfQuantifier: "predicate.quantifier-side"
     case .differentTypes: "predicate.type-mismatch"
     case .fetchRequest: "predicate.fetch"
+    case .foreignWildcard: "predicate.foreign-wildcard"
     case .functionArgument: "predicate.function-argument"
     case .having: "predicate.having"
     case .ignoredOptions: "predicate.ignored-options"
     case .inNeedsCollection: "predicate.in"
     case .keyBehindAttribute: "predicate.key-behind-attribute"
+    case .keyOfCollection: "predicate.unknown-key"
     case .keyOfValue: "predicate.key-of-value"
     case .likeWithoutWildcard: "predicate.like-without-wildcard"
     case .listAsValue: "predicate.list"
@@ -91,6 +99,7 @@ enum PredicateMessage: DiagnosticMessage {
     case .missingArgument: "predicate.missing-argument"
     case .missingVariable: "predicate.missing-variable"
     case .multipleToMany: "predicate.multiple-to-many"
+    case .neverNull: "predicate.always-false"
     case .nullInList: "predicate.nil-in-list"
     case .nullNeedsEquality: "predicate.nil-order"
     case .order: "predicate.order"
@@ -113,6 +122,7 @@ enum PredicateMessage: DiagnosticMessage {
     case .unsupportedFunction: "predicate.function"
     case .value: "predicate.value-type"
     case .valueNever, .valueRange: "predicate.value-range"
+    case .variableTwice: "predicate.variable-twice"
     case .variableTypes: "predicate.variable-types"
     case .variableValue: "predicate.variable-type"
     }
@@ -121,18 +131,21 @@ enum PredicateMessage: DiagnosticMessage {
   var severity: Severity {
     switch self {
     case .likeWithoutWildcard, .substring: .note
-    case .allInStore, .alwaysFalse, .boundsReversed, .constantCondition, .ignoredOptions,
-      .nullInList, .quantifierWithoutToMany, .shadowedVariable, .storeRefuses, .tooManyArguments,
+    case .allInStore, .alwaysFalse, .boundsReversed, .constantCondition, .foreignWildcard,
+      .ignoredOptions, .neverNull, .nullInList, .quantifierWithoutToMany, .shadowedVariable,
+      .storeRefuses, .tooManyArguments,
       .valueNever, .valueRange:
       .warning
-    case .ambiguousType, .argumentInStored, .arithmetic, .barePosition, .betweenNeedsTwo, .cast,
+    case .ambiguousType, .argumentInStored, .argumentKey, .arithmetic, .barePosition,
+      .betweenNeedsTwo, .cast,
       .collectionOperator, .compositeAlone, .constantOnLeftOfQuantifier, .differentTypes,
       .fetchRequest, .functionArgument, .having, .inNeedsCollection, .keyBehindAttribute,
-      .keyOfValue, .listAsValue, .membershipOfMany, .missingArgument, .missingVariable,
+      .keyOfCollection, .keyOfValue, .listAsValue, .membershipOfMany, .missingArgument,
+      .missingVariable,
       .multipleToMany, .nullNeedsEquality, .order, .pattern, .stringOperatorOnOther,
       .subentityKey, .subqueryCollection, .toManyInExpression, .toManyWithoutQuantifier, .tooDeep,
       .transient, .unknownElement, .unknownFunction, .unknownKey, .unknownVariable, .unsupported,
-      .unsupportedFunction, .value, .variableTypes, .variableValue:
+      .unsupportedFunction, .value, .variableTwice, .variableTypes, .variableValue:
       .error
     }
   }

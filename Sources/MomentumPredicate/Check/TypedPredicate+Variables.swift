@@ -37,10 +37,15 @@ extension TypedPredicate {
       diagnostics.report(
         PredicateMessage.unknownVariable(name, near: nearName(to: name, among: names)))
     }
+    for (index, value) in values.enumerated()
+    where values[..<index].count(where: { $0.name == value.name }) == 1 {
+      diagnostics.report(PredicateMessage.variableTwice(value.name))
+    }
     let converter = ValueConverter(model: model)
     var converted: [String: TypedExpression] = [:]
     for variable in variables {
-      guard let given = values.last(where: { $0.name == variable.name })?.value else {
+      guard let given = values.last(where: { $0.name == variable.name })?.value.withoutNullSpelling
+      else {
         diagnostics.report(PredicateMessage.missingVariable(variable.name))
         continue
       }

@@ -104,12 +104,7 @@ struct ValueConverter {
   /// Text of a command line that stands for a list has commas between the elements.
   static func list(_ argument: PredicateArgument) -> PredicateArgument {
     guard case .text(let text) = argument else { return argument }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: text.isEmpty)
-    return .list(
-      parts.map { part in
-        let trimmed = part.drop { $0 == " " }
-        return .text(String(trimmed.reversed().drop { $0 == " " }.reversed()))
-      })
+    return .list(ListText.elements(of: text).map { PredicateArgument.text($0).withoutNullSpelling })
   }
 
   /// An argument as a value of a type; a list as an aggregate of such values.

@@ -18,7 +18,9 @@ extension PredicateParser {
   mutating func unexpected(
     _ wanted: String, hint: String? = nil, fixIts: [Diagnostic.FixIt] = []
   ) -> Stop {
-    if let problem = lexer.problem { return fail(problem.message, at: problem.range) }
+    if let problem = lexer.problem {
+      return fail(problem.message, at: problem.range, fixIts: straightQuotes(at: problem.range))
+    }
     return fail(
       .expected(wanted, found: token.description(in: source), hint: hint), at: token.range,
       fixIts: fixIts)
@@ -37,6 +39,13 @@ extension PredicateParser {
       return unexpected(
         "a value or a key path", hint: "a key of that name is '#\(text)'",
         fixIts: [fixIt("name the key", token.range, with: "#\(text)")])
+    }
+    if token.kind == .sign(.times), case .call = parts.last?.role {
+      return unexpected(
+        "a value or a key path",
+        hint:
+          "the number of related objects is 'path.@count', and that of the objects found is a request for a count"
+      )
     }
     return unexpected("a value or a key path")
   }
@@ -78,6 +87,9 @@ extension PredicateParser {
     guard operands.last?.value.isPredicate == true else {
       return parts.isEmpty && !wantsExpression ? missingOperator() : missingEnd()
     }
+    if endOfPart == nil, let hint = foreignClause {
+      return unexpected("AND, OR or the end of the predicate", hint: hint)
+    }
     return unexpected(
       endOfPart.map { "\($0)" } ?? "AND, OR or the end of the predicate",
       hint: nearWord(among: ["AND", "OR"]).map { "did you mean '\($0)'?" },
@@ -111,7 +123,14 @@ extension PredicateParser {
 
   /// A predicate is needed, and an expression stands before the current token.
   mutating func missingOperator() -> Stop {
-    if let stop = quoteInString() ?? boundsWithoutBraces() ?? foreignOperator() { return stop }
+    if let stop = quoteInString() ?? boundsWithoutBraces() ?? foreignOperator()
+      ?? foreignBeginning()
+    {
+      return stop
+    }
+    if let hint = loneOperandHint {
+      return unexpected("a comparison operator such as '=='", hint: hint)
+    }
     let near = nearWord(among: PredicateParser.operatorWords)
     return unexpected(
       near == nil ? "a comparison operator such as '=='" : "a comparison operator",
@@ -263,6 +282,16 @@ extension FunctionTable {
     if let row = all.first(where: { $0.selector.prefix { $0 != ":" }.lowercased() == name }) {
       return row.selector
     }
-    return nearName(to: selector, among: all.map(\.selector))
+    return foreignNames[name] ?? nearName(to: selector, among: all.map(\.selector))
   }
+
+  /// The names that SQL and other languages have for functions, in small letters.
+  private static let foreignNames: [String: String] = [
+    "avg": "average:", "mean": "average:", "len": "length:", "char_length": "length:",
+    "lower": "lowercase:", "lcase": "lowercase:", "tolower": "lowercase:",
+    "upper": "uppercase:", "ucase": "uppercase:", "toupper": "uppercase:",
+    "minimum": "min:", "maximum": "max:", "total": "sum:", "ceil": "ceiling:",
+    "pow": "raise:toPower:",
+    "power": "raise:toPower:", "mod": "modulus:by:", "truncate": "trunc:", "log10": "log:",
+  ]
 }

@@ -107,7 +107,7 @@ public struct PredicateParser {
       case .end: break
       }
     }
-    guard let result = operands.popLast()?.value else { throw unexpectedOperand() }
+    guard let result = operands.last?.value else { throw unexpectedOperand() }
     if result.isPredicate == wantsExpression {
       throw wantsExpression ? unexpectedPredicate(at: result.range) : missingOperator()
     }

@@ -1,19 +1,45 @@
 internal import Foundation
 internal import MomentumSQL
 
-// Aggregates of predicates, under names of our own; SQLite has none of them. They pass over what is
-// no number, as SQLite's own pass over NULL, and give NULL where no number is left.
+// Aggregates of predicates, under names of our own; SQLite has none of them. They pass over what they
+// cannot take, as SQLite's own pass over NULL, and give NULL where nothing is left.
 
-/// A function of the numbers of a column, as a row of the registry.
+/// A function of the values of a column, as a row of the registry.
 struct AggregateFunction: Sendable {
+  /// Called with at least one value.
+  enum Body: Sendable {
+    /// A text counts as the number that it spells.
+    case numbers(@Sendable ([SQLNumber]) -> SQLValue)
+    /// Texts stay texts.
+    case values(@Sendable ([AggregateValue]) -> SQLValue)
+  }
+
   let name: String
-  /// Called with at least one number.
-  let body: @Sendable ([SQLNumber]) -> SQLValue
+  let body: Body
+
+  var takesTexts: Bool {
+    switch body {
+    case .numbers: false
+    case .values: true
+    }
+  }
+
+  func result(of values: [AggregateValue]) -> SQLValue {
+    guard !values.isEmpty else { return .null }
+    switch body {
+    case .values(let body): return body(values)
+    case .numbers(let body):
+      return body(
+        values.compactMap { value in
+          if case .number(let number) = value { number } else { nil }
+        })
+    }
+  }
 
   static let all: [AggregateFunction] = [
-    .init(name: "MomentumMedian", body: median),
-    .init(name: "MomentumMode", body: mode),
-    .init(name: "MomentumStandardDeviation", body: standardDeviation),
+    .init(name: "MomentumMedian", body: .numbers(median)),
+    .init(name: "MomentumMode", body: .values(mode)),
+    .init(name: "MomentumStandardDeviation", body: .numbers(standardDeviation)),
   ]
 
   /// The middle one by size; of the two in the middle of an even number, the value half way between.
@@ -25,17 +51,37 @@ struct AggregateFunction: Sendable {
     return .real(sorted[middle - 1].real / 2 + sorted[middle].real / 2)
   }
 
-  /// The most frequent number; the smallest of several. NSExpression's `mode:` gives all of them
-  /// (documented), which is more than a column holds.
-  @Sendable private static func mode(_ numbers: [SQLNumber]) -> SQLValue {
-    let sorted = inOrder(numbers)
-    var best = (number: sorted[0], count: 0)
+  /// The most frequent value; the smallest of several, texts by the order of their bytes and behind the
+  /// numbers. NSExpression's `mode:` gives all of them (documented), which is more than a column holds.
+  @Sendable private static func mode(_ values: [AggregateValue]) -> SQLValue {
+    var texts: [[UInt8]] = []
+    var numbers: [SQLNumber] = []
+    for value in values {
+      switch value {
+      case .text(let bytes): texts.append(bytes)
+      case .number(let number): numbers.append(number)
+      }
+    }
+    let number = mostFrequent(inOrder(numbers))
+    let text = mostFrequent(texts.sorted { $0.lexicographicallyPrecedes($1) })
+    if let text, text.count > number?.count ?? 0 {
+      return .text(String(decoding: text.value, as: UTF8.self))
+    }
+    return number?.value.value ?? .null
+  }
+
+  /// The first of the longest runs of equal values; `nil` of none.
+  private static func mostFrequent<Value: Equatable>(
+    _ sorted: [Value]
+  ) -> (value: Value, count: Int)? {
+    guard let first = sorted.first else { return nil }
+    var best = (value: first, count: 0)
     var start = 0
     for index in sorted.indices {
       if sorted[index] != sorted[start] { start = index }
       if index - start + 1 > best.count { best = (sorted[start], index - start + 1) }
     }
-    return best.number.value
+    return best
   }
 
   /// Of the whole population, as `stddev:` of NSExpression. NULL where it is not finite.

@@ -49,15 +49,16 @@ enum FunctionRegistry {
       SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC,
       Unmanaged.passRetained(registered).toOpaque(), nil,
       { context, _, values in
-        guard let context, let values else { return }
-        AggregateNumbers.append(values[0], context)
+        guard let context, let values, let pointer = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<RegisteredAggregate>.fromOpaque(pointer).takeUnretainedValue()
+          .function
+        AggregateValues.append(values[0], takesTexts: function.takesTexts, context)
       },
       { context in
         guard let context, let pointer = sqlite3_user_data(context) else { return }
         let function = Unmanaged<RegisteredAggregate>.fromOpaque(pointer).takeUnretainedValue()
           .function
-        let numbers = AggregateNumbers.take(context)
-        FunctionResult(context).give(numbers.isEmpty ? .null : function.body(numbers))
+        FunctionResult(context).give(function.result(of: AggregateValues.take(context)))
       },
       { pointer in
         guard let pointer else { return }

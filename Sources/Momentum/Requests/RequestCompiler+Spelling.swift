@@ -1,0 +1,86 @@
+import MomentumDiagnostics
+
+// Sort keys and selections in the spelling of SQL and of other tools.
+
+extension RequestCompiler {
+  // MARK: - Selections
+
+  /// `name n` and `name, badge`; `true` where it was reported.
+  mutating func refuseSelectionSpelling(_ text: SelectionText) -> Bool {
+    guard text.alias == nil else { return false }
+    let written = text.expressionText
+    let location = SourceLocation(text.source, text.expression)
+    if let keys = WrittenKeys(written).severalKeys {
+      report(.severalKeys(written, keys: keys, what: "properties"), at: location)
+      return true
+    }
+    let words = WrittenKeys(written).words
+    guard words.count == 2, words.allSatisfy(WrittenKeys.isKeyPath) else { return false }
+    let rewrite = "\(words[0]) AS \(words[1])"
+    report(
+      .selectionWithoutAs(written, rewrite: rewrite), at: location,
+      fixIts: [Diagnostic.FixIt("write AS", replace: location, with: rewrite)])
+    return true
+  }
+
+  // MARK: - Sort keys
+
+  /// `name desc`, `-name` and `name,badge`; `true` where it was reported.
+  mutating func refuseSpelling(_ source: SourceFile, _ whole: SourceRange) -> Bool {
+    let text = source.text(in: whole)
+    let location = SourceLocation(source, whole)
+    if let keys = WrittenKeys(text).severalKeys {
+      report(.severalKeys(text, keys: keys, what: "sort keys"), at: location)
+      return true
+    }
+    guard let rewrite = sortRewrite(text) else { return false }
+    report(
+      .sortSpelling(text, rewrite: rewrite), at: location,
+      fixIts: [Diagnostic.FixIt("write '\(rewrite)'", replace: location, with: rewrite)])
+    return true
+  }
+
+  private func sortRewrite(_ text: String) -> String? {
+    let key = String(text.dropFirst())
+    if text.hasPrefix("-"), WrittenKeys.isKeyPath(key) { return "\(key):desc" }
+    if text.hasPrefix("+"), WrittenKeys.isKeyPath(key) { return key }
+    let words = WrittenKeys(text).words
+    guard words.count == 2, WrittenKeys.isKeyPath(words[0]),
+      ["asc", "ascending", "desc", "descending"].contains(words[1].lowercased())
+    else { return nil }
+    return "\(words[0]):\(words[1].lowercased())"
+  }
+
+  /// `employees.@count`: Core Data sorts by what is stored.
+  mutating func refuseAggregate(_ source: SourceFile, _ key: SourceRange) -> Bool {
+    let text = source.text(in: key)
+    guard text.split(separator: ".").contains(where: { $0.hasPrefix("@") }) else { return false }
+    report(.sortAggregate(text), at: SourceLocation(source, key))
+    return true
+  }
+}
+
+/// A text that was meant as a key, or as several.
+private struct WrittenKeys {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// What blanks divide.
+  var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+
+  /// The keys that commas divide, each with a direction or without; `nil` where it is anything else.
+  var severalKeys: [String]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { WrittenKeys(String($0)).words.joined(separator: " ") }
+    guard parts.count > 1 else { return nil }
+    let areKeys = parts.allSatisfy { part in
+      let key = part.prefix { $0 != ":" && $0 != " " }
+      return WrittenKeys.isKeyPath(String(key.hasPrefix("-") ? key.dropFirst() : key))
+    }
+    return areKeys ? parts : nil
+  }
+
+  /// `owner.name`
+  static func isKeyPath(_ text: String) -> Bool { SelectionText(text).isKeyPath }
+}
