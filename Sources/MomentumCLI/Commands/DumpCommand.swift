@@ -111,7 +111,7 @@ struct DumpCommand: ShellCommand {
     guard
       let resolved = compiled.request(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
-    else { throw InputRejected(diagnostics: diagnostics) }
+    else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     console.writeOutput(
       JSONText.object([
@@ -126,7 +126,7 @@ struct DumpCommand: ShellCommand {
     guard
       let fetch = compiled.compile(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
-    else { throw InputRejected(diagnostics: diagnostics) }
+    else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     console.writeOutput(fetch.sql.json.pretty)
   }
