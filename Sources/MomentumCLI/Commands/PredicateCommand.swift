@@ -115,17 +115,17 @@ struct PredicateCommand: ShellCommand {
   ) -> String? {
     if expression {
       guard let syntax = PredicateParser.parseExpression(source, &diagnostics) else { return nil }
-      var filled = ArgumentSubstitution(arguments.map(ArgumentSubstitution.literal))
+      var filled = ArgumentSubstitution(arguments.map(ArgumentSubstitution.string))
       let result = filled.fill(syntax)
       if !arguments.isEmpty { filled.report(in: source, &diagnostics) }
       return PredicatePrinter.print(result)
     }
     guard let syntax = PredicateParser.parse(source, &diagnostics) else { return nil }
     target?.check(syntax, source, arguments, &diagnostics)
-    let forms =
-      target?.forms(of: arguments, in: syntax, source)
-      ?? arguments.map(ArgumentSubstitution.literal)
-    var filled = ArgumentSubstitution(forms)
+    let values =
+      target?.values(of: arguments, in: syntax, source)
+      ?? arguments.map(ArgumentSubstitution.string)
+    var filled = ArgumentSubstitution(values)
     let result = filled.fill(syntax)
     // With a model the check has said it, and without arguments the format itself was asked for.
     if target == nil, !arguments.isEmpty { filled.report(in: source, &diagnostics) }
@@ -162,29 +162,33 @@ struct PredicateTarget {
       isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
   }
 
-  /// Each argument as the literal that the model takes in its place: `33` stands without quotes where a
-  /// number is meant. `nil` where only the placeholder is right, as for an object.
-  func forms(
+  /// Each argument with the literal that the model takes in its place: `33` stands without quotes where a
+  /// number is meant, and an object has none.
+  func values(
     of arguments: [String], in syntax: PredicateSyntax, _ source: SourceFile
-  ) -> [ExpressionSyntax.Kind?] {
-    let asPlaceholders = errorCount(syntax, source, arguments)
-    return arguments.indices.map { index in
-      let text = arguments[index]
-      for form in ArgumentSubstitution.forms(of: text) {
-        var one = ArgumentSubstitution([index: form], count: arguments.count)
-        var rest = arguments
-        rest.remove(at: index)
-        if errorCount(one.fill(syntax), source, rest) <= asPlaceholders { return form }
+  ) -> [ArgumentSubstitution.Value] {
+    let errors = errorCount(syntax, source, arguments)
+    let placeholders = arguments.map { ArgumentSubstitution.Value(text: $0, form: nil) }
+    return placeholders.enumerated().map { index, value in
+      var value = value
+      value.form = ArgumentSubstitution.forms(of: value.text).first { form in
+        var values = placeholders
+        values[index].form = form
+        var one = ArgumentSubstitution(values)
+        return errorCount(one.fill(syntax), source, arguments) <= errors
       }
-      return nil
+      return value
     }
   }
 
+  /// An argument that stands in the text already is none too many.
   private func errorCount(
     _ syntax: PredicateSyntax, _ source: SourceFile, _ arguments: [String]
   ) -> Int {
     var diagnostics = Diagnostics()
     check(syntax, source, arguments, &diagnostics)
-    return diagnostics.all.count { $0.severity == .error }
+    return diagnostics.all.count {
+      $0.severity == .error && $0.id != "predicate.too-many-arguments"
+    }
   }
 }
