@@ -9,6 +9,12 @@ public struct FetchStatement: Sendable, Hashable {
   public var sql: SQLText
   /// What its table of keys holds when it runs, `nil` where it has none.
   public var keys: String?
+
+  public init(title: String, sql: SQLText, keys: String? = nil) {
+    self.title = title
+    self.sql = sql
+    self.keys = keys
+  }
 }
 
 extension CompiledModel {

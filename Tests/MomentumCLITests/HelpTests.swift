@@ -77,7 +77,9 @@ import Testing
     for command in ["sql", "fetch", "explain", "dump", "predicate"] {
       let help = Run(command, "--help").output.split { $0 == "\n" || $0 == " " }
         .joined(separator: " ")
-      for word in ["YES or NO", "2024-02-01T18:30:00Z", "Employee/p1", "a,b,c", "UUID", "name == nil"] {
+      for word in [
+        "YES or NO", "2024-02-01T18:30:00Z", "Employee/p1", "a,b,c", "UUID", "name == nil",
+      ] {
         #expect(help.contains(word), "\(command): \(word)")
       }
     }

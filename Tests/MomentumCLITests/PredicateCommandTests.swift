@@ -58,11 +58,15 @@ import Testing
 
   @Test(arguments: [
     (["name == %@", "--arg", "Ada"], "name == \"Ada\""),
-    (["%K > %d AND %K.@count < %f", "--arg", "a.size", "--arg", "-5", "--arg", "b", "--arg", "2"],
-      "a.#size > -5 AND b.@count < 2"),
+    (
+      ["%K > %d AND %K.@count < %f", "--arg", "a.size", "--arg", "-5", "--arg", "b", "--arg", "2"],
+      "a.#size > -5 AND b.@count < 2"
+    ),
     (["name == %@"], "name == %@"), (["--expression", "a + %d", "--arg", "3"], "a + 3"),
-    (["ANY SUBQUERY(a, $x, $x.b == %@).@count > %d", "--arg", "q", "--arg", "1"],
-      "ANY SUBQUERY(a, $x, $x.b == \"q\").@count > 1"),
+    (
+      ["ANY SUBQUERY(a, $x, $x.b == %@).@count > %d", "--arg", "q", "--arg", "1"],
+      "ANY SUBQUERY(a, $x, $x.b == \"q\").@count > 1"
+    ),
   ])
   func argumentsStandInTheText(arguments: [String], text: String) {
     let run = Run(["predicate"] + arguments)
@@ -87,8 +91,10 @@ import Testing
       ("badge == %@", "7", "badge == 7"), ("name == %@", "7", "name == \"7\""),
       ("badge IN %@", "1,2", "badge IN {1, 2}"), ("name IN %@", "a,b", "name IN {\"a\", \"b\"}"),
       ("manager == %@", "Employee/p1", "manager == %@"),
-      ("ANY contracts.datePlanned > %@", "2024-02-01",
-        "ANY contracts.datePlanned > CAST(728438400.000000, \"NSDate\")"),
+      (
+        "ANY contracts.datePlanned > %@", "2024-02-01",
+        "ANY contracts.datePlanned > CAST(728438400.000000, \"NSDate\")"
+      ),
     ]
     for (format, argument, text) in cases {
       let run = Run(

@@ -70,8 +70,14 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
     for options in [
       ["--where", "name CONTAINS[c] ' WHERE (' AND TERNARY(badge > 1, badge, 2) == 2"],
       ["--where", "NOT (name == 'a' OR badge IN {1, 2}) OR ANY contracts.sumPlanned > 2"],
-      ["--select", "kind", "--select", "count:(name) AS n", "--group-by", "kind", "--having", "$n > 1"],
-      ["--layout", "plain", "--dialect", "postgresql", "--null-semantics", "foundation", "--where", "name != 'x'"],
+      [
+        "--select", "kind", "--select", "count:(name) AS n", "--group-by", "kind", "--having",
+        "$n > 1",
+      ],
+      [
+        "--layout", "plain", "--dialect", "postgresql", "--null-semantics", "foundation", "--where",
+        "name != 'x'",
+      ],
     ] {
       let request = ["sql", staff, "--entity", "Employee"] + options
       let text = Run(request).output

@@ -13,7 +13,9 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
     (["query", staff, "--entity", "Employee"], "no command 'query'; did you mean 'sql'?"),
     (["sqll", staff], "no command 'sqll'; did you mean 'sql'?"),
     (["chekc"], "did you mean 'check'?"), (["xyzzyq"], "there are build, check"),
-    (["sql", staff, "--entity", "Employee", "--limit", "-1"], "--limit is a number from 0, not -1"),
+    (
+      ["sql", staff, "--entity", "Employee", "--limit", "-1"], "--limit is a number from 0, not -1"
+    ),
     (["sql", staff, "--offset", "-2"], "--offset is a number from 0, not -2"),
     (["sql"], "Missing expected argument '<model>'"),
   ])

@@ -3,6 +3,8 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
 import MomentumSQLite
 
 struct ExplainCommand: ShellCommand {

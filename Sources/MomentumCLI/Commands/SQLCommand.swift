@@ -1,6 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
+import MomentumQuery
 import MomentumSQL
 
 struct SQLCommand: ShellCommand {

@@ -33,7 +33,7 @@ struct PrettySQL {
         betweens -= 1
         isJunction = false
       }
-      if (isClause || isJunction), !line.isEmpty {
+      if isClause || isJunction, !line.isEmpty {
         lines.append(line)
         line = isJunction ? "  " + word.text : word.text
       } else {
@@ -54,7 +54,8 @@ struct PrettySQL {
     case "GROUP", "ORDER": next == "BY"
     case "LEFT", "INNER", "CROSS": next == "JOIN" || next == "OUTER"
     case "JOIN": !["LEFT", "INNER", "CROSS", "OUTER"].contains(previous)
-    case "OFFSET": previous != "" && !words[..<index].contains { $0.depth == 0 && $0.text == "LIMIT" }
+    case "OFFSET":
+      previous != "" && !words[..<index].contains { $0.depth == 0 && $0.text == "LIMIT" }
     default: false
     }
   }

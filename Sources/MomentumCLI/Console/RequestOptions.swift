@@ -92,7 +92,9 @@ struct RequestOptions: ParsableArguments {
 
   mutating func validate() throws {
     for (name, number) in [("limit", limit), ("offset", offset), ("batch-size", batchSize)] {
-      if let number, number < 0 { throw ValidationError("--\(name) is a number from 0, not \(number)") }
+      if let number, number < 0 {
+        throw ValidationError("--\(name) is a number from 0, not \(number)")
+      }
     }
     if request != nil, entity != nil || predicate != nil {
       throw ValidationError(

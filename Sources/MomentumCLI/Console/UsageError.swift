@@ -31,7 +31,8 @@ enum UsageError {
     ("--batch-size", ["fetch-batch-size", "batch"]),
     ("--select", ["columns", "fields", "properties", "properties-to-fetch"]),
     ("--arg", ["argument", "arguments", "args", "param", "params"]),
-    ("--var", ["variable", "variables", "substitution"]), ("--request", ["template", "fetch-request"]),
+    ("--var", ["variable", "variables", "substitution"]),
+    ("--request", ["template", "fetch-request"]),
     ("--result", ["result-type"]), ("--output", ["out", "directory"]), ("--layout", ["schema"]),
   ]
 
