@@ -20,8 +20,8 @@ struct PredicateCommand: ShellCommand {
         --model Models/BubbleTea.xcdatamodeld --entity Venue
       momentum predicate --lines < formats.txt
 
-      With --arg the values stand in the text that is printed; a date or an object \
-      leaves its placeholder there.
+      With --arg the values stand in the text that is printed: as strings, or with a model as what \
+      they are compared with. An object leaves its placeholder there.
 
       --lines reads one format a line and answers each by a line of its own: 'ok' with the canonical \
       text, or 'error' with the offset in bytes and the message, separated by tabs. With a model and \
