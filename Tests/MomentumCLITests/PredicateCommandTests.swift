@@ -1,3 +1,4 @@
+import Foundation
 import MomentumCLI
 import MomentumDiagnostics
 import MomentumTestSupport

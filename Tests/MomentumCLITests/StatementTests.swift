@@ -1,3 +1,4 @@
+import Foundation
 import MomentumTestSupport
 import Testing
 
@@ -17,6 +18,21 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
 
   private let expectedBatches = """
     -- the keys of all objects, in their order
+    SELECT 0, t0.Z_PK FROM ZDEPARTMENT t0 WHERE  t0.ZNAME <> ? ORDER BY t0.ZNAME LIMIT 9
+      bind[0] = "x"
+
+    -- the objects of a batch, in no order; once for each 2 keys
+    SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBUDGET, t0.ZEMPLOYEECOUNT, t0.ZNAME FROM ZDEPARTMENT t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)   LIMIT 2
+      _Z_intarray0 = (the keys of the batch)
+
+    -- the objects of 'employees'
+    SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZHIREDON, t0.ZKIND, t0.ZNAME, t0.ZSALARY, t0.ZDEPARTMENT, t0.ZMANAGER FROM ZEMPLOYEE t0 WHERE  t0.ZDEPARTMENT IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.ZDEPARTMENT, t0.Z_FOK_DEPARTMENT
+      _Z_intarray0 = (the keys of those objects)
+
+    -- the objects of 'employees.contracts'
+    SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZDATEPLANNED, t0.ZSUMPLANNED, t0.ZSUPPLIERNAME, t0.ZOWNER FROM ZCONTRACT t0 WHERE  t0.ZOWNER IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.ZOWNER
+      _Z_intarray0 = (the keys of the objects of 'employees')
+
     """
 
   /// The statements that are printed are those that run.
@@ -62,6 +78,16 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
       FROM ZCONTRACT t0
       JOIN ZEMPLOYEE t1 ON t0.ZOWNER = t1.Z_PK
       WHERE ( t1.ZNAME = ?
+        AND ( t0.ZSUMPLANNED > ? OR t0.ZSUMPLANNED BETWEEN ? AND ?)
+        AND t0.ZDATEPLANNED > ?)
+      ORDER BY t0.ZSUPPLIERNAME
+      LIMIT 5
+        bind[0] = "x"
+        bind[1] = 1.0
+        bind[2] = 2.0
+        bind[3] = 3.0
+        bind[4] = 728438400.0  (2024-02-01T00:00:00Z)
+
       """)
   }
 
