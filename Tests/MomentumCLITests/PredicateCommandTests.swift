@@ -61,9 +61,10 @@ import Testing
     (["name == %@", "--arg", "Ada"], "name == \"Ada\""),
     (
       ["%K > %d AND %K.@count < %f", "--arg", "a.size", "--arg", "-5", "--arg", "b", "--arg", "2"],
-      "a.#size > -5 AND b.@count < 2"
+      "a.#size > -5 AND b.@count < 2.0"
     ),
-    (["name == %@"], "name == %@"), (["--expression", "a + %d", "--arg", "3"], "a + 3"),
+    (["a IN %@", "--arg", "x, y"], "a IN {\"x\", \"y\"}"), (["name == %@"], "name == %@"),
+    (["--expression", "a + %d", "--arg", "3"], "a + 3"),
     (
       ["ANY SUBQUERY(a, $x, $x.b == %@).@count > %d", "--arg", "q", "--arg", "1"],
       "ANY SUBQUERY(a, $x, $x.b == \"q\").@count > 1"

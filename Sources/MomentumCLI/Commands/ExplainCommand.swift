@@ -63,6 +63,7 @@ struct ExplainCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let isStore = try ModelInput.isStore(path)
     if model != nil, !isStore {
+      _ = try InputFile.read(path)
       throw CommandFailure(
         "'\(path)' is no store; --model goes with a store", status: .usage)
     }

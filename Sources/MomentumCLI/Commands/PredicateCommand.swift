@@ -122,9 +122,14 @@ struct PredicateCommand: ShellCommand {
     }
     guard let syntax = PredicateParser.parse(source, &diagnostics) else { return nil }
     target?.check(syntax, source, arguments, &diagnostics)
+    let lists = ArgumentSubstitution.listIndexes(of: syntax)
     let values =
       target?.values(of: arguments, in: syntax, source)
-      ?? arguments.map(ArgumentSubstitution.string)
+      ?? arguments.enumerated().map { index, text in
+        ArgumentSubstitution.Value(
+          text: text,
+          form: ArgumentSubstitution.forms(of: text, isList: lists.contains(index)).first)
+      }
     var filled = ArgumentSubstitution(values)
     let result = filled.fill(syntax)
     // With a model the check has said it, and without arguments the format itself was asked for.
@@ -168,10 +173,12 @@ struct PredicateTarget {
     of arguments: [String], in syntax: PredicateSyntax, _ source: SourceFile
   ) -> [ArgumentSubstitution.Value] {
     let errors = errorCount(syntax, source, arguments)
+    let lists = ArgumentSubstitution.listIndexes(of: syntax)
     let placeholders = arguments.map { ArgumentSubstitution.Value(text: $0, form: nil) }
     return placeholders.enumerated().map { index, value in
       var value = value
-      value.form = ArgumentSubstitution.forms(of: value.text).first { form in
+      let forms = ArgumentSubstitution.forms(of: value.text, isList: lists.contains(index))
+      value.form = forms.first { form in
         var values = placeholders
         values[index].form = form
         var one = ArgumentSubstitution(values)

@@ -185,18 +185,39 @@ extension ArgumentSubstitution {
     Value(text: text, form: .literal(.string(text)))
   }
 
-  /// Everything that a text may stand for and that a format can write, a string first.
-  static func forms(of text: String) -> [ExpressionSyntax.Kind] {
+  /// The arguments behind IN and BETWEEN, which stand for lists.
+  static func listIndexes(of predicate: PredicateSyntax) -> Set<Int> {
+    var indexes: Set<Int> = []
+    var rest = [predicate]
+    while let next = rest.popLast() {
+      switch next.kind {
+      case .constant: break
+      case .and(let operands), .or(let operands): rest += operands
+      case .not(let operand): rest.append(operand)
+      case .comparison(let comparison):
+        let takesList =
+          comparison.comparisonOperator == .in || comparison.comparisonOperator == .between
+        if takesList, case .argument(let index, _) = comparison.right.kind { indexes.insert(index) }
+      }
+    }
+    return indexes
+  }
+
+  /// Everything that a text may stand for and that a format can write, the likeliest first: a string, or
+  /// strings where a list is meant.
+  static func forms(of text: String, isList: Bool) -> [ExpressionSyntax.Kind] {
+    let elements = elements(of: text)
+    if isList {
+      let numbers = elements.compactMap(number)
+      return [list(elements.map { .literal(.string($0)) })]
+        + (numbers.count == elements.count ? [list(numbers)] : [])
+    }
     var forms: [ExpressionSyntax.Kind] = [.literal(.string(text))]
     if let number = number(text) { forms.append(number) }
     if let date = date(text) {
       let type = ExpressionSyntax(.literal(.string("NSDate")), SourceRange(0, 0))
       forms.append(.cast(ExpressionSyntax(.literal(.double(date)), SourceRange(0, 0)), type))
     }
-    let elements = elements(of: text)
-    forms.append(list(elements.map { .literal(.string($0)) }))
-    let numbers = elements.compactMap(number)
-    if numbers.count == elements.count { forms.append(list(numbers)) }
     return forms
   }
 
