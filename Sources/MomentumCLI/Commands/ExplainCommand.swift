@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
@@ -63,7 +64,9 @@ struct ExplainCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let isStore = try ModelInput.isStore(path)
     if model != nil, !isStore {
-      _ = try InputFile.read(path)
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure("cannot read '\(path)': no such file")
+      }
       throw CommandFailure(
         "'\(path)' is no store; --model goes with a store", status: .usage)
     }
