@@ -161,7 +161,8 @@ let package = Package(
       name: "MomentumVersionHashTests",
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),
     .testTarget(
-      name: "MomentumCLITests", dependencies: ["MomentumCLI", "MomentumTestSupport"]),
+      name: "MomentumCLITests",
+      dependencies: ["MomentumCLI", "MomentumDiagnostics", "MomentumTestSupport"]),
   ]
 )
 

@@ -9,6 +9,10 @@ public enum MomentumTool {
   ///
   /// `arguments` are without the program's name. Never traps on bad input and never calls `exit`.
   public static func run(_ arguments: [String], console: Console) -> Int32 {
+    if let reason = UsageError.unknownCommand(arguments) {
+      console.note(reason)
+      return ExitStatus.usage.rawValue
+    }
     do {
       var command = try MomentumCommand.parseAsRoot(arguments)
       guard let runnable = command as? any ShellCommand else {
@@ -18,7 +22,7 @@ public enum MomentumTool {
       }
       return try run(runnable, console).rawValue
     } catch {
-      return report(error, console)
+      return report(error, arguments, console)
     }
   }
 
@@ -30,6 +34,7 @@ public enum MomentumTool {
     } catch let rejected as InputRejected {
       command.global.report(
         rejected.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+      if !command.global.quiet { rejected.hints.forEach { console.note("note: \($0)") } }
       return .badInput
     } catch let failure as CommandFailure {
       console.note("error: \(failure.text)")
@@ -38,13 +43,14 @@ public enum MomentumTool {
   }
 
   /// Help and version requests arrive as errors too; they go to standard output.
-  private static func report(_ error: any Error, _ console: Console) -> Int32 {
+  private static func report(
+    _ error: any Error, _ arguments: [String], _ console: Console
+  ) -> Int32 {
     let code = MomentumCommand.exitCode(for: error)
-    let message = MomentumCommand.fullMessage(for: error)
     if code.isSuccess {
-      console.print(message)
+      console.print(MomentumCommand.fullMessage(for: error))
     } else {
-      console.note(message)
+      console.note(UsageError.text(of: error, arguments))
     }
     return code.rawValue
   }

@@ -11,7 +11,7 @@ import Testing
     #expect(
       titles.map(String.init) == [
         "FetchRequest: Venue", "cheapVenues: Venue where priceInfo.priceCategory == \"$\"",
-        "dealsNearby: Venue where specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY",
+        "dealsNearby: Venue where specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY, at most 20",
         "venueFR: Venue where name == $NAME",
       ])
   }

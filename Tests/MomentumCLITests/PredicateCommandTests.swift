@@ -1,4 +1,6 @@
+import Foundation
 import MomentumCLI
+import MomentumDiagnostics
 import MomentumTestSupport
 import Testing
 
@@ -29,7 +31,7 @@ import Testing
   @Test func aModelIsAskedForItsKeys() {
     let arguments = ["--model", bubbleTea, "--entity", "Venue"]
     let right = Run(["predicate", "name == %@", "--arg", "Boba"] + arguments)
-    #expect(right.status == 0 && right.output == "name == %@\n", "\(right.error)")
+    #expect(right.status == 0 && right.output == "name == \"Boba\"\n", "\(right.error)")
     let wrong = Run(["predicate", "nmae == 'x'"] + arguments)
     #expect(wrong.status == 65 && wrong.error.contains("did you mean 'name'"), "\(wrong.error)")
     #expect(Run("predicate", "a = 1", "--model", bubbleTea).status == 64)
@@ -54,4 +56,67 @@ import Testing
     #expect(lines.finish() == "ok\ta == \"\u{FFFD}\"\n")
     #expect(lines.finish() == "")
   }
+
+  @Test(arguments: [
+    (["name == %@", "--arg", "Ada"], "name == \"Ada\""),
+    (
+      ["%K > %d AND %K.@count < %f", "--arg", "a.size", "--arg", "-5", "--arg", "b", "--arg", "2"],
+      "a.#size > -5 AND b.@count < 2.0"
+    ),
+    (["a IN %@", "--arg", "x, y"], "a IN {\"x\", \"y\"}"), (["name == %@"], "name == %@"),
+    (["--expression", "a + %d", "--arg", "3"], "a + 3"),
+    (
+      ["ANY SUBQUERY(a, $x, $x.b == %@).@count > %d", "--arg", "q", "--arg", "1"],
+      "ANY SUBQUERY(a, $x, $x.b == \"q\").@count > 1"
+    ),
+  ])
+  func argumentsStandInTheText(arguments: [String], text: String) {
+    let run = Run(["predicate"] + arguments)
+    #expect(run.output == text + "\n" && run.status == 0, "\(run.output)\(run.error)")
+  }
+
+  @Test(arguments: [
+    (["a == %@ AND b == %@", "--arg", "1"], "predicate.missing-argument"),
+    (["a == %@", "--arg", "1", "--arg", "2"], "predicate.too-many-arguments"),
+    (["a == %d", "--arg", "x"], "predicate.value-type"),
+    (["%K == 1", "--arg", "a..b"], "predicate.value-type"),
+  ])
+  func argumentsThatDoNotFitAreReportedWithoutAModel(arguments: [String], id: String) {
+    let run = Run(["predicate"] + arguments)
+    #expect(run.status == 65 && run.error.contains("[\(id)]"), "\(run.error)")
+  }
+
+  /// A model says what is meant.
+  @Test func argumentsHaveTheTypeOfTheirUse() {
+    let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
+    let cases = [
+      ("badge == %@", "7", "badge == 7"), ("name == %@", "7", "name == \"7\""),
+      ("badge IN %@", "1,2", "badge IN {1, 2}"), ("name IN %@", "a,b", "name IN {\"a\", \"b\"}"),
+      ("manager == %@", "Employee/p1", "manager == %@"),
+      (
+        "ANY contracts.datePlanned > %@", "2024-02-01",
+        "ANY contracts.datePlanned > CAST(728438400.000000, \"NSDate\")"
+      ),
+    ]
+    for (format, argument, text) in cases {
+      let run = Run(
+        "predicate", format, "--arg", argument, "--model", staff, "--entity", "Employee")
+      #expect(run.output == text + "\n" && run.status == 0, "\(run.output)\(run.error)")
+    }
+  }
+
+  @Test func linesAreCheckedToo() {
+    var lines = PredicateLines { _, source, diagnostics in
+      if source.text.hasPrefix("b") { diagnostics.report(Refusal()) }
+    }
+    #expect(lines.answer(Array("a=1\nb=1\n".utf8)) == "ok\ta == 1\nerror\t0\tno\n")
+    #expect(Run("predicate", "--lines", "--model", bubbleTea).status == 64)
+    #expect(Run("predicate", "--lines", "--arg", "x").status == 64)
+  }
+}
+
+private struct Refusal: DiagnosticMessage {
+  var id: String { "test.refusal" }
+  var severity: Severity { .error }
+  var text: String { "no" }
 }

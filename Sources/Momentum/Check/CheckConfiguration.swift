@@ -157,8 +157,15 @@ extension DiagnosticCatalogue {
   /// The id that was probably meant.
   public static func near(_ id: String) -> String? {
     // The name without its area is what people remember.
-    (self["model.\(id)"] ?? all.first { $0.id.hasSuffix(".\(id)") })?.id
+    (self["model.\(id)"] ?? all.first { $0.id.hasSuffix(".\(id)") }
+      ?? beginning(of: id).flatMap { start in all.first { $0.id.hasPrefix(start) } })?.id
       ?? nearName(to: id, among: all.map(\.id))
+  }
+
+  /// An id that somebody stopped typing: area and some letters of the name.
+  private static func beginning(of id: String) -> String? {
+    guard let dot = id.firstIndex(of: "."), id[dot...].count > 3 else { return nil }
+    return id
   }
 }
 

@@ -15,7 +15,7 @@ struct BuildCommand: ShellCommand {
     discussion: """
       Writes to the output folder:
         CoreData/            managed object classes, as Xcode writes them
-        Swift/               values that need no framework, with typed fetch functions
+        Swift/               values that need no framework, with typed fetches
         schema.sql           the tables that Core Data would make
         fetch-requests.sql   every stored fetch request as SQL, with its bindings
       """)

@@ -11,7 +11,8 @@ struct CheckCommand: ShellCommand {
       is repaired.
 
       A file .momentum.json beside a bundle changes severities for all who check it:
-        { "diagnostics": { "model.optional-scalar": "allow" }, "cloudKit": true, "failOn": "warning" }
+        { "diagnostics": { "model.optional-scalar": "allow" },
+          "cloudKit": true, "failOn": "warning" }
 
       momentum check App/Model.xcdatamodeld --fail-on warning
       momentum check Model.xcdatamodeld --format sarif > findings.sarif

@@ -8,9 +8,10 @@ struct DiagramCommand: ShellCommand {
     commandName: "diagram",
     abstract: "Draw the model's entities and relationships.",
     discussion: """
-      svg       a picture for documentation and web pages, light or dark as the reader's system is
+      svg       a picture for documentation and web pages, light or dark as the
+                reader's system is
       mermaid   a class diagram for Markdown, drawn by GitHub, GitLab and others
-      dot       for Graphviz: momentum diagram MODEL --format dot | dot -Tpdf -o model.pdf
+      dot       for Graphviz
 
       A relationship and its inverse are one line. The name at an end is the relationship that leads \
       there; the mark says how many objects: a crow's foot for many, a bar for one, a circle where there \
@@ -19,6 +20,8 @@ struct DiagramCommand: ShellCommand {
 
       momentum diagram Models/BubbleTea.xcdatamodeld --output BubbleTea.svg
       momentum diagram Models/Newsroom.xcdatamodeld --format mermaid
+      momentum diagram Models/Staff.xcdatamodeld --format dot \\
+        | dot -Tpdf -o Staff.pdf
       """)
 
   /// The language of the picture.

@@ -10,9 +10,11 @@ struct DumpCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Print the value of any stage.",
     discussion: """
-      tokens, syntax   of a predicate given by --where or --request; syntax of a model without one
-      model            the checked model as JSON, the input for a generator of your own
-      typed, sql       of a request given by --entity and --where, or by --request
+      tokens, syntax   of a predicate given by --where or --request; syntax of a
+                       model without one
+      model            the checked model as JSON, with all names; the input for
+                       a generator of your own
+      typed, sql       of a request: --entity and --where, or --request
 
       momentum dump syntax --where 'name == $NAME AND NOT views > 3'
       momentum dump model Models/BubbleTea.xcdatamodeld
@@ -111,7 +113,7 @@ struct DumpCommand: ShellCommand {
     guard
       let resolved = compiled.request(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
-    else { throw InputRejected(diagnostics: diagnostics) }
+    else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     console.writeOutput(
       JSONText.object([
@@ -126,7 +128,7 @@ struct DumpCommand: ShellCommand {
     guard
       let fetch = compiled.compile(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
-    else { throw InputRejected(diagnostics: diagnostics) }
+    else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     console.writeOutput(fetch.sql.json.pretty)
   }

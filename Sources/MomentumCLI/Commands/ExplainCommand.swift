@@ -1,8 +1,11 @@
 import ArgumentParser
+import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
 import MomentumSQLite
 
 struct ExplainCommand: ShellCommand {
@@ -16,7 +19,8 @@ struct ExplainCommand: ShellCommand {
       requests of the model are explained.
 
       momentum explain Models/BubbleTea.xcdatamodeld --request cheapVenues
-      momentum explain tea.sqlite --model Models/BubbleTea.xcdatamodeld --entity Venue --sort name
+      momentum explain tea.sqlite --model Models/BubbleTea.xcdatamodeld \\
+        --entity Venue --sort name
       momentum explain App/Model.xcdatamodeld --fail-on scan
       """)
 
@@ -60,10 +64,13 @@ struct ExplainCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let isStore = try ModelInput.isStore(path)
     if model != nil, !isStore {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw CommandFailure("cannot read '\(path)': no such file")
+      }
       throw CommandFailure(
         "'\(path)' is no store; --model goes with a store", status: .usage)
     }
-    let compiled = try ModelInput.compiled(model ?? path, version: version.modelVersion)
+    let compiled = try compiledModel(isStore: isStore)
     let fetches = try self.fetches(compiled, console)
     let planner = try self.planner(compiled, isStore: isStore)
     var explained: [(fetch: NamedFetch, explained: ExplainedFetch)] = []
@@ -71,8 +78,17 @@ struct ExplainCommand: ShellCommand {
       let result = try storeFailures { () throws(StoreError) in try planner.explain(fetch.fetch) }
       explained.append((fetch, result))
     }
-    write(explained, console)
+    write(explained, console, isStore: isStore)
     return explained.contains { isFailure($0.explained) } ? .findings : .success
+  }
+
+  /// A store that keeps no model needs an option to name one.
+  private func compiledModel(isStore: Bool) throws -> CompiledModel {
+    do {
+      return try ModelInput.compiled(model ?? path, version: version.modelVersion)
+    } catch let failure as CommandFailure where isStore && model == nil {
+      throw CommandFailure(failure.text + " by --model", status: failure.status)
+    }
   }
 
   /// A request with the line that stands above its plan.
@@ -89,7 +105,7 @@ struct ExplainCommand: ShellCommand {
       // Without values a plan is made for any.
       let fetch = compiled.compile(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
-      guard let fetch else { throw InputRejected(diagnostics: diagnostics) }
+      guard let fetch else { throw request.rejected(diagnostics, compiled.model) }
       global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
       let condition =
         request.predicate
@@ -136,13 +152,17 @@ struct ExplainCommand: ShellCommand {
   // MARK: - Printing
 
   private func write(
-    _ all: [(fetch: NamedFetch, explained: ExplainedFetch)], _ console: Console
+    _ all: [(fetch: NamedFetch, explained: ExplainedFetch)], _ console: Console, isStore: Bool
   ) {
     switch format {
     case .text:
       console.writeOutput(
-        all.map { title($0.fetch, $0.explained) + $0.explained.text }
+        all.map { title($0.fetch, $0.explained) + text(of: $0.explained) }
           .joined(separator: "\n"))
+      if !isStore, !all.isEmpty, !global.quiet {
+        console.note(
+          "note: planned for 100,000 rows in each table; a store is planned with its own numbers")
+      }
     case .json:
       let requests = all.map { one -> JSONText in
         var members: [(key: String, value: JSONText)] = []
@@ -154,11 +174,25 @@ struct ExplainCommand: ShellCommand {
     }
   }
 
-  /// `cheapVenues: Venue where price == 1`
+  /// The statement and its plan; where no index helps, that as well.
+  private func text(of explained: ExplainedFetch) -> String {
+    var text = "statement\n  \(TerminalText.oneLine(explained.fetch.sql.text))\n" + explained.text
+    if explained.advice == nil, explained.has(.function) {
+      text += "no fetch index would help\n"
+    }
+    return text
+  }
+
+  /// `cheapVenues: Venue where price == 1 sorted by name:desc, at most 5`
   private func title(_ fetch: NamedFetch, _ explained: ExplainedFetch) -> String {
-    let name = fetch.name.map { "\($0): " } ?? ""
-    let condition = fetch.condition.map { " where \($0)" } ?? ""
-    return TerminalText.oneLine(name + explained.entity + condition) + "\n"
+    var text = fetch.name.map { "\($0): " } ?? ""
+    text += explained.entity + (fetch.condition.map { " where \($0)" } ?? "")
+    if !request.sortKeys.isEmpty {
+      text += " sorted by " + request.sortKeys.joined(separator: ", ")
+    }
+    if let limit = fetch.fetch.request.limit { text += ", at most \(limit)" }
+    if let offset = fetch.fetch.request.offset { text += ", without the first \(offset)" }
+    return TerminalText.oneLine(text) + "\n"
   }
 }
 

@@ -19,10 +19,16 @@ struct FetchCommand: ShellCommand {
       momentum fetch <store> --model <model> --request <name> [--var <name=value> ...] [...]
       """,
     discussion: """
-      momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld --entity Venue --where 'specialCount > 0'
-      momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Sago House'
-      momentum fetch staff.sqlite --model Models/Staff.xcdatamodeld --entity Contract \\
-        --select supplierName --select '@sum.sumPlanned AS total' --group-by supplierName --sort total:desc
+      momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld \\
+        --entity Venue --where 'specialCount > 0'
+      momentum fetch tea.sqlite --model Models/BubbleTea.xcdatamodeld \\
+        --request venueFR --var NAME='Sago House'
+      momentum fetch staff.sqlite --model Models/Staff.xcdatamodeld \\
+        --entity Contract --select supplierName \\
+        --select '@sum.sumPlanned AS total' --group-by supplierName \\
+        --sort total:desc
+
+      'momentum dump model MODEL' lists the model's entities and requests.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -63,7 +69,7 @@ struct FetchCommand: ShellCommand {
     let compiledFetch = compiled.compile(
       request.text, options: meaning.queryOptions, &diagnostics)
     guard let fetch = compiledFetch else {
-      throw InputRejected(diagnostics: diagnostics)
+      throw request.rejected(diagnostics, compiled.model)
     }
     let session = try storeFailures { () throws(StoreError) in
       try FetchSession.open(store, model: compiled, &diagnostics)

@@ -36,7 +36,8 @@ struct GenerateCommand: ShellCommand {
     commandName: "generate", abstract: "Write Swift code for a model.",
     discussion: """
       core-data   managed object classes, as Xcode writes them
-      swift       values that need no framework, with a typed function per stored fetch request
+      swift       values that need no framework, with a typed function for each
+                  stored fetch request
       """)
 
   @Argument(help: .model)

@@ -12,13 +12,20 @@ struct PredicateCommand: ShellCommand {
     discussion: """
       With a model and an entity the predicate is checked against them too.
 
-      momentum predicate 'name beginswith[c] "a" && size>3'
+      momentum predicate 'name beginswith[c] "a" && views>3'
+      momentum predicate 'name == %@ AND %K > %d' \\
+        --arg Ada --arg age --arg 30
       momentum predicate --expression 'price * 1.2'
-      momentum predicate 'name == %@' --arg Boba --model Models/BubbleTea.xcdatamodeld --entity Venue
+      momentum predicate 'name == %@' --arg Boba \\
+        --model Models/BubbleTea.xcdatamodeld --entity Venue
       momentum predicate --lines < formats.txt
 
+      With --arg the values stand in the text that is printed: as strings, or with a model as what \
+      they are compared with. An object leaves its placeholder there.
+
       --lines reads one format a line and answers each by a line of its own: 'ok' with the canonical \
-      text, or 'error' with the offset in bytes and the message, separated by tabs. '␊' and '␉' \
+      text, or 'error' with the offset in bytes and the message, separated by tabs. With a model and \
+      an entity each predicate is checked against them. '␊' and '␉' \
       stand for a line feed and a tab within a format; 'expr' and a tab before a format make it an \
       expression; what follows a tab behind the format is not looked at.
       """)
@@ -28,7 +35,7 @@ struct PredicateCommand: ShellCommand {
 
   @Option(
     name: .customLong("arg"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for the next %@, %K or %d of the format.", valueName: "value"))
+    help: .predicateArgument)
   var arguments: [String] = []
 
   @Flag(help: "The text is the format of an NSExpression.")
@@ -51,12 +58,13 @@ struct PredicateCommand: ShellCommand {
 
   mutating func validate() throws {
     if lines {
-      guard text == nil, arguments.isEmpty, model == nil, entity == nil, !expression else {
-        throw ValidationError("--lines takes its formats from standard input and nothing else")
+      guard text == nil, arguments.isEmpty, !expression else {
+        throw ValidationError(
+          "--lines takes its formats from standard input; only --model and --entity go with it")
       }
-      return
+    } else if text == nil {
+      throw ValidationError("give a format, or --lines")
     }
-    guard text != nil else { throw ValidationError("give a format, or --lines") }
     guard (model == nil) == (entity == nil) else {
       throw ValidationError("--model and --entity go together")
     }
@@ -66,13 +74,14 @@ struct PredicateCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    let target = try self.target()
     if lines {
-      answerLines(console)
+      answerLines(target, console)
       return .success
     }
     let source = SourceFile(path: "<predicate>", text: text ?? "")
     var diagnostics = Diagnostics()
-    let printed = try canonicalText(of: source, &diagnostics)
+    let printed = canonicalText(of: source, target, &diagnostics)
     switch format {
     case .text:
       global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -87,32 +96,52 @@ struct PredicateCommand: ShellCommand {
     return diagnostics.hasErrors ? .badInput : .success
   }
 
+  /// What a predicate is checked against, `nil` for its syntax alone.
+  private func target() throws -> PredicateTarget? {
+    guard let model, let entity else { return nil }
+    let compiled = try ModelInput.compiled(model, version: version.modelVersion).model
+    guard let id = compiled.entity(named: entity) else {
+      let near = nearName(to: entity, among: compiled.entities.map(\.name))
+      throw CommandFailure(
+        "the model has no entity '\(entity)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        status: .badInput)
+    }
+    return PredicateTarget(model: compiled, entity: id)
+  }
+
   /// The text also where the check found errors; `nil` where the format is none.
   private func canonicalText(
-    of source: SourceFile, _ diagnostics: inout Diagnostics
-  ) throws -> String? {
+    of source: SourceFile, _ target: PredicateTarget?, _ diagnostics: inout Diagnostics
+  ) -> String? {
     if expression {
-      return PredicateParser.parseExpression(source, &diagnostics).map {
-        PredicatePrinter.print($0)
-      }
+      guard let syntax = PredicateParser.parseExpression(source, &diagnostics) else { return nil }
+      var filled = ArgumentSubstitution(arguments.map(ArgumentSubstitution.string))
+      let result = filled.fill(syntax)
+      if !arguments.isEmpty { filled.report(in: source, &diagnostics) }
+      return PredicatePrinter.print(result)
     }
     guard let syntax = PredicateParser.parse(source, &diagnostics) else { return nil }
-    if let model, let entity {
-      let compiled = try ModelInput.compiled(model, version: version.modelVersion).model
-      guard let id = compiled.entity(named: entity) else {
-        throw CommandFailure("the model has no entity '\(entity)'", status: .badInput)
+    target?.check(syntax, source, arguments, &diagnostics)
+    let lists = ArgumentSubstitution.listIndexes(of: syntax)
+    let values =
+      target?.values(of: arguments, in: syntax, source)
+      ?? arguments.enumerated().map { index, text in
+        ArgumentSubstitution.Value(
+          text: text,
+          form: ArgumentSubstitution.forms(of: text, isList: lists.contains(index)).first)
       }
-      _ = PredicateChecker.check(
-        syntax, source: source, entity: id, model: compiled,
-        arguments: arguments.map { .text($0) },
-        isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
-    }
-    return PredicatePrinter.print(syntax)
+    var filled = ArgumentSubstitution(values)
+    let result = filled.fill(syntax)
+    // With a model the check has said it, and without arguments the format itself was asked for.
+    if target == nil, !arguments.isEmpty { filled.report(in: source, &diagnostics) }
+    return PredicatePrinter.print(result)
   }
 
   /// Answers what has come as soon as it has come, so that a program can hold a conversation.
-  private func answerLines(_ console: Console) {
-    var answers = PredicateLines()
+  private func answerLines(_ target: PredicateTarget?, _ console: Console) {
+    var answers = PredicateLines { syntax, source, diagnostics in
+      target?.check(syntax, source, [], &diagnostics)
+    }
     while true {
       let data = FileHandle.standardInput.availableData
       if data.isEmpty { break }
@@ -120,5 +149,53 @@ struct PredicateCommand: ShellCommand {
       if !answer.isEmpty { console.writeOutput(answer) }
     }
     console.writeOutput(answers.finish())
+  }
+}
+
+/// A model's entity, as what a predicate is checked against.
+struct PredicateTarget {
+  var model: ObjectModel
+  var entity: EntityID
+
+  func check(
+    _ syntax: PredicateSyntax, _ source: SourceFile, _ arguments: [String],
+    _ diagnostics: inout Diagnostics
+  ) {
+    _ = PredicateChecker.check(
+      syntax, source: source, entity: entity, model: model,
+      arguments: arguments.map { .text($0) },
+      isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
+  }
+
+  /// Each argument with the literal that the model takes in its place: `33` stands without quotes where a
+  /// number is meant, and an object has none.
+  func values(
+    of arguments: [String], in syntax: PredicateSyntax, _ source: SourceFile
+  ) -> [ArgumentSubstitution.Value] {
+    let errors = errorCount(syntax, source, arguments)
+    let lists = ArgumentSubstitution.listIndexes(of: syntax)
+    let placeholders = arguments.map { ArgumentSubstitution.Value(text: $0, form: nil) }
+    return placeholders.enumerated().map { index, value in
+      var value = value
+      let forms = ArgumentSubstitution.forms(of: value.text, isList: lists.contains(index))
+      value.form = forms.first { form in
+        var values = placeholders
+        values[index].form = form
+        var one = ArgumentSubstitution(values)
+        return errorCount(one.fill(syntax), source, arguments) <= errors
+      }
+      return value
+    }
+  }
+
+  /// An argument that stands in the text already is none too many.
+  private func errorCount(
+    _ syntax: PredicateSyntax, _ source: SourceFile, _ arguments: [String]
+  ) -> Int {
+    var diagnostics = Diagnostics()
+    check(syntax, source, arguments, &diagnostics)
+    return diagnostics.all.count {
+      $0.severity == .error && $0.id != "predicate.too-many-arguments"
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
+import MomentumQuery
 import MomentumSQL
 
 struct SQLCommand: ShellCommand {
@@ -11,16 +12,31 @@ struct SQLCommand: ShellCommand {
       momentum sql <model> --entity <name> [--where <format> [--arg <value> ...]]
           [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
           [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>]
-          [--no-subentities] [--result <result>] [--count] [--null-semantics <semantics>]
+          [--batch-size <n>] [--prefetch <path> ...] [--no-subentities] [--result <result>]
+          [--count] [--null-semantics <semantics>]
           [--layout <layout>] [--dialect <dialect>] [--format <format>] [--sql-debug <level>]
       momentum sql <model> --request <name> [--var <name=value> ...] [...]
       """,
     discussion: """
-      momentum sql Models/BubbleTea.xcdatamodeld --entity Venue --where 'priceInfo.priceCategory == "$"'
-      momentum sql Models/BubbleTea.xcdatamodeld --request venueFR --var NAME='Bubble & Co'
-      momentum sql Models/Staff.xcdatamodeld --entity Contract --select supplierName \\
-        --select 'count:(sumPlanned) AS n' --group-by supplierName --having '$n > 3'
+      momentum sql Models/BubbleTea.xcdatamodeld --entity Venue \\
+        --where 'priceInfo.priceCategory == "$"'
+      momentum sql Models/BubbleTea.xcdatamodeld --request venueFR \\
+        --var NAME='Bubble & Co' --format pretty
+      momentum sql Models/Staff.xcdatamodeld --entity Contract \\
+        --select supplierName --select 'count:(sumPlanned) AS n' \\
+        --group-by supplierName --having '$n > 3'
+
+      With --batch-size or --prefetch all statements of a fetch are printed, each
+      below a comment. 'momentum dump model MODEL' lists the model's entities and
+      requests.
       """)
+
+  /// `pretty` is text with line breaks.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case pretty
+    case json
+  }
 
   @Argument(help: .model)
   var model: String
@@ -35,8 +51,8 @@ struct SQLCommand: ShellCommand {
   @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
   var dialect: SchemaCommand.Dialect = .sqlite
 
-  @Option(help: "How to print the statement.")
-  var format: OutputFormat = .text
+  @Option(help: "How to print the statement: text is byte for byte, pretty breaks its lines.")
+  var format: Format = .text
 
   @Option(
     help: ArgumentHelp(
@@ -49,7 +65,7 @@ struct SQLCommand: ShellCommand {
 
   mutating func validate() throws {
     try SQLDebugOption.check(sqlDebug)
-    if sqlDebug != nil, format == .json {
+    if sqlDebug != nil, format != .text {
       throw ValidationError("--sql-debug prints text")
     }
     if sqlDebug != nil, layout != .coreData {
@@ -68,17 +84,50 @@ struct SQLCommand: ShellCommand {
     let fetch = compiled.compile(
       request.text, target: target, options: meaning.queryOptions,
       &diagnostics)
-    guard let fetch else { throw InputRejected(diagnostics: diagnostics) }
+    guard let fetch else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    let statements = statements(of: fetch, compiled)
+    if !global.quiet { notes(statements, fetch).forEach { console.note("note: \($0)") } }
     if let sqlDebug {
-      SQLDebugLog(level: sqlDebug).statement(fetch.sql).forEach(console.print)
+      let log = SQLDebugLog(level: sqlDebug)
+      statements.flatMap { log.statement($0.sql) }.forEach(console.print)
       return .success
     }
+    let dates = fetch.request.predicate?.dates(in: compiled.model) ?? []
+    let text = StatementText(
+      statements: statements, isPretty: format == .pretty, dates: layout == .coreData ? dates : [])
     switch format {
-    case .text: fetch.sql.lines.forEach(console.print)
-    case .json: console.writeOutput(fetch.sql.json.pretty)
+    case .text, .pretty: console.writeOutput(text.text)
+    case .json: console.writeOutput(text.json.pretty)
     }
     return .success
+  }
+
+  private func statements(
+    of fetch: CompiledFetch, _ compiled: CompiledModel
+  ) -> [FetchStatement] {
+    switch layout {
+    case .coreData: compiled.statements(of: fetch)
+    case .plain: [FetchStatement(title: "the rows of the request", sql: fetch.sql)]
+    }
+  }
+
+  /// What the statement does not say by itself.
+  private func notes(_ statements: [FetchStatement], _ fetch: CompiledFetch) -> [String] {
+    guard layout == .plain else { return [] }
+    var notes: [String] = []
+    if fetch.request.batchSize != nil || !fetch.request.prefetchedRelationships.isEmpty {
+      notes.append(
+        "--batch-size and --prefetch have statements on Core Data's tables only; this one gives all rows at once"
+      )
+    }
+    let names = RegisteredNames.of(statements.map(\.sql.text).joined(separator: " "))
+    if dialect == .sqlite, !names.isEmpty {
+      notes.append(
+        "SQLite alone does not have \(names.joined(separator: ", ")); Momentum's connection registers it (\"Functions\" in PlainLayout.md)"
+      )
+    }
+    return notes
   }
 
   private var target: QueryTarget {
@@ -96,17 +145,6 @@ enum SQLDebugOption {
     if let level, !(1...4).contains(level) {
       throw ValidationError("--sql-debug is 1, 2, 3 or 4")
     }
-  }
-}
-
-extension SQLText {
-  /// The statement, its bindings, and the tables of values that it reads.
-  fileprivate var lines: [String] {
-    [text]
-      + bindings.enumerated().map { "  bind[\($0)] = \($1.debugText)" }
-      + arrays.map { array in
-        "  \(array.name) = " + array.values.map(\.debugText).joined(separator: ", ")
-      }
   }
 }
 

@@ -29,6 +29,9 @@ struct CreateCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(
       model, version: version.modelVersion, store: storeForm.form)
+    if FileManager.default.fileExists(atPath: store) {
+      throw CommandFailure("'\(store)' exists, and create never writes over a file")
+    }
     try storeFailures { () throws(StoreError) in try compiled.createStore(at: store) }
     if !global.quiet {
       console.note(

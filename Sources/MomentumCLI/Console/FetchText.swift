@@ -125,7 +125,7 @@ struct FetchText {
   }
 
   /// ISO 8601 in UTC; a date outside the years 1 to 9999 as its seconds since 2001.
-  private static func date(_ seconds: Double) -> String {
+  static func date(_ seconds: Double) -> String {
     guard seconds > -63_114_000_000, seconds < 252_423_993_600 else { return "\(seconds)" }
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     let hasFraction = seconds != seconds.rounded()

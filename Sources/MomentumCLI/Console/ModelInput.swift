@@ -100,4 +100,6 @@ struct ModelInput {
 /// Input that cannot be used, with the reasons. The tool prints them and exits with 65.
 struct InputRejected: Error {
   var diagnostics: Diagnostics
+  /// Sentences that stand below the diagnostics: which option helps, and what there is to name.
+  var hints: [String] = []
 }

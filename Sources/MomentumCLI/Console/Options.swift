@@ -43,6 +43,17 @@ extension ArgumentHelp {
     valueName: "model")
 }
 
+extension ArgumentHelp {
+  /// What every command takes for a `%@`.
+  static let predicateArgument = ArgumentHelp(
+    """
+    A value for the next %@, %K or %d of the format; repeat for more. Read as the type it is \
+    compared with: text, 5, 1.5, YES or NO, 2024-02-01 or 2024-02-01T18:30:00Z, a UUID, Employee/p1, \
+    hexadecimal digits for data; behind IN a list a,b,c or '["a, b", "c"]'. nil is written in the \
+    format: 'name == nil'.
+    """, valueName: "value")
+}
+
 /// The options that make a `StoreForm`.
 struct StoreFormOptions: ParsableArguments {
   @Option(

@@ -1,11 +1,17 @@
-import MomentumDiagnostics
-import MomentumPredicate
+package import MomentumDiagnostics
+package import MomentumPredicate
 
 /// The protocol of `momentum predicate --lines`: one format a line in, one answer a line out.
 package struct PredicateLines {
   private var rest: [UInt8] = []
+  /// What is asked of a predicate that can be read, such as whether a model has its keys.
+  private let check: (PredicateSyntax, SourceFile, inout Diagnostics) -> Void
 
-  package init() {}
+  package init(
+    check: @escaping (PredicateSyntax, SourceFile, inout Diagnostics) -> Void = { _, _, _ in }
+  ) {
+    self.check = check
+  }
 
   /// The answers to the lines that are whole with these bytes.
   package mutating func answer(_ bytes: [UInt8]) -> String {
@@ -35,8 +41,11 @@ package struct PredicateLines {
     let text =
       isExpression
       ? PredicateParser.parseExpression(source, &diagnostics).map { PredicatePrinter.print($0) }
-      : PredicateParser.parse(source, &diagnostics).map { PredicatePrinter.print($0) }
-    if let text { return "ok\t" + PredicateLines.oneLine(text) }
+      : PredicateParser.parse(source, &diagnostics).map {
+        check($0, source, &diagnostics)
+        return PredicatePrinter.print($0)
+      }
+    if let text, !diagnostics.hasErrors { return "ok\t" + PredicateLines.oneLine(text) }
     let finding = diagnostics.all.first { $0.severity == .error }
     let offset = finding?.location?.range.start ?? 0
     return "error\t\(offset)\t" + PredicateLines.oneLine(finding?.text ?? "")

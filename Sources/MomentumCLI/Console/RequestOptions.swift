@@ -5,7 +5,9 @@ import MomentumQuery
 
 /// The options that say what to fetch; `sql`, `fetch` and `dump` share them.
 struct RequestOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The entity to fetch.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The entity to fetch; 'momentum dump model' lists them.", valueName: "name"))
   var entity: String?
 
   @Option(
@@ -15,7 +17,7 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: .customLong("arg"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for the next %@, %K or %d of the format.", valueName: "value"))
+    help: .predicateArgument)
   var arguments: [String] = []
 
   @Option(
@@ -26,7 +28,8 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A value for a $VARIABLE of the predicate.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "A value for a $VARIABLE of the predicate, written as for --arg.", valueName: "name=value"))
   var variables: [String] = []
 
   @Option(
@@ -53,17 +56,22 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: .customLong("sort"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A key path or selected name to sort by; repeat for more. Comparisons: caseInsensitive, localized, localizedCaseInsensitive, localizedStandard.",
+      "A key path or selected name to sort by; repeat for more. Directions: asc or ascending, desc or descending. Comparisons: caseInsensitive, localized, localizedCaseInsensitive, localizedStandard.",
       valueName: "key[:desc][:comparison]"))
   var sortKeys: [String] = []
 
-  @Option(help: ArgumentHelp("At most this many rows; 0 for all.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("At most this many rows; 0 for all.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Leave out this many rows first.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Leave out this many rows first.", valueName: "n"))
   var offset: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Fetch the keys first, then this many objects at a time.", valueName: "n"))
   var batchSize: Int?
 
@@ -84,7 +92,9 @@ struct RequestOptions: ParsableArguments {
 
   mutating func validate() throws {
     for (name, number) in [("limit", limit), ("offset", offset), ("batch-size", batchSize)] {
-      if let number, number < 0 { throw ValidationError("--\(name) cannot be negative") }
+      if let number, number < 0 {
+        throw ValidationError("--\(name) is a number from 0, not \(number)")
+      }
     }
     if request != nil, entity != nil || predicate != nil {
       throw ValidationError(

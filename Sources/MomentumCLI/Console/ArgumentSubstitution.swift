@@ -1,0 +1,280 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumPredicate
+
+/// Puts arguments into the syntax of a format, as `NSPredicate(format:argumentArray:)` does.
+struct ArgumentSubstitution {
+  /// An argument as it was given, and as the literal that it becomes for `%@`; without one the
+  /// placeholder stays.
+  struct Value {
+    var text: String
+    var form: ExpressionSyntax.Kind?
+  }
+
+  private let values: [Value]
+  private var usedCount = 0
+  private var problems: [(message: ArgumentMessage, range: SourceRange)] = []
+
+  init(_ values: [Value]) { self.values = values }
+
+  /// What was wrong with the arguments, once all of the format is filled.
+  func report(in source: SourceFile, _ diagnostics: inout Diagnostics) {
+    for (message, range) in problems {
+      diagnostics.report(message, at: SourceLocation(source, range))
+    }
+    if usedCount < values.count {
+      let end = source.utf8.count
+      diagnostics.report(
+        ArgumentMessage.tooMany(expected: usedCount, given: values.count),
+        at: SourceLocation(source, SourceRange(end, end)))
+    }
+  }
+
+  // MARK: - Predicates
+
+  mutating func fill(_ predicate: PredicateSyntax) -> PredicateSyntax {
+    var result = predicate
+    switch predicate.kind {
+    case .constant: break
+    case .comparison(var comparison):
+      comparison.left = fill(comparison.left)
+      comparison.right = fill(comparison.right)
+      result.kind = .comparison(comparison)
+    case .and(let operands): result.kind = .and(fill(operands))
+    case .or(let operands): result.kind = .or(fill(operands))
+    case .not(let operand): result.kind = .not(fill(operand))
+    }
+    return result
+  }
+
+  private mutating func fill(_ operands: [PredicateSyntax]) -> [PredicateSyntax] {
+    var result: [PredicateSyntax] = []
+    for operand in operands { result.append(fill(operand)) }
+    return result
+  }
+
+  // MARK: - Expressions
+
+  mutating func fill(_ expression: ExpressionSyntax) -> ExpressionSyntax {
+    ExpressionSyntax(kind(of: expression), expression.range)
+  }
+
+  private mutating func kind(of expression: ExpressionSyntax) -> ExpressionSyntax.Kind {
+    switch expression.kind {
+    case .literal, .selfObject, .anyKey, .indexSymbol, .variable: expression.kind
+    case .argument(let index, let conversion):
+      value(index, conversion, expression.range) ?? expression.kind
+    case .keyPath(let components): .keyPath(fill(components))
+    case .aggregate(let elements): .aggregate(fill(elements))
+    case .path(let base, let components): .path(fill(base), fill(components))
+    case .method(let base, let call): .method(fill(base), fill(call))
+    case .index(let base, let index): .index(fill(base), fill(index))
+    case .call(let call): .call(fill(call))
+    case .arithmetic(let sign, let left, let right): .arithmetic(sign, fill(left), fill(right))
+    case .setOperation(let sign, let left, let right): .setOperation(sign, fill(left), fill(right))
+    case .subquery, .ternary, .cast, .function, .fetch, .assignment: formKind(of: expression)
+    }
+  }
+
+  private mutating func formKind(of expression: ExpressionSyntax) -> ExpressionSyntax.Kind {
+    switch expression.kind {
+    case .subquery(let collection, let variable, let predicate):
+      .subquery(fill(collection), variable: variable, fill(predicate))
+    case .ternary(let predicate, let first, let second):
+      .ternary(fill(predicate), fill(first), fill(second))
+    case .cast(let value, let type): .cast(fill(value), fill(type))
+    case .function(let target, let selector, let arguments):
+      .function(fill(target), fill(selector), fill(arguments))
+    case .fetch(let request, let context, let countOnly):
+      // A request and a context have no text.
+      .fetch(taken(request), taken(context), fill(countOnly))
+    case .assignment(let name, let value): .assignment(name, fill(value))
+    case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .keyPath, .aggregate,
+      .path, .method, .index, .call, .arithmetic, .setOperation:
+      expression.kind
+    }
+  }
+
+  private mutating func taken(_ expression: ExpressionSyntax) -> ExpressionSyntax {
+    _ = fill(expression)
+    return expression
+  }
+
+  private mutating func fill(_ list: [ExpressionSyntax]) -> [ExpressionSyntax] {
+    var result: [ExpressionSyntax] = []
+    for expression in list { result.append(fill(expression)) }
+    return result
+  }
+
+  private mutating func fill(_ call: CallSyntax) -> CallSyntax {
+    var result = call
+    result.arguments = fill(call.arguments)
+    return result
+  }
+
+  private mutating func fill(_ components: [KeyComponent]) -> [KeyComponent] {
+    var result: [KeyComponent] = []
+    for component in components {
+      switch component.name {
+      case .key, .quoted, .collectionOperator, .variable: result.append(component)
+      case .argument(let index): result += keys(index, component)
+      case .expression(let expression):
+        result.append(KeyComponent(.expression(fill(expression)), component.range))
+      }
+    }
+    return result
+  }
+
+  // MARK: - Values
+
+  private mutating func argument(_ index: Int, _ range: SourceRange) -> Value? {
+    usedCount = max(usedCount, index + 1)
+    if values.indices.contains(index) { return values[index] }
+    problems.append((.missing(index: index + 1, given: values.count), range))
+    return nil
+  }
+
+  /// `nil` where the placeholder stays.
+  private mutating func value(
+    _ index: Int, _ conversion: ArgumentConversion, _ range: SourceRange
+  ) -> ExpressionSyntax.Kind? {
+    guard let value = argument(index, range), let form = value.form else { return nil }
+    switch conversion {
+    case .object: return form
+    case .string: return .literal(.string(value.text))
+    case .integer:
+      if let number = Int64(value.text) { return .literal(.integer(number)) }
+      problems.append((.unreadable(value.text, as: "whole number"), range))
+    case .double:
+      if let number = Double(value.text), number.isFinite { return .literal(.double(number)) }
+      problems.append((.unreadable(value.text, as: "number"), range))
+    }
+    return nil
+  }
+
+  /// `owner.name` of one `%K` is two keys.
+  private mutating func keys(_ index: Int, _ component: KeyComponent) -> [KeyComponent] {
+    guard let value = argument(index, component.range) else { return [component] }
+    let keys = value.text.split(separator: ".", omittingEmptySubsequences: false)
+    guard keys.allSatisfy({ !$0.isEmpty && $0 != "@" }) else {
+      problems.append((.unreadable(value.text, as: "key path"), component.range))
+      return [component]
+    }
+    return keys.map { key in
+      let name: KeyComponent.Name =
+        if key.hasPrefix("@") {
+          .collectionOperator(String(key.dropFirst()))
+        } else if Self.isWord(key) {
+          .key(String(key))
+        } else {
+          .quoted(String(key))
+        }
+      return KeyComponent(name, component.range)
+    }
+  }
+
+  private static func isWord(_ key: Substring) -> Bool {
+    !(key.utf8.first.map { (0x30...0x39).contains($0) } ?? true)
+      && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}
+
+extension ArgumentSubstitution {
+  /// What a text becomes where nothing says what is meant: a string.
+  static func string(_ text: String) -> Value {
+    Value(text: text, form: .literal(.string(text)))
+  }
+
+  /// The arguments behind IN and BETWEEN, which stand for lists.
+  static func listIndexes(of predicate: PredicateSyntax) -> Set<Int> {
+    var indexes: Set<Int> = []
+    var rest = [predicate]
+    while let next = rest.popLast() {
+      switch next.kind {
+      case .constant: break
+      case .and(let operands), .or(let operands): rest += operands
+      case .not(let operand): rest.append(operand)
+      case .comparison(let comparison):
+        let takesList =
+          comparison.comparisonOperator == .in || comparison.comparisonOperator == .between
+        if takesList, case .argument(let index, _) = comparison.right.kind { indexes.insert(index) }
+      }
+    }
+    return indexes
+  }
+
+  /// Everything that a text may stand for and that a format can write, the likeliest first: a string, or
+  /// strings where a list is meant.
+  static func forms(of text: String, isList: Bool) -> [ExpressionSyntax.Kind] {
+    let elements = elements(of: text)
+    if isList {
+      let numbers = elements.compactMap(number)
+      return [list(elements.map { .literal(.string($0)) })]
+        + (numbers.count == elements.count ? [list(numbers)] : [])
+    }
+    var forms: [ExpressionSyntax.Kind] = [.literal(.string(text))]
+    if let number = number(text) { forms.append(number) }
+    if let date = date(text) {
+      let type = ExpressionSyntax(.literal(.string("NSDate")), SourceRange(0, 0))
+      forms.append(.cast(ExpressionSyntax(.literal(.double(date)), SourceRange(0, 0)), type))
+    }
+    return forms
+  }
+
+  private static func list(_ elements: [ExpressionSyntax.Kind]) -> ExpressionSyntax.Kind {
+    .aggregate(elements.map { ExpressionSyntax($0, SourceRange(0, 0)) })
+  }
+
+  private static func elements(of text: String) -> [String] {
+    if let elements = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) {
+      return elements
+    }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  private static func number(_ text: String) -> ExpressionSyntax.Kind? {
+    switch text.uppercased() {
+    case "YES", "TRUE": return .literal(.integer(1))
+    case "NO", "FALSE": return .literal(.integer(0))
+    case _: break
+    }
+    if let whole = Int64(text) { return .literal(.integer(whole)) }
+    guard let number = Double(text), number.isFinite else { return nil }
+    return .literal(.double(number))
+  }
+
+  /// Seconds since 2001 of ISO 8601, or of a day.
+  private static func date(_ text: String) -> Double? {
+    let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+    return (try? Date(whole, strategy: .iso8601))?.timeIntervalSinceReferenceDate
+  }
+}
+
+/// What is wrong with arguments where no model is asked: the checker's findings in its words.
+private enum ArgumentMessage: DiagnosticMessage {
+  case missing(index: Int, given: Int)
+  case tooMany(expected: Int, given: Int)
+  case unreadable(String, as: String)
+
+  var id: String {
+    switch self {
+    case .missing: "predicate.missing-argument"
+    case .tooMany: "predicate.too-many-arguments"
+    case .unreadable: "predicate.value-type"
+    }
+  }
+
+  var severity: Severity { .error }
+
+  var text: String {
+    switch self {
+    case .missing(let index, let given):
+      "no argument for this conversion: it is number \(index), given are \(given)"
+    case .tooMany(let expected, let given):
+      "the format takes \(expected) arguments, given are \(given)"
+    case .unreadable(let text, let type): "the argument '\(text)' is no \(type)"
+    }
+  }
+}

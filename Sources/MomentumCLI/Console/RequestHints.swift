@@ -1,0 +1,36 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension RequestOptions {
+  /// Why a request cannot be compiled, with the option that is missing and the names that it could have.
+  func rejected(_ diagnostics: Diagnostics, _ model: ObjectModel) -> InputRejected {
+    let ids = Set(diagnostics.all.map(\.id))
+    var hints: [String] = []
+    if ids.contains("request.no-entity") {
+      hints.append("give --entity NAME, or --request NAME for a fetch request of the model")
+    }
+    if !ids.isDisjoint(with: ["request.no-entity", "request.unknown-entity"]) {
+      hints += Self.list(model.entities.map(\.name), "entities")
+    }
+    if !ids.isDisjoint(with: ["request.no-entity", "request.unknown-stored-request"]) {
+      hints += Self.list(model.fetchRequests.map(\.name), "fetch requests")
+    }
+    if ids.contains("predicate.missing-variable") {
+      hints.append("--var NAME=VALUE gives a variable its value; repeat it for more")
+    }
+    if ids.contains("predicate.missing-argument") {
+      hints.append("--arg VALUE gives the next placeholder its value; repeat it for more")
+    }
+    return InputRejected(diagnostics: diagnostics, hints: hints)
+  }
+
+  /// Up to ten names in the order of the alphabet.
+  private static func list(_ names: [String], _ what: String) -> [String] {
+    guard !names.isEmpty else { return ["the model has no \(what)"] }
+    let most = 10
+    let shown = names.sorted().prefix(most).joined(separator: ", ")
+    let rest =
+      names.count > most ? " and \(names.count - most) more ('momentum dump model' has all)" : ""
+    return [TerminalText.oneLine("\(what) of the model: \(shown)\(rest)")]
+  }
+}
