@@ -34,7 +34,7 @@ public enum MomentumTool {
     } catch let rejected as InputRejected {
       command.global.report(
         rejected.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-      if !command.global.quiet { rejected.hints.forEach { console.note("note: \($0)") } }
+      for hint in rejected.hints where !command.global.quiet { console.note("note: \(hint)") }
       return .badInput
     } catch let failure as CommandFailure {
       console.note("error: \(failure.text)")

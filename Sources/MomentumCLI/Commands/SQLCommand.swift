@@ -87,7 +87,7 @@ struct SQLCommand: ShellCommand {
     guard let fetch else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let statements = statements(of: fetch, compiled)
-    if !global.quiet { notes(statements, fetch).forEach { console.note("note: \($0)") } }
+    for note in notes(statements, fetch) where !global.quiet { console.note("note: \(note)") }
     if let sqlDebug {
       let log = SQLDebugLog(level: sqlDebug)
       statements.flatMap { log.statement($0.sql) }.forEach(console.print)
