@@ -111,7 +111,10 @@ import Testing
 
   @Test(arguments: [
     ("name desc", "'name desc' is no sort key; write 'name:desc'", "name:desc"),
-    ("-manager.name", "'-manager.name' is no sort key; write 'manager.name:desc'", "manager.name:desc"),
+    (
+      "-manager.name", "'-manager.name' is no sort key; write 'manager.name:desc'",
+      "manager.name:desc"
+    ),
     (
       "name,badge", "'name,badge' is 2 sort keys; give each by itself, as 'name' and 'badge'", nil
     ),
