@@ -560,8 +560,8 @@ let messageRows: [MessageRow] = [
     "1️⃣%K2️⃣ == 'x'", with: ["tilte"], .error, "predicate.unknown-key",
     "the argument 'tilte' names no property of entity 'Book'; did you mean 'title'?"),
   Row(
-    "tags.1️⃣%K2️⃣.name == 'x'", with: ["@averge"], .error, "predicate.collection-operator",
-    "Keypath containing KVC aggregate where there shouldn't be one; failed to handle tags.@averge.name: '@averge' is not computed by a store; did you mean '@avg'?"
+    "tags.1️⃣%K2️⃣.name == 'x'", with: ["@average"], .error, "predicate.collection-operator",
+    "Keypath containing KVC aggregate where there shouldn't be one; failed to handle tags.@average.name: '@average' is not computed by a store; did you mean '@avg'?"
   ),
   Row(
     "title LIKE 1️⃣'%x%'2️⃣", .warning, "predicate.foreign-wildcard",

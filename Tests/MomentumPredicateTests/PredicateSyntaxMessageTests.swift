@@ -11,8 +11,8 @@ private let findings: [(marked: String, id: String, text: String)] = [
     "expected a comparison operator such as '==', found the end; a key alone is no predicate; compare it, such as 'name == YES'"
   ),
   (
-    "!owner.manager1️⃣ AND b = 1", "predicate.syntax",
-    "expected a comparison operator such as '==', found AND; a key alone is no predicate; compare it, such as 'owner.manager == NO' or 'owner.manager == nil'"
+    "!owner.manager 1️⃣AND b = 1", "predicate.syntax",
+    "expected a comparison operator such as '==', found 'AND'; a key alone is no predicate; compare it, such as 'owner.manager == NO' or 'owner.manager == nil'"
   ),
   (
     "a = 1 AND items.@count1️⃣", "predicate.syntax",

@@ -43,6 +43,12 @@ import Testing
     (.sort, "1️⃣nam:desc", "predicate.unknown-key"),
     (.sort, "1️⃣", "predicate.unknown-key"),
     (.sort, "badge:desc:1️⃣localizedStandard", "request.sort-comparison"),
+    (.sort, "1️⃣name desc", "request.sort-direction"),
+    (.sort, "1️⃣-name", "request.sort-direction"),
+    (.sort, "1️⃣name, badge:desc", "request.several-keys"),
+    (.sort, "1️⃣contracts.@count:desc", "request.sort-aggregate"),
+    (.select, "1️⃣name,badge", "request.several-keys"),
+    (.select, "1️⃣name n", "request.selection-name"),
     (.prefetch, "manager.1️⃣contrats", "request.unknown-relationship"),
     (.prefetch, "1️⃣name", "request.unknown-relationship"),
     (
@@ -101,6 +107,48 @@ import Testing
     for (text, name) in zip(texts, ["desc", "localizedStandard", "reports"]) {
       #expect(text.hasSuffix("did you mean '\(name)'?"), "\(text)")
     }
+  }
+
+  @Test(arguments: [
+    ("name desc", "'name desc' is no sort key; write 'name:desc'", "name:desc"),
+    (
+      "-manager.name", "'-manager.name' is no sort key; write 'manager.name:desc'",
+      "manager.name:desc"
+    ),
+    (
+      "name,badge", "'name,badge' is 2 sort keys; give each by itself, as 'name' and 'badge'", nil
+    ),
+    (
+      "contracts.@count",
+      "'contracts.@count' is computed, and a sort key is stored; select 'contracts.@count AS total' and sort by 'total'",
+      nil
+    ),
+  ])
+  func sortKeysOfOtherToolsAreSpelledAnew(key: String, text: String, fixed: String?) throws {
+    let found = try findings(RequestText(entity: "Employee", sortKeys: [key])).findings
+    #expect(found.map(\.text) == [text])
+    #expect(found.first?.fixIts.first?.replacement == fixed)
+  }
+
+  /// What the message about a computed sort key proposes.
+  @Test func aSelectedNumberIsSortedBy() throws {
+    let request = RequestText(
+      entity: "Employee", sortKeys: ["total:desc"],
+      propertiesToFetch: ["name", "contracts.@count AS total"])
+    let (compiled, found) = try findings(request)
+    #expect(found.isEmpty)
+    #expect(compiled != nil)
+  }
+
+  @Test(arguments: [
+    ("name n", "'name n' is a key path and a name, with AS between them; write 'name AS n'"),
+    ("name, badge", "'name, badge' is 2 properties; give each by itself, as 'name' and 'badge'"),
+  ])
+  func selectionsOfSQLAreSpelledAnew(selection: String, text: String) throws {
+    let found = try findings(
+      RequestText(entity: "Employee", propertiesToFetch: [selection])
+    ).findings
+    #expect(found.map(\.text) == [text])
   }
 
   @Test func aNameIsGivenOnceWithANoteAtTheFirst() throws {

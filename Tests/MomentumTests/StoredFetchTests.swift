@@ -51,7 +51,7 @@ import Testing
   @Test func missingAndWrongVariablesAreErrors() throws {
     let model = try StaffStore.model()
     let cases: [([String: PredicateArgument], String)] = [
-      (["SUM": .text("1")], "no value for the variable '$DEPARTMENT'"),
+      (["SUM": .text("1")], "no value for '$DEPARTMENT'"),
       (
         ["SUM": .text("much"), "DEPARTMENT": .text("x")], "the value of '$SUM' is no Decimal"
       ),

@@ -116,6 +116,12 @@ import Testing
     #expect(try mode([.integer(5), .integer(2)]) == .integer(2))
     #expect(try mode([.integer(1), .real(1), .real(2)]) == .real(1))
     #expect(try mode([.integer(.max), .integer(.max - 1), .integer(.max)]) == .integer(.max))
+    #expect(try mode([.text("b"), .text("a"), .text("b")]) == .text("b"))
+    #expect(try mode([.text("b"), .text("a"), .text("Z")]) == .text("Z"))
+    #expect(try mode([.text("é"), .text("e\u{301}"), .text("é")]) == .text("é"))
+    #expect(try mode([.text("7"), .integer(7), .text("7")]) == .text("7"))
+    #expect(try mode([.text("7"), .integer(8)]) == .integer(8))
+    #expect(try mode([.null, .blob([1])]) == .null)
   }
 
   @Test func standardDeviations() throws {

@@ -162,6 +162,17 @@ import Testing
     }
   }
 
+  @Test func aBeginningIsARangeThatAnIndexServes() throws {
+    let model = try ExplainTests.bundled("Staff")
+    let planner = try FetchPlanner(model)
+    let request = RequestText(entity: "Employee", predicate: "name BEGINSWITH 'a'")
+    let explained = try planner.explain(ExplainTests.fetch(model, request))
+    #expect(!explained.text.contains("BEGINSWITH"), "\(explained.text)")
+    let range = RequestText(entity: "Employee", predicate: "name >= 'a' AND name < 'b'")
+    let ranged = try planner.explain(ExplainTests.fetch(model, range))
+    #expect((explained.advice == nil) == (ranged.advice == nil), "\(explained.text)")
+  }
+
   @Test func aBooleanAloneIsNoIndex() throws {
     let text = """
       <model><entity name="A"><attribute name="flag" optional="YES" attributeType="Boolean"/>\
