@@ -149,10 +149,13 @@ public final class FetchPlanner {
   /// A second index is worth a try after the first, for another table; more than three would be advice
   /// that nobody takes.
   private static let roundsMax = 3
+  private static let advisedBytesMax = 20_000
 
   private func advise(
     _ statement: PlannedStatement, _ plan: QueryPlan, _ terms: SearchTerms
   ) throws(StoreError) -> IndexAdvice? {
+    // Each candidate is planned with the whole statement; no index helps one of a thousand conditions.
+    guard statement.sql.text.utf8.count <= FetchPlanner.advisedBytesMax else { return nil }
     let start = Trial(indexes: [], plan: plan, score: PlanScore(plan))
     var best = start
     let candidates = IndexCandidates.of(statement.request, terms)

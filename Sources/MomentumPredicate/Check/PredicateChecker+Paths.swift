@@ -240,16 +240,26 @@ extension PredicateChecker {
       comparison.syntax.left.range.start <= first.range.start,
       last.range.end <= comparison.syntax.left.range.end,
       comparison.syntax.quantifier != .all, !parts.contains(where: \.isOperator),
-      case .keyPath = comparison.syntax.left.kind
+      case .keyPath(let components) = comparison.syntax.left.kind
     else { return nil }
     let names = parts.map { PredicatePrinter.escaped($0.name) }
     guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
     let variable = freshVariable()
     let outer = names[...cut].joined(separator: ".")
-    let inner = names[(cut + 1)...].joined(separator: ".")
-    let sign = text(comparison.syntax.operatorRange)
-    return
-      "SUBQUERY(\(outer), $\(variable), ANY $\(variable).\(inner) \(sign) \(text(comparison.syntax.right))).@count > 0"
+    // A number of objects is asked of each; values of objects are asked whether there is any.
+    let hasOperator = components.contains {
+      if case .collectionOperator = $0.name { true } else { false }
+    }
+    let inner =
+      hasOperator
+      ? text(SourceRange(parts[cut + 1].range.start, comparison.syntax.left.range.end))
+      : names[(cut + 1)...].joined(separator: ".")
+    let condition =
+      (hasOperator ? "" : "ANY ") + "$\(variable).\(inner) "
+      + "\(text(comparison.syntax.operatorRange)) \(text(comparison.syntax.right))"
+    // NONE is a part of the comparison that is replaced.
+    let isNone = text(comparison.range).prefix(4).uppercased() == "NONE"
+    return "SUBQUERY(\(outer), $\(variable), \(condition)).@count \(isNone ? "==" : ">") 0"
   }
 
   /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)` for a SUBQUERY over `a.b`.

@@ -168,9 +168,13 @@ public struct PredicateChecker {
     _ message: PredicateMessage, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
   ) {
+    // Nobody reads more of one text, and each shows the line it stands in.
+    guard diagnostics.all.count < PredicateChecker.findingsMax else { return }
     diagnostics.report(
       message, at: SourceLocation(source, range), notes: notes, fixIts: fixIts)
   }
+
+  private static let findingsMax = 50
 
   func fixIt(_ text: String, _ range: SourceRange, _ replacement: String) -> Diagnostic.FixIt {
     Diagnostic.FixIt(text, replace: SourceLocation(source, range), with: replacement)

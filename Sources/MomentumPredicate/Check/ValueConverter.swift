@@ -200,10 +200,20 @@ struct ValueConverter {
     let style = Date.ISO8601FormatStyle()
     let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let spelled = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+    guard isDay(spelled.prefix(10)) else { return nil }
     for format in [style, fractional] {
       if let date = try? format.parse(spelled) { return date.timeIntervalSinceReferenceDate }
     }
     return nil
+  }
+
+  /// Whether `2023-02-29` is a day; the parser takes it for the next one.
+  private static func isDay(_ text: Substring) -> Bool {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, (1...12).contains(parts[1]) else { return false }
+    let isLeap = parts[0] % 4 == 0 && (parts[0] % 100 != 0 || parts[0] % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[parts[1] - 1]).contains(parts[2])
   }
 
   private func check(

@@ -294,13 +294,15 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
-      switch (type(of: left), type(of: right)) {
+      // Each side once: twice at each level would double the time with each level.
+      let types = (type(of: left), type(of: right))
+      switch types {
       case (.timestamp, .timestamp): return .real
       case (.timestamp, _), (_, .timestamp): return .timestamp
       case _: break
       }
       let whole: [SQLType?] = [.integer, .boolean, nil]
-      return whole.contains(type(of: left)) && whole.contains(type(of: right)) ? .integer : .real
+      return whole.contains(types.0) && whole.contains(types.1) ? .integer : .real
     }
   }
 
