@@ -281,13 +281,15 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
-      switch (type(of: left), type(of: right)) {
+      // Asked once each: a second question in every level doubles the work with each of them.
+      let (first, second) = (type(of: left), type(of: right))
+      switch (first, second) {
       case (.timestamp, .timestamp): return .real
       case (.timestamp, _), (_, .timestamp): return .timestamp
       case _: break
       }
       let whole: [SQLType?] = [.integer, .boolean, nil]
-      return whole.contains(type(of: left)) && whole.contains(type(of: right)) ? .integer : .real
+      return whole.contains(first) && whole.contains(second) ? .integer : .real
     }
   }
 
