@@ -139,6 +139,13 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumQueryTests",
+      dependencies: [
+        "MomentumQuery", "MomentumEvaluation", "MomentumPredicate", "MomentumStore",
+        "MomentumSQL", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",

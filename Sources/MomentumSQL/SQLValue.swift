@@ -36,6 +36,8 @@ public struct SQLText: Sendable, Hashable {
   public var placeholders: [Int]
   /// The tables of values that have to be there when the statement runs.
   public var arrays: [SQLValueArray]
+  /// Whether the text would be longer than ``SQLPrinter/bytesMax``; then it is empty and no statement.
+  public var isTooLong = false
 
   public init(
     text: String, bindings: [SQLBinding] = [], placeholders: [Int] = [],

@@ -1,7 +1,7 @@
-import Foundation
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
+import MomentumTestSupport
 import Testing
 
 /// What the parser lets through at its deepest, each by another road of the checker.
@@ -19,27 +19,10 @@ private let deep: [(name: String, head: String, core: String, tail: String)] = [
 ]
 
 @Suite struct DeepPredicateTests {
-  /// Threads of Apple's systems other than the main one have 512 KB; unoptimised code takes four times
-  /// as much.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    #if DEBUG
-      thread.stackSize = 2 << 20
-    #else
-      thread.stackSize = 512 << 10
-    #endif
-    thread.start()
-    done.wait()
-  }
-
   @Test(.serialized, arguments: deep.map(\.name))
   func theDeepestTreeOfTheParserFitsASmallStack(name: String) throws {
     let row = try #require(deep.first { $0.name == name })
-    onSmallStack {
+    let used = StackUse.measure {
       for levels in [10, 50, 95, 120, 190, 198, 400] {
         let body =
           String(repeating: row.head, count: levels) + row.core
@@ -58,5 +41,6 @@ private let deep: [(name: String, head: String, core: String, tail: String)] = [
         }
       }
     }
+    #expect(used < StackUse.bytesMax, "\(used >> 10) KB")
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import MomentumDiagnostics
 import MomentumPredicate
 import MomentumTestSupport
-import Synchronization
 import Testing
 
 /// Formats inside the slice with their canonical text.
@@ -204,28 +203,16 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
       let tooDeep = parse(nested(shape, 30_000)).1.all.map(\.id)
       #expect(tooDeep.last == "predicate.too-deep", "\(nested(shape, 2)): \(tooDeep)")
       let text = nested(shape, 96)
-      let result = onSmallStack { () -> Bool in
-        guard let syntax = parse(text).0 else { return false }
+      let used = StackUse.measure {
+        guard let syntax = parse(text).0 else { return }
         let again = parse(PredicatePrinter.print(syntax)).0
-        return again.map { PredicatePrinter.print($0) == PredicatePrinter.print(syntax) } ?? false
+        precondition(again?.withoutRanges == syntax.withoutRanges)
+        precondition(syntax == parse(text).0 && syntax.hashValue == parse(text).0?.hashValue)
+        precondition(!syntax.tree.isEmpty)
       }
-      #expect(result == true, "\(nested(shape, 2))")
+      #expect(parse(text).0 != nil, "\(nested(shape, 2))")
+      #expect(used < StackUse.bytesMax, "\(nested(shape, 2)): \(used >> 10) KB")
     }
-  }
-
-  /// Runs on a thread with 512 KB of stack, as every thread but the main one of a Mac has.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Bool) -> Bool? {
-    let result = Mutex<Bool?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      let value = body()
-      result.withLock { $0 = value }
-      done.signal()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-    done.wait()
-    return result.withLock { $0 }
   }
 
   @Test func longFormatsParseInOnePass() {

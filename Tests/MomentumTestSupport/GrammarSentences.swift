@@ -2,12 +2,12 @@
 ///
 /// The notation is that of Grammar/Predicate.ebnf: `"x"` in any case where it is letters, `'x'` as written,
 /// `[ ]`, `{ }`, `( )`, `|`, `-`, `? … ?`, names in capitals for tokens.
-public struct GrammarSentences {
+public struct GrammarSentences: Sendable {
   public struct Problem: Error {
     public var text: String
   }
 
-  private indirect enum Node {
+  private indirect enum Node: Sendable {
     case text(String, anyCase: Bool)
     case name(String)
     case described(String)
@@ -19,44 +19,78 @@ public struct GrammarSentences {
     case except(Node, Node)
   }
 
-  private var rules: [String: Node] = [:]
+  /// A node with all that is the same for each sentence worked out: debug builds make thousands of them.
+  private indirect enum Part: Sendable {
+    case text(String)
+    /// In both cases, letter by letter.
+    case anyCase([(upper: String, lower: String)])
+    case rule(Int)
+    case described([String])
+    case sequence([Part])
+    /// The number is that of the first alternative in `uses`; then how deep the shallowest sentence of
+    /// each is.
+    case choice(Int, [Part], heights: [Int], least: Int)
+    case optional(Int, Part)
+    case repeated(Int, Part)
+    case except(Part, Set<String>)
+  }
+
+  private struct Rule {
+    var isToken: Bool
+    var part: Part
+    var use: Int
+  }
+
+  private var nodes: [String: Node] = [:]
   private var order: [String] = []
   private var heights: [String: Int] = [:]
-  private var uses: [String: Int] = [:]
-  private var usesExpected: [String] = []
+  private var numbers: [String: Int] = [:]
+  private var rules: [Rule] = []
+  private var uses: [Int] = []
+  private var names: [String] = []
   private var generator: SeededGenerator
 
   public init(_ text: String, seed: UInt64) throws {
     generator = SeededGenerator(seed: seed)
     var reader = EBNFReader(Array(text.unicodeScalars))
     while let (name, node) = try reader.rule() {
-      guard rules[name] == nil else { throw Problem(text: "two rules '\(name)'") }
-      rules[name] = node
+      guard nodes[name] == nil else { throw Problem(text: "two rules '\(name)'") }
+      nodes[name] = node
+      numbers[name] = order.count
       order.append(name)
     }
-    for name in order { try checkNames(rules[name] ?? .sequence([])) }
+    for name in order { try checkNames(nodes[name] ?? .sequence([])) }
     measure()
     for name in order {
-      usesExpected.append(name)
-      expect(in: rules[name] ?? .sequence([]), of: name)
+      let use = count(name)
+      let part = part(nodes[name] ?? .sequence([]), of: name)
+      rules.append(Rule(isToken: GrammarSentences.isToken(name), part: part, use: use))
     }
   }
 
+  /// The same grammar with other sentences, none of which is made yet.
+  public func seeded(_ seed: UInt64) -> GrammarSentences {
+    var copy = self
+    copy.generator = SeededGenerator(seed: seed)
+    copy.uses = uses.map { _ in 0 }
+    return copy
+  }
+
   /// Rules and alternatives that no sentence has used yet.
-  public var unused: [String] { usesExpected.filter { uses[$0] == nil } }
+  public var unused: [String] { names.indices.filter { uses[$0] == 0 }.map { names[$0] } }
 
   /// How many rules and alternatives there are.
-  public var productionCount: Int { usesExpected.count }
+  public var productionCount: Int { names.count }
 
   /// A sentence of a rule, at most a little longer than the depth allows.
   public mutating func sentence(of rule: String, depth: Int) -> String {
     var tokens: [String] = []
-    generate(.name(rule), in: rule, depth: depth, into: &tokens)
+    if let number = numbers[rule] { generate(.rule(number), depth: depth, into: &tokens) }
     var text = ""
     for token in tokens {
       let isTight =
-        text.last.map { "({,".contains($0) } ?? true
-        || token.first.map { "),}".contains($0) } ?? true
+        text.utf8.last.map { "({,".utf8.contains($0) } ?? true
+        || token.utf8.first.map { "),}".utf8.contains($0) } ?? true
       if !isTight || Int.random(in: 0..<4, using: &generator) == 0 {
         text += [" ", " ", "  ", "\t", "\n"].randomElement(using: &generator) ?? " "
       }
@@ -71,81 +105,104 @@ public struct GrammarSentences {
     name.allSatisfy { $0.isUppercase || $0 == "-" }
   }
 
-  private mutating func generate(
-    _ node: Node, in rule: String, depth: Int, into tokens: inout [String]
-  ) {
-    switch node {
-    case .text, .described, .except: tokens.append(characters(node, in: rule))
-    case .name(let name):
-      uses[name, default: 0] += 1
-      if GrammarSentences.isToken(name) {
-        tokens.append(characters(rules[name] ?? .sequence([]), in: name))
+  private mutating func generate(_ part: Part, depth: Int, into tokens: inout [String]) {
+    switch part {
+    case .text, .anyCase, .described, .except: tokens.append(characters(part))
+    case .rule(let number):
+      let rule = rules[number]
+      uses[rule.use] += 1
+      if rule.isToken {
+        tokens.append(characters(rule.part))
       } else {
-        generate(rules[name] ?? .sequence([]), in: name, depth: depth - 1, into: &tokens)
+        generate(rule.part, depth: depth - 1, into: &tokens)
       }
-    case .sequence(let nodes):
-      for node in nodes { generate(node, in: rule, depth: depth, into: &tokens) }
-    case .choice(let number, let nodes):
-      let index = choose(nodes, depth: depth)
-      uses["\(rule) #\(number).\(index)", default: 0] += 1
-      generate(nodes[index], in: rule, depth: depth, into: &tokens)
-    case .optional(let number, let inner):
+    case .sequence(let parts):
+      for part in parts { generate(part, depth: depth, into: &tokens) }
+    case .choice(let use, let parts, let heights, let least):
+      // Any alternative while there is depth, then one of the shallowest.
+      let fitting = heights.indices.filter { heights[$0] <= max(least, depth) }
+      let index = fitting.randomElement(using: &generator) ?? 0
+      uses[use + index] += 1
+      generate(parts[index], depth: depth, into: &tokens)
+    case .optional(let use, let inner):
       guard depth > 0, Bool.random(using: &generator) else { return }
-      uses["\(rule) #\(number)", default: 0] += 1
-      generate(inner, in: rule, depth: depth, into: &tokens)
-    case .repeated(let number, let inner):
+      uses[use] += 1
+      generate(inner, depth: depth, into: &tokens)
+    case .repeated(let use, let inner):
       while depth > 0, Int.random(in: 0..<4, using: &generator) == 0 {
-        uses["\(rule) #\(number)", default: 0] += 1
-        generate(inner, in: rule, depth: depth - 1, into: &tokens)
+        uses[use] += 1
+        generate(inner, depth: depth - 1, into: &tokens)
       }
     }
   }
 
-  /// Any alternative while there is depth, then one of the shallowest.
-  private mutating func choose(_ nodes: [Node], depth: Int) -> Int {
-    let heights = nodes.map { height(of: $0) }
-    let least = heights.min() ?? 0
-    let fitting = nodes.indices.filter { heights[$0] <= max(least, depth) }
-    return fitting.randomElement(using: &generator) ?? 0
-  }
-
   /// The characters of one token.
-  private mutating func characters(_ node: Node, in rule: String) -> String {
-    switch node {
-    case .text(let text, let anyCase):
-      guard anyCase else { return text }
-      return text.map {
-        Bool.random(using: &generator) ? String($0).uppercased() : String($0).lowercased()
-      }.joined()
-    case .name(let name):
-      uses[name, default: 0] += 1
-      return characters(rules[name] ?? .sequence([]), in: name)
-    case .described(let words): return described(words)
-    case .sequence(let nodes):
+  private mutating func characters(_ part: Part) -> String {
+    switch part {
+    case .text(let text): return text
+    case .anyCase(let letters):
       var result = ""
-      for node in nodes { result += characters(node, in: rule) }
-      return result
-    case .choice(let number, let nodes):
-      let index = Int.random(in: 0..<nodes.count, using: &generator)
-      uses["\(rule) #\(number).\(index)", default: 0] += 1
-      return characters(nodes[index], in: rule)
-    case .optional(let number, let inner):
-      guard Bool.random(using: &generator) else { return "" }
-      uses["\(rule) #\(number)", default: 0] += 1
-      return characters(inner, in: rule)
-    case .repeated(let number, let inner):
-      var result = ""
-      while Int.random(in: 0..<3, using: &generator) > 0, result.count < 24 {
-        uses["\(rule) #\(number)", default: 0] += 1
-        result += characters(inner, in: rule)
+      for letter in letters {
+        result += Bool.random(using: &generator) ? letter.upper : letter.lower
       }
       return result
-    case .except(let wanted, let not):
-      let excluded = texts(of: not)
+    case .rule(let number):
+      uses[rules[number].use] += 1
+      return characters(rules[number].part)
+    case .described(let samples): return samples.randomElement(using: &generator) ?? "a"
+    case .sequence(let parts):
+      var result = ""
+      for part in parts { result += characters(part) }
+      return result
+    case .choice(let use, let parts, _, _):
+      let index = Int.random(in: 0..<parts.count, using: &generator)
+      uses[use + index] += 1
+      return characters(parts[index])
+    case .optional(let use, let inner):
+      guard Bool.random(using: &generator) else { return "" }
+      uses[use] += 1
+      return characters(inner)
+    case .repeated(let use, let inner):
+      var result = ""
+      while Int.random(in: 0..<3, using: &generator) > 0, result.utf8.count < 24 {
+        uses[use] += 1
+        result += characters(inner)
+      }
+      return result
+    case .except(let wanted, let excluded):
       while true {
-        let found = characters(wanted, in: rule)
+        let found = characters(wanted)
         if !excluded.contains(found.uppercased()) { return found }
       }
+    }
+  }
+
+  // MARK: - The grammar as a whole
+
+  private mutating func count(_ name: String) -> Int {
+    names.append(name)
+    uses.append(0)
+    return names.count - 1
+  }
+
+  private mutating func part(_ node: Node, of rule: String) -> Part {
+    switch node {
+    case .text(let text, let anyCase):
+      guard anyCase else { return .text(text) }
+      return .anyCase(text.map { (upper: $0.uppercased(), lower: $0.lowercased()) })
+    case .name(let name): return .rule(numbers[name] ?? 0)
+    case .described(let words): return .described(GrammarSentences.samples(words))
+    case .sequence(let inner): return .sequence(inner.map { part($0, of: rule) })
+    case .choice(let number, let inner):
+      let uses = inner.indices.map { count("\(rule) #\(number).\($0)") }
+      let heights = inner.map { height(of: $0) }
+      return .choice(
+        uses[0], inner.map { part($0, of: rule) }, heights: heights, least: heights.min() ?? 0)
+    case .optional(let number, let inner):
+      return .optional(count("\(rule) #\(number)"), part(inner, of: rule))
+    case .repeated(let number, let inner):
+      return .repeated(count("\(rule) #\(number)"), part(inner, of: rule))
+    case .except(let wanted, let not): return .except(part(wanted, of: rule), texts(of: not))
     }
   }
 
@@ -156,36 +213,31 @@ public struct GrammarSentences {
       " ", "'", "\"", "\n", "\t", "\r", "\0", "%", "@", "{", ")", "é", "ß", "📍", "日", "\u{301}",
     ]
 
-  private mutating func described(_ words: String) -> String {
-    if words == "an ASCII letter" {
-      return GrammarSentences.letters.randomElement(using: &generator) ?? "a"
-    }
-    // "any character but ' and \"
+  /// What `any character but ' and \` may be.
+  private static func samples(_ words: String) -> [String] {
+    if words == "an ASCII letter" { return letters }
     let excluded = words.split(separator: " ").filter { $0.count == 1 }.map(String.init)
-    let fitting = GrammarSentences.samples.filter { !excluded.contains($0) }
-    return fitting.randomElement(using: &generator) ?? "a"
+    return samples.filter { !excluded.contains($0) }
   }
 
   /// The fixed texts of a choice, in capitals.
   private func texts(of node: Node) -> Set<String> {
     switch node {
     case .text(let text, _): [text.uppercased()]
-    case .name(let name): texts(of: rules[name] ?? .sequence([]))
-    case .choice(_, let nodes), .sequence(let nodes):
-      nodes.reduce(into: []) { $0.formUnion(texts(of: $1)) }
+    case .name(let name): texts(of: nodes[name] ?? .sequence([]))
+    case .choice(_, let inner), .sequence(let inner):
+      inner.reduce(into: []) { $0.formUnion(texts(of: $1)) }
     case .optional(_, let inner), .repeated(_, let inner): texts(of: inner)
     case .except(let wanted, let not): texts(of: wanted).subtracting(texts(of: not))
     case .described: []
     }
   }
 
-  // MARK: - The grammar as a whole
-
   private func checkNames(_ node: Node) throws {
     switch node {
     case .text, .described: break
     case .name(let name):
-      guard rules[name] != nil else { throw Problem(text: "no rule '\(name)'") }
+      guard nodes[name] != nil else { throw Problem(text: "no rule '\(name)'") }
     case .sequence(let nodes), .choice(_, let nodes): for node in nodes { try checkNames(node) }
     case .optional(_, let inner), .repeated(_, let inner): try checkNames(inner)
     case .except(let wanted, let not):
@@ -200,7 +252,7 @@ public struct GrammarSentences {
     while isChanged {
       isChanged = false
       for name in order {
-        let height = 1 + height(of: rules[name] ?? .sequence([]))
+        let height = 1 + height(of: nodes[name] ?? .sequence([]))
         if height < heights[name] ?? .max, height < 1000 {
           heights[name] = height
           isChanged = true
@@ -215,22 +267,6 @@ public struct GrammarSentences {
     case .name(let name): GrammarSentences.isToken(name) ? 0 : heights[name] ?? 1000
     case .sequence(let nodes): nodes.map { height(of: $0) }.max() ?? 0
     case .choice(_, let nodes): nodes.map { height(of: $0) }.min() ?? 0
-    }
-  }
-
-  private mutating func expect(in node: Node, of rule: String) {
-    switch node {
-    case .text, .name, .described: break
-    case .sequence(let nodes): for node in nodes { expect(in: node, of: rule) }
-    case .choice(let number, let nodes):
-      for (index, node) in nodes.enumerated() {
-        usesExpected.append("\(rule) #\(number).\(index)")
-        expect(in: node, of: rule)
-      }
-    case .optional(let number, let inner), .repeated(let number, let inner):
-      usesExpected.append("\(rule) #\(number)")
-      expect(in: inner, of: rule)
-    case .except(let wanted, _): expect(in: wanted, of: rule)
     }
   }
 

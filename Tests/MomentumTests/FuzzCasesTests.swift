@@ -3,6 +3,8 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
@@ -63,8 +65,35 @@ import Testing
     #expect(!TextRenderer().render(diagnostics.all).isEmpty || !diagnostics.hasErrors)
   }
 
+  /// The first byte chooses the entity. Each has to be done, or refused, in a second or so.
+  @Test(arguments: files("query"))
+  func queries(file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    let format = String(decoding: bytes.dropFirst(), as: UTF8.self)
+    let model = try StaffStore.model()
+    let entity = model.model.entities[Int(bytes.first ?? 0) % model.model.entities.count].name
+    let start = ContinuousClock.now
+    for target in QueryTarget.allCases {
+      for semantics in NullSemantics.allCases {
+        var diagnostics = Diagnostics()
+        let fetch = model.compile(
+          RequestText(entity: entity, predicate: format), bindsVariables: false, target: target,
+          options: QueryOptions(nullSemantics: semantics), &diagnostics)
+        #expect((fetch == nil) == diagnostics.hasErrors)
+        #expect(fetch?.sql.text.isEmpty != true)
+        let findings = TextRenderer().render(diagnostics.all)
+        #expect(!findings.isEmpty || !diagnostics.hasErrors)
+      }
+      var diagnostics = Diagnostics()
+      let columns = RequestText(entity: entity, propertiesToFetch: ["\(format) AS value"])
+      let fetch = model.compile(columns, target: target, &diagnostics)
+      #expect((fetch == nil) == diagnostics.hasErrors)
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func thereAreCases() {
-    for folder in ["xml", "archive", "metadata", "predicate"] {
+    for folder in ["xml", "archive", "metadata", "predicate", "query"] {
       #expect(Self.files(folder).count >= 5)
     }
   }

@@ -170,6 +170,14 @@ extension DiagnosticCatalogue {
       """,
       .observed("FreeCoreData's tests against Core Data of macOS 26 and 27")),
     DiagnosticExplanation(
+      "request.too-long", .error, "The SQL of a request would be too long.",
+      """
+      Some computations have no word in SQL and are written with an operand twice: '^' in SQLite, \
+      'sqrt:' and comparisons with options in PostgreSQL. Nested in each other they double the text \
+      with each level. Nest less, or compute the inner value where the objects are saved.
+      """,
+      .own),
+    DiagnosticExplanation(
       "request.unknown-entity", .error, "The model has no entity of the name that a request gives.",
       """
       The name is misspelt, or belongs to another model or version. Names distinguish case. Give \

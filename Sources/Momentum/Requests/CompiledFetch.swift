@@ -49,9 +49,14 @@ extension CompiledModel {
       return nil
     }
     let stored = text.storedRequest.flatMap { model.fetchRequest(named: $0) }
-    return CompiledFetch(
+    let fetch = CompiledFetch(
       request, predicateFormat: stored.map { $0.predicateFormat } ?? text.predicate,
       layout: queryLayout(target), options: options)
+    guard !fetch.sql.isTooLong else {
+      diagnostics.report(RequestMessage.tooLong(bytesMax: SQLPrinter.bytesMax))
+      return nil
+    }
+    return fetch
   }
 
   /// Compiles a request whose names are resolved, such as a copy of a stored one.
@@ -60,10 +65,13 @@ extension CompiledModel {
   }
 
   /// Compiles a stored fetch request; its variables stay named parameters of the statement.
+  ///
+  /// `nil` where its predicate has errors or its SQL would be too long.
   public func compile(_ stored: CheckedStoredRequest) -> CompiledFetch? {
-    StoredFetch(stored).map {
+    let fetch = StoredFetch(stored).map {
       CompiledFetch($0.copy(), predicateFormat: stored.request.predicateFormat, in: self)
     }
+    return fetch?.sql.isTooLong == true ? nil : fetch
   }
 
   /// The request with its names resolved, `nil` after an error.

@@ -31,6 +31,7 @@ enum RequestMessage: DiagnosticMessage {
   case sortSelector(String, near: String?)
   case sortWordTwice(String)
   case toManyToFetch(String)
+  case tooLong(bytesMax: Int)
   case unknownEntity(String, near: String?)
   case unknownRelationship(String, entity: String, near: String?)
   case unknownStoredRequest(String, near: String?)
@@ -44,7 +45,7 @@ enum RequestMessage: DiagnosticMessage {
       .havingWithoutGroup, .immutable, .noEntity, .notGrouped, .prefetchLength,
       .propertyOfObjects, .selectionName, .selectionWithoutAs, .severalKeys, .sortAggregate,
       .sortDirection, .sortNotGrouped, .sortOverToMany,
-      .sortSelector, .sortSpelling, .sortWordTwice, .toManyToFetch, .unknownEntity,
+      .sortSelector, .sortSpelling, .sortWordTwice, .toManyToFetch, .tooLong, .unknownEntity,
       .unknownRelationship,
       .unknownStoredRequest, .unusableStoredRequest, .variableInSelection:
       .error
@@ -75,6 +76,7 @@ enum RequestMessage: DiagnosticMessage {
     case .sortSelector: "request.sort-selector"
     case .sortWordTwice: "request.sort-word-twice"
     case .toManyToFetch: "request.to-many-to-fetch"
+    case .tooLong: "request.too-long"
     case .unknownEntity: "request.unknown-entity"
     case .unknownRelationship: "request.unknown-relationship"
     case .unknownStoredRequest: "request.unknown-stored-request"
@@ -134,6 +136,8 @@ enum RequestMessage: DiagnosticMessage {
       "a sort key takes one direction and one comparison, and '\(word)' is a second one"
     case .toManyToFetch(let path):
       "Invalid to-many relationship in setPropertiesToFetch: '\(path)' reaches many values; count or sum them, as in 'count:(\(path))'"
+    case .tooLong(let bytesMax):
+      "the SQL of the request would be longer than \(bytesMax) bytes, because SQL writes an operand of some computations twice; nest them less"
     case .unknownEntity(let name, let near):
       "the model has no entity '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .unknownRelationship(let name, let entity, let near):

@@ -84,8 +84,11 @@ extension PredicateChecker {
   private mutating func refuseManyOnRight(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
+    // NOT IN is read as a NOT around IN, and stands in the text that is replaced.
+    let between = text(SourceRange(syntax.left.range.end, syntax.right.range.start))
+    let negation = between.uppercased().contains("NOT") ? "NOT " : ""
     let swapped = exchanged(syntax, left, right).map {
-      "ANY \(text(syntax.right)) \($0)\(PredicatePrinter.print(syntax.options)) \(text(syntax.left))"
+      "\(negation)ANY \(text(syntax.right)) \($0)\(PredicatePrinter.print(syntax.options)) \(text(syntax.left))"
     }
     if syntax.quantifier == nil {
       report(

@@ -294,15 +294,15 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
-      // Each side once: twice at each level would double the time with each level.
-      let types = (type(of: left), type(of: right))
-      switch types {
+      // Asked once each: a second question in every level doubles the work with each of them.
+      let (first, second) = (type(of: left), type(of: right))
+      switch (first, second) {
       case (.timestamp, .timestamp): return .real
       case (.timestamp, _), (_, .timestamp): return .timestamp
       case _: break
       }
       let whole: [SQLType?] = [.integer, .boolean, nil]
-      return whole.contains(types.0) && whole.contains(types.1) ? .integer : .real
+      return whole.contains(first) && whole.contains(second) ? .integer : .real
     }
   }
 

@@ -15,6 +15,7 @@ extension SQLPrinter {
   }
 
   mutating func write(_ expression: SQLExpression) {
+    guard !isFull else { return }
     switch expression {
     case .column(let column):
       text += " "

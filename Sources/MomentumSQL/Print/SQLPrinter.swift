@@ -5,6 +5,13 @@
 /// without. Source: observed in 15 verbatim statements that Core Data printed under
 /// `-com.apple.CoreData.SQLDebug`, 2011–2026.
 public struct SQLPrinter: Sendable {
+  /// The longest text that is made, in bytes.
+  ///
+  /// A computation that a dialect writes with an operand twice, such as `^` in SQLite, doubles the text
+  /// with each level of nesting. The longest predicate that is read, 1 MB, stays far below where
+  /// nothing doubles.
+  public static let bytesMax = 8 << 20
+
   let dialect: SQLDialect
   var text = ""
   var bindings: [SQLBinding] = []
@@ -20,10 +27,18 @@ public struct SQLPrinter: Sendable {
   public static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
     var printer = SQLPrinter(dialect)
     printer.write(select)
+    guard !printer.isFull else {
+      var nothing = SQLText(text: "")
+      nothing.isTooLong = true
+      return nothing
+    }
     return SQLText(
       text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders,
       arrays: printer.arrays)
   }
+
+  /// Past the limit nothing more is written, so that the time is bounded too.
+  var isFull: Bool { text.utf8.count > SQLPrinter.bytesMax }
 
   /// A name as it may stand in SQL: as it is when it is plain, quoted when it is not.
   ///

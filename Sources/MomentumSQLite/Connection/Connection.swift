@@ -112,6 +112,9 @@ extension Connection {
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
     try asStoreError {
+      guard !sql.isTooLong else {
+        throw StoreError.statementTooLong(bytesMax: SQLPrinter.bytesMax)
+      }
       let values = try sql.bindings.map { binding in
         switch binding {
         case .value(let value): return value

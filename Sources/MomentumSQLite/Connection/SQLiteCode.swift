@@ -29,6 +29,7 @@ public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   public static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)
   public static let constraint = SQLiteCode(rawValue: SQLITE_CONSTRAINT)
   public static let misuse = SQLiteCode(rawValue: SQLITE_MISUSE)
+  public static let tooBig = SQLiteCode(rawValue: SQLITE_TOOBIG)
   public static let range = SQLiteCode(rawValue: SQLITE_RANGE)
   public static let notADatabase = SQLiteCode(rawValue: SQLITE_NOTADB)
 }

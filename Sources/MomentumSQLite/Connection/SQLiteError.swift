@@ -30,6 +30,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
       case severalStatements = "the text holds more than one statement"
       case noStatement = "the text holds no statement"
       case bindingCount = "the number of values differs from the number of placeholders"
+      case tooLarge = "the statement is past a limit of SQLite"
       case other = "the operation failed"
     }
 
@@ -51,6 +52,8 @@ public struct SQLiteError: Error, Sendable, Hashable {
     public static let severalStatements = Reason(kind: .severalStatements)
     public static let noStatement = Reason(kind: .noStatement)
     public static let bindingCount = Reason(kind: .bindingCount)
+    /// It nests too deeply, joins too many tables or is too long.
+    public static let tooLarge = Reason(kind: .tooLarge)
     public static let other = Reason(kind: .other)
 
     init(code: SQLiteCode) {
@@ -61,6 +64,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
       case .constraint: self = .constraint
       case .interrupted: self = .interrupted
       case .notADatabase: self = .notADatabase
+      case .tooBig: self = .tooLarge
       case _: self = .other
       }
     }

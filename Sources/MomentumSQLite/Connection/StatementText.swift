@@ -18,7 +18,7 @@ enum StatementText {
       bytes.withMemoryRebound(to: CChar.self) { first(in: $0, connection.handle) }
     }
     switch outcome {
-    case .failure(let code): throw connection.error(.prepare, code, sql: sql)
+    case .failure(let code): throw connection.error(.prepare, code, sql: sql).namingLimit
     case .empty:
       throw SQLiteError(.prepare, code: .misuse, reason: .noStatement, sql: sql)
     case .several:

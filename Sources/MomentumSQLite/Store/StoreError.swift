@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case schemaMismatch(path: String, entity: String)
   /// The number of values differs from the statement's placeholders, or a parameter has none.
   case unboundParameter(String)
+  /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
+  case statementTooLong(bytesMax: Int)
   /// An object of an import has the values of another under a uniqueness constraint.
   case notUnique(object: String, location: SourceLocation, cause: SQLiteError)
 }
@@ -34,6 +36,8 @@ extension StoreError: CustomStringConvertible {
     case .schemaMismatch(let path, let entity):
       "'\(path)' was made with another model: entity '\(entity)' has another number or is missing"
     case .unboundParameter(let name): "no value is given for the parameter '\(name)'"
+    case .statementTooLong(let bytesMax):
+      "the SQL of the request would be longer than \(bytesMax) bytes; nest less in its computations"
     case .notUnique(let object, _, let cause):
       "object '\(object)' repeats values that have to be unique (\(cause.message))"
     }

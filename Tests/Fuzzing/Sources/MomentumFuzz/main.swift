@@ -7,7 +7,7 @@ import MomentumModelFiles
 import MomentumPredicate
 import MomentumSQLite
 
-// usage: MomentumFuzz xml|archive|metadata|predicate [libFuzzer's options and folders]
+// usage: MomentumFuzz xml|archive|metadata|predicate|query [libFuzzer's options and folders]
 
 /// The XML of a model, through all that follows from it.
 func readModel(_ bytes: [UInt8]) {
@@ -53,9 +53,9 @@ func readPredicate(_ bytes: [UInt8]) {
 }
 
 let name = CommandLine.arguments.dropFirst().first ?? ""
-guard ["xml", "archive", "metadata", "predicate"].contains(name) else {
+guard ["xml", "archive", "metadata", "predicate", "query"].contains(name) else {
   FileHandle.standardError.write(
-    Data("usage: MomentumFuzz xml|archive|metadata|predicate [options]\n".utf8))
+    Data("usage: MomentumFuzz xml|archive|metadata|predicate|query [options]\n".utf8))
   exit(64)
 }
 // The first argument is ours. The callback can capture nothing, so there is one for each target.
@@ -79,6 +79,15 @@ let status = arguments.withUnsafeMutableBufferPointer { buffer -> Int32 in
   case "predicate":
     return LLVMFuzzerRunDriver(&count, &vector) { data, size in
       readPredicate([UInt8](UnsafeBufferPointer(start: data, count: size)))
+      return 0
+    }
+  case "query":
+    guard FuzzQuery.shared != nil else {
+      FileHandle.standardError.write(Data("no model in Models\n".utf8))
+      return 66
+    }
+    return LLVMFuzzerRunDriver(&count, &vector) { data, size in
+      FuzzQuery.shared?.read([UInt8](UnsafeBufferPointer(start: data, count: size)))
       return 0
     }
   default:
