@@ -21,6 +21,8 @@ struct DictionaryLowering {
     var compared: SQLExpression?
     /// The name under which other clauses speak of it.
     var alias: String?
+    /// Of a text that rows are sorted by under its name.
+    var collation: SQLCollation?
   }
 
   mutating func lower(_ condition: SQLExpression?) -> LoweredFetchRequest {
@@ -44,7 +46,7 @@ struct DictionaryLowering {
       let term = lowering.orderTerm(key) { index in
         mentions.indices.contains(index) ? mentions[index] : nil
       }
-      if let term { order.append(term) }
+      if let term { order.append(selected(term, key, &values)) }
     }
     let scope = lowering.scopes[0]
     let select = SQLSelect(
@@ -93,7 +95,31 @@ struct DictionaryLowering {
     guard let alias = value.alias, let first = value.columns.first else {
       return value.columns.map(\.expression)
     }
-    return [.named(first.expression, alias)] + value.columns.dropFirst().map(\.expression)
+    let expression = value.collation.map { .collated(first.expression, $0) } ?? first.expression
+    return [.named(expression, alias)] + value.columns.dropFirst().map(\.expression)
+  }
+
+  /// Databases that check types know the name of a result in ORDER BY only as it stands, so its collation
+  /// goes with the result; and behind DISTINCT they know nothing else.
+  private func selected(
+    _ term: SQLOrderTerm, _ key: SortKey, _ values: inout [Value]
+  ) -> SQLOrderTerm {
+    guard layout.dialect.checksTypes else { return term }
+    let index =
+      switch key.value {
+      case .fetchedProperty(let index): values.indices.contains(index) ? index : nil
+      case .path:
+        request.isDistinct
+          ? values.firstIndex { ($0.compared ?? $0.columns.first?.expression) == term.expression }
+          : nil
+      }
+    guard let index, request.isDistinct || values[index].alias != nil,
+      values[index].collation == nil || values[index].collation == term.collation
+    else { return term }
+    let alias = values[index].alias ?? "__sort\(index)"
+    values[index].alias = alias
+    values[index].collation = term.collation
+    return SQLOrderTerm(.name(alias), isAscending: term.isAscending)
   }
 
   // MARK: - Values

@@ -18,6 +18,7 @@ public struct PlainRows {
 
   private let graph: ObjectGraph
   private let schema: PlainSchema
+  private let foldsAllLetters: Bool
   private var model: ObjectModel { graph.model }
 
   /// A name as every database takes it: `"order"`.
@@ -27,8 +28,12 @@ public struct PlainRows {
   }
 
   /// Entity rows first, then those of join tables.
-  public static func rows(of graph: ObjectGraph, in schema: PlainSchema) -> [Row] {
-    let rows = PlainRows(graph: graph, schema: schema)
+  ///
+  /// - Parameter foldsAllLetters: Whether the database can compute lower and upper case.
+  public static func rows(
+    of graph: ObjectGraph, in schema: PlainSchema, foldsAllLetters: Bool = false
+  ) -> [Row] {
+    let rows = PlainRows(graph: graph, schema: schema, foldsAllLetters: foldsAllLetters)
     return rows.entityRows() + rows.joinRows()
   }
 
@@ -45,7 +50,17 @@ public struct PlainRows {
         cells.append(
           Cell(column: column, type: .text, value: .string(model[object.entity].name)))
       }
-      return Row(table: table.name, cells: cells + attributes(of: object) + keys(of: index))
+      cells += attributes(of: object) + keys(of: index)
+      // What the database computes cannot be given.
+      let computed = table.columns.filter { $0.generation.map(isComputed) ?? false }.map(\.name)
+      return Row(table: table.name, cells: cells.filter { !computed.contains($0.column) })
+    }
+  }
+
+  private func isComputed(_ generation: PlainGeneration) -> Bool {
+    switch generation.function {
+    case .copy: true
+    case .lowercase, .uppercase: foldsAllLetters
     }
   }
 

@@ -20,7 +20,7 @@ public enum PostgreSQLScript {
       "SET session_replication_role = replica;",
     ]
     lines += schema.creationStatements(.postgreSQL).map { $0 + ";" }
-    for row in PlainRows.rows(of: graph, in: schema) {
+    for row in PlainRows.rows(of: graph, in: schema, foldsAllLetters: true) {
       guard let line = insert(row) else { return nil }
       lines.append(line)
     }
@@ -32,7 +32,9 @@ public enum PostgreSQLScript {
     for (index, query) in queries.enumerated() {
       guard let values = literals(query.bindings) else { return nil }
       lines.append("PREPARE query\(index) AS \(query.text);")
-      if keepsGoing { lines.append("\\if :ERROR\n\\echo '\(errorMark)' :LAST_ERROR_MESSAGE\n\\else") }
+      if keepsGoing {
+        lines.append("\\if :ERROR\n\\echo '\(errorMark)' :LAST_ERROR_MESSAGE\n\\else")
+      }
       lines.append(
         "EXECUTE query\(index)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))");")
       if keepsGoing {

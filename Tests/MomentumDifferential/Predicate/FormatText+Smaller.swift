@@ -56,7 +56,8 @@ extension AttributeValue {
     switch self {
     case .integer(let number): number == 0 ? [] : [.integer(0), .integer(number / 2)]
     case .double(let number):
-      number == 0 ? [] : [.double(0)] + (number == number.rounded() ? [] : [.double(number.rounded())])
+      number == 0
+        ? [] : [.double(0)] + (number == number.rounded() ? [] : [.double(number.rounded())])
     case .date(let number): number == 0 ? [] : [.date(0)]
     case .string(let text):
       text.isEmpty ? [] : [.string(String(text.dropFirst())), .string(String(text.dropLast()))]

@@ -124,7 +124,9 @@ extension PredicateGenerator {
 
 extension FormatText {
   /// The text with what each request finds in its place, as the evaluator takes it.
-  func answering(_ found: (TypedFetch, FormatText) throws -> PredicateArgument) rethrows -> FormatText {
+  func answering(_ found: (TypedFetch, FormatText) throws -> PredicateArgument) rethrows
+    -> FormatText
+  {
     guard !fetched.isEmpty else { return self }
     var copy = self
     for call in ["FETCH(%@, \"\", YES)", "FETCH(%@, \"\", NO)"] {

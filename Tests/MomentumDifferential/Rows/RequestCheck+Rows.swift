@@ -14,7 +14,8 @@ extension RequestCheck {
   ) -> FetchRequest? {
     let having = selection.having.joined(separator: " AND ")
     let text = RequestText(
-      entity: model[entity].name, sortKeys: selection.sorts.map { selection.text(of: $0, in: model) },
+      entity: model[entity].name,
+      sortKeys: selection.sorts.map { selection.text(of: $0, in: model) },
       limit: selection.limit, offset: selection.offset,
       result: selection.countsOnly ? .count : .dictionaries,
       propertiesToFetch: selection.columns.map { selection.text(of: $0, in: model) },

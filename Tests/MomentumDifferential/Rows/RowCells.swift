@@ -146,9 +146,12 @@ struct RowCells {
     case .integer(let number):
       if let integer = cell.integer { return integer == number }
       return cell.number == Double(number)
-    case .boolean(let flag): return cell.text == (flag ? "t" : "f") || cell.integer == (flag ? 1 : 0)
+    case .boolean(let flag):
+      return cell.text == (flag ? "t" : "f") || cell.integer == (flag ? 1 : 0)
     case .double, .decimal:
       guard let number = cell.number, let wanted = value.number else { return false }
+      // `psql` prints as many digits of 32 bits as tell them from others.
+      if case .printed = cell, Float(number) == Float(wanted) { return true }
       return abs(number - wanted) <= abs(wanted) * 1e-12
     case .date(let seconds):
       if isCoreData { return cell.number == seconds }

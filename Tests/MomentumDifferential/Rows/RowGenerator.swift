@@ -50,7 +50,8 @@ struct RowGenerator {
       switch dice.weighted([8, 1, 3]) {
       case 0: if let path = toOnePath() { add(.path(path)) }
       case 1: add(.objectID)
-      case _: if let expression = toOnePath().flatMap({ expression($0) }) { add(.expression(expression)) }
+      case _:
+        if let expression = toOnePath().flatMap({ expression($0) }) { add(.expression(expression)) }
       }
     }
     selection.isDistinct = dice.chance(35)
@@ -97,11 +98,13 @@ struct RowGenerator {
         dice.one(
           "({} + 1)", "({} * 2)", "abs:({})", "TERNARY({} > 2, {}, 0)", "modulus:by:({}, 3)",
           "({} / 2)", "({} - {})"), type)
-    case .number: return make(dice.one("({} + 1)", "({} * 2)", "floor:({})", "ceiling:({})"), .double)
+    case .number:
+      return make(dice.one("({} + 1)", "({} * 2)", "floor:({})", "ceiling:({})"), .double)
     case .string:
       return dice.chance(40)
         ? make("length:({})", .integer64)
-        : make(dice.one("lowercase:({})", "uppercase:({})", "TERNARY({} == nil, 'none', {})"), .string)
+        : make(
+          dice.one("lowercase:({})", "uppercase:({})", "TERNARY({} == nil, 'none', {})"), .string)
     case .date:
       return dice.chance(50)
         ? make(dice.one("({} + 3600)", "({} - 60)"), .date) : make("({} - {})", .double)
@@ -219,7 +222,9 @@ struct RowGenerator {
     let known = selection.columns.filter { $0.name != nil && isExact($0) }
     guard let column = dice.pick(known), let name = column.name, let type = resultType(of: column)
     else { return }
-    if dice.chance(15) { return selection.having.append("$\(name) " + dice.one("== nil", "!= nil")) }
+    if dice.chance(15) {
+      return selection.having.append("$\(name) " + dice.one("== nil", "!= nil"))
+    }
     let sign = dice.one("==", "!=", "<", "<=", ">", ">=")
     switch type.family {
     case .number: selection.having.append("$\(name) \(sign) \(dice.int(-1...4))")

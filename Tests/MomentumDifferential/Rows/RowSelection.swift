@@ -1,5 +1,5 @@
-import MomentumPredicate
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 
 /// What a random request for rows asks besides its predicate: columns, groups, order, a window.
@@ -118,7 +118,8 @@ extension RowSelection {
   ) -> String {
     let inner =
       switch operand {
-      case .path(let path): path.leaf == nil && path.steps.isEmpty ? "SELF" : path.formatText(in: model)
+      case .path(let path):
+        path.leaf == nil && path.steps.isEmpty ? "SELF" : path.formatText(in: model)
       case .expression(let expression): expression.text(in: model)
       }
     if function == .countDistinct { return "count:(distinct:(\(inner)))" }

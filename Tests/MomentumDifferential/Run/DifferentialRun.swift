@@ -58,7 +58,9 @@ public struct DifferentialRun {
       var request = GeneratedRequest(
         entity: entity, predicate: generator.predicate(over: entity))
       var dice = Dice(seed: seed, part: 1000 + index)
-      if dice.chance(40) { request.rows = RowGenerator.selection(over: entity, of: graph.model, &dice) }
+      if dice.chance(40) {
+        request.rows = RowGenerator.selection(over: entity, of: graph.model, &dice)
+      }
       // Half of the rows are of all objects: few groups are left of a few.
       if request.rows != nil, dice.chance(50) {
         request.predicate = .leaf(FormatText("TRUEPREDICATE"))

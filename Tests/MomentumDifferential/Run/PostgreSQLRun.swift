@@ -56,7 +56,8 @@ public struct PostgreSQLRun {
       }
     }
     self.questions = questions.filter {
-      PostgreSQLScript.ask([$0.fetch.sql], of: ObjectGraph(model: graph.model), in: store.plainSchema)
+      PostgreSQLScript.ask(
+        [$0.fetch.sql], of: ObjectGraph(model: graph.model), in: store.plainSchema)
         != nil
     }
     skipped["NUL", default: 0] += questions.count - self.questions.count
@@ -111,8 +112,11 @@ public struct PostgreSQLRun {
     guard let rows = request.rows else { return nil }
     if rows.sorts.contains(where: { $0.comparison != .compare }) { return "localized collations" }
     let hasCase = rows.columns.contains {
-      if case .expression(let expression) = $0.value { expression.template.contains("case:") }
-      else { false }
+      if case .expression(let expression) = $0.value {
+        expression.template.contains("case:")
+      } else {
+        false
+      }
     }
     return hasCase || rows.having.contains { $0.contains("[c]") } ? "folded letters" : nil
   }
@@ -137,7 +141,8 @@ public struct PostgreSQLRun {
       return report
     }
     for (question, answer) in zip(questions, answers) {
-      if let error = answer.last?.first?.flatMap({ $0 }), error.hasPrefix(PostgreSQLScript.errorMark)
+      if let error = answer.last?.first?.flatMap({ $0 }),
+        error.hasPrefix(PostgreSQLScript.errorMark)
       {
         if let known = Self.errors.first(where: { error.contains($0.0) }) {
           report.skipped[known.1, default: 0] += 1
