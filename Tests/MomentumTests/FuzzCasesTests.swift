@@ -1,6 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
 import MomentumQuery
