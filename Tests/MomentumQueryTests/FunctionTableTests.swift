@@ -150,7 +150,7 @@ import Testing
     ]
     let text = staff.sql(request, layout).text
     let start = try #require(text.range(of: "SELECT "))
-    let end = try #require(text.range(of: " FROM "), "\(text)")
+    let end = try #require(text.range(of: " FROM ", options: .backwards), "\(text)")
     var column = String(text[start.upperBound..<end.lowerBound])
     // The column of each argument by itself.
     for (kind, name) in zip(call.kinds, ["x", "y"]) {
@@ -161,6 +161,8 @@ import Testing
       let own = try self.sql(Call(kinds: [], expression: expression, type: type), layout)
       column = column.replacingOccurrences(of: own, with: name)
     }
-    return column.trimmingCharacters(in: .whitespaces)
+    // The blank in front of a column says nothing of the function.
+    return column.replacingOccurrences(of: "( ", with: "(")
+      .replacingOccurrences(of: "  ", with: " ").trimmingCharacters(in: .whitespaces)
   }
 }

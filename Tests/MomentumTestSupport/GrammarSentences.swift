@@ -164,7 +164,7 @@ public struct GrammarSentences: Sendable {
       return characters(inner)
     case .repeated(let use, let inner):
       var result = ""
-      while Int.random(in: 0..<3, using: &generator) > 0, result.utf8.count < 24 {
+      while Int.random(in: 0..<3, using: &generator) > 0, result.count < 24 {
         uses[use] += 1
         result += characters(inner)
       }
