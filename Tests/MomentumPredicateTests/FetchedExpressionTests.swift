@@ -27,7 +27,7 @@ private let types: [(String, String)] = [
   ("count:(title)", "count"), ("count:(tags)", "count"), ("@count", "count"),
   ("count:(distinct:(title))", "count"), ("average:(author.age)", "Double"),
   ("average:(price)", "Decimal"), ("min:(title)", "String"), ("max:(published)", "Date"),
-  ("median:(weight)", "Double"), ("mode:(title)", "String"), ("stddev:(weight)", "Double"),
+  ("median:(weight)", "Double"), ("mode:(weight)", "Double"), ("stddev:(weight)", "Double"),
   ("sum:(price) / count:(title)", "Decimal"), ("sum:(price * weight)", "Double"),
   ("max:(price) - min:(price)", "Decimal"), ("TERNARY(isSold == YES, 1, 0)", "Integer 64"),
   ("sum:(TERNARY(isSold == YES, price, 0))", "Decimal"), ("CAST(published, 'NSNumber')", "Double"),

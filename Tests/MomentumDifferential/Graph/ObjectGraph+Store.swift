@@ -125,7 +125,10 @@ private struct StoreRows {
       let row = statement.values
       guard let source = index(row[0], of: id.entity),
         let target = index(row[1], of: model[id].destination)
-      else { continue }
+      else {
+        graph.leftPairsOut = true
+        continue
+      }
       found[source, default: []].append((row.count > 2 ? Self.number(row[2]) : 0, target))
     }
     add(found, id)

@@ -31,6 +31,9 @@ public struct ObjectGraph: Sendable {
 
   public let model: ObjectModel
   public var objects: [Object] = []
+  /// Whether the store that it was read from has rows of join tables without their objects. A join finds
+  /// such a row, an object does not.
+  public var leftPairsOut = false
 
   public init(model: ObjectModel) { self.model = model }
 

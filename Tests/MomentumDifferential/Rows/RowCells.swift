@@ -83,7 +83,7 @@ struct RowCells {
       var open = part.sorted { Self.tolerance($0) < Self.tolerance($1) }
       for row in rest.prefix(count) {
         guard let index = open.firstIndex(where: { isSame($0, row, columns) }) else {
-          return failure()
+          return ("one of \(Self.text([open]))", "\(row) in \(rows.prefix(12))")
         }
         open.remove(at: index)
       }

@@ -189,13 +189,16 @@ public struct PostgreSQLRun {
 }
 
 extension ObjectGraph {
-  /// The objects without characters that PostgreSQL has not, or that end a line of `psql`.
+  /// The objects without characters that PostgreSQL has not, that end a line of `psql`, or that it does
+  /// not print (observed: U+10FFFF).
   var printable: ObjectGraph {
     var copy = self
     for index in copy.objects.indices {
       for (leaf, value) in copy.objects[index].values {
         guard case .string(let text) = value else { continue }
-        let scalars = text.unicodeScalars.map { $0.value == 0 || $0 == "\n" ? "n" : $0 }
+        let scalars = text.unicodeScalars.map {
+          ["\u{0}", "\n", "\u{10FFFF}"].contains($0) ? "n" : $0
+        }
         var changed = String.UnicodeScalarView()
         changed.append(contentsOf: scalars)
         copy.objects[index].values[leaf] = .string(String(changed))
