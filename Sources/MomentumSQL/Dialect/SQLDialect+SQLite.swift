@@ -20,7 +20,8 @@ extension SQLDialect {
   public static let sqlite = SQLDialect(
     reservedWords: .sqlite, numbersPlaceholders: false, comparesWithIs: true, hasNumericTruth: true,
     sortsNullFirst: true, unlimited: "-1", namesDerivedTables: false,
-    comparesTextByCodePoints: true, checksTypes: false, longLists: .placeholders, typeName: sqliteType,
+    comparesTextByCodePoints: true, checksTypes: false, longLists: .placeholders,
+    typeName: sqliteType,
     aggregateName: sqliteAggregate, collationName: sqliteCollation,
     function: { function in
       switch function {

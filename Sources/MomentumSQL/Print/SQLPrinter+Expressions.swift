@@ -102,7 +102,8 @@ extension SQLPrinter {
     case .named(let operand, _): write(operand)
     case .column, .joinColumn, .name, .integer, .text, .star, .placeholder, .comparison, .isSame,
       .isNull,
-      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isAny, .isInSelect, .boolean, .and,
+      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isAny, .isInSelect, .boolean,
+      .and,
       .or,
       .not, .parenthesized:
       write(expression)
