@@ -55,40 +55,7 @@ struct DictionaryLowering {
       condition: condition, groups: groups, groupCondition: groupCondition, order: order,
       limit: request.limit, offset: request.offset)
     return LoweredFetchRequest(
-      select: layout.dialect.checksTypes ? sortedAfterDistinct(select) : select,
-      columns: values.flatMap { $0.columns.map(\.meaning) })
-  }
-
-  /// `SELECT * FROM (SELECT DISTINCT t0.name AS c0 …) picked ORDER BY picked.c0 COLLATE "C"`: databases
-  /// that check types sort distinct rows by nothing but their columns as they stand.
-  private func sortedAfterDistinct(_ select: SQLSelect) -> SQLSelect {
-    guard select.isDistinct, !select.order.isEmpty else { return select }
-    let columns = select.columns.map { column -> SQLExpression in
-      if case .named(let inner, _) = column { inner } else { column }
-    }
-    var order: [SQLOrderTerm] = []
-    for term in select.order {
-      let index = columns.firstIndex(of: term.expression) ?? position(of: term, in: select)
-      guard let index else { return select }
-      order.append(
-        SQLOrderTerm(
-          .joinColumn(SQLColumn("picked", "c\(index)")), collation: term.collation,
-          isAscending: term.isAscending))
-    }
-    var inner = select
-    inner.columns = columns.enumerated().map { .named($0.element, "c\($0.offset)") }
-    inner.order = []
-    inner.limit = nil
-    inner.offset = nil
-    return SQLSelect(
-      columns: [.star], source: .select(inner, alias: "picked"), order: order,
-      limit: select.limit, offset: select.offset)
-  }
-
-  private func position(of term: SQLOrderTerm, in select: SQLSelect) -> Int? {
-    select.columns.firstIndex { column in
-      if case .named(_, let name) = column { term.expression == .name(name) } else { false }
-    }
+      select: select, columns: values.flatMap { $0.columns.map(\.meaning) })
   }
 
   private func columns(of value: Value) -> [SQLExpression] {
