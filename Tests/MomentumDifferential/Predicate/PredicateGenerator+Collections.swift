@@ -29,7 +29,7 @@ extension PredicateGenerator {
   mutating func counted(_ scope: Scope, outer: [Scope]) -> GeneratedPredicate? {
     guard let walk = walkToMany(from: scope.entity) else { return nil }
     let collection = spelled(walk.names, scope)
-    if dice.chance(40) { return .leaf(collection + ".@count" + countSign()) }
+    if isNested(outer) || dice.chance(40) { return .leaf(collection + ".@count" + countSign()) }
     return subquery(collection, walk.entity, scope, outer, ".@count" + countSign())
   }
 
@@ -53,9 +53,13 @@ extension PredicateGenerator {
     let tail =
       dice.chance(10)
       ? operand + dice.one(" == nil", " != nil") : operand + orderSign() + constant(type)
-    if dice.chance(60) { return .leaf(collection + tail) }
+    if isNested(outer) || dice.chance(60) { return .leaf(collection + tail) }
     return subquery(collection, walk.entity, scope, outer, tail)
   }
+
+  /// Nested to three levels: each is a query of its own in SQL, and the parser of SQLite has a stack of
+  /// 100 places (documented: <https://sqlite.org/limits.html>), which eight of them overflow.
+  private func isNested(_ outer: [Scope]) -> Bool { outer.count >= 3 }
 
   private mutating func subquery(
     _ collection: FormatText, _ entity: EntityID, _ scope: Scope, _ outer: [Scope],
@@ -63,10 +67,9 @@ extension PredicateGenerator {
   ) -> GeneratedPredicate {
     variableCount += 1
     let name = "x\(variableCount)"
-    // Nested to three levels: each is a query of its own in SQL.
     let isDeep = outer.count >= 2
     let inner = predicate(
-      .variable(name, entity), outer: isDeep ? [] : outer + [scope],
+      .variable(name, entity), outer: outer + [scope],
       depth: isDeep ? 1 : dice.weighted([0, 4, 2]))
     return .around("SUBQUERY(" + collection + ", $\(name), ", inner, ")" + tail)
   }

@@ -13,17 +13,24 @@ extension PredicateGenerator {
   }
 
   private mutating func arithmetic(_ scope: Scope) -> GeneratedPredicate? {
-    guard let left = number(scope, depth: 2) else { return nil }
-    let right = dice.chance(40) ? number(scope, depth: 1) : nil
+    // A store computes decimals as doubles, which have no room for them beside the largest integers.
+    let isWhole = dice.chance(35)
+    let isWanted: (AttributeType) -> Bool = {
+      isWhole ? $0.isInteger : $0.family == .number && $0 != .integer64
+    }
+    guard let left = number(scope, depth: 2, where: isWanted) else { return nil }
+    let right = dice.chance(40) ? number(scope, depth: 1, where: isWanted) : nil
     return .leaf("" + left + orderSign() + (right ?? constant(dice.one(.integer32, .double))))
   }
 
   /// A number computed from attributes.
-  mutating func number(_ scope: Scope, depth: Int) -> FormatText? {
-    guard let path = attributePath(scope, where: { $0.family == .number }) else { return nil }
+  private mutating func number(
+    _ scope: Scope, depth: Int, where isWanted: (AttributeType) -> Bool
+  ) -> FormatText? {
+    guard let path = attributePath(scope, where: isWanted) else { return nil }
     guard depth > 0 else { return path.format }
     let other =
-      (dice.chance(35) ? number(scope, depth: depth - 1) : nil)
+      (dice.chance(35) ? number(scope, depth: depth - 1, where: isWanted) : nil)
       ?? FormatText(dice.one("1", "2", "3", "0.5", "10", "4", "2.5"))
     let sign = dice.one(" + ", " - ", " * ", " + ", " - ", " / ")
     return "(" + path.format + sign + other + ")"
