@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func manyNamesThatMangleAlikeAreCheap() {
+  @Test func manyNamesThatMangleAlikeStayDistinct() {
     let names = (0..<20_000).map { index in index.isMultiple(of: 2) ? "a b" : "a-b" }
     var scope = NameScope()
     #expect(Set(scope.claim(names).map(\.text)).count == names.count)
