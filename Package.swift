@@ -11,11 +11,13 @@ let package = Package(
     .library(
       name: "Momentum",
       targets: [
-        "Momentum", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
+        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
         "MomentumEvaluation",
       ]),
+    .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -65,16 +67,36 @@ let package = Package(
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
+      name: "MomentumCompiler",
+      dependencies: [
+        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumText", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumGeneration",
+      dependencies: [
+        "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
+        "MomentumPredicate", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumRuntime",
+      dependencies: [
+        "MomentumCompiler", "MomentumSQLite", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
+    .target(
       name: "Momentum",
       dependencies: [
-        "MomentumSQLite", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumText",
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumModelFiles",
+        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
+        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics",
@@ -86,8 +108,9 @@ let package = Package(
     .target(
       name: "MomentumDifferential",
       dependencies: [
-        "Momentum", "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
-        "MomentumText", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "Momentum", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumEvaluation", "MomentumPredicate", "MomentumText", "MomentumStore", "MomentumSQL",
+        "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics",
       ], path: "Tests/MomentumDifferential"),
     .executableTarget(
@@ -148,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
+        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
         "MomentumTestSupport",
@@ -157,8 +181,9 @@ let package = Package(
     .testTarget(
       name: "MomentumDifferentialTests",
       dependencies: [
-        "MomentumDifferential", "Momentum", "MomentumSQLite", "MomentumQuery",
-        "MomentumEvaluation", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

@@ -1,3 +1,4 @@
+public import MomentumCompiler
 public import MomentumModel
 import MomentumPredicate
 public import MomentumQuery

@@ -1,6 +1,8 @@
+public import MomentumCompiler
 public import MomentumDiagnostics
 public import MomentumModel
 public import MomentumQuery
+import MomentumRuntime
 public import MomentumSQL
 public import MomentumSQLite
 import MomentumStore

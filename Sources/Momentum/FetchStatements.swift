@@ -1,3 +1,4 @@
+public import MomentumCompiler
 import MomentumModel
 import MomentumQuery
 public import MomentumSQL

@@ -1,8 +1,10 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumDifferential
 import MomentumModel
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport

@@ -1,7 +1,9 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore

@@ -1,8 +1,10 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 import MomentumTestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport

@@ -1,7 +1,9 @@
 import Foundation
 import Momentum
 import MomentumCodegen
+import MomentumCompiler
 import MomentumDiagnostics
+import MomentumGeneration
 import MomentumModelFiles
 import MomentumTestSupport
 import Testing

@@ -1,8 +1,10 @@
 import Foundation
 import GoldenBubbleTea
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport

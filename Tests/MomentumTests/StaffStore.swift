@@ -1,7 +1,9 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumTestSupport
 import Testing
 

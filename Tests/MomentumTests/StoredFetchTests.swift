@@ -1,4 +1,5 @@
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate

@@ -1,3 +1,4 @@
+public import MomentumCompiler
 public import MomentumDiagnostics
 import MomentumModel
 public import MomentumModelFiles

@@ -1,3 +1,4 @@
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate

@@ -1,4 +1,5 @@
 public import MomentumDiagnostics
+import MomentumCompiler
 import MomentumModel
 import MomentumSQL
 

@@ -1,3 +1,4 @@
+public import MomentumCompiler
 public import MomentumSQLite
 
 /// How a request is run, in the words of its model.

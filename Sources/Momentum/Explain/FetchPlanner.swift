@@ -1,7 +1,9 @@
+public import MomentumCompiler
 public import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 public import MomentumSQLite
 import MomentumStore

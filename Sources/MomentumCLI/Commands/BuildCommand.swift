@@ -1,10 +1,13 @@
 import ArgumentParser
 import Momentum
 import MomentumCodegen
+import MomentumCompiler
 import MomentumDiagnostics
+import MomentumGeneration
 import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
+import MomentumRuntime
 import MomentumStore
 import MomentumVersionHash
 

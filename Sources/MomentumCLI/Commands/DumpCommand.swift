@@ -1,5 +1,6 @@
 import ArgumentParser
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate

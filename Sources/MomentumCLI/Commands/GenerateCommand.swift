@@ -2,6 +2,7 @@ import ArgumentParser
 import Momentum
 import MomentumCodegen
 import MomentumDiagnostics
+import MomentumGeneration
 
 /// `--target`
 enum TargetOption: String, ExpressibleByArgument, CaseIterable {

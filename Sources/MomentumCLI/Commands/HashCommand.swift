@@ -1,6 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
+import MomentumRuntime
 import MomentumVersionHash
 
 struct HashCommand: ShellCommand {

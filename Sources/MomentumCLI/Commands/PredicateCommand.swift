@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate

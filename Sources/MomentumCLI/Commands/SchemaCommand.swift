@@ -1,4 +1,5 @@
 import ArgumentParser
+import MomentumCompiler
 import Momentum
 import MomentumStore
 

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
+import MomentumCompiler
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQLite
 import MomentumStore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Momentum
+import MomentumCompiler
 import MomentumPredicate
 import MomentumQuery
 

@@ -1,6 +1,8 @@
+import MomentumCompiler
 import Momentum
 import MomentumDiagnostics
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQLite
 import MomentumVersionHash
 

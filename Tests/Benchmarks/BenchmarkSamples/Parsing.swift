@@ -1,3 +1,5 @@
+import MomentumRuntime
+import MomentumCompiler
 import CFetch
 import Foundation
 import Momentum

@@ -1,3 +1,4 @@
+import MomentumCompiler
 import Benchmark
 import BenchmarkSamples
 import Foundation

@@ -1,3 +1,4 @@
+import MomentumCompiler
 import CLibXML2
 import Foundation
 import Momentum

@@ -1,5 +1,6 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumModel
 import MomentumQuery
 import MomentumSQL

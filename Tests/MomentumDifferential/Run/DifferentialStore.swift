@@ -1,4 +1,5 @@
-public import Momentum
+import Momentum
+public import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles

@@ -1,6 +1,8 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
+import MomentumRuntime
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

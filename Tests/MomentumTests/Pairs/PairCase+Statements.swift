@@ -1,5 +1,6 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumQuery
 import MomentumSQL
 import MomentumSQLite

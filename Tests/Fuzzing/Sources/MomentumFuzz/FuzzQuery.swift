@@ -1,3 +1,4 @@
+import MomentumCompiler
 import Foundation
 import Momentum
 import MomentumDiagnostics

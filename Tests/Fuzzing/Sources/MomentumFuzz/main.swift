@@ -1,3 +1,4 @@
+import MomentumCompiler
 import CFuzzer
 import Foundation
 import Momentum

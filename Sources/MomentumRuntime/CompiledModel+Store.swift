@@ -1,4 +1,5 @@
 import Foundation
+public import MomentumCompiler
 public import MomentumDiagnostics
 import MomentumModel
 public import MomentumSQLite
@@ -14,12 +15,13 @@ extension CompiledModel {
 
   /// Makes an empty store at a path where no file is yet.
   public func createStore(at path: String) throws(StoreError) {
-    let hashes = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let all = hashes
+    let hashes = Dictionary(all.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     var metadata = StoreMetadata(
       uuid: UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
       frameworkVersion: framework.number.map { Int64($0) } ?? CompiledModel.newestFrameworkVersion,
-      entityHashes: hashes, hashesDigest: framework.hasHashesDigest ? self.hashes.digest : nil,
-      modelChecksum: framework.hasModelChecksum ? self.hashes.checksum : nil)
+      entityHashes: hashes, hashesDigest: framework.hasHashesDigest ? all.digest : nil,
+      modelChecksum: framework.hasModelChecksum ? all.checksum : nil)
     if schema.history != nil { metadata.tracksHistory = true }
     try StoreWriter().create(
       path: path, schema: schema,
@@ -60,7 +62,7 @@ extension CompiledModel {
     }
   }
 
-  func mismatchNotes(_ metadata: StoreMetadata) -> [Diagnostic.Note] {
+  package func mismatchNotes(_ metadata: StoreMetadata) -> [Diagnostic.Note] {
     mismatches(metadata).map { Diagnostic.Note($0.description) }
   }
 }
@@ -81,10 +83,10 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What is said of a store and a model together.
-enum StoreMessage: DiagnosticMessage {
+package enum StoreMessage: DiagnosticMessage {
   case otherModel
 
-  var id: String { "store.other-model" }
-  var severity: Severity { .error }
-  var text: String { "the store was made with another version of the model" }
+  package var id: String { "store.other-model" }
+  package var severity: Severity { .error }
+  package var text: String { "the store was made with another version of the model" }
 }

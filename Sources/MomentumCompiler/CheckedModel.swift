@@ -20,10 +20,4 @@ public struct CheckedModel: Sendable {
       storedRequests: StoredRequestChecker.check(
         syntax, model, isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics))
   }
-
-  /// What a person should know of the model before it ships; see `ModelReview`.
-  public func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
-    ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
-    StoredRequestPlanReview.review(self, &diagnostics)
-  }
 }

@@ -4,10 +4,8 @@ import MomentumModelFiles
 public import MomentumPredicate
 import MomentumQuery
 public import MomentumStore
-public import MomentumVersionHash
 
-/// A model with everything that follows from it alone: its hashes, the layout of its store, its stored
-/// fetch requests.
+/// A model with what its requests are compiled by: the layout of its store and its stored fetch requests.
 ///
 /// ```swift
 /// var diagnostics = Diagnostics()
@@ -20,7 +18,6 @@ public struct CompiledModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
   public let schema: StoreSchema
-  public let hashes: ModelHashes
   /// In declared order. One whose predicate has errors is not usable; the model around it still is.
   public let storedRequests: [CheckedStoredRequest]
   /// The framework whose layout the schema follows.
@@ -49,7 +46,7 @@ public struct CompiledModel: Sendable {
     }
   }
 
-  /// Hashes and lays out a model that was checked already.
+  /// Lays out a model that was checked already.
   public init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
     let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
       PartialIndexCondition.sql($0, column: $1)
@@ -57,7 +54,6 @@ public struct CompiledModel: Sendable {
     syntax = checked.syntax
     model = checked.model
     schema = layout.layOut(checked.model)
-    hashes = ModelHashes(of: checked.model)
     storedRequests = checked.storedRequests
     framework = layout.framework
   }

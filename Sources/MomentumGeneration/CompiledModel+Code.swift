@@ -1,4 +1,5 @@
 public import MomentumCodegen
+public import MomentumCompiler
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
