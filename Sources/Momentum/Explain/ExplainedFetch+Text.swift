@@ -1,5 +1,5 @@
-public import MomentumDiagnostics
 import MomentumCompiler
+public import MomentumDiagnostics
 import MomentumModel
 import MomentumSQL
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import MomentumCompiler
 import Momentum
+import MomentumCompiler
 import MomentumStore
 
 struct SchemaCommand: ShellCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MomentumCompiler
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles

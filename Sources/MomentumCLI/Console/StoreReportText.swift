@@ -1,5 +1,5 @@
-import MomentumCompiler
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumRuntime

@@ -1,11 +1,11 @@
-import MomentumRuntime
-import MomentumCompiler
 import CFetch
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumPredicate
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 

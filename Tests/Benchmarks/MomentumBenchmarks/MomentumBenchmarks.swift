@@ -1,8 +1,8 @@
-import MomentumCompiler
 import Benchmark
 import BenchmarkSamples
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles

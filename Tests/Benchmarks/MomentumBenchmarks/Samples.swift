@@ -1,7 +1,7 @@
-import MomentumCompiler
 import CLibXML2
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
 

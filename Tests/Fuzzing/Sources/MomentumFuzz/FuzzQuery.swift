@@ -1,6 +1,6 @@
-import MomentumCompiler
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate

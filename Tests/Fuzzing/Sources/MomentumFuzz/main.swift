@@ -1,7 +1,7 @@
-import MomentumCompiler
 import CFuzzer
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
