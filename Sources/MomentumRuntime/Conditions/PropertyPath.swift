@@ -1,0 +1,49 @@
+/// Names of properties from an object on: `priceInfo.priceCategory`.
+public struct PropertyPath: Sendable, Hashable {
+  /// The object that `any`, `all`, `none` and `count` are asking about, without the dollar sign; `nil`
+  /// for the fetched object.
+  package var variable: String?
+  package var keys: [String]
+
+  package init(variable: String? = nil, keys: [String] = []) {
+    self.variable = variable
+    self.keys = keys
+  }
+
+  /// The fetched object.
+  public static let object = PropertyPath()
+
+  public func appending(_ key: String) -> PropertyPath {
+    PropertyPath(variable: variable, keys: keys + [key])
+  }
+}
+
+/// A path to an attribute, or to an element of a composite one.
+///
+/// `Value` is optional where the attribute is.
+public struct AttributePath<Value>: Sendable {
+  public let path: PropertyPath
+
+  public init(_ owner: PropertyPath, _ name: String) { path = owner.appending(name) }
+}
+
+/// A path to the object of a to-one relationship. Its properties can be named as if they were its own.
+@dynamicMemberLookup
+public struct ToOnePath<Destination: StoredEntity>: Sendable {
+  public let path: PropertyPath
+
+  public init(_ owner: PropertyPath, _ name: String) { path = owner.appending(name) }
+
+  public subscript<Property>(dynamicMember property: KeyPath<Destination.Paths, Property>)
+    -> Property
+  {
+    Destination.Paths(path)[keyPath: property]
+  }
+}
+
+/// A path to the objects of a to-many relationship.
+public struct ToManyPath<Destination: StoredEntity>: Sendable {
+  public let path: PropertyPath
+
+  public init(_ owner: PropertyPath, _ name: String) { path = owner.appending(name) }
+}
