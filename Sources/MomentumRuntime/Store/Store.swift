@@ -11,6 +11,8 @@ public final class Store<Model: StoredModel> {
   package let connection: Connection
   package let compiled: CompiledModel
   package let layout: QueryLayout
+  /// Made by the first change.
+  lazy var writer = GraphWriter(connection: connection, compiled: compiled)
   /// Statements that were run before, by their text: each is prepared once.
   private var statements: [String: Statement] = [:]
 

@@ -79,6 +79,11 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// Whether nothing can be written to the file: it was opened that way, or what is open is a copy.
+  public var isReadOnly: Bool {
+    companion != nil || sqlite3_db_readonly(handle, "main") == 1
+  }
+
   private func configure() throws(SQLiteError) {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, options.busyTimeoutMilliseconds)
