@@ -169,6 +169,12 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumRuntimeTests",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",

@@ -50,8 +50,8 @@ struct AttributeRule {
     isExternal = attribute.allowsExternalStorage
   }
 
-  /// The value as its column holds it, if the model allows it.
-  func checked(_ value: SQLValue, entity: String) throws -> SQLValue {
+  /// Throws where the model does not allow a value, which is not NULL.
+  func check(_ value: SQLValue, entity: String) throws {
     // SQLite keeps what is not a number as NULL.
     if case .real(let number) = value, number.isNaN {
       throw failure("has to be a number", entity)
@@ -62,10 +62,17 @@ struct AttributeRule {
       }
       if let rule = bounds.brokenRule(by: known) { throw failure("has to be \(rule)", entity) }
     }
-    // In a column that may lead to a file a byte says where the value is: 1 for the column itself
-    // (observed in 27 stores).
-    if isExternal, case .blob(let bytes) = value { return .blob([1] + bytes) }
-    return value
+    // A byte says where the value is: 1 for the column itself (observed in 27 stores).
+    if isExternal, case .blob(let bytes) = value, bytes.first != 1 {
+      throw failure("has to be encoded for external storage", entity)
+    }
+  }
+
+  /// A value that no row encoder has seen, as its column holds it.
+  func stored(_ value: AttributeValue?) -> SQLValue {
+    guard let value else { return .null }
+    if isExternal, case .binary(let bytes) = value { return .blob([1] + bytes) }
+    return value.stored
   }
 
   func missing(_ entity: String) -> StoreFailure {
@@ -80,9 +87,8 @@ struct AttributeRule {
 }
 
 extension RowPlan {
-  /// The values as columns hold them, each checked against the model as a save does it. Those of
-  /// relationships are as they were.
-  func checked(_ values: inout [SQLValue]) throws {
+  /// Checks the values of attributes against the model, as a save does it.
+  func check(_ values: [SQLValue]) throws {
     guard values.count == properties.count else {
       throw StoreFailure(
         .model,
@@ -91,7 +97,7 @@ extension RowPlan {
     for (index, property) in properties.enumerated() {
       guard case .attribute(let rule) = property else { continue }
       if values[index] != .null {
-        values[index] = try rule.checked(values[index], entity: name)
+        try rule.check(values[index], entity: name)
       } else if rule.isRequired,
         !rule.groups.contains(where: { $0.allSatisfy { values[$0] == .null } })
       {

@@ -6,13 +6,12 @@ extension GraphWriter {
   /// Inserts a row with the values of the plan's properties and sets the inverses of its relationships.
   ///
   /// - Returns: The new key.
-  func insert(_ plan: RowPlan, _ given: [SQLValue]) throws -> Int64 {
+  func insert(_ plan: RowPlan, _ values: [SQLValue]) throws -> Int64 {
     guard !plan.isAbstract else {
       throw StoreFailure(
         .validation, "entity '\(plan.name)' is abstract and cannot have objects")
     }
-    var values = given
-    try plan.checked(&values)
+    try plan.check(values)
     let links = try links(plan, values)
     let key = try nextKey(plan)
     // The row alone is there whole or not at all; with more statements a savepoint sees to that.

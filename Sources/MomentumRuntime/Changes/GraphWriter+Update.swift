@@ -6,9 +6,8 @@ extension GraphWriter {
   /// Writes what differs between a row and the values of the plan's properties, inverses too.
   ///
   /// A row with the same values stays as it is.
-  func update(_ plan: RowPlan, _ key: Int64, _ given: [SQLValue]) throws {
-    var values = given
-    try plan.checked(&values)
+  func update(_ plan: RowPlan, _ key: Int64, _ values: [SQLValue]) throws {
+    try plan.check(values)
     try transaction {
       guard let row = try firstRow(plan.select, [.integer(key)]),
         case .integer(let number) = row[0], entity(numbered: number, in: plan.entity) != nil

@@ -142,8 +142,11 @@ extension Connection {
     let statement = try prepare(sql)
     try statement.bind(values)
     while try statement.step() {}
-    return statement.isReadOnly ? 0 : Int(sqlite3_changes64(handle))
+    return statement.isReadOnly ? 0 : changedRowCount
   }
+
+  /// The rows that the last INSERT, UPDATE or DELETE has changed, without those of triggers.
+  public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// The first column of the first row, `nil` without a row.
   public func firstValue(
