@@ -169,12 +169,6 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
-      name: "MomentumRuntimeTests",
-      dependencies: [
-        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL",
-        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
-      ]),
-    .testTarget(
       name: "MomentumTests",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
@@ -190,6 +184,13 @@ let package = Package(
         "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumRuntimeTests",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

@@ -20,7 +20,7 @@ final class GraphWriter {
 
   /// What the open transaction has done so far; `nil` outside of one.
   var log: ChangeLog?
-  private var statements: [String: Statement] = [:]
+  private var statements = StatementCache()
   private var plans: [ObjectIdentifier: RowPlan] = [:]
   private var relationshipPlans: [RelationshipID: RelationshipPlan] = [:]
   /// By `Z_ENT`.
@@ -73,9 +73,9 @@ final class GraphWriter {
   // MARK: - Statements
 
   func statement(_ sql: String) throws -> Statement {
-    if let known = statements[sql] { return known }
+    if let known = statements.take(sql) { return known }
     let made = try connection.prepare(sql)
-    statements[sql] = made
+    statements.keep(made)
     return made
   }
 
