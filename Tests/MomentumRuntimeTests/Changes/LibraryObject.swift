@@ -21,7 +21,10 @@ struct LibraryObject<Kind: LibraryEntity>: StoredEntity {
 
     func toMany(_ name: String) -> ToManyPath<LibraryObject<Note>> { ToManyPath(path, name) }
     func attribute<Value>(_ name: String, _ type: Value.Type) -> AttributePath<Value> {
-      AttributePath(path, name)
+      // `size.width` leads through the composite.
+      let keys = name.split(separator: ".").map(String.init)
+      let owner = keys.dropLast().reduce(path) { $0.appending($1) }
+      return AttributePath(owner, keys.last ?? name)
     }
   }
 
