@@ -5,7 +5,6 @@ import MomentumSQL
 /// The key of any object of the library.
 struct LibraryKey: ObjectKey {
   var rawValue: Int64
-  init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
 /// An object whose properties are named when it runs, as tests that choose them by chance need it.
