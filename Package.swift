@@ -76,7 +76,7 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumPredicate", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumRuntime",

@@ -27,7 +27,7 @@ extension CompiledModel {
     }
   }
 
-  private func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
+  func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
     let variables = stored.predicate?.variables ?? []
     // Each choice of nils is a statement of its own.
     let nullable = stored.predicate?.nullableVariables(in: model) ?? []
