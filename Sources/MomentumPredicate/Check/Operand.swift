@@ -109,6 +109,10 @@ struct Operand {
     }
   }
 
+  var isVariable: Bool {
+    if case .variable = shape { true } else { false }
+  }
+
   /// Whether it is `{}`.
   var isEmptyList: Bool {
     switch shape {
