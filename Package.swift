@@ -199,6 +199,13 @@ let package = Package(
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumRuntimeTests",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumStoreTests",
       dependencies: ["MomentumStore", "MomentumModel", "MomentumSQL", "MomentumTestSupport"]),
     .testTarget(
