@@ -18,6 +18,8 @@ let package = Package(
         "MomentumEvaluation",
       ]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
+    .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
+    .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -104,6 +106,21 @@ let package = Package(
       ]),
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
+    .executableTarget(
+      name: "momentum-plugin-tool",
+      dependencies: [
+        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
+      ], path: "Sources/Tools/momentum-plugin-tool"),
+    .plugin(
+      name: "MomentumGenerate", capability: .buildTool(), dependencies: ["momentum-plugin-tool"],
+      path: "Sources/Plugins/MomentumGenerate"),
+    .plugin(
+      name: "MomentumCheck",
+      capability: .command(
+        intent: .custom(
+          verb: "momentum-check", description: "Say what is wrong with the data models of a package")),
+      dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .target(
       name: "MomentumDifferential",
