@@ -4,7 +4,7 @@ import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@testable import MomentumRuntime
+import MomentumRuntime
 
 /// A change that stops half-way leaves the old state, one that ends the new state.
 @Suite struct FaultTests {

@@ -2,7 +2,7 @@ import MomentumSQL
 import MomentumTestSupport
 import Testing
 
-@testable import MomentumRuntime
+import MomentumRuntime
 
 // Types as they are generated, by which it is seen that calls look as the documentation shows them.
 
