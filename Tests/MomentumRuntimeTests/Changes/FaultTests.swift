@@ -1,10 +1,9 @@
 import Foundation
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
-
-import MomentumRuntime
 
 /// A change that stops half-way leaves the old state, one that ends the new state.
 @Suite struct FaultTests {

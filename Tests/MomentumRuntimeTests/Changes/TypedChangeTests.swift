@@ -1,8 +1,7 @@
+import MomentumRuntime
 import MomentumSQL
 import MomentumTestSupport
 import Testing
-
-import MomentumRuntime
 
 // Types as they are generated, by which it is seen that calls look as the documentation shows them.
 
