@@ -99,6 +99,11 @@ enum TestModel {
 final class StatementLog: @unchecked Sendable {
   private let lock = NSLock()
   private var runs: [StatementRun] = []
+  private var sql: [String] = []
+
+  func add(_ text: String) { lock.withLock { sql.append(text) } }
+
+  var texts: [String] { lock.withLock { sql } }
 
   func add(_ run: StatementRun) { lock.withLock { runs.append(run) } }
 
