@@ -240,6 +240,9 @@ private func employee(
     var deep = Venue.Paths(.object).name == "a"
     for _ in 0..<50_000 { deep = !(deep && Condition.constant(true)) }
     #expect(failure(Venue.where { _ in deep })?.reason == .request)
+    var mixed = Venue.Paths(.object).name == "a"
+    for _ in 0..<50_000 { mixed = (mixed && .constant(true)) || .constant(false) }
+    #expect(failure(Venue.where { _ in mixed })?.reason == .request)
     var long = Venue.Paths(.object).name == "a"
     for index in 0..<500 { long = long || Venue.Paths(.object).specialCount == Int32(index) }
     #expect(failure(Venue.where { _ in long }) == nil)
