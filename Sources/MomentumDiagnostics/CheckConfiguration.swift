@@ -1,5 +1,3 @@
-public import MomentumDiagnostics
-
 /// What a project wants of its checks: the file `.momentum.json` beside a bundle.
 ///
 /// ```json
@@ -75,14 +73,25 @@ public struct CheckConfiguration: Sendable, Hashable {
 // MARK: - The file
 
 extension CheckConfiguration {
+  /// What is known of a diagnostic's id.
+  public enum Knowledge: Sendable, Hashable {
+    case known
+    /// No finding has it; the id that was probably meant.
+    case unknown(near: String?)
+  }
+
   /// Reads a configuration; `nil` with diagnostics where it is not one.
+  ///
+  /// - Parameter knowledge: Of an id. The small tool behind the plugins has no catalogue and takes every id.
   public static func read(
-    _ file: SourceFile, _ diagnostics: inout Diagnostics
+    _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
   ) -> CheckConfiguration? {
-    var reading = ConfigurationReading(file: file)
-    let result = reading.read()
-    diagnostics.append(contentsOf: reading.diagnostics)
-    return reading.diagnostics.hasErrors ? nil : result
+    withoutActuallyEscaping(knowledge) { knowledge in
+      var reading = ConfigurationReading(file: file, knowledge: knowledge)
+      let result = reading.read()
+      diagnostics.append(contentsOf: reading.diagnostics)
+      return reading.diagnostics.hasErrors ? nil : result
+    }
   }
 }
 
@@ -90,9 +99,8 @@ private struct ConfigurationReading {
   private static let keys = ["diagnostics", "cloudKit", "failOn"]
 
   let file: SourceFile
+  let knowledge: (String) -> CheckConfiguration.Knowledge
   var diagnostics = Diagnostics()
-
-  init(file: SourceFile) { self.file = file }
 
   mutating func read() -> CheckConfiguration {
     var result = CheckConfiguration()
@@ -129,9 +137,8 @@ private struct ConfigurationReading {
     }
     var result: [String: CheckConfiguration.Level] = [:]
     for member in members {
-      if DiagnosticCatalogue[member.name] == nil {
-        report(
-          .unknownID(member.name, near: DiagnosticCatalogue.near(member.name)), member.nameRange)
+      if case .unknown(let near) = knowledge(member.name) {
+        report(.unknownID(member.name, near: near), member.nameRange)
       }
       result[member.name] = choice(
         member.value, "'\(member.name)'", CheckConfiguration.Level.allCases)
@@ -150,22 +157,6 @@ private struct ConfigurationReading {
 
   private mutating func report(_ message: ConfigurationMessage, _ range: SourceRange) {
     diagnostics.report(message, at: SourceLocation(file, range))
-  }
-}
-
-extension DiagnosticCatalogue {
-  /// The id that was probably meant.
-  public static func near(_ id: String) -> String? {
-    // The name without its area is what people remember.
-    (self["model.\(id)"] ?? all.first { $0.id.hasSuffix(".\(id)") }
-      ?? beginning(of: id).flatMap { start in all.first { $0.id.hasPrefix(start) } })?.id
-      ?? nearName(to: id, among: all.map(\.id))
-  }
-
-  /// An id that somebody stopped typing: area and some letters of the name.
-  private static func beginning(of id: String) -> String? {
-    guard let dot = id.firstIndex(of: "."), id[dot...].count > 3 else { return nil }
-    return id
   }
 }
 
