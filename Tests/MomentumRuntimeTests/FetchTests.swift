@@ -65,6 +65,8 @@ import Testing
       #expect(try store.find(Venue.self, .unsaved) == nil)
       #expect(try store.find(Venue.self, Venue.ID(rawValue: .max)) == nil)
       #expect(try store.fetch(Venue.where { $0.objectID.isIn(keys) }).count == keys.count)
+      #expect(try store.count(Venue.where(keys: keys + [.unsaved])) == keys.count)
+      #expect(try store.fetch(Venue.where(keys: []).where { $0.favorite == true }).isEmpty)
       let category = try #require(venues[0].category)
       #expect(try store.count(Venue.where { $0.category == category }) > 0)
     }
@@ -189,9 +191,9 @@ import Testing
     try TestModel.withNewsroom { (store) throws in
       let articles = try store.fetch(Article.all.sorted(by: \.views))
       #expect(articles.map(\.name) == ["Cups", "Pearls", "Straws"])
-      #expect(articles.map(\.layout_columns) == [nil, 2, 1])
-      #expect(articles.map(\.layout_theme) == [nil, "dark", "light"])
-      #expect(articles.map(\.layout_margin) == [nil, 1.5, 0.5])
+      #expect(articles.map(\.layoutColumns) == [nil, 2, 1])
+      #expect(articles.map(\.layoutTheme) == [nil, "dark", "light"])
+      #expect(articles.map(\.layoutMargin) == [nil, 1.5, 0.5])
       #expect(articles[1].draft == true)
       #expect(articles[1].url == URL(string: "https://example.com/1"))
       #expect(articles[0].author == nil)

@@ -61,6 +61,7 @@ case (nil, _):
   let misses = try withFolder { try Ratios.all(in: $0) }
   exit(misses == 0 ? 0 : 1)
 case _:
-  print("usage: MomentumRatios [formats FILE | objects | loop parse | loop fetch | loop objects | loop compile]")
+  print(
+    "usage: MomentumRatios [formats FILE | objects | loop (parse | fetch | objects | compile)]")
   exit(64)
 }

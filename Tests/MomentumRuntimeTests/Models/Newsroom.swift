@@ -33,15 +33,15 @@ struct Article: StoredEntity, Hashable, Identifiable {
   var objectID = ID.unsaved
   var body: String?
   var categoryName: String?
-  var layout_columns: Int16?
+  var layoutColumns: Int16?
   var creationDate: Date = Date(timeIntervalSinceReferenceDate: 0)
   var draft: Bool?
   var identifier: UUID = UUID()
   var isPinned: Bool = false
-  var layout_margin: Double?
+  var layoutMargin: Double?
   var name: String = ""
   var `protocol`: String?
-  var layout_theme: String?
+  var layoutTheme: String?
   var url: URL?
   var views: Int32 = 0
   var author: Contributor.ID?
@@ -55,15 +55,15 @@ struct Article: StoredEntity, Hashable, Identifiable {
     objectID = try row.key(1)
     body = try row.stringIfPresent(3)
     categoryName = try row.stringIfPresent(4)
-    layout_columns = try row.int16IfPresent(5)
+    layoutColumns = try row.int16IfPresent(5)
     creationDate = try row.date(6)
     draft = try row.boolIfPresent(7)
     identifier = try row.uuid(8)
     isPinned = try row.bool(9)
-    layout_margin = try row.doubleIfPresent(10)
+    layoutMargin = try row.doubleIfPresent(10)
     name = try row.string(12)
     `protocol` = try row.stringIfPresent(13)
-    layout_theme = try row.stringIfPresent(16)
+    layoutTheme = try row.stringIfPresent(16)
     url = try row.urlIfPresent(17)
     views = try row.int32(18)
     author = try row.keyIfPresent(19)
@@ -72,15 +72,15 @@ struct Article: StoredEntity, Hashable, Identifiable {
 
   func encode(into row: inout RowEncoder) {
     row.append(body)
-    row.append(layout_columns)
+    row.append(layoutColumns)
     row.append(creationDate)
     row.append(draft)
     row.append(identifier)
     row.append(isPinned)
-    row.append(layout_margin)
+    row.append(layoutMargin)
     row.append(name)
     row.append(`protocol`)
-    row.append(layout_theme)
+    row.append(layoutTheme)
     row.append(url)
     row.append(views)
     row.append(author)
