@@ -7,6 +7,7 @@ enum Ratios {
   static func all(in folder: URL) throws -> Int {
     var table = Table()
     try fetching(in: folder, &table)
+    try objects(in: folder, &table)
     try lists(&table)
     try predicates(in: folder, &table)
     return table.misses
@@ -34,6 +35,22 @@ enum Ratios {
     table.line("  as arrays of values", times[5], peer: "C, texts checked", times[1], limit: nil)
     table.line("  one row at a time", times[6], peer: "C, texts checked", times[1], limit: nil)
     table.line(name, times[0], peer: "100,000 rows", times[7], limit: 11.5)
+  }
+
+  static func objects(in folder: URL, _ table: inout Table) throws {
+    let sample = try ObjectSample(count: 100_000, in: folder)
+    let times = try Race.medians(
+      rounds: 21,
+      [
+        .init { try sample.readValues() }, .init { try sample.readRows() },
+        .init { try sample.readWithC() }, .init { try sample.readWithGRDB(quickly: true) },
+        .init { try sample.readWithGRDB(quickly: false) },
+      ])
+    let name = "fetch 100,000 objects as values"
+    table.line(name, times[0], peer: "the raw fetch of the same rows", times[1], limit: 1.1)
+    table.line(name, times[0], peer: "C, texts checked to be UTF-8", times[2], limit: 1.1)
+    table.line(name, times[0], peer: "GRDB, records by index", times[3], limit: 1)
+    table.line(name, times[0], peer: "GRDB, Codable records", times[4], limit: 1)
   }
 
   private static func lists(_ table: inout Table) throws {
