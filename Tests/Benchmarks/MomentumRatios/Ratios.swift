@@ -10,6 +10,7 @@ enum Ratios {
     try objects(in: folder, &table)
     try lists(&table)
     try predicates(in: folder, &table)
+    try insertion(in: folder, &table)
     return table.misses
   }
 
@@ -65,6 +66,20 @@ enum Ratios {
     table.line("IN with 100,000 keys", times[0], peer: "a temporary table", times[1], limit: 1)
     // SQLite makes a search tree of the list: n log n.
     table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 12.5)
+  }
+
+  private static func insertion(in folder: URL, _ table: inout Table) throws {
+    let sample = try InsertSample(count: 100_000, in: folder)
+    let times = try Race.run(
+      rounds: 10,
+      [
+        .init { try sample.insertWithMomentum(oneByOne: false) },
+        .init { try sample.insertWithC() },
+        .init { try sample.insertWithMomentum(oneByOne: true) },
+      ])
+    let peer = "C, one prepared INSERT"
+    table.line("insert 100,000 objects by one call", times[0], peer: peer, times[1], limit: 2)
+    table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 2)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {
