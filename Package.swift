@@ -119,7 +119,8 @@ let package = Package(
       name: "MomentumCheck",
       capability: .command(
         intent: .custom(
-          verb: "momentum-check", description: "Say what is wrong with the data models of a package")),
+          verb: "momentum-check", description: "Say what is wrong with the data models of a package"
+        )),
       dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .target(
@@ -155,6 +156,12 @@ let package = Package(
     .testTarget(
       name: "MomentumCodegenTests",
       dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
+    .testTarget(
+      name: "MomentumGenerationTests",
+      dependencies: [
+        "MomentumGeneration", "MomentumCodegen", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumDiagramTests",
       dependencies: [
