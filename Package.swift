@@ -78,7 +78,7 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumPredicate", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumRuntime",
@@ -134,11 +134,21 @@ let package = Package(
     .executableTarget(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
-    .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
-    .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
-    .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
-    .target(name: "GoldenStaff", path: "Tests/GoldenCode/Portable/Staff"),
-    .target(name: "GoldenSurfJournal", path: "Tests/GoldenCode/Portable/SurfJournal"),
+    .target(
+      name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/BubbleTea"),
+    .target(
+      name: "GoldenCafe", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Cafe"),
+    .target(
+      name: "GoldenNewsroom", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Newsroom"),
+    .target(
+      name: "GoldenStaff", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Staff"),
+    .target(
+      name: "GoldenSurfJournal", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/SurfJournal"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -155,7 +165,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MomentumCodegenTests",
-      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
+      dependencies: [
+        "MomentumCodegen", "MomentumRuntime", "MomentumModel", "MomentumTestSupport", "GoldenCafe",
+      ]),
     .testTarget(
       name: "MomentumGenerationTests",
       dependencies: [
@@ -208,6 +220,13 @@ let package = Package(
         "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumRuntimeTests",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

@@ -1,6 +1,7 @@
 public import MomentumCodegen
 public import MomentumCompiler
 import MomentumModel
+import MomentumModelFiles
 import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
@@ -11,7 +12,7 @@ import MomentumSQL
 public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
-  /// Values that need no framework.
+  /// Values that need no framework, and what a store of `MomentumRuntime` needs of them.
   case swift
 }
 
@@ -23,20 +24,56 @@ extension CompiledModel {
     let requests = storedRequests.filter(\.isUsable).map(codegenRequest)
     switch target {
     case .coreData: return CoreDataEmitter.emit(model, requests: requests, options: options)
-    case .swift: return PortableEmitter.emit(model, requests: requests, options: options)
+    case .swift:
+      return PortableEmitter.emit(
+        model, store: portableStore, requests: requests, options: options)
     }
   }
 
-  private func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
+  /// The model's text, and the columns of an object of each entity.
+  private var portableStore: PortableStore {
+    let lowering = FetchRequestLowering(layout: queryLayout(.coreData))
+    return PortableStore(
+      contents: ModelWriter.contents(of: model),
+      rows: model.entityIDs.map { id in
+        lowering.lower(FetchRequest(entity: id)).columns.map(column)
+      })
+  }
+
+  func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
     let variables = stored.predicate?.variables ?? []
+    // Each choice of nils is a statement of its own.
+    let nullable = stored.predicate?.nullableVariables(in: model) ?? []
+    let nullNames = variables.map(\.name).filter(nullable.contains)
+      .prefix(CompiledModel.nullParametersMax)
+    // Dictionaries have no value type of their own.
+    let fetch = stored.request.resultType == .dictionary ? nil : compile(stored)
     return CompiledFetchRequest(
       request: stored.request,
       parameters: variables.map {
-        .init(name: $0.name, type: valueType($0.type), isCollection: $0.isCollection)
+        .init(
+          name: $0.name, type: valueType($0.type), isCollection: $0.isCollection,
+          acceptsNil: nullNames.contains($0.name))
       },
-      // Dictionaries have no value type of their own.
-      statement: stored.request.resultType == .dictionary
-        ? nil : compile(stored).map { statement($0, variables) })
+      statement: fetch.map { statement($0, variables) },
+      nullVariants: fetch.map { nullVariants(of: $0, Array(nullNames), variables) } ?? [])
+  }
+
+  private static let nullParametersMax = 4
+
+  private func nullVariants(
+    of fetch: CompiledFetch, _ names: [String], _ variables: [PredicateVariable]
+  ) -> [CompiledFetchRequest.NullVariant] {
+    let choices = (1..<(1 << names.count)).sorted {
+      ($0.nonzeroBitCount, $1) > ($1.nonzeroBitCount, $0)
+    }
+    return choices.map { bits in
+      let nils = names.indices.filter { bits >> $0 & 1 == 1 }.map { names[$0] }
+      var request = fetch.request
+      request.predicate = request.predicate?.substitutingNil(for: Set(nils))
+      return CompiledFetchRequest.NullVariant(
+        parameters: nils, statement: statement(compile(request), variables))
+    }
   }
 
   private func valueType(

@@ -157,6 +157,33 @@ private let errors: [(marked: String, id: String)] = [
       ])
   }
 
+  @Test(arguments: [
+    ("$A == nil OR title == $A", AttributeType.string), ("title == $A OR $A == nil", .string),
+    ("nil != $A AND price > $A", .decimal), ("$A == 3 AND weight < $A", .double),
+    ("$A == 3", .integer64), ("$B == $A AND $B == 'x'", .string),
+    ("$A == 'x' AND author.name BEGINSWITH $A", .string),
+    ("$A == nil OR SUBQUERY(tags, $t, $t.name == $A).@count > 0", .string),
+  ]) func aPropertyFurtherOnTypesAVariable(_ format: String, _ type: AttributeType) throws {
+    let typed = try #require(check(format).0, "\(check(format).1)")
+    #expect(typed.variables.first { $0.name == "A" }?.type == .attribute(type))
+  }
+
+  @Test func aVariableThatNothingTypesIsRefusedOnce() {
+    #expect(check("$A == nil").1.all.map(\.id) == ["predicate.ambiguous-type"])
+    #expect(
+      check("$A == nil OR title == $A OR weight > $A").1.all.map(\.id) == ["predicate.variable-types"])
+  }
+
+  @Test(arguments: [
+    ("title == $A", []), ("$A == nil OR title == $A", ["A"]), ("author.name == $A", ["A"]),
+    ("author != $A AND title CONTAINS $B", ["A"]), ("box.label == $A", []),
+    ("SUBQUERY(tags, $t, $t.name == $A OR $A == nil).@count > 0", ["A"]),
+    ("title IN $A", []), ("weight > $A", []),
+  ]) func nilIsMeantWhereThePartnerCanBeNil(_ format: String, _ names: [String]) throws {
+    let typed = try #require(check(format).0, "\(check(format).1)")
+    #expect(typed.nullableVariables(in: Sample.model) == Set(names))
+  }
+
   private func substitute(_ values: [(name: String, value: PredicateArgument)]) -> (
     TypedPredicate?, [String]
   ) {

@@ -19,11 +19,16 @@ public struct CompiledFetchRequest: Sendable, Hashable {
     public var type: ValueType
     /// Whether the value is a list, as after `IN`.
     public var isCollection: Bool
+    /// Whether nil is a value that somebody may mean: `city == $CITY` then asks for those without one.
+    public var acceptsNil: Bool
 
-    public init(name: String, type: ValueType, isCollection: Bool = false) {
+    public init(
+      name: String, type: ValueType, isCollection: Bool = false, acceptsNil: Bool = false
+    ) {
       self.name = name
       self.type = type
       self.isCollection = isCollection
+      self.acceptsNil = acceptsNil
     }
   }
 
@@ -33,10 +38,15 @@ public struct CompiledFetchRequest: Sendable, Hashable {
   public let parameters: [Parameter]
   /// The SQL; `nil` makes no function for the portable target.
   public var statement: Statement?
+  /// The SQL where some of the parameters that accept nil are nil, for each choice of them; those with
+  /// most nils first.
+  public var nullVariants: [NullVariant]
 
   public init(
-    request: StoredFetchRequest, parameters: [Parameter] = [], statement: Statement? = nil
+    request: StoredFetchRequest, parameters: [Parameter] = [], statement: Statement? = nil,
+    nullVariants: [NullVariant] = []
   ) {
+    self.nullVariants = nullVariants
     self.request = request
     var names: Set<String> = []
     self.parameters = parameters.filter { names.insert($0.name).inserted }
@@ -45,6 +55,18 @@ public struct CompiledFetchRequest: Sendable, Hashable {
 }
 
 extension CompiledFetchRequest {
+  /// A statement for parameters that are nil: `IS NULL` where others have `= ?`.
+  public struct NullVariant: Sendable, Hashable {
+    /// The names of those that are nil, in the order of the request's parameters.
+    public var parameters: [String]
+    public var statement: Statement
+
+    public init(parameters: [String], statement: Statement) {
+      self.parameters = parameters
+      self.statement = statement
+    }
+  }
+
   /// A statement whose text may depend on how long a list is.
   public struct Statement: Sendable, Hashable {
     public enum Piece: Sendable, Hashable {

@@ -39,7 +39,6 @@ public enum CoreDataEmitter {
   }
 
   private static func file(_ name: String, _ file: SwiftFile) -> GeneratedFile {
-    let layout = SwiftPrinter.Layout(indentation: 4, hasAiryBodies: true)
-    return GeneratedFile(name: name, text: SwiftPrinter.print(file, layout: layout))
+    GeneratedFile(name: name, text: SwiftPrinter.print(file))
   }
 }

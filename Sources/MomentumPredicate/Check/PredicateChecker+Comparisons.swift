@@ -175,6 +175,11 @@ extension PredicateChecker {
       return first
     }
     if let type = left.type ?? right.type { return type }
+    comparison?.isOpen = true
+    if left.isVariable || right.isVariable {
+      if let type = knownType(left) ?? knownType(right) { return type }
+      waitsForTypes = knownTypes.isEmpty
+    }
     let first = left.constantType
     let second = right.constantType
     if let first, let second, first.isNumber, second.isNumber {
@@ -185,6 +190,11 @@ extension PredicateChecker {
       return nil
     }
     return type
+  }
+
+  /// The type that a variable has by a use elsewhere in the text.
+  private func knownType(_ operand: Operand) -> PredicateType? {
+    if case .variable(let name) = operand.shape { knownTypes[name] } else { nil }
   }
 
   func isComparable(_ left: PredicateType, _ right: PredicateType) -> Bool {

@@ -221,8 +221,11 @@ extension PredicateChecker {
   private mutating func variable(
     _ variable: PredicateVariable, _ range: SourceRange
   ) -> TypedExpression? {
-    guard let first = variableUses[variable.name] else {
-      variableUses[variable.name] = (variable, range)
+    let isOpen = comparison?.isOpen ?? false
+    guard let first = variableUses[variable.name], isOpen || !first.isOpen else {
+      // What a literal suggests gives way to a property.
+      waitsForTypes = waitsForTypes || (variableUses[variable.name] != nil && knownTypes.isEmpty)
+      variableUses[variable.name] = VariableUse(variable: variable, range: range, isOpen: isOpen)
       return .variable(variable)
     }
     // Integers of any width take the same value.

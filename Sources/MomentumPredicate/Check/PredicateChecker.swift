@@ -26,11 +26,21 @@ public struct PredicateChecker {
     var entity: EntityID
   }
 
+  /// The first use that says most of a variable's type.
+  struct VariableUse {
+    var variable: PredicateVariable
+    var range: SourceRange
+    /// It stands beside literals only: a property decides where there is one.
+    var isOpen: Bool
+  }
+
   /// A comparison with its whole range, and the type of its left side once that is known.
   struct Context {
     var syntax: ComparisonSyntax
     var range: SourceRange
     var leftType: PredicateType?
+    /// No side has a type of its own.
+    var isOpen = false
   }
 
   /// Predicates and expressions inside each other: half of what the parser reads, because a level takes
@@ -46,7 +56,11 @@ public struct PredicateChecker {
   let purpose: Purpose
   var diagnostics = Diagnostics()
   /// Where each variable was first used, and as what.
-  var variableUses: [String: (variable: PredicateVariable, range: SourceRange)] = [:]
+  var variableUses: [String: VariableUse] = [:]
+  /// Types that variables have by uses further on in the text, once these are known.
+  var knownTypes: [String: PredicateType] = [:]
+  /// Whether a variable stands beside nil, a literal or a variable alone, before its type is known.
+  var waitsForTypes = false
   /// The SUBQUERYs around, outermost first.
   var bindings: [Binding] = []
   /// The comparison that is being checked, for rewrites.
@@ -134,7 +148,15 @@ public struct PredicateChecker {
   private mutating func finish<Result>(
     _ body: (inout PredicateChecker) -> Result?, _ diagnostics: inout Diagnostics
   ) -> Result? {
-    let result = body(&self)
+    let unread = self
+    var result = body(&self)
+    if waitsForTypes {
+      // `$A == nil OR name == $A`: once more, with the types that the whole text gives.
+      let types = variableUses.mapValues(\.variable.type)
+      self = unread
+      knownTypes = types
+      result = body(&self)
+    }
     if argumentsUsed < arguments.count {
       report(
         .tooManyArguments(

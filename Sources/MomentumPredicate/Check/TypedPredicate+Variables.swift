@@ -60,6 +60,11 @@ extension TypedPredicate {
     return diagnostics.hasErrors ? nil : substituted(converted)
   }
 
+  /// The predicate with nil in the place of some variables; the others stay.
+  public func substitutingNil(for names: Set<String>) -> TypedPredicate {
+    substituted(Dictionary(uniqueKeysWithValues: names.map { ($0, .null) }))
+  }
+
   private static func typeName(_ variable: PredicateVariable, _ model: ObjectModel) -> String {
     let name =
       switch variable.type {
