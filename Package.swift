@@ -237,7 +237,9 @@ let package = Package(
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumCLITests",
-      dependencies: ["MomentumCLI", "MomentumDiagnostics", "MomentumTestSupport"]),
+      dependencies: [
+        "MomentumCLI", "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
   ]
 )
 
