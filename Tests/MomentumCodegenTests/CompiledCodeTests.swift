@@ -10,9 +10,10 @@ import Testing
     "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
   ]
 
-  static let settings = features + [
-    "-swift-version", "6", "-package-name", "test", "-warnings-as-errors",
-  ]
+  static let settings =
+    features + [
+      "-swift-version", "6", "-package-name", "test", "-warnings-as-errors",
+    ]
 
   @Test(arguments: Sample.all) func portableCodeTypeChecks(_ sample: Sample) throws {
     try Self.expectTypeChecks(sample.portable(), Self.settings)

@@ -82,7 +82,8 @@ struct ValueTypeWriter {
     return .type(
       TypeDeclaration(
         .enum, .named(valueType.name),
-        comment: Comment("The values of the attributes whose user info names '\(valueType.name.text)'."),
+        comment: Comment(
+          "The values of the attributes whose user info names '\(valueType.name.text)'."),
         modifiers: [.access(access)],
         inherited: [.named(raw)] + ValueTypeWriter.valueProtocols + [.named("CaseIterable")],
         members: cases))

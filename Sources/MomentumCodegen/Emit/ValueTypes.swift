@@ -20,7 +20,8 @@ package struct ValueTypes: Sendable {
 
   /// Names that mean something in the code around them are refused.
   package init(_ model: ObjectModel) {
-    taken = PortablePlan.typeNames.union(model.entities.map(\.name)).union(model.composites.map(\.name))
+    taken = PortablePlan.typeNames.union(model.entities.map(\.name)).union(
+      model.composites.map(\.name))
     let places = ValueTypes.places(in: model)
     for (_, attribute) in places {
       guard let type = try? AttributeValueType.parse(attribute), let cases = type.cases,

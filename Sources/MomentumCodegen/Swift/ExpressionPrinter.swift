@@ -230,7 +230,8 @@ extension SwiftPrinter {
         }
       }
       line("}")
-    case .loop(let name, let list, let body): write(block: "for \(name.source) in \(list.source)", body)
+    case .loop(let name, let list, let body):
+      write(block: "for \(name.source) in \(list.source)", body)
     case .switching(let subject, let cases):
       line("switch \(subject.source) {")
       for item in cases {
