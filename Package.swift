@@ -173,6 +173,12 @@ let package = Package(
         "GoldenCafe",
       ]),
     .testTarget(
+      name: "MomentumGenerationTests",
+      dependencies: [
+        "MomentumGeneration", "MomentumCodegen", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumDiagramTests",
       dependencies: [
         "MomentumDiagram", "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics",
@@ -237,7 +243,7 @@ let package = Package(
       name: "MomentumCLITests",
       dependencies: [
         "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]
 )
