@@ -1,4 +1,4 @@
-import MomentumModel
+package import MomentumModel
 
 // The user info of an attribute that gives its values a Swift type; both targets read it here.
 //

@@ -2,25 +2,14 @@
 public struct GeneratedFile: Sendable, Hashable {
   public let name: String
   public let text: String
+  /// Whether the file is somebody's own once it stands: it is made where it is missing, and then never
+  /// compared, overwritten or removed.
+  public let isWrittenOnce: Bool
 
-  public init(name: String, text: String) {
+  public init(name: String, text: String, isWrittenOnce: Bool = false) {
     self.name = name
     self.text = text
-  }
-}
-
-/// What a caller may choose about generated code.
-public struct CodegenOptions: Sendable, Hashable {
-  /// Who may use the generated types.
-  public var access: AccessLevel
-
-  /// Begins the name of the file with the fetch requests: `BubbleTea` for
-  /// `BubbleTea+FetchRequests.swift`.
-  public var modelName: String
-
-  public init(modelName: String, access: AccessLevel = .public) {
-    self.modelName = modelName
-    self.access = access
+    self.isWrittenOnce = isWrittenOnce
   }
 }
 
@@ -33,6 +22,12 @@ public enum GeneratedOutput {
     case write
     /// The file there does not begin as ours do: somebody wrote it by hand.
     case refuse
+  }
+
+  /// Compares a file's text, `nil` where there is no file, with the file it should be.
+  public static func action(existing: String?, new: GeneratedFile) -> Action {
+    guard let existing else { return .write }
+    return new.isWrittenOnce ? .keep : action(existing: existing, new: new.text)
   }
 
   /// Compares a file's text, `nil` where there is no file, with the text it should have.

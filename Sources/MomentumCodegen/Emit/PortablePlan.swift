@@ -124,7 +124,7 @@ struct PortablePlan {
   }
 
   /// Types that generated code uses or declares. An entity or member of such a name is written with `_`.
-  private static let typeNames: Set<String> = [
+  package static let typeNames: Set<String> = [
     "Any", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Data", "Date",
     "Decimal", "Decodable", "Decoder", "Double", "Encodable", "Encoder", "Equatable", "Error",
     "Float", "Foundation", "FoundationEssentials", "Hashable", "Hasher", "ID", "Identifiable",

@@ -13,14 +13,17 @@ package struct ValueTypes: Sendable {
   package private(set) var generated: [Generated] = []
   /// What cannot be used, in declared order. An attribute with a problem keeps its exact type.
   package private(set) var problems: [ValueTypeProblem] = []
+  /// The types that attributes name, also those written elsewhere; sorted.
+  package private(set) var names: [String] = []
   private var positions: [String: Int] = [:]
   private let taken: Set<String>
 
-  /// - Parameter reserved: Names that mean something else in the generated code.
-  package init(_ model: ObjectModel, reserved: Set<String> = PortablePlan.typeNames) {
-    taken = reserved.union(model.entities.map(\.name)).union(model.composites.map(\.name))
+  /// Names that mean something in the code around them are refused.
+  package init(_ model: ObjectModel) {
+    taken = PortablePlan.typeNames.union(model.entities.map(\.name)).union(
+      model.composites.map(\.name))
     let places = ValueTypes.places(in: model)
-    for (place, attribute) in places {
+    for (_, attribute) in places {
       guard let type = try? AttributeValueType.parse(attribute), let cases = type.cases,
         positions[type.name[0].text] == nil, !taken.contains(type.name[0].text)
       else { continue }
@@ -28,13 +31,15 @@ package struct ValueTypes: Sendable {
       generated.append(
         Generated(name: type.name[0], rawType: attribute.type, cases: cases))
     }
+    var used: Set<String> = []
     for (place, attribute) in places {
       do throws(ValueTypeProblem.Reason) {
-        _ = try checked(attribute)
+        if let type = try checked(attribute) { used.insert(type.name[0].text) }
       } catch {
         problems.append(ValueTypeProblem(place: place, attribute: attribute.name, reason: error))
       }
     }
+    names = used.union(positions.keys).sorted()
   }
 
   /// The value type of an attribute, of an entity or a composite; `nil` where it has its exact type.

@@ -33,6 +33,8 @@ package enum Modifier: Sendable, Hashable {
   case `static`
   case `class`
   case mutating
+  case final
+  case nonisolated
   /// `@nonobjc`
   case nonObjC
   /// `@NSManaged`
@@ -71,6 +73,8 @@ package struct GenericParameter: Sendable, Hashable {
 
 package indirect enum Declaration: Sendable, Hashable {
   case importModule(Identifier)
+  /// `public import <name>`; plain `import` for internal.
+  case importAs(AccessLevel, Identifier)
   /// `#if canImport(<first>)`, `public import <first>`, `#else`, `public import <second>`, `#endif`
   case importFirst(AccessLevel, Identifier, else: Identifier)
   case type(TypeDeclaration)

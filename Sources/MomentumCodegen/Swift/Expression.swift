@@ -28,6 +28,10 @@ package indirect enum Expression: Sendable, Hashable {
   case attempt(Expression)
   /// `value as? String`
   case conditionalCast(Expression, TypeReference)
+  /// `value as Any?`
+  case cast(Expression, TypeReference)
+  /// `value?`, before a member.
+  case chained(Expression)
   /// `{ row throws(SQLiteRowError) in … }` with one expression.
   case closure([Identifier], error: TypeReference?, Expression)
 

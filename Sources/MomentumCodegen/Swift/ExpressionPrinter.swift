@@ -37,6 +37,8 @@ extension Expression {
       return inner(second, after: "\(condition.source) ? \(first.source) : ")
     case .attempt(let value): return inner(value, after: "try ")
     case .conditionalCast(let value, let type): return ["\(value.source) as? \(type.source)"]
+    case .cast(let value, let type): return ["\(value.source) as \(type.source)"]
+    case .chained(let value): return inner(value, after: "", "?")
     case .closure(let names, let error, let value):
       let effect = error.map { " throws(\($0.source))" } ?? ""
       let head = "{ \(names.map(\.source).joined(separator: ", "))\(effect) in"
@@ -82,7 +84,7 @@ extension Expression {
           width: width, indentation: indentation, used: used + open.utf8.count
         ).prefixed(open).suffixed(")")
       case .string, .integer, .double, .boolean, .null, .name, .type, .member, .implicitMember,
-        .call, .element, .binary, .ternary, .attempt, .conditionalCast, .closure:
+        .call, .element, .binary, .ternary, .attempt, .conditionalCast, .cast, .chained, .closure:
         break
       }
     }

@@ -23,8 +23,12 @@ package struct SwiftPrinter {
   /// The whole text of a file, ending with a line end.
   package static func print(_ file: SwiftFile, layout: Layout) -> String {
     var printer = SwiftPrinter(layout)
-    printer.line(SwiftFile.firstLine)
-    printer.line(SwiftFile.secondLine)
+    if file.isWrittenOnce {
+      printer.line(SwiftFile.onlyLine)
+    } else {
+      printer.line(SwiftFile.firstLine)
+      printer.line(SwiftFile.secondLine)
+    }
     if !file.header.lines.isEmpty {
       printer.line("//")
       printer.write(file.header, marker: "//")
@@ -71,7 +75,8 @@ package struct SwiftPrinter {
   /// Whether no empty line parts two neighbours: imports, plain properties, cases.
   private static func standTogether(_ first: Declaration, _ second: Declaration) -> Bool {
     switch (first, second) {
-    case (.importModule, .importModule), (.enumCase, .enumCase),
+    case (.importModule, .importModule), (.importModule, .importAs), (.importAs, .importModule),
+      (.importAs, .importAs), (.enumCase, .enumCase),
       (.typeAlias(nil, _, _, _), .typeAlias(nil, _, _, _)):
       return true
     case (.variable(let first), .variable(let second)):
@@ -85,6 +90,8 @@ package struct SwiftPrinter {
   mutating func write(_ declaration: Declaration) {
     switch declaration {
     case .importModule(let name): line("import \(name.source)")
+    case .importAs(let access, let name):
+      line("\([Modifier.access(access)].source)import \(name.source)")
     case .importFirst(let access, let first, let second):
       let word = [Modifier.access(access)].source + "import"
       line("#if canImport(\(first.source))")
@@ -197,6 +204,8 @@ extension Modifier {
     case .static: "static "
     case .class: "class "
     case .mutating: "mutating "
+    case .final: "final "
+    case .nonisolated: "nonisolated "
     case .nonObjC: "@nonobjc "
     case .managed: "@NSManaged "
     }

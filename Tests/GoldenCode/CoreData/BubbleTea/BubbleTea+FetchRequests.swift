@@ -2,13 +2,21 @@
 // swift-format-ignore-file
 
 import Foundation
-import CoreData
+public import CoreData
 
 extension Venue {
 
     /// The stored fetch request 'FetchRequest'.
-    public static func FetchRequest() -> NSFetchRequest<Venue> {
-        let request = NSFetchRequest<Venue>(entityName: "Venue")
+    public static func FetchRequest(
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "FetchRequest",
+            substitutionVariables: [:]
+        )
+        guard let request = template as? NSFetchRequest<Venue> else {
+            throw BubbleTeaRequestError(name: "FetchRequest")
+        }
         return request
     }
 
@@ -17,12 +25,16 @@ extension Venue {
 extension Venue {
 
     /// The stored fetch request 'cheapVenues': priceInfo.priceCategory == "$"
-    public static func cheapVenues() -> NSFetchRequest<Venue> {
-        let request = NSFetchRequest<Venue>(entityName: "Venue")
-        request.predicate = NSPredicate(
-            format: "priceInfo.priceCategory == \"$\"",
-            argumentArray: nil
+    public static func cheapVenues(
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "cheapVenues",
+            substitutionVariables: [:]
         )
+        guard let request = template as? NSFetchRequest<Venue> else {
+            throw BubbleTeaRequestError(name: "cheapVenues")
+        }
         return request
     }
 
@@ -31,17 +43,21 @@ extension Venue {
 extension Venue {
 
     /// The stored fetch request 'dealsNearby': specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY
-    public static func dealsNearby(distance: Float, category: String) -> NSFetchRequest<Venue> {
-        let request = NSFetchRequest<Venue>(entityName: "Venue")
-        let template = NSPredicate(
-            format: "specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY",
-            argumentArray: nil
+    public static func dealsNearby(
+        distance: Float,
+        category: String?,
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "dealsNearby",
+            substitutionVariables: [
+                "DISTANCE": distance,
+                "CATEGORY": category as Any? ?? NSNull()
+            ]
         )
-        request.predicate = template.withSubstitutionVariables([
-            "DISTANCE": distance,
-            "CATEGORY": category
-        ])
-        request.fetchLimit = 20
+        guard let request = template as? NSFetchRequest<Venue> else {
+            throw BubbleTeaRequestError(name: "dealsNearby")
+        }
         return request
     }
 
@@ -50,11 +66,29 @@ extension Venue {
 extension Venue {
 
     /// The stored fetch request 'venueFR': name == $NAME
-    public static func venueFR(name: String) -> NSFetchRequest<Venue> {
-        let request = NSFetchRequest<Venue>(entityName: "Venue")
-        let template = NSPredicate(format: "name == $NAME", argumentArray: nil)
-        request.predicate = template.withSubstitutionVariables(["NAME": name])
+    public static func venueFR(
+        name: String,
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "venueFR",
+            substitutionVariables: ["NAME": name]
+        )
+        guard let request = template as? NSFetchRequest<Venue> else {
+            throw BubbleTeaRequestError(name: "venueFR")
+        }
         return request
+    }
+
+}
+
+/// A stored fetch request that the loaded model does not have.
+public struct BubbleTeaRequestError: Error, Sendable, CustomStringConvertible {
+
+    public let name: String
+
+    public var description: String {
+        return "the model has no fetch request '" + name + "'"
     }
 
 }

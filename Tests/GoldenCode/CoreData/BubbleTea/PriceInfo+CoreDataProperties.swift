@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 import Foundation
-import CoreData
+public import CoreData
 
 extension PriceInfo {
 

@@ -2,18 +2,22 @@
 // swift-format-ignore-file
 
 import Foundation
-import CoreData
+public import CoreData
 
 extension JournalEntry {
 
     /// The stored fetch request 'bestDays': rating >= 4 AND location == $LOCATION
-    public static func bestDays(location: String) -> NSFetchRequest<JournalEntry> {
-        let request = NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
-        let template = NSPredicate(
-            format: "rating >= 4 AND location == $LOCATION",
-            argumentArray: nil
+    public static func bestDays(
+        location: String?,
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "bestDays",
+            substitutionVariables: ["LOCATION": location as Any? ?? NSNull()]
         )
-        request.predicate = template.withSubstitutionVariables(["LOCATION": location])
+        guard let request = template as? NSFetchRequest<JournalEntry> else {
+            throw SurfJournalRequestError(name: "bestDays")
+        }
         return request
     }
 
@@ -22,13 +26,28 @@ extension JournalEntry {
 extension JournalEntry {
 
     /// The stored fetch request 'windless': wind == nil OR wind BEGINSWITH[c] "no"
-    public static func windless() -> NSFetchRequest<JournalEntry> {
-        let request = NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
-        request.predicate = NSPredicate(
-            format: "wind == nil OR wind BEGINSWITH[c] \"no\"",
-            argumentArray: nil
+    public static func windless(
+        from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+        let template = model.fetchRequestFromTemplate(
+            withName: "windless",
+            substitutionVariables: [:]
         )
+        guard let request = template as? NSFetchRequest<JournalEntry> else {
+            throw SurfJournalRequestError(name: "windless")
+        }
         return request
+    }
+
+}
+
+/// A stored fetch request that the loaded model does not have.
+public struct SurfJournalRequestError: Error, Sendable, CustomStringConvertible {
+
+    public let name: String
+
+    public var description: String {
+        return "the model has no fetch request '" + name + "'"
     }
 
 }
