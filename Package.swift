@@ -18,6 +18,8 @@ let package = Package(
         "MomentumEvaluation",
       ]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
+    .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
+    .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -76,7 +78,7 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumPredicate", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumRuntime",
@@ -104,6 +106,21 @@ let package = Package(
       ]),
     .executableTarget(
       name: "momentum-cli", dependencies: ["MomentumCLI"], path: "Sources/Tools/momentum-cli"),
+    .executableTarget(
+      name: "momentum-plugin-tool",
+      dependencies: [
+        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
+      ], path: "Sources/Tools/momentum-plugin-tool"),
+    .plugin(
+      name: "MomentumGenerate", capability: .buildTool(), dependencies: ["momentum-plugin-tool"],
+      path: "Sources/Plugins/MomentumGenerate"),
+    .plugin(
+      name: "MomentumCheck",
+      capability: .command(
+        intent: .custom(
+          verb: "momentum-check", description: "Say what is wrong with the data models of a package")),
+      dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .target(
       name: "MomentumDifferential",
@@ -116,11 +133,21 @@ let package = Package(
     .executableTarget(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
-    .target(name: "GoldenBubbleTea", path: "Tests/GoldenCode/Portable/BubbleTea"),
-    .target(name: "GoldenCafe", path: "Tests/GoldenCode/Portable/Cafe"),
-    .target(name: "GoldenNewsroom", path: "Tests/GoldenCode/Portable/Newsroom"),
-    .target(name: "GoldenStaff", path: "Tests/GoldenCode/Portable/Staff"),
-    .target(name: "GoldenSurfJournal", path: "Tests/GoldenCode/Portable/SurfJournal"),
+    .target(
+      name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/BubbleTea"),
+    .target(
+      name: "GoldenCafe", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Cafe"),
+    .target(
+      name: "GoldenNewsroom", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Newsroom"),
+    .target(
+      name: "GoldenStaff", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/Staff"),
+    .target(
+      name: "GoldenSurfJournal", dependencies: ["MomentumRuntime"],
+      path: "Tests/GoldenCode/Portable/SurfJournal"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -137,7 +164,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MomentumCodegenTests",
-      dependencies: ["MomentumCodegen", "MomentumModel", "MomentumTestSupport", "GoldenCafe"]),
+      dependencies: [
+        "MomentumCodegen", "MomentumRuntime", "MomentumModel", "MomentumTestSupport", "GoldenCafe",
+      ]),
     .testTarget(
       name: "MomentumDiagramTests",
       dependencies: [
@@ -184,6 +213,13 @@ let package = Package(
         "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumRuntimeTests",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

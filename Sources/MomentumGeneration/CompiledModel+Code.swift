@@ -1,6 +1,7 @@
 public import MomentumCodegen
 public import MomentumCompiler
 import MomentumModel
+import MomentumModelFiles
 import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
@@ -11,7 +12,7 @@ import MomentumSQL
 public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
-  /// Values that need no framework.
+  /// Values that need no framework, and what a store of `MomentumRuntime` needs of them.
   case swift
 }
 
@@ -23,11 +24,23 @@ extension CompiledModel {
     let requests = storedRequests.filter(\.isUsable).map(codegenRequest)
     switch target {
     case .coreData: return CoreDataEmitter.emit(model, requests: requests, options: options)
-    case .swift: return PortableEmitter.emit(model, requests: requests, options: options)
+    case .swift:
+      return PortableEmitter.emit(
+        model, store: portableStore, requests: requests, options: options)
     }
   }
 
-  private func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
+  /// The model's text, and the columns of an object of each entity.
+  private var portableStore: PortableStore {
+    let lowering = FetchRequestLowering(layout: queryLayout(.coreData))
+    return PortableStore(
+      contents: ModelWriter.contents(of: model),
+      rows: model.entityIDs.map { id in
+        lowering.lower(FetchRequest(entity: id)).columns.map(column)
+      })
+  }
+
+  func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
     let variables = stored.predicate?.variables ?? []
     // Each choice of nils is a statement of its own.
     let nullable = stored.predicate?.nullableVariables(in: model) ?? []

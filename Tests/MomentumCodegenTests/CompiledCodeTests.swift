@@ -5,27 +5,61 @@ import Testing
 
 /// Generated code goes through the real compiler.
 @Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct CompiledCodeTests {
-  static let settings = [
+  static let features = [
     "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
     "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
-    "-swift-version", "6", "-package-name", "test", "-warnings-as-errors",
   ]
 
+  static let settings =
+    features + [
+      "-swift-version", "6", "-package-name", "test", "-warnings-as-errors",
+    ]
+
   @Test(arguments: Sample.all) func portableCodeTypeChecks(_ sample: Sample) throws {
-    try expectTypeChecks(sample.portable())
+    try Self.expectTypeChecks(sample.portable(), Self.settings)
   }
 
-  @Test(arguments: [AccessLevel.package, .internal])
-  func portableCodeTypeChecksWithAccess(_ access: AccessLevel) throws {
-    try expectTypeChecks(Sample.cafe.portable(access))
+  @Test(arguments: AccessLevel.allCases, ["5", "6"])
+  func portableCodeTypeChecksWithAccess(_ access: AccessLevel, _ version: String) throws {
+    let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
+    for sample in [Sample.cafe, .valueTypes] {
+      try Self.expectTypeChecks(sample.portable(access), settings)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features)
+    }
   }
 
-  private func expectTypeChecks(_ files: [GeneratedFile]) throws {
+  @Test(.enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: Sample.all)
+  func portableCodeTypeChecksBesideTheRuntime(_ sample: Sample) throws {
+    let runtime = try #require(SwiftCompiler.runtimeArguments)
+    try Self.expectTypeChecks(sample.portable(), Self.settings + runtime)
+  }
+
+  @Test(
+    .enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: AccessLevel.allCases,
+    ["5", "6"])
+  func portableCodeTypeChecksBesideTheRuntimeWithAccess(
+    _ access: AccessLevel, _ version: String
+  ) throws {
+    let runtime = try #require(SwiftCompiler.runtimeArguments)
+    let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
+    for sample in [Sample.cafe, .valueTypes] {
+      try Self.expectTypeChecks(sample.portable(access), settings + runtime)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime)
+    }
+  }
+
+  static func expectTypeChecks(_ files: [GeneratedFile], _ settings: [String]) throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { folder in
-      let names = try files.write(to: folder)
+      var names = try files.write(to: folder)
+      if files.contains(where: { $0.text.contains("Menu.Currency") }) {
+        try Sample.handWritten.write(
+          to: folder.appendingPathComponent("HandWritten.swift"), atomically: false,
+          encoding: .utf8)
+        names.append("HandWritten.swift")
+      }
       let output = try compiler.run(
-        ["-typecheck", "-module-name", "Portable"] + Self.settings + names, in: folder)
+        ["-typecheck", "-module-name", "Portable"] + settings + names, in: folder)
       #expect(output == "", "\(output)")
     }
   }

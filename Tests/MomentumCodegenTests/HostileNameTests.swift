@@ -28,13 +28,15 @@ import Testing
 
   @Test(.enabled(if: SwiftCompiler.found != nil), arguments: UInt64(0)..<8)
   func portableCodeTypeChecks(_ seed: UInt64) throws {
-    let compiler = try #require(SwiftCompiler.found)
-    try RepositoryFiles.withTemporaryFolder { folder in
-      let names = try Sample.nasty(seed: seed).portable().write(to: folder)
-      let output = try compiler.run(
-        ["-typecheck", "-module-name", "Portable"] + CompiledCodeTests.settings + names, in: folder)
-      #expect(output == "", "seed \(seed)\n\(output)")
-    }
+    try CompiledCodeTests.expectTypeChecks(
+      Sample.nasty(seed: seed).portable(), CompiledCodeTests.settings)
+  }
+
+  @Test(.enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: UInt64(8)..<16)
+  func portableCodeTypeChecksBesideTheRuntime(_ seed: UInt64) throws {
+    try CompiledCodeTests.expectTypeChecks(
+      Sample.nasty(seed: seed).portable(),
+      CompiledCodeTests.settings + (SwiftCompiler.runtimeArguments ?? []))
   }
 
   @Test func everyFileBeginsWithTheFirstLine() {

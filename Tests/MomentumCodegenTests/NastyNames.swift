@@ -10,7 +10,9 @@ enum NastyNames {
     "Type", "Protocol", "id", "ID", "hash", "hashValue", "description", "objectID", "entityName",
     "CodingKeys", "encode", "String", "Int64", "Data", "Date", "Optional", "Swift", "Foundation",
     "Array",
-    "SQLiteRow", "StoredFetchRequest", "PersonEntity", "value", "row", "inout", "try", "await",
+    "Row", "Store", "StoredEntity", "MomentumRuntime", "Paths", "Model", "path", "all", "where",
+    "storedProperties", "RowError", "PreparedFetch", "PersonEntity", "column0", "ID_", "model",
+    "value", "row", "inout", "try", "await",
     "Any", "nil", "true", "$0", "$", "`x`", "a`b", "\"", "\"\"\"", "\\", "\\(x)", "\\u{41}", "#\"",
     "*/", "/*",
     "// x", "x\n}\nstruct Evil {", "x\r\nvar y = 1", "\u{0}", "\u{7F}", "\u{2028}", "\u{202E}abc",
@@ -23,7 +25,8 @@ enum NastyNames {
     "operator",
     "associatedtype", "_x", "throw", "switch", "super", "rethrows", "precedencegroup", "Void",
     "Never",
-    "Result", "Value", "rawValue", "sqliteValue", "allCases", "stringValue", "nonisolated",
+    "Result", "Value", "rawValue", "append", "placeholders", "allCases", "stringValue",
+    "nonisolated",
     "package", "macro",
     "get", "set", "willSet", "lazy", "weak", "unowned", "final", "indirect", "convenience",
     "required",
@@ -63,8 +66,8 @@ extension Sample {
         isOptional: Bool.random(using: &generator),
         usesScalarType: Bool.random(using: &generator),
         defaultValue: type == .string ? .string(text) : nil,
-        derivation: Int.random(in: 0..<5, using: &generator) == 0 ? text : nil, valueClassName: text
-      )
+        derivation: Int.random(in: 0..<5, using: &generator) == 0 ? text : nil,
+        valueClassName: text, userInfo: userInfo(using: &generator))
     }
     func relationship() -> Relationship {
       Relationship(
@@ -89,7 +92,20 @@ extension Sample {
       composites: [CompositeType(name: NastyNames.any(using: &generator), elements: elements)])
     let requests = (0..<3).map { _ in request(model, using: &generator) }
     return Sample(
-      name: NastyNames.any(using: &generator), model: model, requests: requests)
+      name: NastyNames.any(using: &generator), model: model, requests: requests,
+      contents: (0..<4).map { _ in NastyNames.any(using: &generator) }.joined(separator: "\n"))
+  }
+
+  private static func userInfo(using generator: inout SeededGenerator) -> [UserInfoEntry] {
+    guard Bool.random(using: &generator) else { return [] }
+    // Always with cases: a type without them is one that somebody writes by hand.
+    let cases = NastyNames.any(using: &generator)
+    return [
+      UserInfoEntry(key: NastyNames.any(using: &generator), value: cases),
+      UserInfoEntry(key: "valueType", value: NastyNames.any(using: &generator)),
+      UserInfoEntry(
+        key: "valueCases", value: Bool.random(using: &generator) ? "a=\(cases),b=1" : cases),
+    ]
   }
 
   private static func request(

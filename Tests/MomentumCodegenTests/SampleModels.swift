@@ -8,12 +8,34 @@ struct Sample: Sendable, CustomTestStringConvertible {
   var name: String
   var model: ObjectModel
   var requests: [CompiledFetchRequest] = []
+  var contents = "<model/>\n"
 
   var testDescription: String { name }
 
   func portable(_ access: AccessLevel = .public) -> [GeneratedFile] {
     PortableEmitter.emit(
-      model, requests: requests, options: CodegenOptions(modelName: name, access: access))
+      model, store: store, requests: requests,
+      options: CodegenOptions(modelName: name, access: access))
+  }
+
+  /// Columns as a store's statement has them, but not sorted as a store sorts them.
+  var store: PortableStore {
+    PortableStore(
+      contents: contents,
+      rows: model.entityIDs.map { id in
+        [.ignored, .primaryKey, .ignored]
+          + model.attributes(of: id).flatMap { columns(of: model[$0], path: []) }
+          + model.relationships(of: id).map { model[$0] }.filter { !$0.isToMany }
+          .map { .property([$0.name]) }
+      })
+  }
+
+  private func columns(
+    of attribute: Attribute, path: [String]
+  ) -> [CompiledFetchRequest.Column] {
+    let path = path + [attribute.name]
+    guard case .composite(let id) = attribute.type, path.count < 8 else { return [.property(path)] }
+    return model[id].elements.flatMap { columns(of: $0, path: path) }
   }
 
   /// All entities, as the menu command of Xcode has it, unless the options say otherwise.
@@ -26,7 +48,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return CoreDataEmitter.emit(model, requests: requests, options: options)
   }
 
-  static let all = [cafe, types, staff, names]
+  static let all = [cafe, types, staff, names, valueTypes, reserved, wide]
 
   /// Relationships of every kind, stored fetch requests.
   static let cafe: Sample = {
@@ -73,12 +95,12 @@ struct Sample: Sendable, CustomTestStringConvertible {
   }()
 
   private static let cafeColumns: [CompiledFetchRequest.Column] = [
-    .ignored, .primaryKey, .ignored, .property(["isOpen"]), .property(["name"]),
-    .property(["opened"]), .property(["rating"]), .property(["tipCount"]), .property(["town"]),
+    .ignored, .primaryKey, .ignored, .property(["name"]), .property(["rating"]),
+    .property(["isOpen"]), .property(["opened"]), .property(["tipCount"]), .property(["town"]),
   ]
 
   private static let cafeSelect =
-    "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZISOPEN, t0.ZNAME, t0.ZOPENED, t0.ZRATING, t0.ZTIPCOUNT, "
+    "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZNAME, t0.ZRATING, t0.ZISOPEN, t0.ZOPENED, t0.ZTIPCOUNT, "
     + "t0.ZTOWN FROM ZCAFE t0 WHERE "
 
   private static let cafeRequests: [CompiledFetchRequest] = {

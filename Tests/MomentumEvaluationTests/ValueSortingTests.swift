@@ -38,6 +38,22 @@ import Testing
     try expectOrder(["file 2", "File 9", "file 10"], .localizedStandard)
   }
 
+  @Test func localizedStandardIsOneOrderWhereverRowsStoodBefore() throws {
+    let texts = [
+      "aABC", "AΣ", "ä^a$", "Ä?", "AABC", "iς", "İ\"", "i̇ǅ", "ÅZNAME", "Ånaïve", "SSK", "ß😀", "ﬁx",
+      "fia", "010AB", "10ab", "9", "09", "123456789", "1234567890", "00", "a b", "a1", "",
+      "a\u{308}x",
+    ]
+    let sorted = try sorted(texts.map { .string($0) }, .localizedStandard)
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<40 {
+      let mixed = texts.shuffled(using: &generator).map { PredicateValue.string($0) }
+      #expect(try self.sorted(mixed, .localizedStandard) == sorted)
+    }
+    let numbers = ["0", "007", "8", "123456789", "1234567890", "12345678901234567890"]
+    try expectOrder(numbers, .localizedStandard)
+  }
+
   @Test func nilStandsFirstAndLastWhenDescending() throws {
     let values: [PredicateValue] = [.integer(2), .null, .integer(1)]
     #expect(try sorted(values) == [.null, .integer(1), .integer(2)])

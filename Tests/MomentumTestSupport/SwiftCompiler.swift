@@ -55,3 +55,36 @@ public enum ObjectiveCAttributes {
     }.joined(separator: "\n")
   }
 }
+
+extension SwiftCompiler {
+  /// What `swift-format lint --strict` says of the files below a folder; empty when they are clean.
+  ///
+  /// `nil` where the toolchain has no formatter.
+  public func lint(_ folder: URL, outputIn other: URL) throws -> String? {
+    let formatter = URL(fileURLWithPath: path).deletingLastPathComponent()
+      .appendingPathComponent("swift-format").path
+    guard FileManager.default.isExecutableFile(atPath: formatter) else { return nil }
+    let (status, text) = try SwiftCompiler.launch(
+      formatter, ["lint", "--strict", "--recursive", "--parallel", folder.path], in: other)
+    return status == 0 ? text : text + "\nexit status \(status)"
+  }
+
+  /// What generated code is compiled with beside the runtime: the folder of modules that this test was built
+  /// with, and the maps of the C libraries that they import.
+  ///
+  /// `nil` where the tests were not built by SwiftPM.
+  public static let runtimeArguments: [String]? = {
+    let modules = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("Modules")
+    let runtime = modules.appendingPathComponent("MomentumRuntime.swiftmodule")
+    guard FileManager.default.fileExists(atPath: runtime.path) else { return nil }
+    let maps = ["CSQLite", "CZlib", "CLibXML2"].flatMap { name in
+      [
+        "-Xcc",
+        "-fmodule-map-file="
+          + RepositoryFiles.url("Sources/\(name)/module.modulemap").path,
+      ]
+    }
+    return ["-I", modules.path] + maps
+  }()
+}

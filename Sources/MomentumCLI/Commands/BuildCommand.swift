@@ -42,20 +42,28 @@ struct BuildCommand: ShellCommand {
     }
     global.report(
       input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    let options = CodegenOptions(modelName: ModelName.of(model), access: access.level)
-    var folders = [
-      try OutputFolder(output + "/CoreData"), try OutputFolder(output + "/Swift"),
-      try OutputFolder(output),
-    ]
-    try folders[0].write(compiled.generatedCode(.coreData, options: options))
-    try folders[1].write(compiled.generatedCode(.swift, options: options))
-    try folders[2].write(compiled.schemaScript, as: "schema.sql")
-    try folders[2].write(compiled.fetchRequestScript, as: "fetch-requests.sql")
+    let generation = Generation(input.file, path: model, settings: try settings)
+    var files = generation.files(of: compiled)
+    files.append(ProducedFile(path: "schema.sql", text: compiled.schemaScript))
+    files.append(ProducedFile(path: "fetch-requests.sql", text: compiled.fetchRequestScript))
+    let plan = try outputFailures { () throws(OutputFailure) in
+      try OutputFolder(output).write(files, model: generation.name)
+    }
     if !global.quiet {
-      let name = "\(options.modelName), version '\(input.file.versionName)'"
-      console.writeOutput(BuildSummary(name: name, compiled: compiled, folders: folders).text)
+      let name = "\(generation.name), version '\(input.file.versionName)'"
+      let summary = BuildSummary(name: name, compiled: compiled, output: output, plan: plan)
+      console.writeOutput(summary.text)
     }
     return .success
+  }
+
+  private var settings: GenerationSettings {
+    get throws {
+      var settings = GenerationSettings()
+      settings.targets = CodeTarget.allCases
+      try settings.set(access)
+      return settings
+    }
   }
 }
 
@@ -63,7 +71,8 @@ struct BuildCommand: ShellCommand {
 private struct BuildSummary {
   let name: String
   let compiled: CompiledModel
-  let folders: [OutputFolder]
+  let output: String
+  let plan: OutputPlan
 
   var text: String {
     let model = compiled.model
@@ -108,8 +117,11 @@ private struct BuildSummary {
   }
 
   private var fileLines: String {
-    folders.map { folder in
-      "\(folder.path): \(plural(folder.writtenCount, "file")) written, \(folder.keptCount) unchanged\n"
+    ["CoreData/", "Swift/", ""].map { folder in
+      let steps = plan.steps.filter { step in
+        step.path.hasPrefix(folder) && (!folder.isEmpty || !step.path.contains("/"))
+      }
+      return OutputSummary.line(output + "/" + folder.dropLast(), steps) + "\n"
     }.joined()
   }
 }

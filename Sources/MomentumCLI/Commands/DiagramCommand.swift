@@ -3,6 +3,7 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumDiagram
+import MomentumGeneration
 
 struct DiagramCommand: ShellCommand {
   static let configuration = CommandConfiguration(
@@ -52,7 +53,7 @@ struct DiagramCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(model, version: version.modelVersion)
-    let diagram = Diagram(of: compiled.model, title: title ?? ModelName.of(model))
+    let diagram = Diagram(of: compiled.model, title: title ?? Generation.name(of: model))
     let text =
       switch format {
       case .svg: SVGPrinter.print(DiagramLayout(of: diagram))

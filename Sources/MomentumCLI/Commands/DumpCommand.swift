@@ -2,6 +2,7 @@ import ArgumentParser
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumGeneration
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
@@ -13,8 +14,9 @@ struct DumpCommand: ShellCommand {
     discussion: """
       tokens, syntax   of a predicate given by --where or --request; syntax of a
                        model without one
-      model            the checked model as JSON, with all names; the input for
-                       a generator of your own
+      model            the checked model as JSON, with its tables and compiled
+                       requests: the input for a generator of your own, by
+                       Grammar/ModelDocument.schema.json
       typed, sql       of a request: --entity and --where, or --request
 
       momentum dump syntax --where 'name == $NAME AND NOT views > 3'
@@ -65,7 +67,7 @@ struct DumpCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     switch stage {
     case .tokens, .syntax: try dumpSyntax(console)
-    case .model: console.writeOutput(try compiled().model.json.pretty)
+    case .model: console.writeOutput(ModelDocument(try compiled()).json.pretty)
     case .typed: try dumpTyped(console)
     case .sql: try dumpSQL(console)
     }

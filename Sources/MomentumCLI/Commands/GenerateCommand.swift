@@ -1,8 +1,9 @@
 import ArgumentParser
-import Momentum
+import Foundation
 import MomentumCodegen
 import MomentumDiagnostics
 import MomentumGeneration
+import MomentumModelFiles
 
 /// `--target`
 enum TargetOption: String, ExpressibleByArgument, CaseIterable {
@@ -22,14 +23,6 @@ enum AccessOption: String, ExpressibleByArgument, CaseIterable {
   case `public`
   case `package`
   case `internal`
-
-  var level: AccessLevel {
-    switch self {
-    case .public: .public
-    case .package: .package
-    case .internal: .internal
-    }
-  }
 }
 
 struct GenerateCommand: ShellCommand {
@@ -39,6 +32,16 @@ struct GenerateCommand: ShellCommand {
       core-data   managed object classes, as Xcode writes them
       swift       values that need no framework, with a typed function for each
                   stored fetch request
+
+      Writes only files that change, and removes those that it made before and no longer makes
+      (.momentum-manifest.json says which); a run with nothing to do touches nothing, and does not repeat
+      warnings. With several targets each has its folder, CoreData and Swift.
+
+      A file momentum.json beside the bundle says what a project wants:
+        { "targets": ["swift"], "access": "internal" }
+
+      momentum generate App.xcdatamodeld --target swift --output Generated
+      momentum generate App.xcdatamodeld --output Generated --depfile app.d
       """)
 
   @Argument(help: .model)
@@ -47,41 +50,137 @@ struct GenerateCommand: ShellCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))
   var output: String
 
-  @Option(help: "What the code is for.")
-  var target: TargetOption
+  @Option(help: "What the code is for; repeat for more (default: what momentum.json says).")
+  var target: [TargetOption] = []
 
-  @Option(help: "Who may use the generated types.")
-  var access: AccessOption = .public
+  @Option(
+    help: ArgumentHelp(
+      "The configuration to use instead of momentum.json beside the bundle.", valueName: "file"))
+  var config: String?
 
+  @Flag(help: "Print the paths of the files, one a line, and write nothing.")
+  var listOutputs = false
+
+  @Flag(help: "Print what would be written and removed, and write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what the files depend on, as a rule of Make, which Ninja reads too.",
+      valueName: "file"))
+  var depfile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The target of the depfile's rule instead of all files, such as a stamp.", valueName: "path"))
+  var depfileTarget: String?
+
+  @OptionGroup(title: "Generated code") var codegen: CodegenFlags
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if depfileTarget != nil, depfile == nil {
+      throw ValidationError("--depfile-target needs --depfile")
+    }
+    if listOutputs, dryRun || depfile != nil {
+      throw ValidationError("--list-outputs writes nothing and goes with no other output")
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try ModelInput.read(model, version: version.modelVersion)
-    guard let compiled = input.compiled, !input.diagnostics.hasErrors else {
-      throw InputRejected(diagnostics: input.diagnostics)
+    let (settings, configuration) = try settings()
+    guard settings.targets != nil else {
+      throw ValidationError(
+        "which code? --target core-data, --target swift, or \"targets\" in momentum.json")
     }
-    global.report(
-      input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    var folder = try OutputFolder(output)
-    let options = CodegenOptions(modelName: ModelName.of(model), access: access.level)
-    try folder.write(compiled.generatedCode(target.target, options: options))
+    var diagnostics = Diagnostics()
+    let file = try ModelInput.load(model, settings.modelVersion, &diagnostics)
+    let generation = Generation(file, path: model, settings: settings)
+    let folder = OutputFolder(output)
+    if !listOutputs, !dryRun, let state = generation.state,
+      let files = folder.current(model: generation.name, state: state)
+    {
+      try writeDepfile(files, configuration)
+      if !global.quiet {
+        console.note("\(output): nothing to do, \(plural(files.count, "file")) up to date")
+      }
+      return .success
+    }
+    var omissions: [String] = []
+    guard let files = generation.files(&diagnostics, omissions: &omissions) else {
+      throw InputRejected(diagnostics: diagnostics)
+    }
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    let paths = files.filter { !$0.isWrittenOnce }.map(\.path)
+    if listOutputs {
+      for path in paths { console.print(place(path)) }
+      return .success
+    }
     if !global.quiet {
-      console.note(
-        "\(output): \(plural(folder.writtenCount, "file")) written, \(folder.keptCount) unchanged")
+      for omission in omissions { console.note(omission) }
     }
+    let plan = try outputFailures { () throws(OutputFailure) in
+      dryRun
+        ? try folder.plan(files, model: generation.name)
+        : try folder.write(files, model: generation.name, state: generation.state)
+    }
+    if !dryRun { try writeDepfile(paths, configuration) }
+    report(plan, console)
     return .success
   }
-}
 
-/// The name that files for a whole model begin with.
-enum ModelName {
-  /// `BubbleTea` of `Models/BubbleTea.xcdatamodeld` or of a version inside it; a file's own name otherwise.
-  static func of(_ path: String) -> String {
-    let parts = path.split(separator: "/").map(String.init)
-    let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }
-    let name = parts.first { $0.hasSuffix(".xcdatamodeld") } ?? bundle ?? parts.last ?? "Model"
-    let stem = name.split(separator: ".").first.map(String.init) ?? ""
-    return stem.isEmpty ? "Model" : stem
+  private func report(_ plan: OutputPlan, _ console: Console) {
+    if dryRun {
+      for step in plan.steps where step.action != .keep {
+        console.print("\(step.action.rawValue) \(place(step.path))")
+      }
+    }
+    guard !global.quiet else { return }
+    for note in OutputSummary.notes(output, plan) { console.note(note) }
+    if !dryRun { console.note(OutputSummary.line(output, plan.steps)) }
+  }
+
+  private func place(_ path: String) -> String {
+    output.hasSuffix("/") ? output + path : "\(output)/\(path)"
+  }
+
+  // MARK: - Settings
+
+  /// What the configuration says, with the command line above it; and the configuration's path.
+  private func settings() throws -> (GenerationSettings, path: String?) {
+    var given = try codegen.settings
+    if !target.isEmpty {
+      let targets = Set(target.map(\.target))
+      given.targets = CodeTarget.allCases.filter(targets.contains)
+    }
+    given.modelVersion = version.modelVersion
+    let path = config ?? BundleFolder.path(of: GenerationConfiguration.fileName, beside: model)
+    guard config != nil || FileManager.default.fileExists(atPath: path) else { return (given, nil) }
+    let file = SourceFile(path: path, utf8: try InputFile.read(path))
+    var problems = Diagnostics()
+    guard let configuration = GenerationConfiguration.read(file, &problems) else {
+      throw InputRejected(diagnostics: problems)
+    }
+    return (configuration.settings(for: Generation.name(of: model)).overridden(by: given), path)
+  }
+
+  // MARK: - Build systems
+
+  private func writeDepfile(_ files: [String], _ configuration: String?) throws {
+    guard let depfile else { return }
+    var inputs = [model]
+    if try !ModelInput.isStore(model) {
+      do throws(ModelFileError) {
+        inputs = try ModelBundle.inputs(path: model)
+      } catch {
+        throw CommandFailure(error.description)
+      }
+    }
+    let targets = depfileTarget.map { [$0] } ?? files.map(place)
+    let text = try outputFailures { () throws(OutputFailure) in
+      try Depfile.text(targets: targets, inputs: inputs + (configuration.map { [$0] } ?? []))
+    }
+    _ = try OutputFile.write(text, to: depfile)
   }
 }

@@ -36,7 +36,7 @@ struct CheckRun {
       if let checked = input.checked {
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
-        if bundles.insert(CheckRun.bundle(of: path).path).inserted { models.append(checked) }
+        if bundles.insert(BundleFolder.bundle(of: path).path).inserted { models.append(checked) }
       }
       if input.file.path != path {
         try reviewBundle(path, checked: input.file.versionName, &found)
@@ -86,7 +86,7 @@ struct CheckRun {
   // MARK: - Configuration
 
   private func configuration(for model: String) throws -> CheckConfiguration {
-    let path = options.config ?? CheckRun.configurationPath(beside: model)
+    let path = options.config ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
     guard options.config != nil || FileManager.default.fileExists(atPath: path) else {
       return CheckConfiguration()
     }
@@ -96,25 +96,5 @@ struct CheckRun {
       throw InputRejected(diagnostics: problems)
     }
     return result
-  }
-
-  /// The outermost folder of a model, also where a version or its file was given; links are followed.
-  private static func bundle(of model: String) -> URL {
-    var url = URL(fileURLWithPath: model).resolvingSymlinksInPath()
-    while ["xcdatamodel", "xcdatamodeld", "momd"].contains(
-      url.deletingLastPathComponent().pathExtension)
-    {
-      url.deleteLastPathComponent()
-    }
-    return url
-  }
-
-  /// Beside the bundle.
-  private static func configurationPath(beside model: String) -> String {
-    let folder = bundle(of: model).deletingLastPathComponent()
-    let path = folder.appendingPathComponent(CheckConfiguration.fileName).path
-    // Shown as the user would write it.
-    let here = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }
 }

@@ -44,7 +44,8 @@ struct ModelInput {
       file: file, syntax: syntax, checked: checked, diagnostics: diagnostics, form: store)
   }
 
-  private static func load(
+  /// The file alone, before anything of it is read.
+  static func load(
     _ path: String, _ version: String?, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile {
     if try isStore(path) { return try recover(path, &diagnostics) }

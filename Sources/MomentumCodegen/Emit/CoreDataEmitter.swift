@@ -67,9 +67,8 @@ public enum CoreDataEmitter {
   ) -> GeneratedFile {
     let file = SwiftFile(
       declarations: plan.imports(for: declarations) + declarations, isWrittenOnce: isWrittenOnce)
-    let layout = SwiftPrinter.Layout(indentation: 4, hasAiryBodies: true)
     return GeneratedFile(
-      name: name, text: SwiftPrinter.print(file, layout: layout), isWrittenOnce: isWrittenOnce)
+      name: name, text: SwiftPrinter.print(file), isWrittenOnce: isWrittenOnce)
   }
 }
 

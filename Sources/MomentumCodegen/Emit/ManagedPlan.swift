@@ -35,7 +35,9 @@ struct ManagedPlan {
     baseClass = options.baseClass.flatMap {
       SwiftTypeName.isOne($0) ? SwiftTypeName.parse($0) : nil
     }
-    imports = options.imports.filter(Identifier.isPlain).map { .nearest(to: $0) }
+    imports = Set(options.imports).filter {
+      Identifier.isPlain($0) && !["CoreData", "Foundation"].contains($0)
+    }.map { .nearest(to: $0) }
     foreignNames = Self.foreignNames(model, valueTypes, options)
   }
 
@@ -48,7 +50,7 @@ struct ManagedPlan {
     ManagedModifiers(access: options.access, isNonisolated: options.isNonisolated)
   }
 
-  /// `import Foundation` and `public import CoreData`, then the further modules.
+  /// `public import CoreData`, `import Foundation` and the further modules, in order.
   ///
   /// A module is imported with the access of the declarations whose signatures name it, and no more:
   /// with `InternalImportsByDefault` too little is an error, and too much always a warning. Xcode 26 writes
@@ -62,7 +64,7 @@ struct ManagedPlan {
       [("Foundation", foundation), ("CoreData", ManagedTypes.coreDataNames)]
       as [(Identifier, Set<Identifier>)]
     return (modules + imports.map { ($0, foreignNames) }).map { module, names in
-      .importAs(named(names) ? options.access : .internal, module)
+      .importFor(named(names) ? options.access : .internal, module)
     }
   }
 

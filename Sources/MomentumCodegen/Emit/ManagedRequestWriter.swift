@@ -79,7 +79,7 @@ struct ManagedRequestWriter {
   ) -> Expression {
     guard parameter.acceptsNil else { return .name(name) }
     let null = Expression.call(.type(types.foundation("NSNull")), [])
-    return .binary(.cast(.name(name), .optional(.named("Any"))), .orElse, null)
+    return .binary(.typed(.name(name), .optional(.named("Any"))), .orElse, null)
   }
 
   private func result(of stored: StoredFetchRequest) -> TypeReference {

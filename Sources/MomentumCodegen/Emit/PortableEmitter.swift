@@ -1,7 +1,6 @@
 public import MomentumModel
 
-/// Writes a model as plain Swift values that need neither Core Data nor Momentum, only
-/// `FoundationEssentials`.
+/// Writes a model as plain Swift values, with what a store of `MomentumRuntime` needs of them.
 ///
 /// An entity becomes a `Sendable, Hashable, Codable` struct in a file of its own:
 ///
@@ -14,50 +13,93 @@ public import MomentumModel
 ///   row: they are left out, and named in the struct's comment.
 /// - an entity with sub-entities also gives a protocol, `PersonEntity`, that it and they conform to.
 ///
-/// A composite becomes a nested value. Stored fetch requests become functions that return SQL,
-/// bindings and a decoder, for any SQLite library; `StoredFetchRequest.swift` holds what they share.
+/// A composite becomes a nested value; user info can give an attribute a type (`AttributeValueType`).
+/// All this needs Foundation only. Behind `#if canImport(MomentumRuntime)` stand the conformances to
+/// `StoredEntity`, the model, and a function for each stored fetch request.
 public enum PortableEmitter {
   /// The files of a model, sorted by name; the same model gives the same bytes.
   ///
   /// A request without a statement, with a parameter that no column can hold, or whose columns lack a
   /// value that the struct needs, gets a remark instead of a function.
   public static func emit(
-    _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
+    _ model: ObjectModel, store: PortableStore, requests: [CompiledFetchRequest] = [],
+    options: CodegenOptions
   ) -> [GeneratedFile] {
-    let plan = PortablePlan(model)
+    let plan = PortablePlan(model, name: options.modelName)
     let access = options.access
-    let names = plan.entities.map(\.name.text) + plan.composites.map(\.name.text)
-    let stems = FileNames.stems(for: names, reserved: ["StoredFetchRequest"])
-    let writer = ValueTypeWriter(plan: plan, access: access)
-    let contents =
-      plan.entities.map { writer.declarations(of: $0) }
-      + plan.composites.map { [writer.declaration(of: $0)] }
-    var files = zip(stems, contents).map { file("\($0).swift", $1, access) }
-    let support = PortableSupport(access: access).declarations
-    files.append(file("StoredFetchRequest.swift", support, access))
+    let values = ValueTypeWriter(plan: plan, access: access)
+    let stored = StoredEntityWriter(plan: plan, access: access, store: store)
+    var parts = plan.entities.map { entity in
+      Part(
+        name: entity.name.text, values: values.declarations(of: entity),
+        stored: stored.declarations(of: entity))
+    }
+    parts += plan.composites.map { composite in
+      Part(
+        name: composite.name.text, values: [values.declaration(of: composite)],
+        stored: stored.declarations(of: composite))
+    }
+    parts += plan.valueTypes.generated.map { type in
+      Part(
+        name: type.name.text, values: [values.declaration(of: type)],
+        stored: stored.declarations(of: type))
+    }
+    parts.append(
+      Part(
+        name: plan.modelName.text, values: [],
+        stored: [stored.modelDeclaration(name: options.modelName)]))
+    let stems = FileNames.stems(for: parts.map(\.name))
+    var files = zip(stems, parts).map { $1.file("\($0).swift", access) }
     if !requests.isEmpty {
       let stem = FileNames.stems(for: [options.modelName])[0]
-      let functions = PortableRequestWriter(plan: plan, access: access)
-      files.append(
-        file("\(stem)+FetchRequests.swift", functions.declarations(of: requests), access))
+      let writer = PortableRequestWriter(plan: plan, access: access, store: store)
+      let part = Part(name: stem, values: [], stored: writer.declarations(of: requests))
+      files.append(part.file("\(stem)+FetchRequests.swift", access))
     }
     return files.sorted { $0.name < $1.name }
   }
+}
 
-  /// A file that imports Foundation where a signature names a type of it, and only there.
+/// What stands in one file: what needs no store, and what does.
+private struct Part {
+  var name: String
+  var values: [Declaration]
+  var stored: [Declaration]
+
+  /// A file that imports what its signatures name, and only that.
   ///
   /// With imports internal by default such a type needs a public import, and a public import without
   /// such a type is a warning.
-  private static func file(
-    _ name: String, _ declarations: [Declaration], _ access: AccessLevel
-  ) -> GeneratedFile {
-    let usesFoundation = declarations.contains { $0.signatureNames(anyOf: foundationTypes) }
-    let imports = Declaration.importFirst(access, "FoundationEssentials", else: "Foundation")
-    let text = SwiftPrinter.print(
-      SwiftFile(declarations: (usesFoundation ? [imports] : []) + declarations),
-      layout: SwiftPrinter.Layout(indentation: 2, hasAiryBodies: false))
-    return GeneratedFile(name: name, text: text)
+  ///
+  /// Remarks about what was left out stand at the file's head: they belong to no declaration.
+  func file(_ fileName: String, _ access: AccessLevel) -> GeneratedFile {
+    let usesFoundation = (values + stored).contains { $0.signatureNames(anyOf: Part.foundation) }
+    let usesRuntime = stored.contains { $0.signatureNames(anyOf: ["MomentumRuntime"]) }
+    var imports: [Declaration] = []
+    if usesFoundation {
+      imports.append(.importFirst(access, "FoundationEssentials", else: "Foundation"))
+    }
+    let runtime: [Declaration] = usesRuntime ? [.importFor(access, "MomentumRuntime")] : []
+    let remarks = stored.flatMap(\.remarks)
+    let stored = stored.filter { $0.remarks.isEmpty }
+    let declarations: [Declaration]
+    if stored.isEmpty {
+      declarations = imports + values
+    } else if values.isEmpty {
+      declarations = [.forStores(imports + runtime + stored)]
+    } else {
+      declarations =
+        imports + (usesRuntime ? [.forStores(runtime)] : []) + values + [.forStores(stored)]
+    }
+    let file = SwiftFile(header: Comment(lines: remarks), declarations: declarations)
+    return GeneratedFile(name: fileName, text: SwiftPrinter.print(file))
   }
 
-  private static let foundationTypes: Set<Identifier> = ["Data", "Date", "Decimal", "URL", "UUID"]
+  private static let foundation: Set<Identifier> = ["Data", "Date", "Decimal", "URL", "UUID"]
+}
+
+extension Declaration {
+  fileprivate var remarks: [String] {
+    if case .remark(let comment) = self { comment.lines } else { [] }
+  }
 }

@@ -14,8 +14,11 @@ struct PortablePlan {
     /// Inherited ones first.
     var properties: [PortableProperty]
     var ownProperties: Range<Int>
-    /// To-many relationships, own and inherited, as `tips (Tip)`.
-    var toMany: [String]
+    /// Own and inherited; no columns of the row, so no part of the value.
+    var toMany: [PortableProperty]
+    /// The private property of `Paths`.
+    var pathName: Identifier
+    var isIdentifiable: Bool { !properties.contains { $0.identifier == "id" } }
   }
 
   struct CompositeValueType {
@@ -23,29 +26,41 @@ struct PortablePlan {
     var name: Identifier
     var modelName: String
     var properties: [PortableProperty]
+    var pathName: Identifier
   }
 
   let model: ObjectModel
+  let valueTypes: ValueTypes
+  /// The type that stands for the model.
+  let modelName: Identifier
   private(set) var entities: [EntityType] = []
   private(set) var composites: [CompositeValueType] = []
   /// Names that no member and no parameter may have, as expressions use them.
   private(set) var expressionNames: Set<String>
 
-  init(_ model: ObjectModel) {
+  init(_ model: ObjectModel, name: String) {
     self.model = model
+    valueTypes = ValueTypes(model)
     var scope = NameScope(reserved: PortablePlan.typeNames)
+    _ = scope.claim(valueTypes.names)
     let names = scope.claim(model.entities.map(\.name) + model.composites.map(\.name))
     let entityNames = Array(names.prefix(model.entities.count))
     let compositeNames = Array(names.dropFirst(model.entities.count))
+    var parents = Set(model.entities.compactMap(\.parent))
+    let protocolNames = zip(model.entityIDs, entityNames).map { id, name in
+      parents.remove(id) == nil ? nil : scope.claim(name.followed(by: "Entity").text)
+    }
+    // An app's model is often called as one of its entities: then it is `ItemModel`.
+    let wish = Identifier.nearest(to: name)
+    modelName =
+      names.contains(wish) ? scope.claim(wish.followed(by: "Model").text) : scope.claim(name)
     expressionNames = PortablePlan.typeNames.union(compositeNames.map(\.text))
+      .union(valueTypes.names)
     composites = zip(model.composites.indices, compositeNames).map { index, name in
       compositeType(CompositeID(index), name)
     }
-    var parents = Set(model.entities.compactMap(\.parent))
-    entities = zip(model.entityIDs, entityNames).map { id, name in
-      let wish = name.followed(by: "Entity").text
-      let protocolName = parents.remove(id) == nil ? nil : scope.claim(wish)
-      return entityType(id, name, protocolName)
+    entities = model.entityIDs.map { id in
+      entityType(id, entityNames[id.index], protocolNames[id.index])
     }
   }
 
@@ -55,10 +70,18 @@ struct PortablePlan {
   /// The type of a property without its optionality.
   func type(of property: PortableProperty) -> TypeReference {
     switch property.kind {
-    case .attribute(let type): .named(type)
+    case .attribute(let type): .named(type.name)
+    case .value(let type, _): type.type
     case .composite(let id): .named(self[id].name)
     case .toOne(let entity): identifierType(of: entity)
+    case .toMany(let entity): .array(identifierType(of: entity))
     }
+  }
+
+  /// The type of a property, optional where it is.
+  func fullType(of property: PortableProperty) -> TypeReference {
+    let type = type(of: property)
+    return property.isOptional ? .optional(type) : type
   }
 
   /// `Location.ID`
@@ -71,28 +94,30 @@ struct PortablePlan {
   ) -> EntityType {
     var scope = NameScope(reserved: expressionNames.union(PortablePlan.memberNames))
     var properties: [PortableProperty] = []
+    var toMany: [PortableProperty] = []
     var known: Set<String> = []
     var own = 0..<0
     // Level by level, so that a property has one name in an entity and in all below it.
     for owner in model.lineage(of: id).reversed() {
       let drafts = drafts(of: model[owner]).filter { known.insert($0.modelName).inserted }
       let identifiers = scope.claim(drafts.map(\.modelName))
-      own = properties.count..<(properties.count + drafts.count)
-      properties += zip(drafts, identifiers).map { $0.named($1) }
+      let named = zip(drafts, identifiers).map { $0.named($1) }
+      let stored = named.filter { !$0.kind.isToMany }
+      own = properties.count..<(properties.count + stored.count)
+      properties += stored
+      toMany += named.filter(\.kind.isToMany)
     }
-    let toMany = model.relationships(of: id).map { model[$0] }.filter(\.isToMany)
-      .map { "\($0.name) (\(model[$0.destination].name))" }
     return EntityType(
       id: id, name: name, modelName: model[id].name, protocolName: protocolName,
       parent: model[id].parent, root: model.root(of: id), properties: properties,
-      ownProperties: own, toMany: toMany)
+      ownProperties: own, toMany: toMany, pathName: scope.claim("path"))
   }
 
   private func drafts(of entity: Entity) -> [PortableProperty] {
     let attributes = entity.attributes.filter { !$0.isTransient }
-      .compactMap { PortableProperty(attribute: $0) }
-    let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }
-      .map { PortableProperty(toOne: $0) }
+      .compactMap { PortableProperty(attribute: $0, valueType: valueTypes.type(of: $0)) }
+    let relationships = entity.relationships.filter { !$0.isTransient }
+      .map { PortableProperty($0) }
     return attributes + relationships
   }
 
@@ -100,11 +125,11 @@ struct PortablePlan {
     var scope = NameScope(reserved: expressionNames.union(PortablePlan.memberNames))
     var known: Set<String> = []
     let drafts = model[id].elements.filter { !contains($0, id) && known.insert($0.name).inserted }
-      .compactMap { PortableProperty(attribute: $0) }
+      .compactMap { PortableProperty(attribute: $0, valueType: valueTypes.type(of: $0)) }
     let identifiers = scope.claim(drafts.map(\.modelName))
     return CompositeValueType(
       id: id, name: name, modelName: model[id].name,
-      properties: zip(drafts, identifiers).map { $0.named($1) })
+      properties: zip(drafts, identifiers).map { $0.named($1) }, pathName: scope.claim("path"))
   }
 
   /// Whether an element holds a composite again that it is part of. A checked model has none; a
@@ -123,18 +148,25 @@ struct PortablePlan {
     return false
   }
 
+  /// Paths from a composite to its values that have a column, in declared order.
+  func leaves(of composite: CompositeID) -> [[PortableProperty]] {
+    self[composite].properties.flatMap { property -> [[PortableProperty]] in
+      guard case .composite(let inner) = property.kind else { return [[property]] }
+      return leaves(of: inner).map { [property] + $0 }
+    }
+  }
+
   /// Types that generated code uses or declares. An entity or member of such a name is written with `_`.
   package static let typeNames: Set<String> = [
     "Any", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Data", "Date",
     "Decimal", "Decodable", "Decoder", "Double", "Encodable", "Encoder", "Equatable", "Error",
     "Float", "Foundation", "FoundationEssentials", "Hashable", "Hasher", "ID", "Identifiable",
-    "Int", "Int16", "Int32", "Int64", "Never", "Optional", "RawRepresentable", "RawValue", "Result",
-    "SQLiteConvertible", "SQLiteRow", "SQLiteRowError", "SQLiteValue", "Sendable",
-    "StoredFetchRequest", "String", "Swift", "UInt8", "URL", "UUID", "Value", "Void",
+    "Int", "Int16", "Int32", "Int64", "Model", "MomentumRuntime", "Never", "Optional", "Paths",
+    "RawRepresentable", "RawValue", "Sendable", "String", "Swift", "UInt8", "URL", "UUID", "Void",
   ]
 
   /// Members that every struct has.
   private static let memberNames: Set<String> = [
-    "allCases", "objectID", "entityName", "hash", "hashValue", "encode", "row", "container",
+    "allCases", "objectID", "entityName", "hash", "hashValue", "encode", "storedProperties",
   ]
 }

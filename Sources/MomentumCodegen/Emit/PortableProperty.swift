@@ -1,12 +1,53 @@
 import MomentumModel
 
-/// A stored property of a portable value.
+/// A type of the standard library or Foundation that holds an attribute's values.
+struct PortableType {
+  var name: Identifier
+  /// The method of a row that reads it.
+  var reader: Identifier
+  /// The same for an optional attribute.
+  var readerIfPresent: Identifier
+
+  /// `nil` for a type that no column holds, and for composites.
+  init?(_ type: AttributeType) {
+    switch type {
+    case .integer16: self.init("Int16", "int16", "int16IfPresent")
+    case .integer32: self.init("Int32", "int32", "int32IfPresent")
+    case .integer64: self.init("Int64", "int64", "int64IfPresent")
+    case .decimal: self.init("Decimal", "decimal", "decimalIfPresent")
+    case .double: self.init("Double", "double", "doubleIfPresent")
+    case .float: self.init("Float", "float", "floatIfPresent")
+    case .string: self.init("String", "string", "stringIfPresent")
+    case .boolean: self.init("Bool", "bool", "boolIfPresent")
+    case .date: self.init("Date", "date", "dateIfPresent")
+    case .binary, .transformable: self.init("Data", "data", "dataIfPresent")
+    case .uuid: self.init("UUID", "uuid", "uuidIfPresent")
+    case .uri: self.init("URL", "url", "urlIfPresent")
+    case .composite, .undefined, .objectID: return nil
+    }
+  }
+
+  private init(_ name: Identifier, _ reader: Identifier, _ readerIfPresent: Identifier) {
+    (self.name, self.reader, self.readerIfPresent) = (name, reader, readerIfPresent)
+  }
+}
+
+/// A property of a portable value, or a to-many relationship, which only its paths have.
 struct PortableProperty {
   enum Kind {
-    /// A type of Foundation or the standard library.
-    case attribute(Identifier)
+    case attribute(PortableType)
+    /// A type by user info, with its raw value's.
+    case value(AttributeValueType, PortableType)
     case composite(CompositeID)
     case toOne(EntityID)
+    case toMany(EntityID)
+
+    var isToMany: Bool {
+      switch self {
+      case .toMany: true
+      case .attribute, .value, .composite, .toOne: false
+      }
+    }
   }
 
   var modelName: String
@@ -20,23 +61,46 @@ struct PortableProperty {
   var defaultValue: Expression?
 
   /// `nil` for a type that no column holds.
-  init?(attribute: Attribute) {
-    guard let kind = PortableProperty.kind(of: attribute.type) else { return nil }
+  init?(attribute: Attribute, valueType: AttributeValueType?) {
+    if let type = PortableType(attribute.type) {
+      kind = valueType.map { .value($0, type) } ?? .attribute(type)
+    } else if case .composite(let id) = attribute.type {
+      kind = .composite(id)
+    } else {
+      return nil
+    }
     self.modelName = attribute.name
     self.identifier = .nearest(to: attribute.name)
-    self.kind = kind
     self.isOptional = attribute.isOptional
     self.derivation = attribute.derivation
-    let value = attribute.defaultValue.flatMap {
-      PortableDefault.expression($0, type: attribute.type, isOptional: attribute.isOptional)
-    }
-    self.defaultValue = value ?? (attribute.isOptional ? .null : nil)
+    self.defaultValue =
+      PortableProperty.defaultValue(attribute, valueType) ?? (attribute.isOptional ? .null : nil)
   }
 
-  init(toOne relationship: Relationship) {
+  private static func defaultValue(
+    _ attribute: Attribute, _ valueType: AttributeValueType?
+  ) -> Expression? {
+    guard let value = attribute.defaultValue else { return nil }
+    guard let valueType else {
+      return PortableDefault.expression(
+        value, type: attribute.type, isOptional: attribute.isOptional)
+    }
+    if let cases = valueType.cases {
+      return cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
+    }
+    // `init(rawValue:)` may answer nil, so only an optional property can take it.
+    guard attribute.isOptional else { return nil }
+    return PortableDefault.expression(value, type: attribute.type, isOptional: false).map {
+      .call(.type(valueType.type), [.init("rawValue", $0)])
+    }
+  }
+
+  init(_ relationship: Relationship) {
     self.modelName = relationship.name
     self.identifier = .nearest(to: relationship.name)
-    self.kind = .toOne(relationship.destination)
+    self.kind =
+      relationship.isToMany
+      ? .toMany(relationship.destination) : .toOne(relationship.destination)
     self.isOptional = relationship.isOptional
     self.derivation = nil
     self.defaultValue = relationship.isOptional ? .null : nil
@@ -46,25 +110,5 @@ struct PortableProperty {
     var result = self
     result.identifier = identifier
     return result
-  }
-
-  /// The Swift type of an attribute's value, `nil` for a type that no column holds.
-  static func kind(of type: AttributeType) -> Kind? {
-    switch type {
-    case .integer16: .attribute("Int16")
-    case .integer32: .attribute("Int32")
-    case .integer64: .attribute("Int64")
-    case .decimal: .attribute("Decimal")
-    case .double: .attribute("Double")
-    case .float: .attribute("Float")
-    case .string: .attribute("String")
-    case .boolean: .attribute("Bool")
-    case .date: .attribute("Date")
-    case .binary, .transformable: .attribute("Data")
-    case .uuid: .attribute("UUID")
-    case .uri: .attribute("URL")
-    case .composite(let id): .composite(id)
-    case .undefined, .objectID: nil
-    }
   }
 }

@@ -6,18 +6,18 @@ struct PortableRequestWriter {
 
   let plan: PortablePlan
   let access: AccessLevel
+  let store: PortableStore
 
   /// One extension per request, in the order given.
   func declarations(of requests: [Request]) -> [Declaration] {
-    var scope = NameScope(
-      reserved: plan.expressionNames.union(["entityName", "objectID", "hash", "encode"]))
+    var scope = NameScope(reserved: plan.expressionNames.union(PortableRequestWriter.members))
     let names = scope.claim(requests.map(\.request.name))
     return zip(requests, names).map { request, name in
       do throws(Reason) {
-        let function = try function(request, name)
         return .type(
           TypeDeclaration(
-            .extension, .named(plan[request.request.entity].name), members: [.function(function)]))
+            .extension, .named(plan[request.request.entity].name),
+            members: try members(request, name)))
       } catch {
         return .remark(
           Comment("The stored fetch request '\(request.request.name)' is left out: \(error.text)."))
@@ -25,50 +25,84 @@ struct PortableRequestWriter {
     }
   }
 
+  /// Static members of every entity.
+  private static let members: Set<String> = [
+    "all", "encode", "entityName", "hash", "objectID", "storedProperties", "where",
+  ]
+
   /// Why a request has no function.
   private struct Reason: Error {
     var text: String
   }
 
-  /// `public static func venues(name: String) -> StoredFetchRequest<Venue> { … }`
-  private func function(
+  /// `public static func venues(name: String) -> MomentumRuntime.PreparedFetch<Venue> { … }`
+  private func members(
     _ request: Request, _ name: Identifier
-  ) throws(Reason) -> FunctionDeclaration {
+  ) throws(Reason) -> [Declaration] {
     guard let statement = request.statement else { throw Reason(text: "it has no SQL") }
-    let identifiers = RequestParameters.names(request.parameters, reserved: plan.expressionNames)
+    let identifiers = RequestParameters.names(
+      request.parameters, reserved: plan.expressionNames.union(["row", "value"]))
     var parameters: [Parameter] = []
     var byName: [String: Identifier] = [:]
     for (parameter, identifier) in zip(request.parameters, identifiers) {
       parameters.append(Parameter(identifier, try type(of: parameter)))
       byName[parameter.name] = identifier
     }
-    let (result, decoder) = try decoder(statement.rows, request.request.entity)
-    let type = TypeReference.generic("StoredFetchRequest", [result])
-    let value = Expression.call(
-      .type(type),
-      [
-        .init("sql", try sql(statement, byName)),
-        .init("bindings", try bindings(statement, byName)),
-        .init("decode", .closure(["row"], error: .named("SQLiteRowError"), decoder)),
-      ])
-    return FunctionDeclaration(
+    let rows = try rows(statement.rows, request.request.entity, name)
+    let type = TypeReference.runtime("PreparedFetch", of: rows.type)
+    var body: [Statement] = []
+    for variant in request.nullVariants {
+      let value = try fetch(variant.statement, type, rows.decoder, byName)
+      guard let condition = try areNull(variant.parameters, byName) else { continue }
+      body.append(.branch(.holds(condition), [.returning(value)]))
+    }
+    body.append(.returning(try fetch(statement, type, rows.decoder, byName)))
+    let function = FunctionDeclaration(
       .function(name), comment: RequestParameters.comment(request),
-      modifiers: [.access(access), .static], parameters: parameters, result: type,
-      body: [.returning(value)])
+      modifiers: [.access(access), .static], parameters: parameters, result: type, body: body)
+    return [.function(function)] + rows.helpers
+  }
+
+  private func areNull(
+    _ names: [String], _ identifiers: [String: Identifier]
+  ) throws(Reason) -> Expression? {
+    var result: Expression?
+    for name in names {
+      let isNull = Expression.binary(.name(try known(name, identifiers)), .equal, .null)
+      result = result.map { .binary($0, .and, isNull) } ?? isNull
+    }
+    return result
   }
 
   private func type(of parameter: Request.Parameter) throws(Reason) -> TypeReference {
-    let type: TypeReference
+    var type: TypeReference
     switch parameter.type {
     case .attribute(let attribute):
-      guard case .attribute(let name)? = PortableProperty.kind(of: attribute) else {
+      guard let known = PortableType(attribute) else {
         throw Reason(text: "no column holds a value of '\(parameter.name)'")
       }
-      type = .named(name)
+      type = .named(known.name)
     case .object(let entity): type = plan.identifierType(of: entity)
     case .count: type = .named("Int64")
     }
-    return parameter.isCollection ? .array(type) : type
+    if parameter.isCollection { type = .array(type) }
+    return parameter.acceptsNil ? .optional(type) : type
+  }
+
+  // MARK: - Statements
+
+  /// `MomentumRuntime.PreparedFetch<Venue>(sql: "SELECT …", bindings: { row in … })`
+  private func fetch(
+    _ statement: Request.Statement, _ type: TypeReference, _ decoder: Expression?,
+    _ names: [String: Identifier]
+  ) throws(Reason) -> Expression {
+    let bindings = try bindings(statement, names)
+    var arguments: [Expression.Argument] = [
+      .init("sql", try sql(statement, names)),
+      .init("bindings", .closure(bindings.isEmpty ? [] : ["row"], error: nil, bindings)),
+    ]
+    if let decoder { arguments.append(.init("decode", decoder)) }
+    return .call(.type(type), arguments)
   }
 
   /// A literal; pieces that are joined where a list sets the number of placeholders.
@@ -84,7 +118,7 @@ struct PortableRequestWriter {
         let count = Expression.member(.name(try known(list, names)), "count")
         pieces.append(.string(text))
         pieces.append(
-          .call(.member(.name("SQLiteValue"), "placeholders"), [.init(nil, count)]))
+          .call(.member(.name("MomentumRuntime"), "placeholders"), [.init(nil, count)]))
         text = ""
       }
     }
@@ -94,24 +128,18 @@ struct PortableRequestWriter {
 
   private func bindings(
     _ statement: Request.Statement, _ names: [String: Identifier]
-  ) throws(Reason) -> Expression {
-    var groups: [Expression] = []
-    var single: [Expression] = []
+  ) throws(Reason) -> [Statement] {
+    var result: [Statement] = []
     for binding in statement.bindings {
       switch binding {
-      case .value(let literal): single.append(expression(of: literal))
-      case .parameter(let name):
-        single.append(.member(.name(try known(name, names)), "sqliteValue"))
+      case .value(let literal): result.append(expression(of: literal))
+      case .parameter(let name): result.append(.append(.name(try known(name, names))))
       case .list(let name):
-        let list = Expression.name(try known(name, names))
-        if !single.isEmpty { groups.append(.array(single)) }
-        groups.append(.call(.member(.name("SQLiteValue"), "list"), [.init(nil, list)]))
-        single = []
+        result.append(
+          .loop("value", .name(try known(name, names)), [.append(.name("value"))]))
       }
     }
-    if groups.isEmpty { return .array(single) }
-    if !single.isEmpty { groups.append(.array(single)) }
-    return .call("Array", [.call(.member(.array(groups), "joined"), [])])
+    return result
   }
 
   private func known(
@@ -123,33 +151,57 @@ struct PortableRequestWriter {
     return identifier
   }
 
-  private func expression(of literal: Request.Statement.Literal) -> Expression {
-    func value(_ name: Identifier, _ payload: Expression) -> Expression {
-      .call(.member(.name("SQLiteValue"), name), [.init(nil, payload)])
-    }
-    return switch literal {
-    case .null: .member(.name("SQLiteValue"), "null")
-    case .integer(let number): value("integer", .integer(number))
-    case .real(let number): value("real", .double(number))
-    case .text(let text): value("text", .string(text))
-    case .blob(let bytes): value("blob", .array(bytes.map { .integer(Int64($0)) }))
+  /// `row.append(1 as Int64)`: a literal alone could be of several types.
+  private func expression(of literal: Request.Statement.Literal) -> Statement {
+    switch literal {
+    case .null: .expression(.call(.member(.name("row"), "appendNull"), []))
+    case .integer(let number): .append(.typed(.integer(number), .named("Int64")))
+    case .real(let number): .append(.typed(.double(number), .named("Double")))
+    case .text(let text): .append(.typed(.string(text), .named("String")))
+    case .blob(let bytes):
+      .append(
+        .typed(.array(bytes.map { .integer(Int64($0)) }), .array(.named("UInt8"))))
     }
   }
 
-  private func decoder(
-    _ rows: Request.Rows, _ entity: EntityID
-  ) throws(Reason) -> (TypeReference, Expression) {
+  // MARK: - Rows
+
+  /// What a row becomes, the closure that reads it where `init(row:)` does not, and what that calls.
+  private typealias Rows = (type: TypeReference, decoder: Expression?, helpers: [Declaration])
+
+  private func rows(
+    _ rows: Request.Rows, _ entity: EntityID, _ name: Identifier
+  ) throws(Reason) -> Rows {
+    func closure(_ value: Expression) -> Expression {
+      .closure(["row"], error: .runtime("RowError"), [.expression(.attempt(value))])
+    }
     switch rows {
     case .objectIDs(let column):
-      return (plan.identifierType(of: entity), .attempt(RowDecoder.value(column, "value")))
+      return (plan.identifierType(of: entity), closure(RowDecoder.read("key", column)), [])
     case .counts(let column):
-      return (.named("Int64"), .attempt(RowDecoder.value(column, "value")))
+      return (.named("Int64"), closure(RowDecoder.read("int64", column)), [])
     case .objects(let columns):
-      let decoder = RowDecoder(plan: plan, columns: columns)
-      switch decoder.object(plan[entity]) {
-      case .success(let value): return (.named(plan[entity].name), .attempt(value))
-      case .failure(let missing): throw Reason(text: "no column for '\(missing.name)'")
+      let type = TypeReference.named(plan[entity].name)
+      if store.rows.indices.contains(entity.index), columns == store.rows[entity.index] {
+        return (type, nil, [])
       }
+      let label = name.raised(after: "rowOf")
+      let helper = FunctionDeclaration(
+        .initializer(isFailable: false), modifiers: [.private],
+        parameters: [Parameter(label: label, "row", .runtime("Row"))],
+        error: .runtime("RowError"), body: try decoding(columns, entity))
+      let call = Expression.call(.type(.named("Self")), [.init(label, .name("row"))])
+      return (type, closure(call), [.function(helper)])
+    }
+  }
+
+  private func decoding(
+    _ columns: [Request.Column], _ entity: EntityID
+  ) throws(Reason) -> [Statement] {
+    do throws(RowDecoder.Missing) {
+      return try RowDecoder(plan: plan, columns: columns).statements(plan[entity])
+    } catch {
+      throw Reason(text: "no column for '\(error.name)'")
     }
   }
 }

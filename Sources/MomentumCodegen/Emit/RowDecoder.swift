@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// Makes the expression that reads a value of an entity from a row.
+/// Makes the statements of an initialiser that reads a value of an entity from a row.
 struct RowDecoder {
   /// A property that needs a value and has no column.
   struct Missing: Error {
@@ -10,82 +10,100 @@ struct RowDecoder {
   private let plan: PortablePlan
   private var primaryKey: Int?
   private var positions: [[String]: Int] = [:]
-  /// Every path that leads to a column, so that a composite without columns is not walked.
-  private var prefixes: Set<[String]> = []
 
   init(plan: PortablePlan, columns: [CompiledFetchRequest.Column]) {
     self.plan = plan
     for (index, column) in columns.enumerated() {
       switch column {
       case .primaryKey: primaryKey = primaryKey ?? index
-      case .property(let path):
-        positions[path] = positions[path] ?? index
-        for length in path.indices { prefixes.insert(Array(path[...length])) }
+      case .property(let path): positions[path] = positions[path] ?? index
       case .ignored: break
       }
     }
   }
 
-  /// `Self(objectID: row.value(at: 0), name: row.valueIfPresent(at: 1))`, in an extension of the entity.
-  ///
-  /// `Self`, because a property or a parameter may have the entity's name.
-  func object(_ entity: PortablePlan.EntityType) -> Result<Expression, Missing> {
-    guard let primaryKey else { return .failure(Missing(name: "objectID")) }
-    do throws(Missing) {
-      let key = Expression.Argument("objectID", RowDecoder.value(primaryKey, "value"))
-      let others = try arguments(entity.properties, path: [])
-      return .success(.call(.name("Self"), [key] + others))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// `row.value(at: 3)`
-  static func value(_ column: Int, _ reader: Identifier) -> Expression {
-    .call(.member(.name("row"), reader), [.init("at", .integer(Int64(column)))])
-  }
-
-  private func arguments(
-    _ properties: [PortableProperty], path: [String]
-  ) throws(Missing) -> [Expression.Argument] {
-    var result: [Expression.Argument] = []
-    for property in properties {
-      let path = path + [property.modelName]
-      if let value = try value(of: property, path: path) {
-        result.append(.init(property.identifier, value))
-      } else if property.isOptional {
-        // A default stands for a new object; a row that lacks the column says nothing.
-        result.append(.init(property.identifier, .null))
-      } else {
-        throw Missing(name: path.joined(separator: "."))
-      }
-    }
+  /// `self.objectID = try row.key(1)`, and one statement for each property.
+  func statements(_ entity: PortablePlan.EntityType) throws(Missing) -> [Statement] {
+    guard let primaryKey else { throw Missing(name: "objectID") }
+    var result = [RowDecoder.assign("objectID", .attempt(RowDecoder.read("key", primaryKey)))]
+    for property in entity.properties { result.append(try statement(property)) }
     return result
   }
 
-  /// `nil` where the row has no column for it.
-  private func value(
-    of property: PortableProperty, path: [String]
-  ) throws(Missing) -> Expression? {
+  /// The body of a composite's `init(row:_:…)`: its values stand in columns given as parameters.
+  static func statements(
+    _ composite: PortablePlan.CompositeValueType, columns: [Identifier], plan: PortablePlan
+  ) -> [Statement] {
+    var rest = columns[...]
+    return composite.properties.map { property in
+      var count = 1
+      if case .composite(let inner) = property.kind { count = plan.leaves(of: inner).count }
+      let own = rest.prefix(count).map { Expression.name($0) }
+      rest = rest.dropFirst(count)
+      return value(of: property, Array(own), plan)
+    }
+  }
+
+  /// `row.string(3)`
+  static func read(_ reader: Identifier, _ column: Int) -> Expression {
+    read(reader, .integer(Int64(column)))
+  }
+
+  private static func read(_ reader: Identifier, _ column: Expression) -> Expression {
+    .call(.member(.name("row"), reader), [.init(nil, column)])
+  }
+
+  private static func assign(_ property: Identifier, _ value: Expression) -> Statement {
+    .assign(.member(.name("self"), property), value)
+  }
+
+  private func statement(_ property: PortableProperty) throws(Missing) -> Statement {
+    let paths: [[String]]
+    if case .composite(let id) = property.kind {
+      paths = plan.leaves(of: id).map { [property.modelName] + $0.map(\.modelName) }
+    } else {
+      paths = [[property.modelName]]
+    }
+    let columns = paths.compactMap { positions[$0] }
+    guard columns.count == paths.count else {
+      // A default stands for a new object; a row that lacks the column says nothing.
+      guard property.isOptional else { throw Missing(name: property.modelName) }
+      return RowDecoder.assign(property.identifier, .null)
+    }
+    return RowDecoder.value(of: property, columns.map { .integer(Int64($0)) }, plan)
+  }
+
+  /// `self.name = try row.string(3)`; for an optional composite an `if` around two assignments.
+  private static func value(
+    of property: PortableProperty, _ columns: [Expression], _ plan: PortablePlan
+  ) -> Statement {
+    let name = property.identifier
     switch property.kind {
-    case .attribute, .toOne:
-      return positions[path].map {
-        RowDecoder.value($0, property.isOptional ? "valueIfPresent" : "value")
-      }
+    case .attribute(let type):
+      let reader = property.isOptional ? type.readerIfPresent : type.reader
+      return assign(name, .attempt(read(reader, columns[0])))
+    case .value(_, let type):
+      let reader = property.isOptional ? type.readerIfPresent : type.reader
+      let method: Identifier = property.isOptional ? "representedIfPresent" : "represented"
+      return assign(
+        name,
+        .attempt(
+          .call(
+            .member(.name("row"), method),
+            [.init(nil, columns[0]), .init("by", read(reader, columns[0]))])))
+    case .toOne, .toMany:
+      return assign(
+        name, .attempt(read(property.isOptional ? "keyIfPresent" : "key", columns[0])))
     case .composite(let id):
-      let composite = plan[id]
-      if composite.properties.isEmpty {
-        return .call(.type(.named(composite.name)), [])
-      }
-      guard prefixes.contains(path) else { return nil }
-      let value = Expression.call(
-        .type(.named(composite.name)), try arguments(composite.properties, path: path))
+      let arguments =
+        [Expression.Argument("row", .name("row"))] + columns.map { .init(nil, $0) }
+      let value = assign(
+        name, .attempt(.call(.type(.named(plan[id].name)), arguments)))
       guard property.isOptional else { return value }
-      let columns = positions.filter { $0.key.starts(with: path) }.values.sorted()
+      if columns.isEmpty { return assign(name, .null) }
       let isNull = Expression.call(
-        .member(.name("row"), "isNull"),
-        [.init("at", .array(columns.map { .integer(Int64($0)) }))])
-      return .ternary(isNull, .null, value)
+        .member(.name("row"), "isNull"), [.init(nil, .array(columns))])
+      return .branch(.holds(isNull), [assign(name, .null)], else: [value])
     }
   }
 }

@@ -1,4 +1,6 @@
-/// Writes the struct of an entity or a composite.
+import MomentumModel
+
+/// Writes what needs no store: the struct of an entity or a composite, the enum of a value type.
 struct ValueTypeWriter {
   let plan: PortablePlan
   let access: AccessLevel
@@ -9,25 +11,28 @@ struct ValueTypeWriter {
 
   /// The struct, and the protocol where the entity has sub-entities.
   func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
-    let isIdentifiable = !entity.properties.contains { $0.identifier == "id" }
     var inherited = ValueTypeWriter.valueProtocols
-    if isIdentifiable { inherited.append(.named("Identifiable")) }
+    if entity.isIdentifiable { inherited.append(.named("Identifiable")) }
     let conformance = entity.protocolName ?? entity.parent.flatMap { plan[$0].protocolName }
     if let conformance { inherited.append(.named(conformance)) }
 
     var members = [identifierType(of: entity), codingKeys(of: entity), entityName(of: entity)]
     members.append(
       stored(
-        "objectID", .named("ID"), comment: "The row's primary key.", isConstant: false))
+        "objectID", .named("ID"), comment: "The row's primary key; 0 before a store has it.",
+        isConstant: false))
     members += properties(entity.properties)
-    if isIdentifiable {
+    if entity.isIdentifiable {
       members.append(
         .variable(
           VariableDeclaration(
             "id", .named("ID"), modifiers: [.access(access)],
             body: .getter([.expression(.name("objectID"))]))))
     }
-    members.append(initializer(entity.properties, leading: [Parameter("objectID", .named("ID"))]))
+    let unsaved = Expression.call(.type(.named("ID")), [.init("rawValue", .integer(0))])
+    members.append(
+      initializer(
+        entity.properties, leading: [Parameter("objectID", .named("ID"), value: unsaved)]))
     let structure = TypeDeclaration(
       .struct, .named(entity.name), comment: comment(of: entity), modifiers: [.access(access)],
       inherited: inherited, members: members)
@@ -55,10 +60,42 @@ struct ValueTypeWriter {
       lines += [
         "",
         "To-many relationships are not part of the value: "
-          + entity.toMany.joined(separator: ", ") + ".",
+          + entity.toMany.map(name).joined(separator: ", ") + ".",
       ]
     }
     return Comment(lines: lines)
+  }
+
+  /// `tips (Tip)`
+  private func name(_ toMany: PortableProperty) -> String {
+    guard case .toMany(let entity) = toMany.kind else { return toMany.modelName }
+    return "\(toMany.modelName) (\(plan[entity].modelName))"
+  }
+
+  /// `public enum PriceCategory: String, … { case cheap = "$" }`
+  func declaration(of valueType: ValueTypes.Generated) -> Declaration {
+    let raw = PortableType(valueType.rawType)?.name ?? "String"
+    let cases = valueType.cases.map { item in
+      Declaration.enumCase(
+        item.name, payload: [], rawValue: ValueTypeWriter.rawValue(item))
+    }
+    return .type(
+      TypeDeclaration(
+        .enum, .named(valueType.name),
+        comment: Comment(
+          "The values of the attributes whose user info names '\(valueType.name.text)'."),
+        modifiers: [.access(access)],
+        inherited: [.named(raw)] + ValueTypeWriter.valueProtocols + [.named("CaseIterable")],
+        members: cases))
+  }
+
+  /// `nil` where a case without a value means the same.
+  private static func rawValue(_ item: AttributeValueType.Case) -> Expression? {
+    switch item.rawValue {
+    case .string(let text): text == item.name.text ? nil : .string(text)
+    case .integer(let number): .integer(number)
+    case .double, .decimal, .boolean, .date, .binary, .uuid, .uri: nil
+    }
   }
 
   /// `struct ID`, or a name for the root's in a sub-entity.
@@ -76,28 +113,12 @@ struct ValueTypeWriter {
         FunctionDeclaration(
           .initializer(isFailable: false), modifiers: [.access(access)],
           parameters: [Parameter("rawValue", number)], body: [assign])),
-      .function(
-        FunctionDeclaration(
-          .initializer(isFailable: true), modifiers: [.access(access)],
-          parameters: [Parameter("sqliteValue", .named("SQLiteValue"))],
-          body: [
-            .guarding(
-              .matches("integer", binds: "number", .name("sqliteValue")), else: .returning(.null)),
-            .assign(.name("rawValue"), .name("number")),
-          ])),
-      .variable(
-        VariableDeclaration(
-          "sqliteValue", .named("SQLiteValue"), modifiers: [.access(access)],
-          body: .getter([
-            .expression(.call(.implicitMember("integer"), [.init(nil, .name("rawValue"))]))
-          ]))),
     ]
     return .type(
       TypeDeclaration(
         .struct, .named("ID"), comment: Comment("The primary key of a row."),
         modifiers: [.access(access)],
-        inherited: ValueTypeWriter.valueProtocols
-          + [.named("RawRepresentable"), .named("SQLiteConvertible")],
+        inherited: ValueTypeWriter.valueProtocols + [.named("RawRepresentable")],
         members: members))
   }
 
@@ -147,22 +168,17 @@ struct ValueTypeWriter {
   private func properties(_ properties: [PortableProperty]) -> [Declaration] {
     properties.map { property in
       stored(
-        property.identifier, type(of: property),
+        property.identifier, plan.fullType(of: property),
         comment: property.derivation.map { "Derived by the store: \($0)" },
         isConstant: property.derivation != nil)
     }
-  }
-
-  private func type(of property: PortableProperty) -> TypeReference {
-    let type = plan.type(of: property)
-    return property.isOptional ? .optional(type) : type
   }
 
   private func initializer(_ properties: [PortableProperty], leading: [Parameter]) -> Declaration {
     let parameters =
       leading
       + properties.map {
-        Parameter($0.identifier, type(of: $0), value: $0.defaultValue)
+        Parameter($0.identifier, plan.fullType(of: $0), value: $0.defaultValue)
       }
     return .function(
       FunctionDeclaration(
@@ -180,7 +196,7 @@ struct ValueTypeWriter {
       "objectID", plan.identifierType(of: entity.root), body: .requirement(isSettable: true))
     let own = entity.properties[entity.ownProperties].map { property in
       VariableDeclaration(
-        property.identifier, type(of: property),
+        property.identifier, plan.fullType(of: property),
         body: .requirement(isSettable: property.derivation == nil))
     }
     return .type(

@@ -4,7 +4,8 @@ extension Declaration {
   /// Whether a signature in the declaration or its members names one of some types.
   package func signatureNames(anyOf names: Set<Identifier>) -> Bool {
     switch self {
-    case .importModule, .importAs, .importFirst, .remark: false
+    case .importFirst, .importFor, .remark: false
+    case .whenPresent(_, let members): members.contains { $0.signatureNames(anyOf: names) }
     case .type(let type):
       type.name.names(anyOf: names) || type.inherited.contains { $0.names(anyOf: names) }
         || type.members.contains { $0.signatureNames(anyOf: names) }
@@ -24,11 +25,11 @@ extension TypeReference {
     case .named(let name): names.contains(name)
     case .generic(let name, let arguments):
       names.contains(name) || arguments.contains { $0.names(anyOf: names) }
-    case .member(let type, _), .optional(let type), .array(let type), .escaping(let type):
+    case .specialized(let type, let arguments):
+      type.names(anyOf: names) || arguments.contains { $0.names(anyOf: names) }
+    case .member(let type, _), .optional(let type), .array(let type), .inOut(let type):
       type.names(anyOf: names)
     case .dictionary(let key, let value): key.names(anyOf: names) || value.names(anyOf: names)
-    case .function(let parameters, let error, let result):
-      (parameters + [error, result]).contains { $0.names(anyOf: names) }
     }
   }
 }

@@ -6,6 +6,8 @@ package indirect enum TypeReference: Sendable, Hashable {
   case named(Identifier)
   /// `NSFetchRequest<Venue>`
   case generic(Identifier, [TypeReference])
+  /// `MomentumRuntime.AttributePath<Bool>`
+  case specialized(TypeReference, [TypeReference])
   /// `Location.ID`
   case member(TypeReference, Identifier)
   /// `String?`
@@ -14,10 +16,8 @@ package indirect enum TypeReference: Sendable, Hashable {
   case array(TypeReference)
   /// `[String: Any]`
   case dictionary(TypeReference, TypeReference)
-  /// `@Sendable (SQLiteRow) throws(SQLiteRowError) -> Result`
-  case function([TypeReference], error: TypeReference, result: TypeReference)
-  /// `@escaping <type>`, for a parameter.
-  case escaping(TypeReference)
+  /// `inout <type>`, for a parameter.
+  case inOut(TypeReference)
 }
 
 /// Who may use a generated declaration.
@@ -32,7 +32,7 @@ package enum Modifier: Sendable, Hashable {
   case access(AccessLevel)
   case `static`
   case `class`
-  case mutating
+  case `private`
   case final
   case nonisolated
   /// `@nonobjc`
@@ -65,18 +65,13 @@ package struct Parameter: Sendable, Hashable {
   }
 }
 
-/// `Value: SQLiteConvertible`
-package struct GenericParameter: Sendable, Hashable {
-  package var name: Identifier
-  package var constraint: Identifier
-}
-
 package indirect enum Declaration: Sendable, Hashable {
-  case importModule(Identifier)
-  /// `public import <name>`; plain `import` for internal.
-  case importAs(AccessLevel, Identifier)
   /// `#if canImport(<first>)`, `public import <first>`, `#else`, `public import <second>`, `#endif`
   case importFirst(AccessLevel, Identifier, else: Identifier)
+  /// `public import <module>`; plain `import` for internal.
+  case importFor(AccessLevel, Identifier)
+  /// `#if canImport(<module>)`, declarations, `#endif`
+  case whenPresent(Identifier, [Declaration])
   case type(TypeDeclaration)
   case variable(VariableDeclaration)
   case function(FunctionDeclaration)
@@ -98,19 +93,15 @@ package struct TypeDeclaration: Sendable, Hashable {
   package var modifiers: [Modifier] = []
   package var kind: Kind
   package var name: TypeReference
-  /// `<Result: Sendable>`
-  package var generic: GenericParameter?
   package var inherited: [TypeReference] = []
   package var members: [Declaration] = []
 
   package init(
-    _ kind: Kind, _ name: TypeReference, generic: GenericParameter? = nil,
-    comment: Comment? = nil, objCName: Identifier? = nil,
+    _ kind: Kind, _ name: TypeReference, comment: Comment? = nil, objCName: Identifier? = nil,
     modifiers: [Modifier] = [], inherited: [TypeReference] = [], members: [Declaration] = []
   ) {
     self.kind = kind
     self.name = name
-    self.generic = generic
     self.comment = comment
     self.objCName = objCName
     self.modifiers = modifiers
@@ -159,8 +150,6 @@ package struct FunctionDeclaration: Sendable, Hashable {
   package var comment: Comment?
   package var modifiers: [Modifier]
   package var name: Name
-  /// `<Value: SQLiteConvertible>`
-  package var generic: GenericParameter?
   package var parameters: [Parameter]
   /// The type in `throws(…)`.
   package var error: TypeReference?
@@ -170,14 +159,13 @@ package struct FunctionDeclaration: Sendable, Hashable {
 
   package init(
     _ name: Name, comment: Comment? = nil, selector: [Identifier] = [], modifiers: [Modifier] = [],
-    generic: GenericParameter? = nil, parameters: [Parameter] = [], error: TypeReference? = nil,
+    parameters: [Parameter] = [], error: TypeReference? = nil,
     result: TypeReference? = nil, body: [Statement]? = nil
   ) {
     self.name = name
     self.comment = comment
     self.selector = selector
     self.modifiers = modifiers
-    self.generic = generic
     self.parameters = parameters
     self.error = error
     self.result = result

@@ -12,6 +12,8 @@ package indirect enum Expression: Sendable, Hashable {
   case type(TypeReference)
   /// `self.name`
   case member(Expression, Identifier)
+  /// `value?`, before a member.
+  case chained(Expression)
   /// `.null`
   case implicitMember(Identifier)
   /// `function(label: value)`
@@ -28,12 +30,12 @@ package indirect enum Expression: Sendable, Hashable {
   case attempt(Expression)
   /// `value as? String`
   case conditionalCast(Expression, TypeReference)
-  /// `value as Any?`
-  case cast(Expression, TypeReference)
-  /// `value?`, before a member.
-  case chained(Expression)
-  /// `{ row throws(SQLiteRowError) in … }` with one expression.
-  case closure([Identifier], error: TypeReference?, Expression)
+  /// `0 as Int64`
+  case typed(Expression, TypeReference)
+  /// `&row`
+  case inOut(Identifier)
+  /// `{ row throws(MomentumRuntime.RowError) in … }`; `{ _ in }` without names.
+  case closure([Identifier], error: TypeReference?, [Statement])
 
   package struct Argument: Sendable, Hashable {
     package var label: Identifier?
@@ -77,6 +79,10 @@ package indirect enum Statement: Sendable, Hashable {
   /// `guard <condition> else { <statement> }`
   case guarding(Condition, else: Statement)
   case switching(Expression, [Case])
+  /// `if <condition> { … } else { … }`
+  case branch(Condition, [Statement], else: [Statement] = [])
+  /// `for name in list { … }`
+  case loop(Identifier, Expression, [Statement])
 
   package enum Condition: Sendable, Hashable {
     case holds(Expression)

@@ -1,5 +1,5 @@
-// Expressions and statements as source lines. A line that would be too long is broken at the
-// outermost list of arguments or elements; a long string literal stays whole.
+// Expressions and statements as source lines, laid out as swift-format does it. A line that would be too
+// long is broken at the outermost list of arguments or elements; a long text becomes one of several lines.
 
 extension Expression {
   /// The expression on one line.
@@ -21,14 +21,23 @@ extension Expression {
         used: used)
     }
     switch self {
-    case .string(let text): return [SwiftText.literal(text)]
-    case .integer(let number): return ["\(number)"]
+    case .string(let text):
+      let literal = SwiftText.literal(text)
+      if Expression.fits(literal, used, width) { return [literal] }
+      // The text stands in from what comes before it, not from the start of a line.
+      let margin = used > 0 ? String(repeating: " ", count: SwiftPrinter.indentation) : ""
+      let room = width == .max ? .max : width - margin.utf8.count
+      return ["\"\"\""]
+        + SwiftText.lines(of: text, width: room).map { $0.isEmpty ? "" : margin + $0 }
+        + [margin + "\"\"\""]
+    case .integer(let number): return [Expression.source(of: number)]
     case .double(let number): return [Expression.source(of: number)]
     case .boolean(let value): return [value ? "true" : "false"]
     case .null: return ["nil"]
     case .name(let name): return [name.source]
     case .type(let type): return [type.source]
     case .member(let base, let name): return inner(base, after: "", "." + name.source)
+    case .chained(let base): return inner(base, after: "", "?")
     case .implicitMember(let name): return ["." + name.source]
     case .element(let base, let index): return ["\(base.source)[\(index.source)]"]
     case .binary(let left, let sign, let right):
@@ -37,17 +46,14 @@ extension Expression {
       return inner(second, after: "\(condition.source) ? \(first.source) : ")
     case .attempt(let value): return inner(value, after: "try ")
     case .conditionalCast(let value, let type): return ["\(value.source) as? \(type.source)"]
-    case .cast(let value, let type): return ["\(value.source) as \(type.source)"]
-    case .chained(let value): return inner(value, after: "", "?")
-    case .closure(let names, let error, let value):
+    case .typed(let value, let type): return ["\(value.source) as \(type.source)"]
+    case .inOut(let name): return ["&\(name.source)"]
+    case .closure(let names, let error, let body):
       let effect = error.map { " throws(\($0.source))" } ?? ""
-      let head = "{ \(names.map(\.source).joined(separator: ", "))\(effect) in"
-      let oneLine = "\(head) \(value.source) }"
-      guard Expression.fits(oneLine, used, width) else {
-        let body = value.lines(width: width - indentation, indentation: indentation)
-        return [head] + body.map { String(repeating: " ", count: indentation) + $0 } + ["}"]
-      }
-      return [oneLine]
+      let heading = names.isEmpty ? "_" : names.map(\.source).joined(separator: ", ")
+      let head = "{ \(heading)\(effect) in"
+      guard !body.isEmpty else { return [head + " }"] }
+      return [head] + SwiftPrinter.lines(of: body, width: width) + ["}"]
     case .call(let function, let arguments):
       let head = function.lines(width: width, indentation: indentation, used: used)
       let column = head.count > 1 ? 0 : used
@@ -84,7 +90,8 @@ extension Expression {
           width: width, indentation: indentation, used: used + open.utf8.count
         ).prefixed(open).suffixed(")")
       case .string, .integer, .double, .boolean, .null, .name, .type, .member, .implicitMember,
-        .call, .element, .binary, .ternary, .attempt, .conditionalCast, .cast, .chained, .closure:
+        .call, .element, .binary, .ternary, .attempt, .conditionalCast, .typed, .inOut, .chained,
+        .closure:
         break
       }
     }
@@ -98,20 +105,31 @@ extension Expression {
   ) -> [String] {
     let atoms = items.map { $0.prefix + $0.value.source }
     let oneLine = open + atoms.joined(separator: ", ") + close
-    if fits(oneLine, used, width) || items.isEmpty { return [oneLine] }
+    let isWhole = !items.contains { $0.value.needsLines }
+    if isWhole && fits(oneLine, used, width) || items.isEmpty { return [oneLine] }
     let margin = String(repeating: " ", count: indentation)
-    if atoms.allSatisfy({ $0.utf8.count <= 12 }) {
-      return [open] + filled(atoms, width: width - indentation).map { margin + $0 } + [close]
+    let isCollection = open == "["
+    if atoms.allSatisfy({ $0.utf8.count <= 40 }) {
+      let comma = isCollection && items.count > 1 ? "," : ""
+      let rows = filled(atoms, width: width - indentation).suffixed(comma).map { margin + $0 }
+      return isCollection ? [open] + rows + [close] : ([open] + rows).suffixed(close)
     }
     var result = [open]
     for (index, item) in items.enumerated() {
       var lines = item.value.lines(
         width: width - indentation, indentation: indentation, used: item.prefix.utf8.count
       ).prefixed(item.prefix)
-      if index + 1 < items.count { lines = lines.suffixed(",") }
-      result += lines.map { margin + $0 }
+      if index + 1 < items.count || (isCollection && items.count > 1) {
+        lines = lines.suffixed(",")
+      }
+      result += lines.map { $0.isEmpty ? "" : margin + $0 }
     }
-    return result + [close]
+    return isCollection ? result + [close] : result.suffixed(close)
+  }
+
+  /// Whether it stands on several lines however short it is.
+  private var needsLines: Bool {
+    if case .closure(_, _, let body) = self { !body.isEmpty } else { false }
   }
 
   /// Whether a text fits on a line with room for a comma and a bracket after it.
@@ -131,6 +149,19 @@ extension Expression {
       }
     }
     return lines
+  }
+
+  /// `1_000_000`: in groups where a number has seven digits or more.
+  private static func source(of number: Int64) -> String {
+    let digits = "\(number.magnitude)"
+    let sign = number < 0 ? "-" : ""
+    guard digits.utf8.count >= 7 else { return sign + digits }
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0 && (digits.utf8.count - index).isMultiple(of: 3) { result += "_" }
+      result.append(digit)
+    }
+    return sign + result
   }
 
   private static func source(of number: Double) -> String {
@@ -158,10 +189,19 @@ extension SwiftPrinter {
     line("}")
   }
 
+  /// Statements as they stand in a closure, indented once.
+  static func lines(of body: [Statement], width: Int) -> [String] {
+    var printer = SwiftPrinter(lineLengthMax: width)
+    printer.indented { printer in
+      for statement in body { printer.write(statement) }
+    }
+    return printer.lines
+  }
+
   private mutating func write(_ prefix: String, _ expression: Expression) {
     write(
       lines: expression.lines(
-        width: width, indentation: layout.indentation, used: prefix.utf8.count
+        width: width, indentation: SwiftPrinter.indentation, used: prefix.utf8.count
       ).prefixed(prefix))
   }
 
@@ -178,6 +218,20 @@ extension SwiftPrinter {
       line("guard \(condition.source) else {")
       indented { $0.write(otherwise) }
       line("}")
+    case .branch(let condition, let body, let otherwise):
+      line("if \(condition.source) {")
+      indented { printer in
+        for statement in body { printer.write(statement) }
+      }
+      if !otherwise.isEmpty {
+        line("} else {")
+        indented { printer in
+          for statement in otherwise { printer.write(statement) }
+        }
+      }
+      line("}")
+    case .loop(let name, let list, let body):
+      write(block: "for \(name.source) in \(list.source)", body)
     case .switching(let subject, let cases):
       line("switch \(subject.source) {")
       for item in cases {

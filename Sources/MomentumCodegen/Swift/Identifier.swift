@@ -45,6 +45,9 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     Identifier(checked: text + suffix.text)
   }
 
+  /// `column` and 3 give `column3`.
+  package func followed(by number: Int) -> Identifier { Identifier(checked: "\(text)\(number)") }
+
   private var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The nearest identifier to a name, not yet distinct from others.

@@ -45,6 +45,11 @@ package struct NameScope: Sendable {
     distinct(wish(for: name))
   }
 
+  /// `column0`, `column1`, …
+  package static func numbered(_ stem: Identifier, count: Int) -> [Identifier] {
+    (0..<count).map { stem.followed(by: $0) }
+  }
+
   private func wish(for name: String) -> Identifier {
     let nearest = Identifier.nearest(to: name)
     return reserved.contains(nearest.text) ? nearest.renamed : nearest

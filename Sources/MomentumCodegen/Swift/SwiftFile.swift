@@ -21,6 +21,8 @@ package struct SwiftFile: Sendable, Hashable {
   package static let onlyLine =
     "// Made by Momentum from the data model, once: yours to edit, never written again."
 
-  /// The second line: formatters and linters leave the file alone.
-  package static let secondLine = "// swift-format-ignore-file"
+  /// The second line: the rules of swift-format that names of a model can break. The layout is its own.
+  package static let secondLine =
+    "// swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, "
+    + "TypeNamesShouldBeCapitalized, UseSynthesizedInitializer"
 }

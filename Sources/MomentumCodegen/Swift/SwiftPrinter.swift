@@ -1,28 +1,18 @@
 /// Prints declarations as Swift source, the same text for the same values.
 package struct SwiftPrinter {
-  /// How the text is laid out.
-  package struct Layout: Sendable, Hashable {
-    package var indentation: Int
-    /// Whether a type's braces have an empty line inside, as Xcode's generator writes them.
-    package var hasAiryBodies: Bool
-
-    package init(indentation: Int, hasAiryBodies: Bool) {
-      self.indentation = indentation
-      self.hasAiryBodies = hasAiryBodies
-    }
-  }
-
+  /// As swift-format lays a file out.
+  static let indentation = 2
   static let lineLengthMax = 100
 
-  let layout: Layout
+  private let lineLengthMax: Int
   private(set) var lines: [String] = []
   var depth = 0
 
-  private init(_ layout: Layout) { self.layout = layout }
+  init(lineLengthMax: Int = SwiftPrinter.lineLengthMax) { self.lineLengthMax = lineLengthMax }
 
   /// The whole text of a file, ending with a line end.
-  package static func print(_ file: SwiftFile, layout: Layout) -> String {
-    var printer = SwiftPrinter(layout)
+  package static func print(_ file: SwiftFile) -> String {
+    var printer = SwiftPrinter()
     if file.isWrittenOnce {
       printer.line(SwiftFile.onlyLine)
     } else {
@@ -40,7 +30,7 @@ package struct SwiftPrinter {
 
   mutating func line(_ text: String) {
     lines.append(
-      text.isEmpty ? "" : String(repeating: " ", count: depth * layout.indentation) + text)
+      text.isEmpty ? "" : String(repeating: " ", count: depth * SwiftPrinter.indentation) + text)
   }
 
   /// Lines that are laid out already, but not indented.
@@ -61,7 +51,7 @@ package struct SwiftPrinter {
   }
 
   /// Columns left at the present depth.
-  var width: Int { max(20, SwiftPrinter.lineLengthMax - depth * layout.indentation) }
+  var width: Int { max(20, lineLengthMax - depth * SwiftPrinter.indentation) }
 
   mutating func write(members: [Declaration]) {
     var previous: Declaration?
@@ -75,12 +65,13 @@ package struct SwiftPrinter {
   /// Whether no empty line parts two neighbours: imports, plain properties, cases.
   private static func standTogether(_ first: Declaration, _ second: Declaration) -> Bool {
     switch (first, second) {
-    case (.importModule, .importModule), (.importModule, .importAs), (.importAs, .importModule),
-      (.importAs, .importAs), (.enumCase, .enumCase),
+    case (.importFirst, .importFor), (.importFor, .importFor), (.enumCase, .enumCase),
       (.typeAlias(nil, _, _, _), .typeAlias(nil, _, _, _)):
       return true
     case (.variable(let first), .variable(let second)):
       return first.isOneLine && second.isOneLine && second.comment == nil
+    case (.importFirst, .whenPresent(_, let members)):
+      if case .importFor? = members.first { return members.count == 1 } else { return false }
     case (.remark, .type(let type)): return type.comment == nil
     case (.remark, .variable), (.variable, .remark), (.remark, .remark): return true
     default: return false
@@ -88,9 +79,38 @@ package struct SwiftPrinter {
   }
 
   mutating func write(_ declaration: Declaration) {
+    let start = lines.count
     switch declaration {
-    case .importModule(let name): line("import \(name.source)")
-    case .importAs(let access, let name):
+    case .type(let type): write(type)
+    case .whenPresent(let module, let members):
+      line("#if canImport(\(module.source))")
+      indented { $0.write(members: members) }
+      line("#endif")
+    case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
+      .remark:
+      writeWhole(declaration)
+      excuseLongLines(from: start)
+    }
+  }
+
+  /// A name can be too long for any layout: swift-format leaves what has such a line as it is.
+  private mutating func excuseLongLines(from start: Int) {
+    var isText = false
+    for line in lines[start...] {
+      let content = line.drop { $0 == " " }
+      if content.hasPrefix("//") { continue }
+      if content.contains("\"\"\"") { isText.toggle() }
+      if !isText && line.count > lineLengthMax {
+        let margin = String(repeating: " ", count: depth * SwiftPrinter.indentation)
+        lines.insert(margin + "// swift-format-ignore", at: start)
+        return
+      }
+    }
+  }
+
+  private mutating func writeWhole(_ declaration: Declaration) {
+    switch declaration {
+    case .importFor(let access, let name):
       line("\([Modifier.access(access)].source)import \(name.source)")
     case .importFirst(let access, let first, let second):
       let word = [Modifier.access(access)].source + "import"
@@ -99,7 +119,7 @@ package struct SwiftPrinter {
       line("#else")
       indented { $0.line("\(word) \(second.source)") }
       line("#endif")
-    case .type(let type): write(type)
+    case .type, .whenPresent: break
     case .variable(let variable): write(variable)
     case .function(let function): write(function)
     case .enumCase(let name, let payload, let rawValue):
@@ -114,19 +134,20 @@ package struct SwiftPrinter {
   }
 
   private mutating func write(_ type: TypeDeclaration) {
+    let start = lines.count
     if let comment = type.comment { write(comment, marker: "///") }
     if let name = type.objCName { line("@objc(\(name.text))") }
     var head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
-    if let generic = type.generic { head += generic.source }
     if !type.inherited.isEmpty {
-      let separator = layout.hasAiryBodies && type.kind == .extension ? " : " : ": "
-      head += separator + type.inherited.map(\.source).joined(separator: ", ")
+      head += ": " + type.inherited.map(\.source).joined(separator: ", ")
     }
-    guard !type.members.isEmpty || layout.hasAiryBodies else { return line(head + " {}") }
+    guard !type.members.isEmpty else {
+      line(head + " {}")
+      return excuseLongLines(from: start)
+    }
     line(head + " {")
-    if layout.hasAiryBodies { line("") }
+    excuseLongLines(from: start)
     indented { $0.write(members: type.members) }
-    if layout.hasAiryBodies && !type.members.isEmpty { line("") }
     line("}")
   }
 
@@ -139,10 +160,16 @@ package struct SwiftPrinter {
     case .stored(nil): line(head)
     case .stored(let value?):
       write(
-        lines: value.lines(width: width, indentation: layout.indentation, used: head.utf8.count + 3)
-          .prefixed(head + " = "))
+        lines: value.lines(
+          width: width, indentation: SwiftPrinter.indentation, used: head.utf8.count + 3
+        ).prefixed(head + " = "))
     case .requirement(let isSettable): line(head + (isSettable ? " { get set }" : " { get }"))
-    case .getter(let body): write(block: head, body)
+    case .getter(let body):
+      if let text = variable.getterOnOneLine, head.utf8.count + text.utf8.count + 5 <= width {
+        line("\(head) { \(text) }")
+      } else {
+        write(block: head, body)
+      }
     case .accessors(let get, let set):
       line(head + " {")
       indented {
@@ -163,7 +190,6 @@ package struct SwiftPrinter {
     case .function(let name): head += "func \(name.source)"
     case .initializer(let isFailable): head += isFailable ? "init?" : "init"
     }
-    if let generic = function.generic { head += generic.source }
     var tail = ""
     if let error = function.error { tail += " throws(\(error.source))" }
     if let result = function.result { tail += " -> \(result.source)" }
@@ -187,6 +213,13 @@ package struct SwiftPrinter {
 }
 
 extension VariableDeclaration {
+  /// The expression of a getter that has nothing else.
+  fileprivate var getterOnOneLine: String? {
+    guard case .getter(let body) = body, body.count == 1, case .expression(let value) = body[0]
+    else { return nil }
+    return value.source
+  }
+
   /// Whether it prints as one line, so that neighbours may stand right above and below.
   fileprivate var isOneLine: Bool {
     switch body {
@@ -203,7 +236,7 @@ extension Modifier {
     case .access(let level): level.rawValue + " "
     case .static: "static "
     case .class: "class "
-    case .mutating: "mutating "
+    case .private: "private "
     case .final: "final "
     case .nonisolated: "nonisolated "
     case .nonObjC: "@nonobjc "
@@ -214,10 +247,6 @@ extension Modifier {
 
 extension [Modifier] {
   fileprivate var source: String { map(\.source).joined() }
-}
-
-extension GenericParameter {
-  fileprivate var source: String { "<\(name.source): \(constraint.source)>" }
 }
 
 extension Parameter {
@@ -240,10 +269,9 @@ extension TypeReference {
     case .optional(let type): type.source + "?"
     case .array(let element): "[\(element.source)]"
     case .dictionary(let key, let value): "[\(key.source): \(value.source)]"
-    case .escaping(let type): "@escaping " + type.source
-    case .function(let parameters, let error, let result):
-      "@Sendable (\(parameters.map(\.source).joined(separator: ", "))) throws(\(error.source)) -> "
-        + result.source
+    case .specialized(let type, let arguments):
+      "\(type.source)<\(arguments.map(\.source).joined(separator: ", "))>"
+    case .inOut(let type): "inout " + type.source
     }
   }
 }

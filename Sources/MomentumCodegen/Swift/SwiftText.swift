@@ -20,6 +20,54 @@ package enum SwiftText {
     return result + "\""
   }
 
+  /// The lines between the quotes of a literal of several lines.
+  ///
+  /// A text without line ends is cut behind spaces, with a backslash at each cut, where it would be too long.
+  package static func lines(of text: String, width: Int) -> [String] {
+    let lines = text.split(separator: Character("\n"), omittingEmptySubsequences: false)
+    return lines.count == 1 ? folded(escaped(lines[0]), width: width) : lines.map(escaped)
+  }
+
+  /// One line of a literal of several lines; never three quotes in a row, never a blank at its end.
+  private static func escaped(_ line: Substring) -> String {
+    var result = ""
+    var wasQuote = false
+    for scalar in line.unicodeScalars {
+      switch scalar {
+      case "\"": result += wasQuote ? "\\\"" : "\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: append(scalar, to: &result)
+      }
+      wasQuote = scalar == "\""
+    }
+    if result.utf8.last == 0x20 {
+      result.removeLast()
+      result += "\\u{20}"
+    }
+    return result
+  }
+
+  private static func folded(_ line: String, width: Int) -> [String] {
+    var result: [String] = []
+    var current = ""
+    var isFirst = true
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      if isFirst {
+        current = String(word)
+      } else if current.utf8.count + word.utf8.count + 3 <= width {
+        current += " " + word
+      } else {
+        result.append(current + " \\")
+        current = String(word)
+      }
+      isFirst = false
+    }
+    return result + [current]
+  }
+
   /// Text for a line comment: one line, whatever the text holds.
   package static func comment(_ text: String) -> String {
     var result = ""

@@ -6,7 +6,7 @@ public import MomentumDiagnostics
   import Foundation
 #endif
 
-// A checked model as JSON: `momentum dump model --format json`, the input of anybody's own generator.
+// A checked model as JSON: the greater part of `momentum dump model`, the input of anybody's own generator.
 // Names stand where the model has ids. Keys without a value are left out, so a document stays short.
 
 extension ObjectModel {
@@ -196,6 +196,11 @@ private struct Members {
 
   mutating func add(_ entries: [UserInfoEntry]) {
     guard !entries.isEmpty else { return }
-    all.append(("userInfo", .object(entries.map { ($0.key, .string($0.value)) })))
+    // Of two entries with one key the dictionary that Core Data makes has the later one.
+    let kept = entries.indices.filter { index in
+      !entries[(index + 1)...].contains { $0.key == entries[index].key }
+    }
+    all.append(
+      ("userInfo", .object(kept.map { (entries[$0].key, .string(entries[$0].value)) })))
   }
 }

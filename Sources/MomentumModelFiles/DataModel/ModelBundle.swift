@@ -100,6 +100,22 @@ public enum ModelBundle {
     }
   }
 
+  /// Every path that can change what `load` reads: the bundle's folder, since files may come and go, the
+  /// file that names the current version, and the file of each version.
+  ///
+  /// In that order, versions as a person counts them.
+  public static func inputs(path: String) throws(ModelFileError) -> [String] {
+    let listing = try ModelFolder.list(path)
+    let files = listing.versions.map { version in
+      switch version.format {
+      case .contents(let path), .compiled(let path): path
+      case .optimized, .xcode3, .empty: version.path
+      }
+    }
+    let own = files == [path] ? [] : [path]
+    return own + (listing.currentVersionFile.map { [$0.path] } ?? []) + files
+  }
+
   /// What `VersionInfo.plist` says; `nil` for a bundle that is not compiled, and for a broken file.
   public static func versionInfo(path: String) throws(ModelFileError) -> VersionInfoFile? {
     let listing = try ModelFolder.list(path)

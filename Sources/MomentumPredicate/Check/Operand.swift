@@ -148,7 +148,7 @@ struct Operand {
     case .object(let object): .object(object.entity)
     case .fetch(let fetch): fetch.countsOnly ? .count : .object(fetch.entity)
     case .list(let elements): elements.lazy.compactMap { type(of: $0) }.first
-    case .null: nil
+    case .key, .null: nil
     }
   }
 }

@@ -4,6 +4,8 @@ public import MomentumModel
 public indirect enum PredicateArgument: Sendable, Hashable {
   case value(AttributeValue)
   case object(ObjectReference)
+  /// `Z_PK` of an object, whose entity is that of what it is compared with.
+  case key(Int64)
   case null
   case list([PredicateArgument])
   /// A request, for the first place of `FETCH(%@, %@, NO)` and behind `IN`.

@@ -30,7 +30,7 @@ extension PredicateChecker {
         }
         return fetch
       case .text(let text), .value(.string(let text)): name = text
-      case .value, .object, .null, .list:
+      case .value, .object, .key, .null, .list:
         report(
           .fetchRequest("the first argument of FETCH is a fetch request"), at: request.range)
         return nil

@@ -88,7 +88,7 @@ extension PredicateChecker {
     guard case .argument(let index) = component.name, index < arguments.count else { return false }
     switch arguments[index] {
     case .text(let text), .value(.string(let text)): return text.contains("@")
-    case .value, .object, .null, .list, .fetch: return false
+    case .value, .object, .key, .null, .list, .fetch: return false
     }
   }
 

@@ -199,7 +199,7 @@ extension PredicateChecker {
     switch operand.shape {
     case .literal(.string): type = .attribute(.string)
     case .argument(.value(let value)): type = .attribute(value.naturalType)
-    case .argument(.list), .argument(.object), .argument(.fetch):
+    case .argument(.list), .argument(.object), .argument(.key), .argument(.fetch):
       report(
         .functionArgument("'\(sign.rawValue)'", takes: "two numbers", found: "the argument"),
         at: operand.range)

@@ -86,7 +86,7 @@ extension PredicateChecker {
     switch argument(index, at: range) {
     case .text(let text), .value(.string(let text)):
       return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    case .value, .object, .null, .list, .fetch:
+    case .value, .object, .key, .null, .list, .fetch:
       report(
         .value("the argument", of: "%K", type: "a key path", hint: "give the name of a property"),
         at: range)

@@ -32,7 +32,7 @@ extension ValueConverter {
       case .value(.decimal(let seconds)): return .date(number(seconds))
       case .text(let text), .value(.string(let text)):
         return (try? ValueConverter.seconds(text)).map { .date($0) }
-      case .value, .object, .null, .list, .fetch: return nil
+      case .value, .object, .key, .null, .list, .fetch: return nil
       }
     case .number:
       switch argument {
@@ -40,7 +40,7 @@ extension ValueConverter {
       case .value(.boolean(let isSet)): return .integer(isSet ? 1 : 0)
       case .value(.integer), .value(.double), .value(.decimal): return argument.value
       case .text(let text), .value(.string(let text)): return ValueConverter.number(text)
-      case .value, .object, .null, .list, .fetch: return nil
+      case .value, .object, .key, .null, .list, .fetch: return nil
       }
     case .decimal: return converted(argument, to: .decimal)
     case .uuid: return converted(argument, to: .uuid)
@@ -53,7 +53,7 @@ extension ValueConverter {
       case .value(.double(let value)): return .string("\(value)")
       case .value(.decimal(let value)): return .string("\(value)")
       case .value(.uuid(let value)): return .string(value.uuidString)
-      case .value, .object, .null, .list, .fetch: return nil
+      case .value, .object, .key, .null, .list, .fetch: return nil
       }
     }
   }

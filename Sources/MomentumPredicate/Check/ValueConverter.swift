@@ -119,6 +119,8 @@ struct ValueConverter {
       return .aggregate(converted)
     case (.text(let text), .object(let entity)): return .object(try object(text, of: entity))
     case (.object(let reference), .object(let entity)): return .object(try check(reference, entity))
+    case (.key(let key), .object(let entity)):
+      return .object(ObjectReference(entity: entity, primaryKey: key))
     case (.text(let text), .count):
       guard let value = Int64(text) else { throw .wrongType(hint: nil) }
       return .constant(.integer(value))
@@ -136,6 +138,7 @@ struct ValueConverter {
       return .fetch(fetch)
     case (.fetch(let fetch), .count) where fetch.countsOnly: return .fetch(fetch)
     case (.value, .object), (.value, .count), (.object, .attribute), (.object, .count),
+      (.key, .attribute), (.key, .count),
       (.fetch, _):
       throw .wrongType(hint: nil)
     }

@@ -199,7 +199,7 @@ public struct PredicatePrinter {
   }
 
   /// A reserved word gets a number sign.
-  static func escaped(_ name: String) -> String {
+  package static func escaped(_ name: String) -> String {
     Keyword.isReserved(name) ? "#" + name : name
   }
 

@@ -25,6 +25,9 @@ public struct AttributePath<Value>: Sendable {
   public let path: PropertyPath
 
   public init(_ owner: PropertyPath, _ name: String) { path = owner.appending(name) }
+
+  /// The key of the object itself: `$0.objectID == key`.
+  public init(object: PropertyPath) where Value: ObjectKey { path = object }
 }
 
 /// A path to the object of a to-one relationship. Its properties can be named as if they were its own.

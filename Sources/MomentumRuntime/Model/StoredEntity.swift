@@ -21,7 +21,8 @@ public protocol StoredEntity: Sendable {
 }
 
 /// The primary key of a row, of a type of its own for each root entity.
-public protocol ObjectKey: RawRepresentable, Hashable, Sendable where RawValue == Int64 {
+public protocol ObjectKey: RawRepresentable, AttributeConvertible, Hashable
+where RawValue == Int64, Unwrapped == Self {
   init(rawValue: Int64)
 }
 

@@ -11,8 +11,9 @@ public final class Store<Model: StoredModel> {
   package let connection: Connection
   package let compiled: CompiledModel
   package let layout: QueryLayout
-  /// Statements that were run before, by their text: each is prepared once.
-  private var statements: [String: Statement] = [:]
+  /// Made by the first change.
+  lazy var writer = GraphWriter(connection: connection, compiled: compiled)
+  private var statements = StatementCache()
 
   package init(path: String, connection: Connection, compiled: CompiledModel) {
     self.path = path
@@ -23,13 +24,12 @@ public final class Store<Model: StoredModel> {
 
   /// The statement of a text, prepared when it is asked for the first time. It is reset, and has its old
   /// bindings.
+  ///
+  /// Another one while the rows of the first are being read: a loop may run what it runs in itself.
   package func statement(_ sql: String) throws(SQLiteError) -> Statement {
-    if let known = statements[sql] {
-      known.reset()
-      return known
-    }
+    if let known = statements.take(sql) { return known }
     let made = try connection.prepare(sql)
-    statements[sql] = made
+    statements.keep(made)
     return made
   }
 }

@@ -79,6 +79,11 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  /// Whether nothing can be written to the file: it was opened that way, or what is open is a copy.
+  public var isReadOnly: Bool {
+    companion != nil || sqlite3_db_readonly(handle, "main") == 1
+  }
+
   private func configure() throws(SQLiteError) {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, options.busyTimeoutMilliseconds)
@@ -137,8 +142,11 @@ extension Connection {
     let statement = try prepare(sql)
     try statement.bind(values)
     while try statement.step() {}
-    return statement.isReadOnly ? 0 : Int(sqlite3_changes64(handle))
+    return statement.isReadOnly ? 0 : changedRowCount
   }
+
+  /// The rows that the last INSERT, UPDATE or DELETE has changed, without those of triggers.
+  public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// The first column of the first row, `nil` without a row.
   public func firstValue(

@@ -79,6 +79,9 @@ struct Cell {
     pointer = sqlite3_column_value(statement, column)
   }
 
+  /// `SQLITE_INTEGER` and the like. To be asked for before the value, whose reading may convert it.
+  @inline(__always)
+  var storageClass: Int32 { sqlite3_value_type(pointer) }
   @inline(__always)
   var isNull: Bool { sqlite3_value_type(pointer) == SQLITE_NULL }
   @inline(__always)

@@ -1,15 +1,32 @@
 internal import Foundation
-internal import MomentumModel
+package import MomentumModel
 internal import MomentumText
 
 /// The validation rules of an attribute: bounds of a number or date, length and form of a string.
-struct AttributeBounds {
-  let attribute: Attribute
+package struct AttributeBounds: Sendable {
+  private let minimum: Decimal?
+  private let maximum: Decimal?
+  /// Apart, because a decimal cannot hold every double.
+  private let minimumDouble: Double?
+  private let maximumDouble: Double?
+  private let expression: String?
+  private let pattern: MatchPattern?
 
-  init(_ attribute: Attribute) { self.attribute = attribute }
+  package init(_ attribute: Attribute) {
+    minimum = Self.number(attribute.minimum)
+    maximum = Self.number(attribute.maximum)
+    minimumDouble = Self.double(attribute.minimum)
+    maximumDouble = Self.double(attribute.maximum)
+    let expression = attribute.regularExpression.flatMap { $0.isEmpty ? nil : $0 }
+    self.expression = expression
+    pattern = expression.flatMap { MatchPattern($0, []) }
+  }
+
+  /// Whether every value is kept.
+  package var isEmpty: Bool { minimum == nil && maximum == nil && pattern == nil }
 
   /// The rule as it ends the sentence "the value has to be …"; `nil` where all are kept.
-  func brokenRule(by value: AttributeValue) -> String? {
+  package func brokenRule(by value: AttributeValue) -> String? {
     switch value {
     case .integer(let number): return brokenBound(Decimal(number), "")
     case .decimal(let number): return brokenBound(number, "")
@@ -21,30 +38,27 @@ struct AttributeBounds {
   }
 
   private func brokenBound(_ number: Decimal, _ unit: String) -> String? {
-    if let minimum = Self.number(attribute.minimum), number < minimum {
+    if let minimum, number < minimum {
       return "at least \(minimum)\(unit)"
     }
-    if let maximum = Self.number(attribute.maximum), number > maximum {
+    if let maximum, number > maximum {
       return "at most \(maximum)\(unit)"
     }
     return nil
   }
 
-  /// Apart, because a decimal cannot hold every double.
   private func brokenBound(_ number: Double) -> String? {
-    if let minimum = Self.double(attribute.minimum), number < minimum {
-      return "at least \(minimum)"
+    if let minimumDouble, number < minimumDouble {
+      return "at least \(minimumDouble)"
     }
-    if let maximum = Self.double(attribute.maximum), number > maximum {
-      return "at most \(maximum)"
+    if let maximumDouble, number > maximumDouble {
+      return "at most \(maximumDouble)"
     }
     return nil
   }
 
   private func brokenForm(_ text: String) -> String? {
-    guard let expression = attribute.regularExpression, !expression.isEmpty,
-      let pattern = MatchPattern(expression, [])
-    else { return nil }
+    guard let expression, let pattern else { return nil }
     switch pattern.match(text) {
     case .matches: return nil
     case .differs, .tooSlow: return "a text that matches '\(expression)'"

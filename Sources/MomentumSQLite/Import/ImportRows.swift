@@ -4,9 +4,9 @@ internal import MomentumStore
 
 /// Objects and links with their keys → rows.
 struct ImportRows {
-  /// A position in an ordered relationship begins at 2048 and goes up by 1024, so that Core Data can put
-  /// others between (observed in `Z_FOK_` columns of 27 stores).
-  static func position(_ order: Int) -> SQLValue { .integer(2048 + 1024 * Int64(order)) }
+  static func position(_ order: Int) -> SQLValue {
+    StorePosition.at(order).map { .integer($0) } ?? .null
+  }
 
   struct JoinRow: Hashable {
     var table: String

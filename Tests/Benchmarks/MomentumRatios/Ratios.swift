@@ -9,6 +9,7 @@ enum Ratios {
     try fetching(in: folder, &table)
     try lists(&table)
     try predicates(in: folder, &table)
+    try generation(in: folder, &table)
     return table.misses
   }
 
@@ -48,6 +49,15 @@ enum Ratios {
     table.line("IN with 100,000 keys", times[0], peer: "a temporary table", times[1], limit: 1)
     // SQLite makes a search tree of the list: n log n.
     table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 12.5)
+  }
+
+  private static func generation(in folder: URL, _ table: inout Table) throws {
+    let sample = try GenerationSample(entities: 1_000, in: folder)
+    let times = try Race.run(
+      rounds: 5, [.init { try sample.generate() }, .init { try sample.readAndWrite() }])
+    table.line(
+      "both targets of 1,000 entities", times[0], peer: "reading it, writing the same bytes",
+      times[1], limit: 3)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {

@@ -1,0 +1,99 @@
+import ArgumentParser
+import MomentumCodegen
+import MomentumGeneration
+
+/// The options of generated code. `CodegenOption.all` is what there is; a test holds this list to it.
+struct CodegenFlags: ParsableArguments {
+  @Option(help: "Who may use the generated types (default: public).")
+  var access: AccessOption?
+
+  @Option(help: .codegen("codegen"))
+  var codegen: String?
+
+  @Option(help: .codegen("configuration"))
+  var configuration: String?
+
+  @Option(help: .codegen("files"))
+  var files: String?
+
+  @Option(help: .codegen("optionals"))
+  var optionals: String?
+
+  @Flag(inversion: .prefixedNo, help: .codegen("final"))
+  var final: Bool?
+
+  @Option(help: .codegen("base-class"))
+  var baseClass: String?
+
+  @Option(help: .codegen("imports"))
+  var imports: [String] = []
+
+  @Flag(inversion: .prefixedNo, help: .codegen("nonisolated"))
+  var nonisolated: Bool?
+
+  @Flag(inversion: .prefixedNo, help: .codegen("typed-sets"))
+  var typedSets: Bool?
+
+  @Flag(inversion: .prefixedNo, help: .codegen("object-ids"))
+  var objectIDs: Bool?
+
+  @Flag(inversion: .prefixedNo, help: .codegen("keys"))
+  var keys: Bool?
+
+  @Flag(inversion: .prefixedNo, help: .codegen("fetched-properties"))
+  var fetchedProperties: Bool?
+
+  /// What was given; what a value has to be is said as wrong usage.
+  var settings: GenerationSettings {
+    get throws {
+      var settings = GenerationSettings()
+      for (name, value) in given {
+        guard let option = CodegenOption.all.first(where: { $0.name == name }) else { continue }
+        do throws(CodegenOptionError) {
+          try settings.set(option, to: value)
+        } catch {
+          throw ValidationError("--\(error.description.replacing("'\(name)'", with: name))")
+        }
+      }
+      return settings
+    }
+  }
+
+  private var given: [(String, CodegenOption.Value)] {
+    let texts = [
+      ("access", access?.rawValue), ("codegen", codegen), ("configuration", configuration),
+      ("files", files), ("optionals", optionals), ("base-class", baseClass),
+    ]
+    let flags = [
+      ("final", final), ("nonisolated", nonisolated), ("typed-sets", typedSets),
+      ("object-ids", objectIDs), ("keys", keys), ("fetched-properties", fetchedProperties),
+    ]
+    return texts.compactMap { name, text in text.map { (name, .text($0)) } }
+      + flags.compactMap { name, flag in flag.map { (name, .flag($0)) } }
+      + (imports.isEmpty ? [] : [("imports", .list(imports))])
+  }
+}
+
+extension GenerationSettings {
+  /// Who may use the generated types.
+  mutating func set(_ access: AccessOption) throws {
+    for option in CodegenOption.all where option.name == "access" {
+      try set(option, to: .text(access.rawValue))
+    }
+  }
+}
+
+extension ArgumentHelp {
+  /// The sentence of the option's table, with what the option takes.
+  fileprivate static func codegen(_ name: String) -> ArgumentHelp {
+    guard let option = CodegenOption.all.first(where: { $0.name == name }) else { return "" }
+    let first = option.help.prefix(1).uppercased() + option.help.dropFirst()
+    switch option.values {
+    case .choice(let words):
+      return ArgumentHelp(
+        "\(first). (values: \(words.joined(separator: ", ")); default: \(option.standard))",
+        valueName: name)
+    case .flag, .text, .list: return ArgumentHelp("\(first).", valueName: "name")
+    }
+  }
+}

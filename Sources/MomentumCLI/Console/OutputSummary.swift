@@ -1,0 +1,31 @@
+import MomentumGeneration
+
+/// What a run did to a folder, for a person to read.
+enum OutputSummary {
+  /// `Generated: 2 files written, 1 removed, 12 unchanged`
+  static func line(_ folder: String, _ steps: [OutputPlan.Step]) -> String {
+    let removed = steps.count { $0.action == .remove }
+    let parts = [
+      plural(steps.count { $0.action == .write }, "file") + " written",
+      removed > 0 ? "\(removed) removed" : nil,
+      "\(steps.count { $0.action == .keep }) unchanged",
+    ]
+    return "\(folder): " + parts.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The files that somebody has to look at.
+  static func notes(_ folder: String, _ plan: OutputPlan) -> [String] {
+    plan.paths(.leave).map {
+      "note: '\(folder)/\($0)' is no longer generated, but was edited and stays; remove it if nobody needs it"
+    }
+  }
+}
+
+/// Runs what writes generated files; its failures become the command's.
+func outputFailures<Result>(_ body: () throws(OutputFailure) -> Result) throws -> Result {
+  do throws(OutputFailure) {
+    return try body()
+  } catch {
+    throw CommandFailure(error.description)
+  }
+}

@@ -1,0 +1,27 @@
+// Names of the runtime in generated code, always with the module in front: an entity may be called `Row`.
+
+extension TypeReference {
+  /// `MomentumRuntime.Row`
+  static func runtime(_ name: Identifier) -> TypeReference {
+    .member(.named("MomentumRuntime"), name)
+  }
+
+  /// `MomentumRuntime.AttributePath<Bool>`
+  static func runtime(_ name: Identifier, of argument: TypeReference) -> TypeReference {
+    .specialized(.runtime(name), [argument])
+  }
+}
+
+extension Declaration {
+  /// `#if canImport(MomentumRuntime)`
+  static func forStores(_ members: [Declaration]) -> Declaration {
+    .whenPresent("MomentumRuntime", members)
+  }
+}
+
+extension Statement {
+  /// `row.append(<value>)`
+  static func append(_ value: Expression) -> Statement {
+    .expression(.call(.member(.name("row"), "append"), [.init(nil, value)]))
+  }
+}

@@ -1,0 +1,208 @@
+import MomentumModel
+
+/// Writes what a store needs of an entity, a composite or a value type: paths, decoding, encoding.
+struct StoredEntityWriter {
+  let plan: PortablePlan
+  let access: AccessLevel
+  let store: PortableStore
+
+  /// `extension Venue: MomentumRuntime.StoredEntity { … }`
+  func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
+    let columns = store.rows.indices.contains(entity.id.index) ? store.rows[entity.id.index] : []
+    let decoding: [Statement]
+    do throws(RowDecoder.Missing) {
+      decoding = try RowDecoder(plan: plan, columns: columns).statements(entity)
+    } catch {
+      return [
+        .remark(
+          Comment("What a store needs of '\(entity.modelName)' is left out: no '\(error.name)'."))
+      ]
+    }
+    let conformance = TypeDeclaration(
+      .extension, .named(entity.name), inherited: [.runtime("StoredEntity")],
+      members: [
+        .typeAlias(nil, [.access(access)], "Model", .named(plan.modelName)),
+        paths(
+          entity.properties + entity.toMany, entity.pathName, inherited: .runtime("EntityPaths")),
+        storedProperties(entity),
+        .function(
+          FunctionDeclaration(
+            .initializer(isFailable: false), modifiers: [.access(access)],
+            parameters: [Parameter("row", .runtime("Row"))], error: .runtime("RowError"),
+            body: decoding)),
+        encoder(entity.properties.filter { $0.derivation == nil }, [.access(access)]),
+      ])
+    return keyConformance(of: entity) + [.type(conformance)]
+  }
+
+  private func keyConformance(of entity: PortablePlan.EntityType) -> [Declaration] {
+    guard entity.root == entity.id else { return [] }
+    return [
+      .type(
+        TypeDeclaration(
+          .extension, plan.identifierType(of: entity.id), inherited: [.runtime("ObjectKey")]))
+    ]
+  }
+
+  func declarations(of composite: PortablePlan.CompositeValueType) -> [Declaration] {
+    let columns = NameScope.numbered("column", count: plan.leaves(of: composite.id).count)
+    let parameters =
+      [Parameter("row", .runtime("Row"))]
+      + columns.map { Parameter(label: nil, $0, .named("Int")) }
+    return [
+      .type(
+        TypeDeclaration(
+          .extension, .named(composite.name),
+          members: [
+            paths(composite.properties, composite.pathName, inherited: .named("Sendable")),
+            .function(
+              FunctionDeclaration(
+                .initializer(isFailable: false), parameters: parameters,
+                error: .runtime("RowError"),
+                body: RowDecoder.statements(composite, columns: columns, plan: plan))),
+            encoder(composite.properties, []),
+          ]))
+    ]
+  }
+
+  /// `extension PriceCategory: MomentumRuntime.AttributeConvertible {}`
+  func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
+    [
+      .type(
+        TypeDeclaration(
+          .extension, .named(valueType.name), inherited: [.runtime("AttributeConvertible")]))
+    ]
+  }
+
+  /// `public enum BubbleTea: MomentumRuntime.StoredModel { … }`
+  func modelDeclaration(name: String) -> Declaration {
+    let type = TypeReference.runtime("RuntimeModel")
+    let value = Expression.call(
+      .type(type), [.init("name", .string(name)), .init("contents", .string(store.contents))])
+    return .type(
+      TypeDeclaration(
+        .enum, .named(plan.modelName), comment: Comment("The model '\(name)'."),
+        modifiers: [.access(access)], inherited: [.runtime("StoredModel")],
+        members: [
+          .variable(
+            VariableDeclaration(
+              "model", type, modifiers: [.access(access), .static], isConstant: true,
+              body: .stored(value)))
+        ]))
+  }
+
+  // MARK: - Paths
+
+  /// `public struct Paths: MomentumRuntime.EntityPaths { … }`
+  private func paths(
+    _ properties: [PortableProperty], _ pathName: Identifier, inherited: TypeReference
+  ) -> Declaration {
+    let path = TypeReference.runtime("PropertyPath")
+    let members: [Declaration] = [
+      .variable(VariableDeclaration(pathName, path, modifiers: [.private], isConstant: true)),
+      .function(
+        FunctionDeclaration(
+          .initializer(isFailable: false), modifiers: [.access(access)],
+          parameters: [Parameter(label: nil, "path", path)],
+          body: [.assign(.member(.name("self"), pathName), .name("path"))])),
+    ]
+    return .type(
+      TypeDeclaration(
+        .struct, .named("Paths"),
+        comment: Comment("The properties, for conditions and sort orders."),
+        modifiers: [.access(access)], inherited: [inherited],
+        members: members + properties.map { pathDeclaration(of: $0, .name(pathName)) }))
+  }
+
+  /// `public var name: MomentumRuntime.AttributePath<String> { … }`
+  private func pathDeclaration(
+    of property: PortableProperty, _ path: Expression
+  ) -> Declaration {
+    let type: TypeReference
+    let generic: TypeReference
+    switch property.kind {
+    case .attribute, .value:
+      generic = .runtime("AttributePath")
+      type = .specialized(generic, [plan.fullType(of: property)])
+    case .toOne(let entity):
+      generic = .runtime("ToOnePath")
+      type = .specialized(generic, [.named(plan[entity].name)])
+    case .toMany(let entity):
+      generic = .runtime("ToManyPath")
+      type = .specialized(generic, [.named(plan[entity].name)])
+    case .composite(let id):
+      generic = .member(.named(plan[id].name), "Paths")
+      type = generic
+    }
+    let name = Expression.string(property.modelName)
+    let value: Expression
+    if case .composite = property.kind {
+      let inner = Expression.call(.member(path, "appending"), [.init(nil, name)])
+      value = .call(.type(generic), [.init(nil, inner)])
+    } else {
+      value = .call(.type(generic), [.init(nil, path), .init(nil, name)])
+    }
+    return .variable(
+      VariableDeclaration(
+        property.identifier, type, modifiers: [.access(access)],
+        body: .getter([.expression(value)])))
+  }
+
+  // MARK: - Encoding
+
+  private func storedProperties(_ entity: PortablePlan.EntityType) -> Declaration {
+    let names = entity.properties.filter { $0.derivation == nil }.flatMap { property in
+      guard case .composite(let id) = property.kind else { return [property.modelName] }
+      return plan.leaves(of: id).map { leaf in
+        ([property.modelName] + leaf.map(\.modelName)).joined(separator: ".")
+      }
+    }
+    return .variable(
+      VariableDeclaration(
+        "storedProperties", .array(.named("String")), modifiers: [.access(access), .static],
+        isConstant: true, body: .stored(.array(names.map { .string($0) }))))
+  }
+
+  private func encoder(_ properties: [PortableProperty], _ modifiers: [Modifier]) -> Declaration {
+    .function(
+      FunctionDeclaration(
+        .function("encode"), modifiers: modifiers,
+        parameters: [Parameter(label: "into", "row", .inOut(.runtime("RowEncoder")))],
+        body: properties.map(encoding)))
+  }
+
+  /// `row.append(self.name)`; an optional composite gives a NULL for each of its columns.
+  private func encoding(_ property: PortableProperty) -> Statement {
+    let value = Expression.member(.name("self"), property.identifier)
+    switch property.kind {
+    case .attribute, .toOne, .toMany: return .append(value)
+    case .value:
+      let owner = property.isOptional ? Expression.chained(value) : value
+      return .append(.member(owner, "rawValue"))
+    case .composite(let id):
+      func encode(_ value: Expression) -> Statement {
+        .expression(.call(.member(value, "encode"), [.init("into", .inOut("row"))]))
+      }
+      guard property.isOptional else { return encode(value) }
+      let count = plan.leaves(of: id).count
+      let null = Statement.expression(.call(.member(.name("row"), "appendNull"), []))
+      return .branch(
+        .binds("value", value), [encode(.name("value"))],
+        else: Array(repeating: null, count: count))
+    }
+  }
+}
+
+/// What a store needs to know of a model beyond its code.
+public struct PortableStore: Sendable, Hashable {
+  /// The text of the model's `contents`.
+  public var contents: String
+  /// The columns of a row that has all of an object, one list for each entity, in the order of a
+  /// statement for all objects of it.
+  public var rows: [[CompiledFetchRequest.Column]]
+
+  public init(contents: String, rows: [[CompiledFetchRequest.Column]]) {
+    self.contents = contents
+    self.rows = rows
+  }
+}

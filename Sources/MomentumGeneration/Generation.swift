@@ -1,0 +1,111 @@
+public import MomentumCodegen
+public import MomentumCompiler
+public import MomentumDiagnostics
+import MomentumModel
+public import MomentumModelFiles
+
+/// One model on its way to files of Swift.
+public struct Generation: Sendable {
+  public let model: LoadedModelFile
+  /// The bundle's name without its suffix; the files of a folder belong to it.
+  public let name: String
+  public let settings: GenerationSettings
+  private let access: AccessLevel
+
+  /// - Parameters:
+  ///   - path: The model's, from which the name is taken.
+  ///   - access: Where the settings do not say who may use the types.
+  public init(
+    _ model: LoadedModelFile, path: String, settings: GenerationSettings,
+    access: AccessLevel = .public
+  ) {
+    self.model = model
+    name = Self.name(of: path)
+    self.settings = settings
+    self.access = access
+  }
+
+  /// What a run would produce, for `OutputFolder.current` and `write`.
+  public var state: GenerationState? {
+    GenerationState(model, name: name, settings: settings, kind: "files, \(access.rawValue)")
+  }
+
+  /// The files of all targets; `nil` with diagnostics where the model has errors.
+  public func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
+    var omissions: [String] = []
+    return files(&diagnostics, omissions: &omissions)
+  }
+
+  /// The files of all targets, and in a phrase each what the model has and they do not.
+  public func files(
+    _ diagnostics: inout Diagnostics, omissions: inout [String]
+  ) -> [ProducedFile]? {
+    guard settings.isEnabled ?? true else { return [] }
+    guard let compiled = compiled(&diagnostics) else { return nil }
+    if (settings.targets ?? []).contains(.coreData) {
+      omissions += CoreDataEmitter.omissions(compiled.model, options: options)
+    }
+    return files(of: compiled)
+  }
+
+  /// The files of a model that was compiled already.
+  public func files(of compiled: CompiledModel) -> [ProducedFile] {
+    let targets = settings.targets ?? []
+    return targets.flatMap { target in
+      let folder = settings.folder(of: target) ?? (targets.count > 1 ? target.folder : "")
+      return compiled.generatedCode(target, options: options).map { file in
+        ProducedFile(
+          path: OutputPath.join(folder, file.name), text: file.text, mark: ProducedFile.mark,
+          isWrittenOnce: file.isWrittenOnce)
+      }
+    }
+  }
+
+  /// The code laid into a number of files; `nil` with diagnostics where the model has errors or the settings
+  /// name several targets. Without a target, portable Swift.
+  ///
+  /// Files that are written once stay away: who wants them generates into a folder of the sources.
+  public func texts(count: Int, _ diagnostics: inout Diagnostics) -> [String]? {
+    let targets = settings.targets ?? [.swift]
+    guard targets.count == 1, let target = targets.first else {
+      diagnostics.report(GenerationConfigurationMessage.oneTarget, at: settings.targetsLocation)
+      return nil
+    }
+    guard settings.isEnabled ?? true else { return OutputSlots.texts(of: [], count: count) }
+    guard let compiled = compiled(&diagnostics) else { return nil }
+    let files = compiled.generatedCode(target, options: options)
+    return OutputSlots.texts(of: files.filter { !$0.isWrittenOnce }, count: count)
+  }
+
+  /// What the code is generated with.
+  public var options: CodegenOptions {
+    settings.codegenOptions(modelName: name, access: access)
+  }
+
+  private func compiled(_ diagnostics: inout Diagnostics) -> CompiledModel? {
+    // Errors in the predicates of stored requests leave a model, but no code that compiles.
+    var found = Diagnostics()
+    let compiled = CompiledModel.compile(model.contents, &found)
+    diagnostics.append(contentsOf: found)
+    return found.hasErrors ? nil : compiled
+  }
+
+  /// `BubbleTea` of `Models/BubbleTea.xcdatamodeld` or of a version inside it; a file's own name otherwise.
+  public static func name(of path: String) -> String {
+    let parts = path.split(separator: "/").map(String.init)
+    let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }
+    let name = parts.first { $0.hasSuffix(".xcdatamodeld") } ?? bundle ?? parts.last ?? "Model"
+    let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    return stem.isEmpty ? "Model" : stem
+  }
+}
+
+extension CodeTarget {
+  /// The folder of a target where a run has several.
+  public var folder: String {
+    switch self {
+    case .coreData: "CoreData"
+    case .swift: "Swift"
+    }
+  }
+}

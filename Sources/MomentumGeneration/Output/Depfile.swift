@@ -1,0 +1,55 @@
+/// What depends on what, in the syntax of Make, which Ninja reads too.
+///
+///     Generated/Venue.swift: App/My\ Model.xcdatamodeld/A.xcdatamodel/contents
+///     App/My\ Model.xcdatamodeld/A.xcdatamodel/contents:
+///
+/// Each input stands once more as a rule of its own without a recipe, as `cc -MP` writes it: then a removed
+/// one is no error.
+///
+/// Documented: GNU make manual, "Rule Syntax" (`$$`), "Using Wildcard Characters" and "What Makefiles
+/// Contain" (`\#`). Observed with GNU Make 4.3: what needs a backslash where, and that `;` and `=` have no
+/// spelling.
+public enum Depfile {
+  /// - Throws: for a path with a character that Make has no spelling for.
+  public static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
+    for path in targets + inputs {
+      guard let bad = path.unicodeScalars.first(where: hasNoSpelling) else { continue }
+      let name = bad.value < 0x20 ? "a control character" : "'\(bad)'"
+      throw OutputFailure(
+        "a path with \(name) cannot stand in a depfile; Make has no spelling for it")
+    }
+    let sources = inputs.map { escaped($0, isTarget: false) }
+    let head = targets.map { escaped($0, isTarget: true) }.joined(separator: " \\\n  ")
+    let rule = ([head + ":"] + sources).joined(separator: " \\\n  ") + "\n"
+    return (targets.isEmpty ? "" : rule)
+      + inputs.map { escaped($0, isTarget: true) + ":\n" }.joined()
+  }
+
+  private static func hasNoSpelling(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar == ";" || scalar == "="
+  }
+
+  private static func escaped(_ path: String, isTarget: Bool) -> String {
+    var result = ""
+    var backslashes = 0
+    for scalar in path.unicodeScalars {
+      if scalar == "$" { result += "$" }
+      if needsBackslash(scalar, isTarget) {
+        // Those before it would be halved.
+        result += String(repeating: "\\", count: backslashes + 1)
+      }
+      result.unicodeScalars.append(scalar)
+      backslashes = scalar == "\\" ? backslashes + 1 : 0
+    }
+    return result
+  }
+
+  private static func needsBackslash(_ scalar: Unicode.Scalar, _ isTarget: Bool) -> Bool {
+    switch scalar {
+    case " ", "#", ":": true
+    case "%": isTarget
+    case "|", "*", "?", "[": !isTarget
+    default: false
+    }
+  }
+}

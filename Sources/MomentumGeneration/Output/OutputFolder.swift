@@ -1,0 +1,233 @@
+import MomentumDiagnostics
+
+/// A folder of generated files.
+///
+/// Files are written only where their text changes, each at once, and all of them are ready before the first
+/// takes its place. A file that is no longer produced is removed when the manifest says that Momentum made
+/// it and nobody has changed it since.
+public struct OutputFolder: Sendable {
+  public let path: String
+  private let disk: Disk
+  private let patienceSeconds: Double
+
+  public init(_ path: String) {
+    self.init(path, disk: Disk())
+  }
+
+  init(_ path: String, disk: Disk, patienceSeconds: Double = 30) {
+    self.path = path
+    self.disk = disk
+    self.patienceSeconds = patienceSeconds
+  }
+
+  /// What `write` would do, without doing it.
+  public func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
+    switch try disk.kind(of: path) {
+    case .nothing:
+      try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
+        .plan(files)
+    case .folder, .link, .file, .other: try planner(model).plan(files)
+    }
+  }
+
+  /// Makes the folder hold these files for a model, and no other files of that model.
+  ///
+  /// - Parameters:
+  ///   - model: Whose files they are; a folder may hold files of several models.
+  ///   - state: What the files were made from, where a later run may ask `isCurrent`.
+  public func write(
+    _ files: [ProducedFile], model: String, state: GenerationState? = nil
+  ) throws(OutputFailure) -> OutputPlan {
+    try makeFolders()
+    let claim = try disk.claim(path, patienceSeconds: patienceSeconds)
+    defer { disk.release(claim) }
+    let old = try manifest()
+    let plan = try OutputPlanner(folder: path, model: model, manifest: old, disk: disk).plan(files)
+    var new = old
+    new.set(
+      files.map {
+        .init(path: $0.path, hash: $0.isWrittenOnce ? nil : ContentHash($0.text))
+      }, of: model)
+    try apply(plan, files, model, from: old, to: new)
+    if let state { try writeStamp(state, model, new) }
+    return plan
+  }
+
+  // MARK: - Doing it
+
+  private func apply(
+    _ plan: OutputPlan, _ files: [ProducedFile], _ model: String, from old: OutputManifest,
+    to new: OutputManifest
+  ) throws(OutputFailure) {
+    let changed = Set(plan.paths(.write))
+    let removed = plan.paths(.remove)
+    var staging = Staging(.generated, folder: path, disk: disk)
+    do throws(OutputFailure) {
+      for file in files where changed.contains(file.path) {
+        try staging.add(Array(file.text.utf8), for: file.path)
+      }
+      // A run that is cut off below has made what this says, so a later run can take it away.
+      if !changed.isEmpty || !removed.isEmpty {
+        var both = new
+        let entries = new.entries(of: model)
+        let known = Set(entries.map(\.path))
+        both.set(entries + old.entries(of: model).filter { !known.contains($0.path) }, of: model)
+        try writeManifest(both)
+      }
+      try staging.putAllInPlace()
+    } catch {
+      staging.discard()
+      throw error
+    }
+    for file in removed { try disk.remove(place(file)) }
+    try writeManifest(new)
+  }
+
+  private func writeManifest(_ manifest: OutputManifest) throws(OutputFailure) {
+    try writeOwn(manifest.models.isEmpty ? nil : manifest.text, OutputManifest.fileName)
+  }
+
+  /// One of the folder's own files, which is left alone where it does not change; `nil` for none.
+  private func writeOwn(_ text: String?, _ name: String) throws(OutputFailure) {
+    let old = try disk.read(place(name))
+    guard let text else {
+      if old != nil { try disk.remove(place(name)) }
+      return
+    }
+    let bytes = Array(text.utf8)
+    guard old != bytes else { return }
+    var staging = Staging(.own, folder: path, disk: disk)
+    do throws(OutputFailure) {
+      try staging.add(bytes, for: name)
+      try staging.putAllInPlace()
+    } catch {
+      staging.discard()
+      throw error
+    }
+  }
+
+  private func makeFolders() throws(OutputFailure) {
+    guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
+      throw OutputFailure("the path of the output folder is empty or has a zero byte")
+    }
+    // From the innermost that exists on; a link to a folder is one.
+    var missing: [String] = []
+    var folder = path
+    while try disk.kind(of: folder) == .nothing {
+      missing.append(folder)
+      guard let parent = Self.parent(of: folder) else { break }
+      folder = parent
+    }
+    for folder in missing.reversed() { try disk.makeFolder(folder) }
+  }
+
+  private static func parent(of path: String) -> String? {
+    var rest = path[...]
+    while rest.count > 1, rest.last == "/" { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: "/") else { return nil }
+    let parent = rest[..<slash]
+    return parent.isEmpty ? nil : String(parent)
+  }
+
+  private func place(_ file: String) -> String { OutputPath.join(path, file) }
+
+  private func planner(_ model: String) throws(OutputFailure) -> OutputPlanner {
+    OutputPlanner(folder: path, model: model, manifest: try manifest(), disk: disk)
+  }
+
+  private func manifest() throws(OutputFailure) -> OutputManifest {
+    let place = place(OutputManifest.fileName)
+    guard let bytes = try disk.read(place) else { return OutputManifest() }
+    return try OutputManifest(SourceFile(path: place, utf8: bytes))
+  }
+
+  // MARK: - Nothing to do
+
+  /// The files of a model, where they are as the last run left them and a run from the same state would
+  /// make them again; `nil` where that is not known.
+  ///
+  /// Reads every file: a date can be older than a change.
+  public func current(model: String, state: GenerationState) -> [String]? {
+    guard let manifest = try? manifest(),
+      let stamps = try? disk.read(place(GenerationStamps.fileName)),
+      GenerationStamps(stamps).hasStamp(state.stamp(manifest.entries(of: model)), of: model)
+    else { return nil }
+    let entries = manifest.entries(of: model)
+    return entries.allSatisfy(isAsWritten) ? entries.filter { $0.hash != nil }.map(\.path) : nil
+  }
+
+  private func isAsWritten(_ entry: OutputManifest.Entry) -> Bool {
+    guard let hash = entry.hash else {
+      let kind = try? disk.kind(of: place(entry.path))
+      return kind == .file || kind == .link
+    }
+    guard let bytes = try? disk.read(place(entry.path)) else { return false }
+    return ContentHash(bytes) == hash
+  }
+
+  private func writeStamp(
+    _ state: GenerationState, _ model: String, _ manifest: OutputManifest
+  ) throws(OutputFailure) {
+    let name = GenerationStamps.fileName
+    var stamps = GenerationStamps(try disk.read(place(name)) ?? [])
+    stamps.set(state.stamp(manifest.entries(of: model)), of: model)
+    try writeOwn(stamps.text, name)
+  }
+}
+
+/// New files beside the ones whose places they will take.
+private struct Staging {
+  /// How the names of new files begin; the manifest changes while generated files wait.
+  enum Prefix: String {
+    case generated = ".momentum-new-"
+    case own = ".momentum-own-"
+  }
+
+  private let prefix: String
+  private let folder: String
+  private let disk: Disk
+  private var ready: [(new: String, path: String)] = []
+  private var folders: Set<String> = []
+
+  init(_ prefix: Prefix, folder: String, disk: Disk) {
+    self.prefix = prefix.rawValue
+    self.folder = folder
+    self.disk = disk
+  }
+
+  mutating func add(_ bytes: [UInt8], for path: String) throws(OutputFailure) {
+    let inner = OutputPath.folders(of: path)
+    for inner in inner where !folders.contains(inner) {
+      let place = OutputPath.join(folder, inner)
+      if try disk.kind(of: place) == .nothing { try disk.makeFolder(place) }
+    }
+    let home = inner.last ?? ""
+    let place = home.isEmpty ? folder : OutputPath.join(folder, home)
+    // What a run left that was cut off: the folder is ours alone now.
+    if folders.insert(home).inserted {
+      for name in try disk.names(in: place) where isOurs(name) {
+        try disk.remove(OutputPath.join(place, name))
+      }
+    }
+    let new = OutputPath.join(place, "\(prefix)\(ready.count)")
+    try disk.write(bytes, to: new)
+    ready.append((new, OutputPath.join(folder, path)))
+  }
+
+  private func isOurs(_ name: String) -> Bool {
+    let number = name.dropFirst(prefix.utf8.count)
+    return name.hasPrefix(prefix) && !number.isEmpty && number.utf8.allSatisfy { 48...57 ~= $0 }
+  }
+
+  mutating func putAllInPlace() throws(OutputFailure) {
+    while let file = ready.last {
+      try disk.replace(file.path, by: file.new)
+      ready.removeLast()
+    }
+  }
+
+  /// Takes away what has not taken its place. A file that stays is taken away by the next run.
+  func discard() {
+    for file in ready { try? disk.remove(file.new) }
+  }
+}

@@ -1,0 +1,47 @@
+import MomentumCodegen
+
+/// A file that a run produces.
+public struct ProducedFile: Sendable, Hashable {
+  /// Below the output folder, with `/` between folders: `Swift/Venue.swift`.
+  public var path: String
+  public var text: String
+  /// How a file begins that a tool wrote and that may be replaced; `nil` for a kind of text that has no
+  /// such mark, which only a file in the manifest may be replaced by.
+  public var mark: String?
+  /// Written where no file is, then a person's: never touched again, never removed.
+  public var isWrittenOnce: Bool
+
+  /// The mark of generated Swift.
+  public static let mark = SwiftFile.firstLine
+
+  public init(path: String, text: String, mark: String? = nil, isWrittenOnce: Bool = false) {
+    self.path = path
+    self.text = text
+    self.mark = mark
+    self.isWrittenOnce = isWrittenOnce
+  }
+}
+
+/// A path below an output folder.
+enum OutputPath {
+  /// Whether a path stays below the folder and can be written down: what a manifest or a configuration
+  /// says may be anything.
+  static func isSafe(_ path: String) -> Bool {
+    !path.isEmpty && path.utf8.count <= 1_000
+      && !path.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{7F}" || $0 == "\\" }
+      && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && $0 != "." && $0 != ".."
+      }
+  }
+
+  /// `Swift/Venue.swift` in `Generated`.
+  static func join(_ folder: String, _ path: String) -> String {
+    folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
+  }
+
+  /// The folders between the output folder and a file: `A`, `A/B` for `A/B/file`.
+  static func folders(of path: String) -> [String] {
+    let parts = path.split(separator: "/").dropLast()
+    return parts.indices.map { parts[parts.startIndex...$0].joined(separator: "/") }
+  }
+}

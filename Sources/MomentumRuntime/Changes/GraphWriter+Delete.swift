@@ -1,0 +1,182 @@
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+
+extension GraphWriter {
+  /// Deletes objects with all that follows from the model's delete rules, set by set.
+  ///
+  /// - Parameter rows: `Z_ENT` by key, all of one table.
+  func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws {
+    try transaction {
+      let doomed = try closure(root, rows)
+      try checkDenials(doomed)
+      // Before the rows are gone: who has to count the change.
+      let affected = try affected(by: doomed)
+      try deleteRows(doomed)
+      for change in affected { try apply(change) }
+    }
+  }
+
+  /// Objects that are deleted together: `Z_ENT` by key, by table.
+  private typealias Doomed = [EntityID: [Int64: Int64]]
+
+  /// The keys of each entity's objects, in the order of the model.
+  private func sets(_ doomed: Doomed) -> [(entity: EntityID, keys: [Int64])] {
+    var sets: [EntityID: [Int64]] = [:]
+    for (root, rows) in doomed {
+      for (key, number) in rows {
+        // A row without a known entity has the relationships of the root alone.
+        sets[entity(numbered: number, in: root) ?? root, default: []].append(key)
+      }
+    }
+    return sets.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// The objects and those that cascades reach from them, however deep.
+  private func closure(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Doomed {
+    var doomed: Doomed = [root: rows]
+    var frontier = doomed
+    while !frontier.isEmpty {
+      var next: Doomed = [:]
+      for (entity, keys) in sets(frontier) {
+        for plan in relationships(of: entity) where plan.relationship.deleteRule == .cascade {
+          for (key, number) in try destinations(plan, keys)
+          where doomed[plan.destinationRoot]?[key] == nil {
+            doomed[plan.destinationRoot, default: [:]][key] = number
+            next[plan.destinationRoot, default: [:]][key] = number
+          }
+        }
+      }
+      frontier = next
+    }
+    return doomed
+  }
+
+  /// An object that goes along does not keep another one from going.
+  private func checkDenials(_ doomed: Doomed) throws {
+    for (entity, keys) in sets(doomed) {
+      for plan in relationships(of: entity) where plan.relationship.deleteRule == .deny {
+        let rest = try destinations(plan, keys).contains { key, _ in
+          doomed[plan.destinationRoot]?[key] == nil
+        }
+        guard rest else { continue }
+        throw StoreFailure(
+          .validation, "\(plan.title) denies deletion while it leads to an object")
+      }
+    }
+  }
+
+  /// What a relationship leads to, with `Z_ENT`.
+  private func destinations(
+    _ plan: RelationshipPlan, _ keys: [Int64]
+  ) throws -> [(key: Int64, number: Int64)] {
+    let table = plan.destinationTable
+    let sql: (KeySet) -> String =
+      switch plan.storage {
+      case .sourceKey(let key):
+        {
+          "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN "
+            + "(SELECT \(key.column) FROM \(key.table) WHERE Z_PK \($0.condition))"
+        }
+      case .destinationKey(let key):
+        { "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(key.column) \($0.condition)" }
+      case .join(let join):
+        {
+          "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN "
+            + "(SELECT \(join.destination) FROM \(join.table) "
+            + "WHERE \(join.source) \($0.condition))"
+        }
+      }
+    return try rows(KeySet(keys), sql).map { ($0[0].key ?? 0, $0[1].key ?? 0) }
+  }
+
+  // MARK: - What stays
+
+  /// Objects that stay and lose one they had.
+  private struct Affected {
+    /// Theirs: the inverse, or the relationship itself where its key stands in their row.
+    var relationship: RelationshipID
+    var root: EntityID
+    var keys: [Int64]
+    /// The column that held the key of what was deleted.
+    var cleared: RelationshipPlan.Key?
+  }
+
+  private func affected(by doomed: Doomed) throws -> [Affected] {
+    var result: [Affected] = []
+    for (entity, keys) in sets(doomed) {
+      for plan in relationships(of: entity) where plan.relationship.deleteRule == .nullify {
+        let cleared: RelationshipPlan.Key?
+        switch plan.storage {
+        case .sourceKey: cleared = plan.inverseKey
+        case .destinationKey(let key): cleared = key
+        case .join: cleared = nil
+        }
+        // Without inverse the other side of a to-one relationship does not know of it.
+        guard plan.inverse != nil || cleared != nil else { continue }
+        let holders: [Int64]
+        if let cleared {
+          holders = try rows(KeySet(keys)) {
+            "SELECT Z_PK FROM \(cleared.table) WHERE \(cleared.column) \($0.condition)"
+          }.compactMap { $0[0].key }
+        } else {
+          holders = try destinations(plan, keys).map(\.key)
+        }
+        let rest = holders.filter { doomed[plan.destinationRoot]?[$0] == nil }
+        guard !rest.isEmpty else { continue }
+        result.append(
+          Affected(
+            relationship: plan.inverse ?? plan.id, root: plan.destinationRoot, keys: rest,
+            cleared: cleared))
+      }
+    }
+    return result
+  }
+
+  private func apply(_ change: Affected) throws {
+    if let key = change.cleared {
+      try run(KeySet(change.keys)) {
+        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK \($0.condition)"
+      }
+    }
+    if let plan = plan(for: change.relationship), plan.hasRules {
+      // Of a relationship without inverse the objects that had it are gone.
+      if plan.sourceRoot == change.root, plan.inverse != nil {
+        for key in change.keys { log?.check(plan.id, key) }
+      }
+    }
+    let counted = change.keys.filter {
+      log?.touch(RowKey(root: change.root, key: $0)) == true
+    }
+    try run(KeySet(counted)) {
+      "UPDATE \(table(of: change.root)) SET Z_OPT = Z_OPT + 1 WHERE Z_PK \($0.condition)"
+    }
+  }
+
+  // MARK: - What goes
+
+  private func deleteRows(_ doomed: Doomed) throws {
+    let sets = sets(doomed)
+    for (entity, keys) in sets {
+      for plan in relationships(of: entity) {
+        guard case .join(let join) = plan.storage else { continue }
+        try deletePairs(join, join.source, keys)
+        // Of a relationship that is its own inverse every pair stands there both ways.
+        if plan.inverse == plan.id { try deletePairs(join, join.destination, keys) }
+      }
+    }
+    for (entity, keys) in sets {
+      try run(KeySet(keys)) {
+        "DELETE FROM \(table(of: entity)) WHERE Z_PK \($0.condition)"
+      }
+    }
+  }
+
+  private func deletePairs(
+    _ join: RelationshipPlan.Join, _ column: String, _ keys: [Int64]
+  ) throws {
+    try run(KeySet(keys)) {
+      "DELETE FROM \(join.table) WHERE \(column) \($0.condition)"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+
+extension GraphWriter {
+  /// Inserts a row with the values of the plan's properties and sets the inverses of its relationships.
+  ///
+  /// - Returns: The new key.
+  func insert(_ plan: RowPlan, _ values: [SQLValue]) throws -> Int64 {
+    guard !plan.isAbstract else {
+      throw StoreFailure(
+        .validation, "entity '\(plan.name)' is abstract and cannot have objects")
+    }
+    try plan.check(values)
+    let links = try links(plan, values)
+    let key = try nextKey(plan)
+    // The row alone is there whole or not at all; with more statements a savepoint sees to that.
+    guard !links.isEmpty else {
+      try insertRow(plan, key, values, links)
+      return key
+    }
+    return try transaction {
+      for link in links { try releaseHolders(of: link.destination, link.plan, except: key) }
+      try insertRow(plan, key, values, links)
+      for link in links { try setInverse(link, source: key, number: plan.number) }
+      return key
+    }
+  }
+
+  /// A to-one relationship of a new or changed row that leads somewhere.
+  struct Link {
+    var plan: RelationshipPlan
+    var key: RelationshipPlan.Key
+    var destination: Int64
+    /// `Z_ENT` of the destination.
+    var number: Int64
+  }
+
+  private func links(_ plan: RowPlan, _ values: [SQLValue]) throws -> [Link] {
+    var links: [Link] = []
+    for (property, value) in zip(plan.properties, values) {
+      guard case .toOne(let relationship, let key) = property, case .integer(let other) = value
+      else { continue }
+      let number = try destinationNumber(relationship, other)
+      links.append(Link(plan: relationship, key: key, destination: other, number: number))
+    }
+    return links
+  }
+
+  /// `Z_ENT` of an object that a relationship is to lead to.
+  func destinationNumber(_ plan: RelationshipPlan, _ key: Int64) throws -> Int64 {
+    guard key > 0 else {
+      throw StoreFailure(.noObject, "\(plan.title) leads to an object that was not inserted yet")
+    }
+    guard let number = try entityNumber(plan.destinationTable, key),
+      entity(numbered: number, in: plan.relationship.destination) != nil
+    else {
+      let name = model[plan.relationship.destination].name
+      throw StoreFailure(
+        .noObject, "\(plan.title) leads to '\(name)', of which no object has the given key")
+    }
+    return number
+  }
+
+  private func insertRow(
+    _ plan: RowPlan, _ key: Int64, _ values: [SQLValue], _ links: [Link]
+  ) throws {
+    var row = [SQLValue](repeating: .null, count: plan.parameterCount)
+    row[0] = .integer(key)
+    row[1] = plan.number
+    row[2] = .integer(1)
+    for (place, value) in zip(plan.places, values) { row[place] = value }
+    for link in links {
+      if let column = link.key.entityColumn, let place = plan.placesByColumn[column] {
+        row[place] = .integer(link.number)
+      }
+      if let column = link.key.orderColumn, let place = plan.placesByColumn[column] {
+        row[place] = .integer(try nextPosition(link))
+      }
+    }
+    do { try run(plan.insert, row) } catch let error as SQLiteError {
+      throw plan.failure(for: error)
+    }
+    for (property, value) in zip(plan.properties, values) {
+      guard case .toOne(let relationship, _) = property, value == .null, relationship.hasRules
+      else { continue }
+      log?.check(relationship.id, key)
+    }
+    for relationship in plan.required { log?.check(relationship.id, key) }
+  }
+}

@@ -1,0 +1,49 @@
+internal import MomentumModel
+internal import MomentumSQL
+
+// The rules of relationships, looked at when a transaction commits.
+
+extension GraphWriter {
+  func checkRelationships() throws {
+    for check in log?.checks ?? [] {
+      guard let plan = plan(for: check.relationship) else { continue }
+      try self.check(plan, check.key)
+    }
+  }
+
+  private func check(_ plan: RelationshipPlan, _ key: Int64) throws {
+    // It may have been deleted since.
+    guard try entityNumber(plan.sourceTable, key) != nil else { return }
+    let count = try self.count(plan, key)
+    let relationship = plan.relationship
+    if count == 0 {
+      guard !relationship.isOptional else { return }
+      throw StoreFailure(
+        .validation,
+        "\(plan.title) is not optional and needs "
+          + (relationship.isToMany ? "at least one object" : "an object"))
+    }
+    guard relationship.isToMany else { return }
+    if count < relationship.minimumCount {
+      throw StoreFailure(
+        .validation, "\(plan.title) needs at least \(relationship.minimumCount) objects")
+    }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      throw StoreFailure(
+        .validation, "\(plan.title) can have at most \(relationship.maximumCount) objects")
+    }
+  }
+
+  private func count(_ plan: RelationshipPlan, _ key: Int64) throws -> Int64 {
+    let sql =
+      switch plan.storage {
+      case .sourceKey(let own):
+        "SELECT COUNT(\(own.column)) FROM \(own.table) WHERE Z_PK = ?"
+      case .destinationKey(let far):
+        "SELECT COUNT(*) FROM \(far.table) WHERE \(far.column) = ?"
+      case .join(let join):
+        "SELECT COUNT(*) FROM \(join.table) WHERE \(join.source) = ?"
+      }
+    return try integers(sql, [.integer(key)]).first ?? 0
+  }
+}

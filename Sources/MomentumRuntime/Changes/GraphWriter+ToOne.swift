@@ -1,0 +1,130 @@
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+// One key, and what has to follow it: of a one-to-one both rows hold a key, and an object that another one
+// takes away loses its own.
+
+extension GraphWriter {
+  /// Sets or clears the key that a source's row holds, with all that follows from it.
+  ///
+  /// - Parameter old: What the row holds now.
+  func setToOne(
+    _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, source: Int64, old: Int64?,
+    to destination: Int64?
+  ) throws {
+    guard old != destination else { return }
+    if let old { try clearInverse(plan, source: source, destination: old) }
+    guard let destination else {
+      try run(
+        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ?", [.integer(source)])
+      if plan.hasRules { log?.check(plan.id, source) }
+      return try touch(plan.sourceRoot, source)
+    }
+    let number = try destinationNumber(plan, destination)
+    let link = Link(plan: plan, key: key, destination: destination, number: number)
+    try releaseHolders(of: destination, plan, except: source)
+    try writeKey(link, source: source)
+    try touch(plan.sourceRoot, source)
+    let own = try entityNumber(plan.sourceTable, source)
+    try setInverse(link, source: source, number: own.map { .integer($0) } ?? .null)
+  }
+
+  /// `UPDATE ZTIP SET ZVENUE = ?, Z_FOK_VENUE = ? WHERE Z_PK = ?`
+  private func writeKey(_ link: Link, source: Int64) throws {
+    var columns = ["\(link.key.column) = ?"]
+    var values = [SQLValue.integer(link.destination)]
+    if let column = link.key.entityColumn {
+      columns.append("\(column) = ?")
+      values.append(.integer(link.number))
+    }
+    if let column = link.key.orderColumn {
+      columns.append("\(column) = ?")
+      values.append(.integer(try nextPosition(link)))
+    }
+    try run(
+      "UPDATE \(link.key.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+      values + [.integer(source)])
+  }
+
+  /// What the other side of a key has to forget.
+  private func clearInverse(
+    _ plan: RelationshipPlan, source: Int64, destination: Int64
+  ) throws {
+    guard let inverse = plan.inverse else { return }
+    if let key = plan.inverseKey {
+      try run(
+        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ? AND \(key.column) = ?",
+        [.integer(destination), .integer(source)])
+    }
+    try noteChange(of: inverse, destination)
+  }
+
+  /// Takes a destination from whoever has it in a one-to-one relationship.
+  func releaseHolders(
+    of destination: Int64, _ plan: RelationshipPlan, except source: Int64
+  ) throws {
+    guard plan.inverseKey != nil, case .sourceKey(let key) = plan.storage else { return }
+    let holders = try integers(
+      "SELECT Z_PK FROM \(key.table) WHERE \(key.column) = ? AND Z_PK <> ?",
+      [.integer(destination), .integer(source)])
+    for holder in holders {
+      try run(
+        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ?", [.integer(holder)])
+      try noteChange(of: plan.id, holder)
+    }
+  }
+
+  /// Tells the other side of a new key.
+  func setInverse(_ link: Link, source: Int64, number: SQLValue) throws {
+    guard let inverse = link.plan.inverse else { return }
+    if let key = link.plan.inverseKey {
+      var columns = ["\(key.column) = ?"]
+      var values: [SQLValue] = [.integer(source)]
+      if let column = key.entityColumn {
+        columns.append("\(column) = ?")
+        values.append(number)
+      }
+      try run(
+        "UPDATE \(key.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+        values + [.integer(link.destination)])
+    }
+    try noteChange(of: inverse, link.destination)
+  }
+
+  /// A relationship of an object has changed: its row counts that, and its rules are looked at later.
+  func noteChange(of relationship: RelationshipID, _ key: Int64) throws {
+    guard let plan = plan(for: relationship) else { return }
+    if plan.hasRules { log?.check(relationship, key) }
+    try touch(plan.sourceRoot, key)
+  }
+
+  // MARK: - Positions
+
+  /// The place behind all others in the ordered relationship that has the source by a key.
+  func nextPosition(_ link: Link) throws -> Int64 {
+    guard let order = link.key.orderColumn else { return StorePosition.first }
+    let holder = link.plan.inverse ?? link.plan.id
+    return try nextPosition(holder, link.destination) {
+      try integers(
+        "SELECT MAX(\(order)) FROM \(link.key.table) WHERE \(link.key.column) = ?",
+        [.integer(link.destination)]
+      ).first
+    }
+  }
+
+  /// `last` reads the highest place of the owner; asked once in a transaction.
+  func nextPosition(
+    _ relationship: RelationshipID, _ owner: Int64, last: () throws -> Int64?
+  ) throws -> Int64 {
+    let id = ChangeLog.Check(relationship: relationship, key: owner)
+    let known = try log?.lastPositions[id] ?? last()
+    guard let position = StorePosition.next(after: known) else {
+      throw StoreFailure(
+        .store, "\(plan(for: relationship)?.title ?? "a relationship") has no places left")
+    }
+    log?.lastPositions[id] = position
+    return position
+  }
+}

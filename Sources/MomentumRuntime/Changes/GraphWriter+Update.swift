@@ -1,0 +1,73 @@
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+
+extension GraphWriter {
+  /// Writes what differs between a row and the values of the plan's properties, inverses too.
+  ///
+  /// A row with the same values stays as it is.
+  func update(_ plan: RowPlan, _ key: Int64, _ values: [SQLValue]) throws {
+    try plan.check(values)
+    try transaction {
+      guard let row = try firstRow(plan.select, [.integer(key)]),
+        case .integer(let number) = row[0], entity(numbered: number, in: plan.entity) != nil
+      else { throw missing(plan) }
+      try updateKeys(plan, key, row, values)
+      try updateAttributes(plan, key, row, values)
+    }
+  }
+
+  func missing(_ plan: RowPlan) -> StoreFailure {
+    StoreFailure(.noObject, "no object of entity '\(plan.name)' has the given key")
+  }
+
+  private func updateKeys(
+    _ plan: RowPlan, _ key: Int64, _ row: [SQLValue], _ values: [SQLValue]
+  ) throws {
+    for (index, property) in plan.properties.enumerated() {
+      guard case .toOne(let relationship, let column) = property else { continue }
+      do {
+        try setToOne(
+          relationship, column, source: key, old: row[index + 1].key, to: values[index].key)
+      } catch let error as SQLiteError { throw plan.failure(for: error) }
+    }
+  }
+
+  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`
+  private func updateAttributes(
+    _ plan: RowPlan, _ key: Int64, _ row: [SQLValue], _ values: [SQLValue]
+  ) throws {
+    var columns: [String] = []
+    var changed: [SQLValue] = []
+    for (index, property) in plan.properties.enumerated() {
+      guard case .attribute(let rule) = property, !row[index + 1].isSame(as: values[index])
+      else { continue }
+      columns.append("\(rule.column) = ?")
+      changed.append(values[index])
+    }
+    guard !columns.isEmpty else { return }
+    if log?.touch(RowKey(root: plan.root, key: key)) == true {
+      columns.append("Z_OPT = Z_OPT + 1")
+    }
+    do {
+      try run(
+        "UPDATE \(plan.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+        changed + [.integer(key)])
+    } catch let error as SQLiteError { throw plan.failure(for: error) }
+  }
+}
+
+extension SQLValue {
+  /// A key of another row, where it is one.
+  var key: Int64? { if case .integer(let key) = self { key } else { nil } }
+
+  /// Whether a column that was given one value has the other. SQLite keeps a whole REAL in a column of
+  /// numeric affinity as an integer.
+  func isSame(as other: SQLValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+      Double(exactly: integer) == real
+    case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): self == other
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import MomentumSQL
+internal import MomentumSQLite
+
+/// Keys that one statement is about: one of them as a value, more as a table of values.
+struct KeySet {
+  let keys: [Int64]
+
+  init(_ keys: [Int64]) { self.keys = keys }
+
+  /// `= ?` or `IN (SELECT * FROM _Z_intarray0)`, behind a column.
+  var condition: String { keys.count == 1 ? "= ?" : "IN (SELECT * FROM _Z_intarray0)" }
+}
+
+extension GraphWriter {
+  /// Runs a statement about keys; nothing for none of them.
+  func run(_ set: KeySet, _ sql: (KeySet) -> String) throws {
+    _ = try rows(set, sql)
+  }
+
+  func rows(_ set: KeySet, _ sql: (KeySet) -> String) throws -> [[SQLValue]] {
+    guard let first = set.keys.first else { return [] }
+    let text = sql(set)
+    try willRun?(text)
+    let values = set.keys.map { SQLValue.integer($0) }
+    let statement: Statement
+    if set.keys.count == 1 {
+      statement = try self.statement(text)
+      try statement.bind([.integer(first)])
+    } else {
+      // Belongs to its values, so it is not kept.
+      statement = try connection.prepare(
+        SQLText(text: text, arrays: [SQLValueArray(name: "_Z_intarray0", values: values)]))
+    }
+    defer { statement.reset() }
+    var rows: [[SQLValue]] = []
+    while let row = try statement.nextRow() { rows.append(row) }
+    return rows
+  }
+}

@@ -1,0 +1,106 @@
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumStore
+
+/// Where the two directions of a relationship are stored, with names as they stand in statements.
+struct RelationshipPlan {
+  /// A column of keys with what stands beside it.
+  struct Key {
+    /// The table that has the column.
+    var table: String
+    var column: String
+    var entityColumn: String?
+    var orderColumn: String?
+
+    /// `ZVENUE = NULL, Z3_VENUE = NULL, Z_FOK_VENUE = NULL`
+    var clearing: String {
+      [column, entityColumn, orderColumn].compactMap { $0.map { "\($0) = NULL" } }
+        .joined(separator: ", ")
+    }
+  }
+
+  /// A join table as this direction sees it.
+  struct Join {
+    var table: String
+    var source: String
+    var destination: String
+    var order: String?
+    /// The place of the source in the inverse, where that is ordered.
+    var inverseOrder: String?
+  }
+
+  enum Storage {
+    /// The source's row holds the key of the destination.
+    case sourceKey(Key)
+    /// Rows of the destination hold the key of the source.
+    case destinationKey(Key)
+    case join(Join)
+  }
+
+  let id: RelationshipID
+  let relationship: Relationship
+  let storage: Storage
+  /// `nil` without one that is stored.
+  let inverse: RelationshipID?
+  /// Of a one-to-one: the column in the destination's row.
+  let inverseKey: Key?
+  /// Of the entities' tables.
+  let sourceRoot: EntityID
+  let destinationRoot: EntityID
+  let sourceTable: String
+  let destinationTable: String
+  /// The entity that declares it, for messages.
+  let entityName: String
+
+  init?(_ id: RelationshipID, model: ObjectModel, schema: StoreSchema) {
+    guard let stored = schema.relationships[id] else { return nil }
+    let relationship = model[id]
+    let inverse = relationship.inverse.flatMap { schema.relationships[$0] == nil ? nil : $0 }
+    func table(_ entity: EntityID) -> String { SQLPrinter.identifier(schema[entity].table) }
+    func key(_ key: ForeignKey, in entity: EntityID) -> Key {
+      Key(
+        table: table(entity), column: SQLPrinter.identifier(key.column),
+        entityColumn: key.entityColumn.map(SQLPrinter.identifier),
+        orderColumn: key.orderColumn.map(SQLPrinter.identifier))
+    }
+    let other = inverse.flatMap { schema.relationships[$0] }
+    var inverseKey: Key?
+    switch stored {
+    case .foreignKey(let own):
+      storage = .sourceKey(key(own, in: id.entity))
+      if case .foreignKey(let far)? = other {
+        inverseKey = key(far, in: relationship.destination)
+      }
+    case .inverseForeignKey(let own):
+      storage = .destinationKey(key(own, in: relationship.destination))
+    case .joinTable(let side):
+      var inverseOrder: String?
+      if case .joinTable(let far)? = other, inverse != id { inverseOrder = far.orderColumn }
+      storage = .join(
+        Join(
+          table: SQLPrinter.identifier(side.table),
+          source: SQLPrinter.identifier(side.sourceColumn),
+          destination: SQLPrinter.identifier(side.destinationColumn),
+          order: side.orderColumn.map(SQLPrinter.identifier),
+          inverseOrder: inverseOrder.map(SQLPrinter.identifier)))
+    }
+    self.id = id
+    self.relationship = relationship
+    self.inverse = inverse
+    self.inverseKey = inverseKey
+    sourceRoot = model.root(of: id.entity)
+    destinationRoot = model.root(of: relationship.destination)
+    sourceTable = table(id.entity)
+    destinationTable = table(relationship.destination)
+    entityName = model[id.entity].name
+  }
+
+  /// Whether some number of objects, none among them, breaks a rule.
+  var hasRules: Bool {
+    !relationship.isOptional
+      || relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
+  }
+
+  /// `relationship 'tips' of entity 'Venue'`
+  var title: String { "relationship '\(relationship.name)' of entity '\(entityName)'" }
+}

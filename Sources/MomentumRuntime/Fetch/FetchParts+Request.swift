@@ -1,0 +1,128 @@
+package import MomentumCompiler
+internal import MomentumDiagnostics
+package import MomentumModel
+package import MomentumPredicate
+package import MomentumQuery
+
+// A fetch with its names resolved. What the checker of predicates says becomes a failure of the request.
+
+extension FetchParts {
+  /// The request for the objects.
+  package func request(in compiled: CompiledModel) throws(StoreFailure) -> FetchRequest {
+    let entity = try entity(in: compiled)
+    for count in [limit, offset].compactMap({ $0 }) where count < 0 {
+      throw StoreFailure(.request, "a limit or an offset is 0 or more")
+    }
+    var sortKeys: [SortKey] = []
+    for sort in sorts { sortKeys.append(try sort.key(of: entity, in: compiled.model)) }
+    return FetchRequest(
+      entity: entity, predicate: try predicate(in: compiled), sortKeys: sortKeys, limit: limit,
+      offset: offset)
+  }
+
+  package func entity(in compiled: CompiledModel) throws(StoreFailure) -> EntityID {
+    try compiled.model.known(entityName)
+  }
+
+  /// All conditions in one; `nil` where there is none.
+  package func predicate(in compiled: CompiledModel) throws(StoreFailure) -> TypedPredicate? {
+    let entity = try entity(in: compiled)
+    var all: [TypedPredicate] = []
+    for condition in conditions {
+      let typed = try condition.predicate(of: entity, in: compiled)
+      if case .and(let operands) = typed { all += operands } else { all.append(typed) }
+    }
+    return all.count > 1 ? .and(all) : all.first
+  }
+}
+
+extension FetchParts.Wish {
+  func predicate(
+    of entity: EntityID, in compiled: CompiledModel
+  ) throws(StoreFailure) -> TypedPredicate {
+    switch self {
+    case .condition(let condition):
+      let text = ConditionText(condition)
+      guard !text.isTooDeep else {
+        throw StoreFailure(
+          .request, "the condition nests deeper than \(Condition.depthMax) levels")
+      }
+      return try compiled.predicate(text.format, text.arguments, of: entity)
+    case .format(let format, let constants):
+      let typed = try compiled.predicate(format, constants.map(\.argument), of: entity)
+      guard typed.variables.isEmpty else {
+        let names = typed.variables.map { "$\($0.name)" }.joined(separator: ", ")
+        throw StoreFailure(.request, "no values are given for \(names)")
+      }
+      return typed
+    }
+  }
+}
+
+extension CompiledModel {
+  fileprivate func predicate(
+    _ format: String, _ arguments: [PredicateArgument], of entity: EntityID
+  ) throws(StoreFailure) -> TypedPredicate {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "<predicate>", text: format)
+    if let syntax = PredicateParser.parse(source, &diagnostics),
+      let typed = PredicateChecker.check(
+        syntax, source: source, entity: entity, model: model, arguments: arguments,
+        isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
+    {
+      return typed
+    }
+    throw StoreFailure(.request, diagnostics: diagnostics)
+  }
+}
+
+extension FetchSort {
+  fileprivate func key(
+    of entity: EntityID, in model: ObjectModel
+  ) throws(StoreFailure) -> SortKey {
+    let resolved = try path.resolved(from: entity, in: model)
+    let isText = resolved.type == .attribute(.string) || resolved.type == .attribute(.uri)
+    return SortKey(
+      resolved.path, isAscending: order == .ascending,
+      comparison: isText ? SortComparison(comparison) : .compare)
+  }
+}
+
+extension PropertyPath {
+  /// One value of each object; a path over a to-many relationship is refused.
+  package func resolved(
+    from entity: EntityID, in model: ObjectModel
+  ) throws(StoreFailure) -> ResolvedKeyPath {
+    var diagnostics = Diagnostics()
+    let resolved = KeyPathResolver(model: model).resolve(
+      keys.map { KeyPathResolver.Key($0) }, from: entity, &diagnostics)
+    guard let resolved else { throw StoreFailure(.request, diagnostics: diagnostics) }
+    guard variable == nil, !resolved.crossesToMany else {
+      throw StoreFailure(
+        .request, "'\(keys.joined(separator: "."))' is not one value of each object")
+    }
+    return resolved
+  }
+}
+
+extension SortComparison {
+  init(_ comparison: TextComparison) {
+    switch comparison {
+    case .binary: self = .compare
+    case .caseInsensitive: self = .caseInsensitive
+    case .localized: self = .localized
+    case .localizedCaseInsensitive: self = .localizedCaseInsensitive
+    case .localizedStandard: self = .localizedStandard
+    }
+  }
+}
+
+extension ObjectModel {
+  /// The entity of a name that generated code gives.
+  package func known(_ name: String) throws(StoreFailure) -> EntityID {
+    guard let entity = entity(named: name) else {
+      throw StoreFailure(.request, "the model has no entity '\(name)'")
+    }
+    return entity
+  }
+}

@@ -1,0 +1,142 @@
+internal import MomentumSQLite
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Numbers, keys and dates. Each reader takes one storage class, or REAL and INTEGER alike: what is of
+// another class, or does not fit its type, is an error. `…IfPresent` gives `nil` for NULL.
+
+extension Row {
+  /// INTEGER; everything but 0 is true.
+  public func bool(_ column: Int) throws(RowError) -> Bool {
+    try required(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
+  }
+
+  public func boolIfPresent(_ column: Int) throws(RowError) -> Bool? {
+    try optional(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
+  }
+
+  /// INTEGER that fits.
+  public func int16(_ column: Int) throws(RowError) -> Int16 {
+    try required(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
+  }
+
+  public func int16IfPresent(_ column: Int) throws(RowError) -> Int16? {
+    try optional(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
+  }
+
+  /// INTEGER that fits.
+  public func int32(_ column: Int) throws(RowError) -> Int32 {
+    try required(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
+  }
+
+  public func int32IfPresent(_ column: Int) throws(RowError) -> Int32? {
+    try optional(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
+  }
+
+  /// INTEGER
+  public func int64(_ column: Int) throws(RowError) -> Int64 {
+    try required(statement.integerCell(at: column), column, "Int64") { $0 }
+  }
+
+  public func int64IfPresent(_ column: Int) throws(RowError) -> Int64? {
+    try optional(statement.integerCell(at: column), column, "Int64") { $0 }
+  }
+
+  /// REAL or INTEGER
+  public func double(_ column: Int) throws(RowError) -> Double {
+    try required(statement.numberCell(at: column), column, "Double") { $0 }
+  }
+
+  public func doubleIfPresent(_ column: Int) throws(RowError) -> Double? {
+    try optional(statement.numberCell(at: column), column, "Double") { $0 }
+  }
+
+  /// REAL or INTEGER, rounded; a number beyond the largest `Float` is an error.
+  public func float(_ column: Int) throws(RowError) -> Float {
+    try required(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
+  }
+
+  public func floatIfPresent(_ column: Int) throws(RowError) -> Float? {
+    try optional(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
+  }
+
+  /// INTEGER exactly, or the shortest decimal that rounds to the REAL.
+  public func decimal(_ column: Int) throws(RowError) -> Decimal {
+    guard let value = try decimalIfPresent(column) else {
+      throw RowError(column: column, expected: "Decimal")
+    }
+    return value
+  }
+
+  public func decimalIfPresent(_ column: Int) throws(RowError) -> Decimal? {
+    if case .value(let number) = statement.integerCell(at: column) { return Decimal(number) }
+    return try optional(statement.numberCell(at: column), column, "Decimal") {
+      Decimal(shortest: $0)
+    }
+  }
+
+  /// REAL or INTEGER: seconds since 2001-01-01 00:00:00 UTC.
+  public func date(_ column: Int) throws(RowError) -> Date {
+    try required(statement.numberCell(at: column), column, "Date") {
+      Date(timeIntervalSinceReferenceDate: $0)
+    }
+  }
+
+  public func dateIfPresent(_ column: Int) throws(RowError) -> Date? {
+    try optional(statement.numberCell(at: column), column, "Date") {
+      Date(timeIntervalSinceReferenceDate: $0)
+    }
+  }
+
+  /// INTEGER: the primary key of an object.
+  public func key<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key {
+    Key(rawValue: try int64(column))
+  }
+
+  public func keyIfPresent<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key? {
+    try int64IfPresent(column).map { Key(rawValue: $0) }
+  }
+
+  // MARK: - What is in a cell
+
+  @inline(__always)
+  func required<Stored, Value>(
+    _ cell: StoredCell<Stored>, _ column: Int, _ expected: StaticString,
+    _ make: (Stored) -> Value?
+  ) throws(RowError) -> Value {
+    guard case .value(let stored) = cell, let value = make(stored) else {
+      throw RowError(column: column, expected: "\(expected)")
+    }
+    return value
+  }
+
+  @inline(__always)
+  func optional<Stored, Value>(
+    _ cell: StoredCell<Stored>, _ column: Int, _ expected: StaticString,
+    _ make: (Stored) -> Value?
+  ) throws(RowError) -> Value? {
+    if case .null = cell { return nil }
+    return try required(cell, column, expected, make)
+  }
+}
+
+extension Float {
+  fileprivate init?(rounding number: Double) {
+    self.init(number)
+    guard isFinite || !number.isFinite else { return nil }
+  }
+}
+
+extension Decimal {
+  /// `nil` for an infinite number, and for one past the range of a decimal.
+  init?(shortest number: Double) {
+    guard number.isFinite, let decimal = Decimal(string: "\(number)"), decimal.isFinite else {
+      return nil
+    }
+    self = decimal
+  }
+}

@@ -1,0 +1,12 @@
+/// A new value for a property of all objects of a fetch: `.set(\.favorite, true)`.
+public struct Change<Entity: StoredEntity>: Sendable {
+  package let path: PropertyPath
+  package let value: AttributeConstant
+
+  /// An attribute, or an element of a composite one: `.set(\.address.city, "Ulm")`.
+  public static func set<Value: AttributeConvertible>(
+    _ attribute: (Entity.Paths) -> AttributePath<Value>, _ value: Value
+  ) -> Change {
+    Change(path: attribute(Entity.Paths(.object)).path, value: value.attributeConstant)
+  }
+}

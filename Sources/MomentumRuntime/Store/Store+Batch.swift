@@ -1,0 +1,128 @@
+internal import MomentumModel
+internal import MomentumPredicate
+internal import MomentumQuery
+internal import MomentumSQL
+
+// Many objects by one statement each step, without reading them.
+
+extension Store {
+  /// Sets properties of all objects of a fetch by one UPDATE:
+  /// `update(Venue.where { $0.specialCount > 0 }, set: [.set(\.favorite, true)])`.
+  ///
+  ///     UPDATE ZVENUE SET ZFAVORITE = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)
+  ///
+  /// Values are checked against the model before. Of two changes of a property the last one counts.
+  ///
+  /// - Returns: The number of objects, those that had the values already among them.
+  @discardableResult
+  public func update<Entity: StoredEntity>(
+    _ fetch: Fetch<Entity>, set changes: [Change<Entity>]
+  ) throws(StoreFailure) -> Int where Entity.Model == Model {
+    let keys = try keys(of: fetch)
+    return try change { writer in
+      let plan = try writer.plan(for: Entity.self)
+      var columns: [(name: String, value: SQLValue)] = []
+      for change in changes {
+        let column = try writer.column(change.path, change.value, plan)
+        columns.removeAll { $0.name == column.name }
+        columns.append(column)
+      }
+      guard !columns.isEmpty else { return 0 }
+      return try writer.transactionForOne { try writer.update(plan, columns, keys) }
+    }
+  }
+
+  /// Deletes all objects of a fetch by the delete rules of the model, set by set.
+  ///
+  /// - Returns: The number of objects of the fetch, without those that go along.
+  @discardableResult
+  public func delete<Entity: StoredEntity>(
+    _ fetch: Fetch<Entity>
+  ) throws(StoreFailure) -> Int where Entity.Model == Model {
+    let keys = try keys(of: fetch)
+    return try change { writer in
+      let plan = try writer.plan(for: Entity.self)
+      return try writer.transaction {
+        let rows = try writer.entityNumbers(plan, keys)
+        try writer.delete(plan.root, rows)
+        return rows.count
+      }
+    }
+  }
+
+  /// `SELECT t0.Z_PK FROM ZVENUE t0 …`, whatever else the fetch has.
+  private func keys<Entity: StoredEntity>(
+    of fetch: Fetch<Entity>
+  ) throws(StoreFailure) -> SQLText {
+    let request = try fetch.parts.request(in: compiled)
+    var lowered = FetchRequestLowering(layout: layout).lowerKeys(of: request)
+    lowered.select.columns = zip(lowered.select.columns, lowered.columns)
+      .filter { $1 == .primaryKey }.map(\.0)
+    let sql = SQLPrinter.print(lowered.select)
+    guard !sql.isTooLong else {
+      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
+    }
+    return sql
+  }
+}
+
+extension GraphWriter {
+  /// The column of a change and what it is to hold.
+  fileprivate func column(
+    _ path: PropertyPath, _ constant: AttributeConstant, _ plan: RowPlan
+  ) throws -> (name: String, value: SQLValue) {
+    let name = path.keys.joined(separator: ".")
+    guard path.variable == nil, let first = path.keys.first,
+      case .attribute(let id)? = model.property(named: first, in: plan.entity),
+      let rule = AttributeRule(id, path: Array(path.keys.dropFirst()), model, schema)
+    else {
+      throw StoreFailure(
+        .request, "'\(name)' is no stored attribute of entity '\(plan.name)' itself")
+    }
+    guard !rule.isDerived else {
+      throw StoreFailure(
+        .request, "attribute '\(name)' of entity '\(plan.name)' is derived and cannot be set")
+    }
+    switch constant.argument {
+    case .value(let value):
+      let stored = rule.stored(value)
+      try rule.check(stored, entity: plan.name)
+      return (rule.column, stored)
+    case .null:
+      // Whether the rest of a composite is empty is not known here.
+      guard !rule.isRequired || !rule.optionalPrefixes.isEmpty else {
+        throw rule.missing(plan.name)
+      }
+      return (rule.column, .null)
+    case .object, .list, .fetch, .text:
+      throw StoreFailure(.request, "attribute '\(name)' takes a single value")
+    }
+  }
+
+  fileprivate func update(
+    _ plan: RowPlan, _ columns: [(name: String, value: SQLValue)], _ keys: SQLText
+  ) throws -> Int {
+    let list = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+    let sql = SQLText(
+      text: "UPDATE \(plan.table) SET \(list), Z_OPT = Z_OPT + 1 WHERE Z_PK IN (\(keys.text))",
+      bindings: columns.map { .value($0.value) } + keys.bindings, arrays: keys.arrays)
+    try willRun?(sql.text)
+    let statement = try connection.prepare(sql)
+    do { while try statement.step() {} } catch { throw plan.failure(for: error) }
+    return connection.changedRowCount
+  }
+
+  /// `Z_ENT` by key, of the objects of a fetch.
+  fileprivate func entityNumbers(_ plan: RowPlan, _ keys: SQLText) throws -> [Int64: Int64] {
+    let sql = SQLText(
+      text: "SELECT Z_PK, Z_ENT FROM \(plan.table) WHERE Z_PK IN (\(keys.text))",
+      bindings: keys.bindings, arrays: keys.arrays)
+    try willRun?(sql.text)
+    let statement = try connection.prepare(sql)
+    var rows: [Int64: Int64] = [:]
+    while try statement.step() {
+      if let key = statement.integer(at: 0) { rows[key] = statement.integer(at: 1) ?? 0 }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,26 @@
+internal import MomentumSQL
+
+extension Store {
+  /// Deletes an object by the delete rules of the model: objects that go along, keys that are cleared.
+  ///
+  /// - Throws: `.validation` where a rule denies it, or where an object that stays would be without one
+  ///   that it needs; `.noObject` where it is not there.
+  public func delete<Entity: StoredEntity>(
+    _ type: Entity.Type, _ id: Entity.ID
+  ) throws(StoreFailure) where Entity.Model == Model {
+    try change { writer in
+      let plan = try writer.plan(for: type)
+      guard let number = try writer.entityNumber(plan.table, id.rawValue),
+        writer.entity(numbered: number, in: plan.entity) != nil
+      else { throw writer.missing(plan) }
+      try writer.delete(plan.root, [id.rawValue: number])
+    }
+  }
+
+  /// Deletes the object of a value.
+  public func delete<Entity: StoredEntity>(
+    _ value: Entity
+  ) throws(StoreFailure) where Entity.Model == Model {
+    try delete(Entity.self, value.objectID)
+  }
+}

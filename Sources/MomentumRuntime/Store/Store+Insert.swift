@@ -1,0 +1,40 @@
+internal import MomentumSQL
+
+extension Store {
+  /// Inserts an object and gives it back with its key. A key that the value has already does not count.
+  ///
+  /// Its to-one relationships are set on both sides.
+  @discardableResult
+  public func insert<Entity: StoredEntity>(
+    _ value: Entity
+  ) throws(StoreFailure) -> Entity where Entity.Model == Model {
+    let key = try change { writer in
+      try writer.transactionForOne { try insert(value, with: writer) }
+    }
+    var inserted = value
+    inserted.objectID = Entity.ID(rawValue: key)
+    return inserted
+  }
+
+  /// Inserts objects in one transaction.
+  ///
+  /// - Returns: Their keys, in order.
+  @discardableResult
+  public func insert<Entity: StoredEntity>(
+    contentsOf values: some Sequence<Entity>
+  ) throws(StoreFailure) -> [Entity.ID] where Entity.Model == Model {
+    try change { writer in
+      try writer.transaction {
+        try values.map { Entity.ID(rawValue: try insert($0, with: writer)) }
+      }
+    }
+  }
+
+  private func insert<Entity: StoredEntity>(
+    _ value: Entity, with writer: GraphWriter
+  ) throws -> Int64 {
+    var row = RowEncoder()
+    value.encode(into: &row)
+    return try writer.insert(try writer.plan(for: Entity.self), row.values)
+  }
+}

@@ -1,0 +1,105 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumSQL
+
+// The objects of a relationship, for any number of objects that have it, in one statement.
+
+extension Store {
+  /// The objects that a to-one relationship leads to.
+  ///
+  /// The keys are those of the values given, whatever the store has by now.
+  ///
+  /// ```swift
+  /// let categories = try store.related(\.category, of: venues)
+  /// for venue in venues { print(venue.name, categories[venue]?.name ?? "") }
+  /// ```
+  public func related<Owner: StoredEntity, Destination: StoredEntity>(
+    _ relationship: (Owner.Paths) -> ToOnePath<Destination>, of owners: [Owner]
+  ) throws(StoreFailure) -> RelatedObject<Owner, Destination> where Owner.Model == Model {
+    let path = relationship(Owner.Paths(.object)).path
+    let id = try step(path, from: Owner.entityName)
+    let keys = try destinationKeys(path, of: owners)
+    var objects: [Int64: Destination] = [:]
+    try forEachLinked(id, keys: Array(keys.values), Destination.self) { key, object in
+      objects[key] = object
+    }
+    return RelatedObject(objects, keys)
+  }
+
+  /// The objects of a to-many relationship.
+  public func related<Owner: StoredEntity, Destination: StoredEntity>(
+    _ relationship: (Owner.Paths) -> ToManyPath<Destination>, of owners: [Owner]
+  ) throws(StoreFailure) -> RelatedObjects<Owner, Destination> where Owner.Model == Model {
+    let id = try step(relationship(Owner.Paths(.object)).path, from: Owner.entityName)
+    var objects: [Int64: [Destination]] = [:]
+    try forEachLinked(id, keys: owners.map(\.objectID.rawValue), Destination.self) { key, object in
+      objects[key, default: []].append(object)
+    }
+    // A set has no order; by key it is at least the same in every run.
+    if !compiled.model[id].isOrdered {
+      for key in objects.keys {
+        objects[key]?.sort { $0.objectID.rawValue < $1.objectID.rawValue }
+      }
+    }
+    return RelatedObjects(objects)
+  }
+
+  // MARK: - Parts
+
+  private func step(
+    _ path: PropertyPath, from entityName: String
+  ) throws(StoreFailure) -> RelationshipID {
+    let entity = try compiled.model.known(entityName)
+    guard path.variable == nil, path.keys.count == 1, let name = path.keys.first,
+      case .relationship(let id) = compiled.model.property(named: name, in: entity)
+    else {
+      throw StoreFailure(
+        .request, "'\(path.text)' is no relationship of the entity '\(entityName)' itself")
+    }
+    return id
+  }
+
+  /// The keys that the values have for a to-one relationship.
+  private func destinationKeys<Owner: StoredEntity>(
+    _ path: PropertyPath, of owners: [Owner]
+  ) throws(StoreFailure) -> [Owner.ID: Int64] {
+    guard let index = Owner.storedProperties.firstIndex(of: path.text) else {
+      throw StoreFailure(
+        .request, "values of the entity '\(Owner.entityName)' have no '\(path.text)'")
+    }
+    var keys: [Owner.ID: Int64] = [:]
+    for owner in owners {
+      var encoder = RowEncoder()
+      owner.encode(into: &encoder)
+      if index < encoder.values.count, case .integer(let key) = encoder.values[index] {
+        keys[owner.objectID] = key
+      }
+    }
+    return keys
+  }
+
+  /// Each object with the key of what it was fetched for: its own of a to-one relationship, and that of the
+  /// object it starts from of a to-many one.
+  private func forEachLinked<Destination: StoredEntity>(
+    _ relationship: RelationshipID, keys: [Int64], _: Destination.Type,
+    _ body: (Int64, Destination) -> Void
+  ) throws(StoreFailure) {
+    let keys = Set(keys).sorted()
+    let lowering = FetchRequestLowering(layout: layout)
+    guard let prefetch = lowering.lowerPrefetch(of: relationship, keys: keys) else {
+      let name = compiled.model[relationship].name
+      throw StoreFailure(.request, "the relationship '\(name)' is not stored")
+    }
+    guard !keys.isEmpty else { return }
+    let cursor = try cursor(
+      prefetch.statement, of: compiled.model[relationship].destination)
+    defer { cursor.finish() }
+    while try cursor.next() {
+      do throws(RowError) {
+        let link = try cursor.row.int64(prefetch.linkColumn)
+        body(link, try Destination(row: cursor.row))
+      } catch { throw cursor.failure(error) }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import MomentumCompiler
+package import MomentumModel
+package import MomentumQuery
+package import MomentumSQL
+internal import MomentumSQLite
+
+// Requests as statements that are ready to step.
+
+extension Store {
+  /// The rows of a request.
+  package func cursor(_ request: FetchRequest) throws(StoreFailure) -> RowCursor {
+    let fetch = CompiledFetch(request, layout: layout)
+    return try cursor(fetch.sql, request.entity, fetch.columns)
+  }
+
+  /// The rows of a statement that was made from a request.
+  package func cursor(
+    _ lowered: LoweredFetchRequest, of entity: EntityID
+  ) throws(StoreFailure) -> RowCursor {
+    try cursor(SQLPrinter.print(lowered.select), entity, lowered.columns)
+  }
+
+  package func cursor(
+    _ sql: SQLText, _ entity: EntityID, _ columns: [FetchColumn]
+  ) throws(StoreFailure) -> RowCursor {
+    let meaning = ColumnMeaning(model: compiled.model, entity: entity, columns: columns)
+    // A list belongs to its statement, which cannot be used for another one.
+    guard sql.arrays.isEmpty, !sql.isTooLong else {
+      do throws(StoreError) {
+        return RowCursor(try connection.prepare(sql), meaning)
+      } catch { throw StoreFailure(error) }
+    }
+    var values: [SQLValue] = []
+    for case .value(let value) in sql.bindings { values.append(value) }
+    return try cursor(sql.text, values, meaning)
+  }
+
+  package func cursor(
+    _ sql: String, _ values: [SQLValue], _ meaning: ColumnMeaning?
+  ) throws(StoreFailure) -> RowCursor {
+    do throws(SQLiteError) {
+      let statement = try statement(sql)
+      try statement.bind(values)
+      return RowCursor(statement, meaning)
+    } catch { throw StoreFailure(.sqlite(error)) }
+  }
+
+  /// The rows of a fetch.
+  @usableFromInline
+  package func cursor<Entity: StoredEntity>(
+    _ fetch: Fetch<Entity>
+  ) throws(StoreFailure) -> RowCursor {
+    try cursor(try fetch.parts.request(in: compiled))
+  }
+
+  @usableFromInline
+  package func cursor<Value>(
+    _ fetch: PreparedFetch<Value>
+  ) throws(StoreFailure) -> RowCursor {
+    var encoder = RowEncoder()
+    fetch.bindings(&encoder)
+    return try cursor(fetch.sql, encoder.values, nil)
+  }
+}

@@ -1,0 +1,65 @@
+internal import CSQLite
+
+// Reading a cell only when it is of the storage class that is looked for: SQLite's own conversions would
+// make 0 of a text where a number belongs.
+
+/// What a column of a row holds, as seen by a reader of one storage class.
+public enum StoredCell<Value> {
+  case value(Value)
+  case null
+  /// Of another storage class, past the last column, or outside of a row.
+  case other
+}
+
+extension Statement {
+  @inline(__always)
+  private func cell<Value>(
+    _ column: Int, _ read: (Int32, Cell) -> StoredCell<Value>
+  ) -> StoredCell<Value> {
+    guard hasRow, column >= 0, column < columnCount else { return .other }
+    let cell = Cell(handle, Int32(truncatingIfNeeded: column))
+    return read(cell.storageClass, cell)
+  }
+
+  /// INTEGER
+  public func integerCell(at column: Int) -> StoredCell<Int64> {
+    cell(column) { type, cell in
+      type == SQLITE_INTEGER ? .value(cell.integer) : type == SQLITE_NULL ? .null : .other
+    }
+  }
+
+  /// REAL or INTEGER: in a column of numeric affinity SQLite keeps a whole REAL as an INTEGER.
+  public func numberCell(at column: Int) -> StoredCell<Double> {
+    cell(column) { type, cell in
+      switch type {
+      case SQLITE_FLOAT, SQLITE_INTEGER: .value(cell.real)
+      case SQLITE_NULL: .null
+      case _: .other
+      }
+    }
+  }
+
+  /// TEXT; bytes that are not UTF-8 become U+FFFD.
+  public func textCell(at column: Int) -> StoredCell<String> {
+    cell(column) { type, cell in
+      switch type {
+      case SQLITE_TEXT: cell.text.map { .value($0) } ?? .other
+      case SQLITE_NULL: .null
+      case _: .other
+      }
+    }
+  }
+
+  /// Lends the bytes of a BLOB, which are valid until `body` returns.
+  @inline(__always)
+  public func blobCell<Value>(
+    at column: Int, _ body: (UnsafeRawBufferPointer) -> Value
+  ) -> StoredCell<Value> {
+    cell(column) { type, cell in
+      type == SQLITE_BLOB ? .value(body(cell.bytes)) : type == SQLITE_NULL ? .null : .other
+    }
+  }
+
+  /// Whether the statement stands on a row: binding it anew would end what reads it.
+  public var standsOnRow: Bool { hasRow }
+}

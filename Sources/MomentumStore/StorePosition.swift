@@ -1,0 +1,22 @@
+/// The places of objects in an ordered relationship, as `Z_FOK_` columns hold them.
+///
+/// They begin at 2048 and go up by 1024, so that Core Data can put others between (observed in columns
+/// of 27 stores).
+public enum StorePosition {
+  public static let first: Int64 = 2048
+  private static let step: Int64 = 1024
+
+  /// That of the n-th object, from 0; `nil` past the last one that can be.
+  public static func at(_ index: Int) -> Int64? {
+    let (distance, isTooFar) = step.multipliedReportingOverflow(by: Int64(index))
+    let (position, isPast) = first.addingReportingOverflow(distance)
+    return isTooFar || isPast ? nil : position
+  }
+
+  /// The place behind another one; `nil` where none is left.
+  public static func next(after last: Int64?) -> Int64? {
+    guard let last else { return first }
+    let (position, isPast) = last.addingReportingOverflow(step)
+    return isPast ? nil : position
+  }
+}

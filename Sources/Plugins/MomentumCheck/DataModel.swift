@@ -1,0 +1,1 @@
+../MomentumGenerate/DataModel.swift

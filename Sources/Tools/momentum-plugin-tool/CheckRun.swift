@@ -1,0 +1,89 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModel
+import MomentumModelFiles
+import MomentumPredicate
+
+/// `check`: what can be said of models without SQLite's planner.
+struct CheckRun {
+  private var models: [String] = []
+  private var options = CheckConfiguration()
+
+  /// `nil` for arguments that are none.
+  init?(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--cloudkit": options.cloudKit = true
+      case "--fail-on":
+        guard let threshold = rest.popFirst().flatMap(CheckConfiguration.FailureThreshold.init)
+        else { return nil }
+        options.failOn = threshold
+      case _ where word.hasPrefix("--"): return nil
+      case _: models.append(word)
+      }
+    }
+    guard !models.isEmpty else { return nil }
+  }
+
+  func run() -> PluginTool.Status {
+    var status = PluginTool.Status.success
+    var counts = (errors: 0, warnings: 0)
+    for model in models {
+      do {
+        let (findings, result) = try check(model)
+        PluginTool.report(findings)
+        counts.errors += findings.all.count { $0.severity == .error }
+        counts.warnings += findings.all.count { $0.severity == .warning }
+        if result.rawValue > status.rawValue { status = result }
+      } catch {
+        PluginTool.report("error: \(error)")
+        status = .failure
+      }
+    }
+    PluginTool.report(
+      "\(plural(models.count, "model")) checked: \(plural(counts.errors, "error")), "
+        + plural(counts.warnings, "warning"))
+    return status
+  }
+
+  private func check(_ path: String) throws -> (Diagnostics, PluginTool.Status) {
+    var found = Diagnostics()
+    guard let configuration = try configuration(beside: path, &found) else {
+      return (found, .badInput)
+    }
+    let loaded = try ModelBundle.load(path: path, &found)
+    let syntax = loaded.flatMap { ModelReader.read(contents: $0.contents, &found) }
+    if let checked = syntax.flatMap({ CheckedModel.check($0, &found) }) {
+      ModelReview.review(
+        checked.model, checked.syntax, cloudKit: configuration.cloudKit ?? false, &found)
+      StoredRequestReview.review(
+        checked.storedRequests, checked.syntax, checked.model, &found)
+    }
+    let findings = configuration.apply(to: found)
+    guard syntax != nil else { return (findings, .badInput) }
+    let isFailure =
+      switch configuration.failOn ?? .error {
+      case .error: findings.hasErrors
+      case .warning: findings.all.contains { $0.severity >= .warning }
+      case .never: false
+      }
+    return (findings, isFailure ? .findings : .success)
+  }
+
+  /// `.momentum.json` beside the bundle, with the options above it; `nil` where it is broken.
+  private func configuration(
+    beside path: String, _ found: inout Diagnostics
+  ) throws -> CheckConfiguration? {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let place = folder.appendingPathComponent(CheckConfiguration.fileName).path
+    guard let file = try PluginTool.file(place) else { return options }
+    return CheckConfiguration.read(file, knowledge: { _ in .known }, &found)?
+      .overridden(by: options)
+  }
+
+  private func plural(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,126 @@
+// What the plugins run. Every package that uses them builds this, so it has no SQLite, no argument parser, no
+// cryptography; people have `momentum`.
+import Foundation
+import MomentumCodegen
+import MomentumDiagnostics
+import MomentumGeneration
+import MomentumModelFiles
+
+enum PluginTool {
+  enum Status: Int32 {
+    case success = 0
+    case findings = 1
+    case usage = 64
+    case badInput = 65
+    case failure = 74
+  }
+
+  static let usage = """
+    usage: momentum-plugin-tool generate MODEL [--config FILE] --folder DIR NAME...
+             lays the code into exactly these files of the folder
+           momentum-plugin-tool check [--fail-on error|warning|never] [--cloudkit] MODEL...
+             says what is wrong with the models
+
+    """
+
+  static func run(_ arguments: [String]) -> Status {
+    let rest = Array(arguments.dropFirst())
+    switch arguments.first {
+    case "generate": return GenerateRun(rest)?.run() ?? wrongUsage()
+    case "check": return CheckRun(rest)?.run() ?? wrongUsage()
+    // What a later tool has, the plugins may ask for already.
+    case let other?:
+      report("error: momentum-plugin-tool has no '\(other)'")
+      return .usage
+    case nil: return wrongUsage()
+    }
+  }
+
+  private static func wrongUsage() -> Status {
+    write(usage)
+    return .usage
+  }
+
+  /// A line on standard error.
+  static func report(_ line: String) { write(line + "\n") }
+
+  /// In the form that compilers have and Xcode shows beside the line:
+  /// `path:line:column: error: text`.
+  static func report(_ diagnostics: Diagnostics) { write(TextRenderer().render(diagnostics.all)) }
+
+  private static func write(_ text: String) {
+    // Where standard error is closed there is nobody to tell.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Reads a configuration file; `nil` where there is none.
+  static func file(_ path: String) throws -> SourceFile? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return SourceFile(path: path, utf8: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+  }
+}
+
+/// `generate`
+struct GenerateRun {
+  private var model: String?
+  private var config: String?
+  private var folder: String?
+  private var names: [String] = []
+
+  /// `nil` for arguments that are none.
+  init?(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--config": config = rest.popFirst()
+      case "--folder": folder = rest.popFirst()
+      case _ where model == nil: model = word
+      case _: names.append(word)
+      }
+    }
+    guard model != nil, folder != nil, !names.isEmpty else { return nil }
+  }
+
+  func run() -> PluginTool.Status {
+    guard let model, let folder else { return .usage }
+    var diagnostics = Diagnostics()
+    do {
+      guard let texts = try texts(model, &diagnostics) else {
+        PluginTool.report(diagnostics)
+        return .badInput
+      }
+      PluginTool.report(diagnostics)
+      let files = zip(names, texts).map {
+        ProducedFile(path: $0, text: $1, mark: ProducedFile.mark)
+      }
+      _ = try OutputFolder(folder).write(files, model: Generation.name(of: model))
+      return .success
+    } catch let failure as OutputFailure {
+      PluginTool.report("error: \(failure)")
+    } catch let failure as ModelFileError {
+      PluginTool.report("error: \(failure)")
+    } catch {
+      PluginTool.report("error: cannot read '\(config ?? model)'")
+    }
+    return .failure
+  }
+
+  private func texts(
+    _ model: String, _ diagnostics: inout Diagnostics
+  ) throws -> [String]? {
+    var configuration = GenerationConfiguration()
+    let file = try config.flatMap { try PluginTool.file($0) }
+    if let file {
+      guard let read = GenerationConfiguration.read(file, &diagnostics) else { return nil }
+      configuration = read
+    }
+    let settings = configuration.settings(for: Generation.name(of: model))
+    guard
+      let loaded = try ModelBundle.load(
+        path: model, version: settings.modelVersion, &diagnostics)
+    else { return nil }
+    // The code is part of the module that it is for.
+    return Generation(loaded, path: model, settings: settings, access: .internal)
+      .texts(count: names.count, &diagnostics)
+  }
+}

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(PluginTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

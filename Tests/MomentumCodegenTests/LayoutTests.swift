@@ -1,0 +1,42 @@
+import Foundation
+import MomentumCodegen
+import MomentumTestSupport
+import Testing
+
+/// Generated code is laid out as swift-format would lay it out.
+@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct LayoutTests {
+  private func expectClean(_ folder: URL) throws {
+    let compiler = try #require(SwiftCompiler.found)
+    try RepositoryFiles.withTemporaryFolder { other in
+      guard let output = try compiler.lint(folder, outputIn: other) else { return }
+      #expect(output == "", "\(output)")
+    }
+  }
+
+  @Test(arguments: ["Portable", "CoreData"]) func goldensAreClean(_ target: String) throws {
+    try expectClean(RepositoryFiles.url("Tests/GoldenCode/\(target)"))
+  }
+
+  @Test func samplesOfAllKindsAreClean() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      for (index, sample) in Sample.all.enumerated() {
+        for access in AccessLevel.allCases {
+          _ = try sample.portable(access).write(to: folder, prefix: "p\(index)\(access)-")
+          _ = try sample.coreData(access).write(to: folder, prefix: "c\(index)\(access)-")
+        }
+      }
+      try expectClean(folder)
+    }
+  }
+
+  @Test func hostileNamesAndTextsAreClean() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      for seed in UInt64(0)..<60 {
+        let sample = Sample.nasty(seed: seed)
+        _ = try sample.portable().write(to: folder, prefix: "p\(seed)-")
+        _ = try sample.coreData().write(to: folder, prefix: "c\(seed)-")
+      }
+      try expectClean(folder)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+extension Note {
+  public var wordCount: Int { text.split(separator: " ").count }
+}
