@@ -165,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "MomentumCodegenTests",
       dependencies: [
-        "MomentumCodegen", "MomentumRuntime", "MomentumModel", "MomentumTestSupport", "GoldenCafe",
+        "MomentumCodegen", "MomentumRuntime", "MomentumModel", "MomentumSQL", "MomentumTestSupport",
+        "GoldenCafe",
       ]),
     .testTarget(
       name: "MomentumDiagramTests",

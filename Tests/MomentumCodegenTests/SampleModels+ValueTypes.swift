@@ -69,6 +69,11 @@ extension Sample {
         public init(rawValue: Decimal) { self.rawValue = rawValue }
       }
     }
+    #if canImport(MomentumRuntime)
+      import MomentumRuntime
+      extension Menu.Currency: AttributeConvertible {}
+      extension Menu.Amount: AttributeConvertible {}
+    #endif
 
     """
 

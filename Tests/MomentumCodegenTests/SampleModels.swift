@@ -182,7 +182,11 @@ struct Sample: Sendable, CustomTestStringConvertible {
       + both("flag", .boolean, .boolean(false)) + both("date", .date, .date(-3600.5))
       + both("bytes", .binary, .binary([0, 255])) + both("uuid", .uuid, .uuid(sampleUUID))
       + both("link", .uri, .uri("https://example.org/?a=1")) + both("any", .transformable, nil)
-      + both("place", .composite(place), nil) + both("reference", .objectID, nil) + [
+      + [
+        Attribute(
+          name: "photo", type: .binary, isOptional: true, allowsExternalStorage: true),
+        Attribute(name: "sound", type: .binary, allowsExternalStorage: true),
+      ] + both("place", .composite(place), nil) + both("reference", .objectID, nil) + [
         Attribute(name: "colors", type: .transformable, valueClassName: "[String: NSNumber]"),
         Attribute(name: "evil", type: .transformable, valueClassName: "Int? { 0 }; var x"),
         Attribute(name: "scratch", type: .undefined, isTransient: true),
@@ -223,7 +227,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
       statement: .init(
         pieces: [.text("SELECT 1")], bindings: [],
         rows: .objects(
-          [.primaryKey] + place + scalars + [.property(["colors"]), .property(["evil"])])))
+          [.primaryKey] + place + scalars + [.property(["sound"])] + [
+            .property(["colors"]), .property(["evil"]),
+          ])))
   }()
 
   private static let sampleUUID =

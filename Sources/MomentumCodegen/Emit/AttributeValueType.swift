@@ -46,7 +46,7 @@ package struct AttributeValueType: Sendable, Hashable {
     guard parts.allSatisfy({ Identifier.isPlain($0) && !reservedNames.contains($0) }) else {
       throw .typeName
     }
-    guard attribute.type.hasRawValue else { throw .attributeType }
+    guard attribute.type.hasRawValue, !attribute.allowsExternalStorage else { throw .attributeType }
     let name = parts.map { Identifier.nearest(to: $0) }
     guard let cases else { return AttributeValueType(name: name, cases: nil) }
     guard parts.count == 1 else { throw .casesOfMember }

@@ -71,7 +71,7 @@ struct PortablePlan {
   func type(of property: PortableProperty) -> TypeReference {
     switch property.kind {
     case .attribute(let type): .named(type.name)
-    case .value(let type, _): type.type
+    case .value(let type): type.type
     case .composite(let id): .named(self[id].name)
     case .toOne(let entity): identifierType(of: entity)
     case .toMany(let entity): .array(identifierType(of: entity))

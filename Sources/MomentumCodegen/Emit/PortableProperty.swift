@@ -7,6 +7,18 @@ struct PortableType {
   var reader: Identifier
   /// The same for an optional attribute.
   var readerIfPresent: Identifier
+  /// The label of a row encoder's argument.
+  var encoderLabel: Identifier?
+
+  /// The type of an attribute, whose bytes may stand outside the database.
+  init?(_ attribute: Attribute) {
+    self.init(attribute.type)
+    if attribute.allowsExternalStorage && name == "Data" {
+      (reader, readerIfPresent, encoderLabel) = (
+        "externalData", "externalDataIfPresent", "external"
+      )
+    }
+  }
 
   /// `nil` for a type that no column holds, and for composites.
   init?(_ type: AttributeType) {
@@ -28,7 +40,9 @@ struct PortableType {
   }
 
   private init(_ name: Identifier, _ reader: Identifier, _ readerIfPresent: Identifier) {
-    (self.name, self.reader, self.readerIfPresent) = (name, reader, readerIfPresent)
+    (self.name, self.reader, self.readerIfPresent, encoderLabel) = (
+      name, reader, readerIfPresent, nil
+    )
   }
 }
 
@@ -36,8 +50,8 @@ struct PortableType {
 struct PortableProperty {
   enum Kind {
     case attribute(PortableType)
-    /// A type by user info, with its raw value's.
-    case value(AttributeValueType, PortableType)
+    /// A type by user info.
+    case value(AttributeValueType)
     case composite(CompositeID)
     case toOne(EntityID)
     case toMany(EntityID)
@@ -62,8 +76,8 @@ struct PortableProperty {
 
   /// `nil` for a type that no column holds.
   init?(attribute: Attribute, valueType: AttributeValueType?) {
-    if let type = PortableType(attribute.type) {
-      kind = valueType.map { .value($0, type) } ?? .attribute(type)
+    if let type = PortableType(attribute) {
+      kind = valueType.map { .value($0) } ?? .attribute(type)
     } else if case .composite(let id) = attribute.type {
       kind = .composite(id)
     } else {

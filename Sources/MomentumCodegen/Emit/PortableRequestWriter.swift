@@ -159,8 +159,7 @@ struct PortableRequestWriter {
     case .real(let number): .append(.typed(.double(number), .named("Double")))
     case .text(let text): .append(.typed(.string(text), .named("String")))
     case .blob(let bytes):
-      .append(
-        .typed(.array(bytes.map { .integer(Int64($0)) }), .array(.named("UInt8"))))
+      .append(.array(bytes.map { .integer(Int64($0)) }), label: "bytes")
     }
   }
 

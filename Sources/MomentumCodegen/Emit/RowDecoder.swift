@@ -82,15 +82,12 @@ struct RowDecoder {
     case .attribute(let type):
       let reader = property.isOptional ? type.readerIfPresent : type.reader
       return assign(name, .attempt(read(reader, columns[0])))
-    case .value(_, let type):
-      let reader = property.isOptional ? type.readerIfPresent : type.reader
-      let method: Identifier = property.isOptional ? "representedIfPresent" : "represented"
+    case .value(let type):
+      let whole = property.isOptional ? TypeReference.optional(type.type) : type.type
       return assign(
         name,
         .attempt(
-          .call(
-            .member(.name("row"), method),
-            [.init(nil, columns[0]), .init("by", read(reader, columns[0]))])))
+          .call(.type(whole), [.init("row", .name("row")), .init("column", columns[0])])))
     case .toOne, .toMany:
       return assign(
         name, .attempt(read(property.isOptional ? "keyIfPresent" : "key", columns[0])))

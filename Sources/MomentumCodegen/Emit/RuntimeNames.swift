@@ -21,7 +21,7 @@ extension Declaration {
 
 extension Statement {
   /// `row.append(<value>)`
-  static func append(_ value: Expression) -> Statement {
-    .expression(.call(.member(.name("row"), "append"), [.init(nil, value)]))
+  static func append(_ value: Expression, label: Identifier? = nil) -> Statement {
+    .expression(.call(.member(.name("row"), "append"), [.init(label, value)]))
   }
 }

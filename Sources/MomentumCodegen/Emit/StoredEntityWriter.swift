@@ -65,12 +65,12 @@ struct StoredEntityWriter {
     ]
   }
 
-  /// `extension PriceCategory: MomentumRuntime.AttributeConvertible {}`
+  /// `extension PriceCategory: MomentumRuntime.OrderedAttribute {}`
   func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
     [
       .type(
         TypeDeclaration(
-          .extension, .named(valueType.name), inherited: [.runtime("AttributeConvertible")]))
+          .extension, .named(valueType.name), inherited: [.runtime("OrderedAttribute")]))
     ]
   }
 
@@ -175,7 +175,8 @@ struct StoredEntityWriter {
   private func encoding(_ property: PortableProperty) -> Statement {
     let value = Expression.member(.name("self"), property.identifier)
     switch property.kind {
-    case .attribute, .toOne, .toMany: return .append(value)
+    case .attribute(let type): return .append(value, label: type.encoderLabel)
+    case .toOne, .toMany: return .append(value)
     case .value:
       let owner = property.isOptional ? Expression.chained(value) : value
       return .append(.member(owner, "rawValue"))

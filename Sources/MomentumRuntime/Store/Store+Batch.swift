@@ -2,6 +2,8 @@ internal import MomentumModel
 internal import MomentumPredicate
 internal import MomentumQuery
 internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
 
 // Many objects by one statement each step, without reading them.
 
@@ -86,6 +88,12 @@ extension GraphWriter {
     switch constant.argument {
     case .value(let value):
       let stored = rule.stored(value)
+      guard AttributeValue(stored: stored, type: rule.type) != nil else {
+        throw StoreFailure(
+          .request,
+          "attribute '\(name)' of entity '\(plan.name)' takes a value of type "
+            + rule.type.xmlName)
+      }
       try rule.check(stored, entity: plan.name)
       return (rule.column, stored)
     case .null:
@@ -94,7 +102,7 @@ extension GraphWriter {
         throw rule.missing(plan.name)
       }
       return (rule.column, .null)
-    case .object, .list, .fetch, .text:
+    case .object, .key, .list, .fetch, .text:
       throw StoreFailure(.request, "attribute '\(name)' takes a single value")
     }
   }

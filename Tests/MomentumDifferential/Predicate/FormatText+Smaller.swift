@@ -46,7 +46,7 @@ extension PredicateArgument {
       return fewer + changed
     case .value(let value): return value.smaller.map { .value($0) }
     // A text may be a key path.
-    case .text, .object, .null, .fetch: return []
+    case .text, .object, .key, .null, .fetch: return []
     }
   }
 }

@@ -73,7 +73,8 @@ public final class GraphObjects: Sendable {
     case .null: return .null
     case .text(let text): return .string(text)
     case .list(let elements): return .array(elements.map { value($0) })
-    case .fetch: preconditionFailure("the generator makes no argument that is a request")
+    case .fetch, .key:
+      preconditionFailure("the generator makes no argument that is a request or a bare key")
     case .object(let reference):
       let root = graph.model.root(of: reference.entity)
       let identity = ObjectIdentity(kind: graph.model[root].name, number: reference.primaryKey)
