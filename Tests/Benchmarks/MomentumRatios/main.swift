@@ -6,6 +6,7 @@ import Foundation
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
 //     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
 //     objects        only the lines about objects read as values
+//     generating     the part of the table about generated code
 //     (nothing)      the table; the exit code is 1 where a limit is missed
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -57,11 +58,14 @@ case ("loop", "compile"):
     let sample = try CompilationSample(bundle: bundle, in: folder)
     try repeatForTenSeconds { try sample.compile() }
   }
+case ("generating", nil):
+  exit(try withFolder { try Ratios.generating(in: $0) } == 0 ? 0 : 1)
 case (nil, _):
   let misses = try withFolder { try Ratios.all(in: $0) }
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [formats FILE | objects | loop (parse | fetch | objects | compile)]")
+    "usage: MomentumRatios [generating | objects | formats FILE | loop (parse | fetch | objects | compile)]"
+  )
   exit(64)
 }

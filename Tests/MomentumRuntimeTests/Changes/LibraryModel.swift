@@ -37,7 +37,7 @@ enum Library: StoredModel {
         <attribute name="chapterCount" optional="YES" attributeType="Integer 64" derived="YES" derivationExpression="chapters.@count" usesScalarValueType="NO"/>
         <attribute name="isbn" optional="YES" attributeType="String"/>
         <attribute name="price" optional="YES" attributeType="Decimal"/>
-        <composite name="size" optional="YES" elementType="Size"/>
+        <attribute name="size" optional="YES" attributeType="Composite" composite="Size"/>
         <attribute name="title" attributeType="String"/>
         <relationship name="authors" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Person" inverseName="works" inverseEntity="Person"/>
         <relationship name="chapters" optional="YES" toMany="YES" deletionRule="Cascade" ordered="YES" destinationEntity="Chapter" inverseName="book" inverseEntity="Chapter"/>
