@@ -15,12 +15,14 @@ public enum Depfile {
     for path in targets + inputs {
       guard let bad = path.unicodeScalars.first(where: hasNoSpelling) else { continue }
       let name = bad.value < 0x20 ? "a control character" : "'\(bad)'"
-      throw OutputFailure("a path with \(name) cannot stand in a depfile; Make has no spelling for it")
+      throw OutputFailure(
+        "a path with \(name) cannot stand in a depfile; Make has no spelling for it")
     }
     let sources = inputs.map { escaped($0, isTarget: false) }
     let head = targets.map { escaped($0, isTarget: true) }.joined(separator: " \\\n  ")
     let rule = ([head + ":"] + sources).joined(separator: " \\\n  ") + "\n"
-    return (targets.isEmpty ? "" : rule) + inputs.map { escaped($0, isTarget: true) + ":\n" }.joined()
+    return (targets.isEmpty ? "" : rule)
+      + inputs.map { escaped($0, isTarget: true) + ":\n" }.joined()
   }
 
   private static func hasNoSpelling(_ scalar: Unicode.Scalar) -> Bool {
