@@ -8,6 +8,7 @@ import Testing
 /// Files spread over a fixed number of files.
 @Suite struct OutputSlotsTests {
   private static let head = ProducedFile.mark + "\n// swift-format-ignore-file\n\n"
+  private static let empty = ProducedFile.mark + "\n// swift-format-ignore-file\n"
 
   private func file(_ name: String, _ text: String) -> GeneratedFile {
     GeneratedFile(name: name, text: Self.head + text)
@@ -31,6 +32,12 @@ import Testing
           + "public import Kit\n\n/// The c.\nstruct C {}\n\n#if canImport(Kit)\n  extension C {}\n#endif\n"
       ),
       file("D.swift", "/// No import.\nstruct D {}\n"),
+      file(
+        "E.swift",
+        "#if canImport(Kit)\n  import Kit\n\n  struct E {}\n#endif\n"),
+      file(
+        "F.swift",
+        "#if canImport(Kit)\n  public import Kit\n\n  struct F {}\n#else\n  struct G {}\n#endif\n"),
     ]
     expectText(
       OutputSlots.texts(of: files, count: 1).joined(),
@@ -42,6 +49,9 @@ import Testing
         #endif
         public import Kit
         @preconcurrency import CoreData
+        #if canImport(Kit)
+          public import Kit
+        #endif
 
         struct A {}
 
@@ -56,6 +66,16 @@ import Testing
 
         /// No import.
         struct D {}
+
+        #if canImport(Kit)
+          struct E {}
+        #endif
+
+        #if canImport(Kit)
+          struct F {}
+        #else
+          struct G {}
+        #endif
 
         """)
   }
@@ -77,8 +97,7 @@ import Testing
   }
 
   @Test func noFilesAndNoSlotsAreFine() {
-    #expect(
-      OutputSlots.texts(of: [], count: 2) == [ProducedFile.mark + "\n", ProducedFile.mark + "\n"])
+    #expect(OutputSlots.texts(of: [], count: 2) == [Self.empty, Self.empty])
     #expect(OutputSlots.texts(of: [file("A.swift", "struct A {}\n")], count: 0) == [])
     #expect(OutputSlots.texts(of: [GeneratedFile(name: "A", text: "")], count: 1).count == 1)
   }
