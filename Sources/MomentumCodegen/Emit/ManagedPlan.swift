@@ -60,10 +60,10 @@ struct ManagedPlan {
       declarations.contains { $0.signatureNames(anyOf: names) }
     }
     let foundation = ManagedTypes.foundationNames.filter { !types.shadowed.contains($0.text) }
-    let modules =
-      [("Foundation", foundation), ("CoreData", ManagedTypes.coreDataNames)]
-      as [(Identifier, Set<Identifier>)]
-    return (modules + imports.map { ($0, foreignNames) }).map { module, names in
+    let modules: [(Identifier, Set<Identifier>)] =
+      [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundation)]
+      + imports.map { ($0, foreignNames) }
+    return modules.sorted { $0.0.text < $1.0.text }.map { module, names in
       .importFor(named(names) ? options.access : .internal, module)
     }
   }
