@@ -34,7 +34,7 @@ extension Venue {
         print(venue.name, venue.specialCount)
       }
       #expect(printed.count == 20)
-      #expect(printed.first == "Boba'n'Co 2")
+      #expect(printed.first == "Brown Sugar Lab 0")
 
       let log = StatementLog()
       do {

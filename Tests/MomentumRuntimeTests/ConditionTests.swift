@@ -133,9 +133,11 @@ private func employee(
     article("SUBQUERY(tags, $x, $x.name == \"new\").@count >= 2") {
       $0.tags.count { $0.name == "new" } >= 2
     },
-    article("ANY tags == %@", [Tag.ID(rawValue: 2)]) { $0.tags.contains(Tag.ID(rawValue: 2)) },
-    article("ANY tags IN %@", [[Tag.ID(rawValue: 2)]]) {
-      $0.tags.containsAny(of: [Tag.ID(rawValue: 2)])
+    article("ANY tags == %@", [NewsTag.ID(rawValue: 2)]) {
+      $0.tags.contains(NewsTag.ID(rawValue: 2))
+    },
+    article("ANY tags IN %@", [[NewsTag.ID(rawValue: 2)]]) {
+      $0.tags.containsAny(of: [NewsTag.ID(rawValue: 2)])
     },
     article("attachments.@sum.size > 100") { $0.attachments.sum(of: \.size) > 100 },
     article("attachments.@avg.size > 100.5") { $0.attachments.average(of: \.size) > 100.5 },
@@ -257,7 +259,7 @@ private func employee(
   }
 
   @Test func aPathOutlivesItsConditionOnlyAsAnError() {
-    var escaped: Tag.Paths?
+    var escaped: NewsTag.Paths?
     _ = Article.where { article in
       article.tags.any { tag in
         escaped = tag

@@ -108,7 +108,7 @@ struct Article: StoredEntity, Hashable, Identifiable {
     var category: ToOnePath<Category> { ToOnePath(path, "category") }
     var attachments: ToManyPath<Attachment> { ToManyPath(path, "attachments") }
     var related: ToManyPath<Article> { ToManyPath(path, "related") }
-    var tags: ToManyPath<Tag> { ToManyPath(path, "tags") }
+    var tags: ToManyPath<NewsTag> { ToManyPath(path, "tags") }
   }
 }
 
@@ -231,7 +231,7 @@ struct Category: StoredEntity, Hashable, Identifiable {
   }
 }
 
-struct Person: StoredEntity, Hashable, Identifiable {
+struct NewsPerson: StoredEntity, Hashable, Identifiable {
   typealias Model = Newsroom
 
   struct ID: ObjectKey { var rawValue: Int64 }
@@ -275,7 +275,7 @@ struct Person: StoredEntity, Hashable, Identifiable {
 struct Contributor: StoredEntity, Hashable, Identifiable {
   typealias Model = Newsroom
 
-  typealias ID = Person.ID
+  typealias ID = NewsPerson.ID
 
   static let entityName = "Contributor"
   static let storedProperties = [
@@ -322,7 +322,7 @@ struct Contributor: StoredEntity, Hashable, Identifiable {
 struct Editor: StoredEntity, Hashable, Identifiable {
   typealias Model = Newsroom
 
-  typealias ID = Person.ID
+  typealias ID = NewsPerson.ID
 
   static let entityName = "Editor"
   static let storedProperties = [
@@ -381,7 +381,7 @@ struct Editor: StoredEntity, Hashable, Identifiable {
   }
 }
 
-struct Tag: StoredEntity, Hashable, Identifiable {
+struct NewsTag: StoredEntity, Hashable, Identifiable {
   typealias Model = Newsroom
 
   struct ID: ObjectKey { var rawValue: Int64 }
