@@ -147,7 +147,8 @@ private struct GenerationConfigurationReading {
       else {
         report(
           .badValue(
-            "'\(folder.name)'", expected: "a folder below the output folder, without '..', or \".\""),
+            "'\(folder.name)'", expected: "a folder below the output folder, without '..', or \".\""
+          ),
           folder.value.range)
         continue
       }
@@ -158,7 +159,8 @@ private struct GenerationConfigurationReading {
   private mutating func targets(_ member: JSONMember) -> [CodeTarget]? {
     let list = CodeTarget.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     guard case .array(let items) = member.value.value, !items.isEmpty else {
-      report(.badValue("'targets'", expected: "a list with one or more of \(list)"), member.value.range)
+      report(
+        .badValue("'targets'", expected: "a list with one or more of \(list)"), member.value.range)
       return nil
     }
     var found: Set<CodeTarget> = []

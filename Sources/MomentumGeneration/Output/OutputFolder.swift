@@ -23,8 +23,9 @@ public struct OutputFolder: Sendable {
   /// What `write` would do, without doing it.
   public func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
     switch try disk.kind(of: path) {
-    case .nothing: try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
-      .plan(files)
+    case .nothing:
+      try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
+        .plan(files)
     case .folder, .link, .file, .other: try planner(model).plan(files)
     }
   }

@@ -132,7 +132,9 @@ struct OutputPlanner {
   }
 
   /// `nil` where there is nothing to do and nothing to say.
-  private func action(forOld entry: OutputManifest.Entry) throws(OutputFailure) -> OutputPlan.Action? {
+  private func action(forOld entry: OutputManifest.Entry) throws(OutputFailure) -> OutputPlan
+    .Action?
+  {
     guard let hash = entry.hash, others[entry.path] == nil else {
       return nil
     }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct BatchTests {
   typealias Books = LibraryObject<Book>
-  typealias People = LibraryObject<Person>
+  typealias People = LibraryObject<Member>
 
   private func withBooks(_ body: (LibraryStore) throws -> Void) throws {
     try withLibrary { library in
       try library.store.transaction {
         let club = try library.insert("Club", ["name": .text("club")])
-        let person = try library.insert("Person", ["name": .text("person")])
+        let person = try library.insert("Member", ["name": .text("person")])
         for index in 0..<6 {
           let book = try library.insert(
             "Book",
@@ -148,7 +148,7 @@ import Testing
 
   @Test func valueAgainstARule() throws {
     try expectFailure(
-      .validation, "the value of attribute 'age' of entity 'Person' has to be at least 0"
+      .validation, "the value of attribute 'age' of entity 'Member' has to be at least 0"
     ) {
       try $0.store.update(People.all, set: [.set({ $0.attribute("age", Int16?.self) }, -1)])
     }

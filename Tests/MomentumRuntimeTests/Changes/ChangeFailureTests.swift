@@ -11,7 +11,7 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation, _ change: (LibraryStore) throws -> Void
   ) throws {
     try withLibrary { library in
-      try library.insert("Tag", ["label": .text("old")])
+      try library.insert("Sticker", ["label": .text("old")])
       let connection = library.store.connection
       let before = try StoredGraph.read(library.store.compiled, connection)
       do {
@@ -31,21 +31,21 @@ import Testing
 
   @Test func requiredAttribute() throws {
     try expectFailure(
-      .validation, "attribute 'label' of entity 'Tag' is not optional and needs a value"
-    ) { try $0.insert("Tag") }
+      .validation, "attribute 'label' of entity 'Sticker' is not optional and needs a value"
+    ) { try $0.insert("Sticker") }
   }
 
   @Test func boundOfNumber() throws {
     try expectFailure(
-      .validation, "the value of attribute 'age' of entity 'Person' has to be at most 150"
-    ) { try $0.insert("Person", ["name": .text("a"), "age": .integer(151)]) }
+      .validation, "the value of attribute 'age' of entity 'Member' has to be at most 150"
+    ) { try $0.insert("Member", ["name": .text("a"), "age": .integer(151)]) }
   }
 
   @Test func lengthOfText() throws {
     try expectFailure(
       .validation,
-      "the value of attribute 'name' of entity 'Person' has to be at most 12 characters long"
-    ) { try $0.insert("Person", ["name": .text("a secret that is long")]) }
+      "the value of attribute 'name' of entity 'Member' has to be at most 12 characters long"
+    ) { try $0.insert("Member", ["name": .text("a secret that is long")]) }
   }
 
   @Test func formOfText() throws {
@@ -86,7 +86,7 @@ import Testing
     try expectFailure(
       .validation, "another object of entity 'Club' has the same 'name', which must be unique"
     ) {
-      try $0.insert("Person", ["name": .text("secret")])
+      try $0.insert("Member", ["name": .text("secret")])
       try $0.insert("Club", ["name": .text("secret")])
     }
   }
@@ -112,10 +112,10 @@ import Testing
   @Test func destinationOfAnotherEntity() throws {
     try expectFailure(
       .noObject,
-      "relationship 'mentor' of entity 'Person' leads to 'Person', of which no object has the given key"
+      "relationship 'mentor' of entity 'Member' leads to 'Member', of which no object has the given key"
     ) {
       let club = try $0.insert("Club", ["name": .text("a")])
-      try $0.insert("Person", ["name": .text("b"), "mentor": .integer(club)])
+      try $0.insert("Member", ["name": .text("b"), "mentor": .integer(club)])
     }
   }
 
@@ -129,18 +129,18 @@ import Testing
   @Test func memberOfAnotherEntity() throws {
     try expectFailure(
       .noObject,
-      "relationship 'friends' of entity 'Person' leads to 'Person', of which no object has the given key"
+      "relationship 'friends' of entity 'Member' leads to 'Member', of which no object has the given key"
     ) {
-      let person = try $0.insert("Person", ["name": .text("a")])
+      let person = try $0.insert("Member", ["name": .text("a")])
       let club = try $0.insert("Club", ["name": .text("b")])
-      try $0.change("friends", of: "Person", person, .add([club], at: nil))
+      try $0.change("friends", of: "Member", person, .add([club], at: nil))
     }
   }
 
   @Test func objectOfAnotherEntity() throws {
-    try expectFailure(.noObject, "no object of entity 'Person' has the given key") {
+    try expectFailure(.noObject, "no object of entity 'Member' has the given key") {
       let club = try $0.insert("Club", ["name": .text("a")])
-      try $0.update("Person", club, ["name": .text("b")])
+      try $0.update("Member", club, ["name": .text("b")])
     }
   }
 
@@ -202,20 +202,20 @@ import Testing
   @Test func orderThatLeavesOneOut() throws {
     try expectFailure(
       .request,
-      "the new order of relationship 'pupils' of entity 'Person' has to name each of its objects once"
+      "the new order of relationship 'pupils' of entity 'Member' has to name each of its objects once"
     ) {
-      let mentor = try $0.insert("Person", ["name": .text("a")])
-      let pupil = try $0.insert("Person", ["name": .text("b"), "mentor": .integer(mentor)])
-      try $0.change("pupils", of: "Person", mentor, .reorder([pupil, pupil]))
+      let mentor = try $0.insert("Member", ["name": .text("a")])
+      let pupil = try $0.insert("Member", ["name": .text("b"), "mentor": .integer(mentor)])
+      try $0.change("pupils", of: "Member", mentor, .reorder([pupil, pupil]))
     }
   }
 
   @Test func placeBehindTheLast() throws {
     try expectFailure(
-      .request, "relationship 'pupils' of entity 'Person' has no place 1 among its 0 objects"
+      .request, "relationship 'pupils' of entity 'Member' has no place 1 among its 0 objects"
     ) {
-      let mentor = try $0.insert("Person", ["name": .text("a")])
-      try $0.change("pupils", of: "Person", mentor, .add([mentor], at: 1))
+      let mentor = try $0.insert("Member", ["name": .text("a")])
+      try $0.change("pupils", of: "Member", mentor, .add([mentor], at: 1))
     }
   }
 

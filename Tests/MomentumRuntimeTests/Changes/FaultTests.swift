@@ -13,21 +13,21 @@ import Testing
       "insert",
       {
         try $0.insert(
-          "Person", ["name": .text("new"), "spouse": .integer(1), "mentor": .integer(2)])
+          "Member", ["name": .text("new"), "spouse": .integer(1), "mentor": .integer(2)])
       }
     ),
     (
       "insert many",
       {
         _ = try $0.store.insert(
-          contentsOf: (0..<3).map { LibraryObject<Tag>(["label": .text("\($0)")]) })
+          contentsOf: (0..<3).map { LibraryObject<Sticker>(["label": .text("\($0)")]) })
       }
     ),
-    ("update", { try $0.update("Person", 1, ["name": .text("z"), "spouse": .integer(3)]) }),
+    ("update", { try $0.update("Member", 1, ["name": .text("z"), "spouse": .integer(3)]) }),
     ("delete", { try $0.delete("Book", 1) }),
     ("delete shelf", { try $0.delete("Shelf", 1) }),
     ("add", { try $0.change("authors", of: "Book", 2, .add([1, 3], at: 0)) }),
-    ("replace", { try $0.change("pupils", of: "Person", 3, .replace([2, 1])) }),
+    ("replace", { try $0.change("pupils", of: "Member", 3, .replace([2, 1])) }),
     ("batch", { try $0.store.delete(LibraryObject<Book>.all) }),
     (
       "transaction",
@@ -35,7 +35,7 @@ import Testing
         try library.store.transaction {
           let series = try library.insert("Series")
           try library.update("Book", 1, ["title": .text("x"), "series": .integer(series)])
-          try library.delete("Person", 3)
+          try library.delete("Member", 3)
         }
       }
     ),
@@ -43,9 +43,9 @@ import Testing
 
   private func prepare(_ library: LibraryStore) throws {
     try library.store.transaction {
-      for name in ["a", "b", "c"] { try library.insert("Person", ["name": .text(name)]) }
+      for name in ["a", "b", "c"] { try library.insert("Member", ["name": .text(name)]) }
       try library.update(
-        "Person", 1, ["name": .text("a"), "spouse": .integer(2), "mentor": .integer(3)])
+        "Member", 1, ["name": .text("a"), "spouse": .integer(2), "mentor": .integer(3)])
       try library.insert("Passport", ["holder": .integer(1)])
       for title in ["one", "two"] {
         let book = try library.insert("Book", ["title": .text(title)])

@@ -57,9 +57,9 @@ struct LibraryObject<Kind: LibraryEntity>: StoredEntity {
 /// What can be done to a store of the library, by names.
 struct LibraryStore {
   static let kinds: [String: any LibraryEntity.Type] = [
-    "Party": Party.self, "Person": Person.self, "Club": Club.self, "Passport": Passport.self,
+    "Party": Party.self, "Member": Member.self, "Club": Club.self, "Passport": Passport.self,
     "Book": Book.self, "Chapter": Chapter.self, "Lamp": Lamp.self, "Note": Note.self,
-    "Series": Series.self, "Shelf": Shelf.self, "Tag": Tag.self,
+    "Series": Series.self, "Shelf": Shelf.self, "Sticker": Sticker.self,
   ]
 
   let store: Store<Library>

@@ -48,7 +48,7 @@ struct ChangeGenerator {
     let kind = number(0..<100)
     let keys = graph.objects.keys.sorted()
     guard kind >= 25, let key = one(keys), let object = graph.objects[key] else {
-      let entity = one(Self.entities) ?? "Tag"
+      let entity = one(Self.entities) ?? "Sticker"
       return .insert(entity, values(entity, nil, graph))
     }
     if kind < 50 { return .update(object.entity, key.key, values(object.entity, object, graph)) }

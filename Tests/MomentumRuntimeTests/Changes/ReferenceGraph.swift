@@ -51,7 +51,7 @@ struct ReferenceGraph {
 
   /// After each change: unique indexes do not wait.
   func checkUnique() throws {
-    try checkUnique(["Person", "Club"], ["name"])
+    try checkUnique(["Member", "Club"], ["name"])
     try checkUnique(["Book"], ["isbn", "title"])
   }
 

@@ -25,16 +25,16 @@ import Testing
   @Test func innerTransactionIsTakenBackAlone() throws {
     try withLibrary { library in
       try library.store.transaction {
-        try library.insert("Tag", ["label": .text("a")])
+        try library.insert("Sticker", ["label": .text("a")])
         #expect(throws: Stop.self) {
           try library.store.transaction {
-            try library.insert("Tag", ["label": .text("b")])
+            try library.insert("Sticker", ["label": .text("b")])
             // Without what it needs, which matters no more.
             try library.insert("Series")
             throw Stop()
           }
         }
-        try library.insert("Tag", ["label": .text("c")])
+        try library.insert("Sticker", ["label": .text("c")])
       }
       let labels = try graph(library).objects.sorted { $0.key < $1.key }
         .map { $0.value.values["label"] }
@@ -45,14 +45,14 @@ import Testing
   @Test func failedChangeLeavesTheRestOfItsTransaction() throws {
     try withLibrary { library in
       try library.store.transaction {
-        let first = try library.insert("Person", ["name": .text("a")])
+        let first = try library.insert("Member", ["name": .text("a")])
         // The key of the spouse is cleared before the index refuses the name.
-        let second = try library.insert("Person", ["name": .text("b"), "spouse": .integer(first)])
+        let second = try library.insert("Member", ["name": .text("b"), "spouse": .integer(first)])
         #expect(throws: StoreFailure.self) {
-          try library.insert("Person", ["name": .text("b"), "spouse": .integer(first)])
+          try library.insert("Member", ["name": .text("b"), "spouse": .integer(first)])
         }
         #expect(throws: StoreFailure.self) {
-          try library.update("Person", second, ["name": .text("a")])
+          try library.update("Member", second, ["name": .text("a")])
         }
       }
       let graph = try graph(library)
@@ -87,10 +87,10 @@ import Testing
 
   @Test func insertedValueHasItsKey() throws {
     try withLibrary { library in
-      let tag = try library.store.insert(LibraryObject<Tag>(["label": .text("a")]))
+      let tag = try library.store.insert(LibraryObject<Sticker>(["label": .text("a")]))
       #expect(tag.objectID.rawValue == 1)
       let more = try library.store.insert(
-        contentsOf: ["b", "c"].map { LibraryObject<Tag>(["label": .text($0)]) })
+        contentsOf: ["b", "c"].map { LibraryObject<Sticker>(["label": .text($0)]) })
       #expect(more.map(\.rawValue) == [2, 3])
     }
   }
@@ -99,11 +99,11 @@ import Testing
     try withLibrary { library in
       let names: [SQLValue] = [.text("a"), .text("b"), .null]
       #expect(throws: StoreFailure.self) {
-        try library.store.insert(contentsOf: names.map { LibraryObject<Tag>(["label": $0]) })
+        try library.store.insert(contentsOf: names.map { LibraryObject<Sticker>(["label": $0]) })
       }
       let graph = try graph(library)
       #expect(graph.objects.isEmpty)
-      #expect(graph.highestKeys["Tag"] == 0)
+      #expect(graph.highestKeys["Sticker"] == 0)
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
       options.isReadOnly = true
       let library = LibraryStore(store: try Library.open(path, options: options))
       do {
-        try library.insert("Tag", ["label": .text("a")])
+        try library.insert("Sticker", ["label": .text("a")])
         Issue.record("nothing was thrown")
       } catch let failure as StoreFailure {
         #expect(failure.reason == .store)
@@ -141,11 +141,11 @@ import Testing
       let path = folder.appendingPathComponent("library.sqlite").path
       let writer = try Library.create(path)
       try writer.connection.execute("PRAGMA journal_mode = WAL")
-      try LibraryStore(store: writer).insert("Tag", ["label": .text("a")])
+      try LibraryStore(store: writer).insert("Sticker", ["label": .text("a")])
       var options = StoreOptions()
       options.isReadOnly = true
       let library = LibraryStore(store: try Library.open(path, options: options))
-      #expect(throws: StoreFailure.self) { try library.delete("Tag", 1) }
+      #expect(throws: StoreFailure.self) { try library.delete("Sticker", 1) }
     }
   }
 }
