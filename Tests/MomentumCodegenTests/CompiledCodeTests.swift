@@ -66,36 +66,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [Sample.cafe, .types, .staff], AccessLevel.allCases)
-  func coreDataCodeTypeChecksAgainstTheStub(_ sample: Sample, _ access: AccessLevel) throws {
-    let compiler = try #require(SwiftCompiler.found)
-    try RepositoryFiles.withTemporaryFolder { folder in
-      let stub = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub")
-      var output = try compiler.run(
-        [
-          "-emit-module", "-parse-as-library", "-module-name", "CoreData", "-o",
-          "CoreData.swiftmodule",
-        ]
-          + [stub.appendingPathComponent("CoreData.swift").path], in: folder)
-      #expect(output == "", "\(output)")
-      let files = sample.coreData(access).map {
-        GeneratedFile(name: $0.name, text: ObjectiveCAttributes.removed(from: $0.text))
-      }
-      var names = try files.write(to: folder)
-      names.append(stub.appendingPathComponent("NSPredicate.swift").path)
-      if sample.name == "Cafe" {
-        // Tip's class is the app's own: its codegen setting asks for the extension only.
-        try "import CoreData\npublic class Tip: NSManagedObject {}\n".write(
-          to: folder.appendingPathComponent("Tip.swift"), atomically: false, encoding: .utf8)
-        names.append("Tip.swift")
-      }
-      output = try compiler.run(
-        ["-typecheck", "-I", ".", "-module-name", "CafeApp", "-package-name", "test"] + names,
-        in: folder)
-      #expect(output == "", "\(output)")
-    }
-  }
-
   /// A string literal says the same to the compiler as the text it was made from.
   @Test func literalsMeanTheirText() throws {
     let compiler = try #require(SwiftCompiler.found)

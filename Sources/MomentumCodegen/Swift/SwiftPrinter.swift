@@ -13,8 +13,12 @@ package struct SwiftPrinter {
   /// The whole text of a file, ending with a line end.
   package static func print(_ file: SwiftFile) -> String {
     var printer = SwiftPrinter()
-    printer.line(SwiftFile.firstLine)
-    printer.line(SwiftFile.secondLine)
+    if file.isWrittenOnce {
+      printer.line(SwiftFile.onlyLine)
+    } else {
+      printer.line(SwiftFile.firstLine)
+      printer.line(SwiftFile.secondLine)
+    }
     if !file.header.lines.isEmpty {
       printer.line("//")
       printer.write(file.header, marker: "//")
@@ -51,29 +55,17 @@ package struct SwiftPrinter {
 
   mutating func write(members: [Declaration]) {
     var previous: Declaration?
-    for member in SwiftPrinter.sorted(imports: members) {
+    for member in members {
       if let previous, !SwiftPrinter.standTogether(previous, member) { line("") }
       write(member)
       previous = member
     }
   }
 
-  /// The same with imports of whole modules by name.
-  private static func sorted(imports members: [Declaration]) -> [Declaration] {
-    let names = members.compactMap { member -> Identifier? in
-      if case .importModule(let name) = member { name } else { nil }
-    }
-    var rest = names.sorted { $0.text < $1.text }[...]
-    return members.map { member in
-      guard case .importModule = member, let next = rest.popFirst() else { return member }
-      return .importModule(next)
-    }
-  }
-
   /// Whether no empty line parts two neighbours: imports, plain properties, cases.
   private static func standTogether(_ first: Declaration, _ second: Declaration) -> Bool {
     switch (first, second) {
-    case (.importModule, .importModule), (.importFirst, .importFor), (.enumCase, .enumCase),
+    case (.importFirst, .importFor), (.importFor, .importFor), (.enumCase, .enumCase),
       (.typeAlias(nil, _, _, _), .typeAlias(nil, _, _, _)):
       return true
     case (.variable(let first), .variable(let second)):
@@ -94,7 +86,7 @@ package struct SwiftPrinter {
       line("#if canImport(\(module.source))")
       indented { $0.write(members: members) }
       line("#endif")
-    case .importModule, .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
+    case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
       .remark:
       writeWhole(declaration)
       excuseLongLines(from: start)
@@ -120,7 +112,6 @@ package struct SwiftPrinter {
 
   private mutating func writeWhole(_ declaration: Declaration) {
     switch declaration {
-    case .importModule(let name): line("import \(name.source)")
     case .importFor(let access, let name):
       line("\([Modifier.access(access)].source)import \(name.source)")
     case .importFirst(let access, let first, let second):
@@ -264,6 +255,8 @@ extension Modifier {
     case .static: "static "
     case .class: "class "
     case .private: "private "
+    case .final: "final "
+    case .nonisolated: "nonisolated "
     case .nonObjC: "@nonobjc "
     case .managed: "@NSManaged "
     }

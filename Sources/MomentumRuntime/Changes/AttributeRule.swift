@@ -4,7 +4,9 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 /// An attribute, or a leaf of a composite one, with its column and what the model asks of its values.
-struct AttributeRule {
+///
+/// A class, since each value of each row asks it: a copy would count references to all that it holds.
+final class AttributeRule {
   /// `address.city`
   let name: String
   /// As it stands in statements.

@@ -53,8 +53,8 @@ final class RowPlan {
     placesByColumn = Dictionary(
       parts.columns.enumerated().map { (SQLPrinter.identifier($1.column), $0) }
     ) { first, _ in first }
-    var rules = try names.map { try Self.property($0, entity, writer) }
-    Self.addGroups(&rules, names, model, entity)
+    let rules = try names.map { try Self.property($0, entity, writer) }
+    Self.addGroups(rules, names)
     properties = rules
     let columns = rules.map { property in
       switch property {
@@ -103,14 +103,12 @@ final class RowPlan {
 
   /// Tells the leaves of optional composites which others may be empty along with them.
   private static func addGroups(
-    _ properties: inout [Property], _ names: [String], _ model: ObjectModel, _ entity: EntityID
+    _ properties: [Property], _ names: [String]
   ) {
-    for index in properties.indices {
-      guard case .attribute(var rule) = properties[index] else { continue }
+    for case .attribute(let rule) in properties {
       rule.groups = rule.optionalPrefixes.map { prefix in
         names.indices.filter { names[$0].hasPrefix(prefix + ".") }
       }
-      properties[index] = .attribute(rule)
     }
   }
 
