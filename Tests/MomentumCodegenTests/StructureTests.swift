@@ -16,37 +16,48 @@ import Testing
     #expect(!hostile.joined().contains("interpolated"))
   }
 
-  /// The kinds of nodes with their depth, a text for each file, sorted: names decide the files' order.
+  /// The kinds of nodes with their depth, a text for each declaration of a file, sorted: names decide
+  /// the files' order.
   private static func skeletons(_ files: [GeneratedFile]) throws -> [String] {
     let compiler = try #require(SwiftCompiler.found)
-    return try RepositoryFiles.withTemporaryFolder { folder in
-      // The parts for stores are active, and so in the tree.
-      let active = files.map {
-        GeneratedFile(
-          name: $0.name,
-          text: $0.text.replacingOccurrences(
-            of: "#if canImport(MomentumRuntime)", with: "#if true"))
+    // The tree has nothing of what stands between `#if` and `#endif`, so these lines go.
+    let lines = files.flatMap { file in
+      file.text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+        let content = line.drop { $0 == " " }
+        return !["#if ", "#else", "#endif"].contains { content.hasPrefix($0) }
       }
-      let names = try active.write(to: folder, prefix: "_")
-      let output = try compiler.run(["-frontend", "-dump-parse"] + names, in: folder)
-      let nodes = output.split(separator: "\n").compactMap(node)
-      return nodes.split(separator: "(source_file", omittingEmptySubsequences: true)
-        .map { $0.joined(separator: "\n") }.sorted()
+    }
+    return try RepositoryFiles.withTemporaryFolder { folder in
+      try lines.joined(separator: "\n").write(
+        to: folder.appendingPathComponent("all.swift"), atomically: false, encoding: .utf8)
+      // Both outputs in one file would mix within a line.
+      let script = "exec \"$0\" -frontend -dump-parse -dump-ast-format json all.swift 2> errors.txt"
+      let output = try SwiftCompiler.launch("/bin/sh", ["-c", script, compiler.path], in: folder)
+      let tree = try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [String: Any]
+      let declarations = try #require(tree?["items"] as? [Any])
+      return declarations.map { declaration in
+        var lines: [String] = []
+        collect(declaration, depth: 0, &lines)
+        return lines.joined(separator: "\n")
+      }.sorted()
     }
   }
 
-  /// `    (func_decl`; `nil` for what is no node, and for the kinds of literals, which depend on values.
-  private static func node(_ line: Substring) -> String? {
-    let content = line.drop { $0 == " " }
-    guard content.first == "(" else { return nil }
-    let kind = content.dropFirst().prefix { $0.isLetter || $0 == "_" }
-    let kinds = [
-      "source_file", "_decl", "_stmt", "closure_expr", "call_expr",
-      "interpolated_string_literal_expr", "typealias", "assign_expr", "parameter",
-    ]
-    guard kinds.contains(where: { kind.hasSuffix($0) }) else { return nil }
-    if kind == "source_file" { return "(source_file" }
-    return String(repeating: " ", count: line.count - content.count) + kind
+  /// The kinds of nodes, but not of literals, which depend on values.
+  private static func collect(_ tree: Any, depth: Int, _ lines: inout [String]) {
+    if let list = tree as? [Any] {
+      for item in list { collect(item, depth: depth, &lines) }
+    } else if let node = tree as? [String: Any] {
+      let kind = node["_kind"] as? String ?? ""
+      let isShown =
+        ["_decl", "_stmt", "typealias", "parameter"].contains { kind.hasSuffix($0) }
+        || ["closure_expr", "call_expr", "assign_expr", "interpolated_string_literal_expr"]
+          .contains(kind)
+      if isShown { lines.append(String(repeating: " ", count: depth) + kind) }
+      for key in node.keys.sorted() {
+        if let value = node[key] { collect(value, depth: isShown ? depth + 1 : depth, &lines) }
+      }
+    }
   }
 }
 
@@ -96,7 +107,8 @@ private final class PlainTwin {
     attribute.userInfo = []
     guard let type, let cases = type.cases else { return }
     let list = cases.map { item in
-      guard case .string(let text) = item.rawValue else { return "\(item.name.text)=1" }
+      if case .integer(let number) = item.rawValue { return "\(item.name.text)=\(number)" }
+      guard case .string(let text) = item.rawValue else { return "" }
       return "\(item.name.text)=\(plain(text))"
     }
     attribute.userInfo = [
