@@ -61,7 +61,7 @@ private struct Label: StoredEntity {
     var label: AttributePath<String> { AttributePath(path, "label") }
   }
 
-  static let entityName = "Label"
+  static let entityName = "Sticker"
   static let storedProperties = ["label"]
 
   var objectID = ID.unsaved
