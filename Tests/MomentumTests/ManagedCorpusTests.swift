@@ -88,7 +88,10 @@ struct ManagedCorpusTests {
 
   /// The classes that the app has itself, and the value classes of transformables.
   private static func appCode(of model: ObjectModel) -> String {
-    var lines = ["public import CoreData", "public import Foundation"]
+    var lines = [
+      "public import CoreData", "public import Foundation",
+      "public typealias AppUses = (NSManagedObject, NSSet)",
+    ]
     var known: Set<String> = []
     func declare(_ name: String, _ text: String) {
       if known.insert(name).inserted { lines.append("public class \(text)") }

@@ -91,13 +91,12 @@ final class AttributeRule {
 extension RowPlan {
   /// Checks the values of attributes against the model, as a save does it.
   func check(_ values: [SQLValue]) throws {
-    guard values.count == properties.count else {
+    guard values.count == propertyCount else {
       throw StoreFailure(
         .model,
-        "a value of entity '\(name)' gave \(values.count) of \(properties.count) properties")
+        "a value of entity '\(name)' gave \(values.count) of \(propertyCount) properties")
     }
-    for (index, property) in properties.enumerated() {
-      guard case .attribute(let rule) = property else { continue }
+    for (index, rule) in attributes {
       if values[index] != .null {
         try rule.check(values[index], entity: name)
       } else if rule.isRequired,

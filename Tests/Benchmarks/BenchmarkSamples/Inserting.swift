@@ -84,18 +84,21 @@ package final class InsertSample {
   package init(count: Int, in folder: URL) throws {
     path = folder.appendingPathComponent("quakes-\(count).sqlite").path
     store = try Quakes.create(path)
-    quakes = (0..<count).map { index in
-      Quake(
-        code: "us7000\(index)", depth: Int32(index % 700), felt: index % 3 == 0,
-        magnitude: Double(index % 90) * 0.1, place: "\(index % 300) km W of Petrolia",
-        time: Date(timeIntervalSinceReferenceDate: Double(index) * 60.25))
-    }
+    quakes = (0..<count).map { Self.quake($0) }
     rows = quakes.map { quake in
       cfetch_quake(
         code: strdup(quake.code), place: strdup(quake.place ?? ""), depth: Int64(quake.depth),
         felt: quake.felt ? 1 : 0, magnitude: quake.magnitude,
         time: quake.time.timeIntervalSinceReferenceDate)
     }
+  }
+
+  private static func quake(_ index: Int) -> Quake {
+    let seconds = Double(index) * 60.25
+    return Quake(
+      code: "us7000\(index)", depth: Int32(index % 700), felt: index % 3 == 0,
+      magnitude: Double(index % 90) * 0.1, place: "\(index % 300) km W of Petrolia",
+      time: Date(timeIntervalSinceReferenceDate: seconds))
   }
 
   deinit {

@@ -79,8 +79,8 @@ enum Ratios {
         .init { try sample.insertWithMomentum(oneByOne: true) },
       ])
     let peer = "C, one prepared INSERT"
-    table.line("insert 100,000 objects by one call", times[0], peer: peer, times[1], limit: 2)
-    table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 2)
+    table.line("insert 100,000 objects by one call", times[0], peer: peer, times[1], limit: 3)
+    table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 3)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {
