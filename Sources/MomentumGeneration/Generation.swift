@@ -86,6 +86,7 @@ public struct Generation: Sendable {
     // Errors in the predicates of stored requests leave a model, but no code that compiles.
     var found = Diagnostics()
     let compiled = CompiledModel.compile(model.contents, &found)
+    compiled?.checkValueTypes(&found)
     diagnostics.append(contentsOf: found)
     return found.hasErrors ? nil : compiled
   }

@@ -184,7 +184,8 @@ struct ManagedClassWriter {
           parameters: [
             Parameter(label: "in", "context", .named("NSManagedObjectContext"))
           ],
-          error: .named("any Swift.Error"), result: .optional(type),
+          error: .named(plan.types.shadowed.contains("Error") ? "any Swift.Error" : "any Error"),
+          result: .optional(type),
           body: [.returning(.conditionalCast(.attempt(found), type))])),
     ]
     let name = managedClass.name.text
