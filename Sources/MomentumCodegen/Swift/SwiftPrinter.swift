@@ -95,6 +95,8 @@ package struct SwiftPrinter {
 
   /// A name can be too long for any layout: swift-format leaves what has such a line as it is.
   private mutating func excuseLongLines(from start: Int) {
+    // Most lines are short: the search for quotes costs more than all the printing.
+    guard lines[start...].contains(where: { $0.utf8.count > lineLengthMax }) else { return }
     var isText = false
     for line in lines[start...] {
       let content = line.drop { $0 == " " }
