@@ -119,7 +119,8 @@ let package = Package(
       name: "MomentumCheck",
       capability: .command(
         intent: .custom(
-          verb: "momentum-check", description: "Say what is wrong with the data models of a package")),
+          verb: "momentum-check", description: "Say what is wrong with the data models of a package"
+        )),
       dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
     .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
     .target(
@@ -148,6 +149,9 @@ let package = Package(
     .target(
       name: "GoldenSurfJournal", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/SurfJournal"),
+    .target(
+      name: "BubbleTeaProgram", dependencies: ["GoldenBubbleTea", "MomentumRuntime"],
+      path: "Tests/BubbleTeaProgram"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -167,6 +171,12 @@ let package = Package(
       dependencies: [
         "MomentumCodegen", "MomentumRuntime", "MomentumModel", "MomentumSQL", "MomentumTestSupport",
         "GoldenCafe",
+      ]),
+    .testTarget(
+      name: "MomentumGenerationTests",
+      dependencies: [
+        "MomentumGeneration", "MomentumCodegen", "MomentumModelFiles", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumDiagramTests",
@@ -231,7 +241,10 @@ let package = Package(
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumCLITests",
-      dependencies: ["MomentumCLI", "MomentumDiagnostics", "MomentumTestSupport"]),
+      dependencies: [
+        "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
+        "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
   ]
 )
 

@@ -23,8 +23,8 @@ import Testing
   func portableCodeTypeChecksWithAccess(_ access: AccessLevel, _ version: String) throws {
     let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
     for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features)
+      try Self.expectTypeChecks(sample.portable(access), settings, access)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features, access)
     }
   }
 
@@ -43,17 +43,19 @@ import Testing
     let runtime = try #require(SwiftCompiler.runtimeArguments)
     let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
     for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings + runtime)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime)
+      try Self.expectTypeChecks(sample.portable(access), settings + runtime, access)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime, access)
     }
   }
 
-  static func expectTypeChecks(_ files: [GeneratedFile], _ settings: [String]) throws {
+  static func expectTypeChecks(
+    _ files: [GeneratedFile], _ settings: [String], _ access: AccessLevel = .public
+  ) throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { folder in
       var names = try files.write(to: folder)
       if files.contains(where: { $0.text.contains("Menu.Currency") }) {
-        try Sample.handWritten.write(
+        try Sample.handWritten(access).write(
           to: folder.appendingPathComponent("HandWritten.swift"), atomically: false,
           encoding: .utf8)
         names.append("HandWritten.swift")

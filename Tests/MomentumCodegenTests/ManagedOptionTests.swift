@@ -89,8 +89,6 @@ import Testing
     let manager = try #require(files.first { $0.name == "Manager.swift" })
     #expect(manager.text.contains("public final class Manager: Employee {}"))
     #expect(!files.contains { $0.text.contains("Identifiable") })
-    #expect(GeneratedOutput.action(existing: "class Mine {}", new: person) == .keep)
-    #expect(GeneratedOutput.action(existing: nil, new: person) == .write)
   }
 
   @Test func oneFileHasEverything() {

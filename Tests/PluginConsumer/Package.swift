@@ -14,7 +14,8 @@ let package = Package(
       name: "Diary", exclude: ["Notes.xcdatamodel", "momentum.json"],
       plugins: [.plugin(name: "MomentumGenerate", package: "momentum")]),
     .executableTarget(
-      name: "Shop", dependencies: ["Diary"], exclude: ["Modelle für Läden"],
+      name: "Shop", dependencies: ["Diary"],
+      exclude: ["Modelle für Läden", "Suppliers.xcdatamodel"],
       plugins: [.plugin(name: "MomentumGenerate", package: "momentum")]),
   ]
 )

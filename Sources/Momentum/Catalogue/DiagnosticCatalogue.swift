@@ -55,7 +55,7 @@ extension DiagnosticCatalogue {
     let areas = [
       ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
       ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
-      ("config", "The configuration of checks"), ("predicate", "Predicates"),
+      ("config", "Configurations"), ("predicate", "Predicates"),
       ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
     ]
     let sections = areas.map { area, title in

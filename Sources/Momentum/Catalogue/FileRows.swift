@@ -111,11 +111,20 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "config.bad-value", .error, "A key of '.momentum.json' has a value that is not valid.",
+      "config.bad-value", .error,
+      "A key of '.momentum.json' or 'momentum.json' has a value that is not valid.",
       """
       The value is of another type than the key takes, or is not among its words. The \
       configuration is refused, so that no check is skipped by mistake. Write a value that the \
       message lists.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "config.one-target", .error, "The 'targets' of a plugin are not one.",
+      """
+      The build-tool plugin generates into a module, where the classes of Core Data and the values of \
+      portable Swift would have the same names. Name one of them, or generate into two modules, each \
+      with its own 'momentum.json'.
       """,
       .own),
     DiagnosticExplanation(
@@ -127,7 +136,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "config.unknown-key", .error, "The file '.momentum.json' has a key that is not known.",
+      "config.unknown-key", .error,
+      "The file '.momentum.json' or 'momentum.json' has a key that is not known.",
       """
       A misspelt key would have no effect, so it is refused. Correct the key, or delete it.
       """,

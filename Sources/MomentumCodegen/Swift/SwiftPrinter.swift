@@ -93,7 +93,9 @@ package struct SwiftPrinter {
     }
   }
 
-  /// A name can be too long for any layout: swift-format leaves what has such a line as it is.
+  /// A name can be too long for any layout: swift-format leaves the member with such a line as it is.
+  ///
+  /// Never a type: swift-format traps on one that is so marked at the end of an `#if`.
   private mutating func excuseLongLines(from start: Int) {
     // Most lines are short: the search for quotes costs more than all the printing.
     guard lines[start...].contains(where: { $0.utf8.count > lineLengthMax }) else { return }
@@ -136,21 +138,37 @@ package struct SwiftPrinter {
   }
 
   private mutating func write(_ type: TypeDeclaration) {
-    let start = lines.count
     if let comment = type.comment { write(comment, marker: "///") }
     if let name = type.objCName { line("@objc(\(name.text))") }
-    var head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
-    if !type.inherited.isEmpty {
-      head += ": " + type.inherited.map(\.source).joined(separator: ", ")
+    let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
+    let body = type.members.isEmpty ? "{}" : "{"
+    let types = type.inherited.map(\.source)
+    let whole = types.isEmpty ? head : "\(head): \(types.joined(separator: ", "))"
+    if types.isEmpty || whole.count + 1 + body.count <= width {
+      line("\(whole) \(body)")
+    } else {
+      write(lines: broken(head, types))
+      line(body)
     }
-    guard !type.members.isEmpty else {
-      line(head + " {}")
-      return excuseLongLines(from: start)
-    }
-    line(head + " {")
-    excuseLongLines(from: start)
+    guard !type.members.isEmpty else { return }
     indented { $0.write(members: type.members) }
     line("}")
+  }
+
+  /// `public struct Name: Sendable, Hashable,` with the other types on lines below, indented.
+  private func broken(_ head: String, _ types: [String]) -> [String] {
+    let margin = String(repeating: " ", count: SwiftPrinter.indentation)
+    var result = [head + ":"]
+    for (index, type) in types.enumerated() {
+      let text = index + 1 < types.count ? type + "," : type
+      let last = result[result.count - 1]
+      if last.count + 1 + text.count <= width {
+        result[result.count - 1] = last + " " + text
+      } else {
+        result.append(margin + text)
+      }
+    }
+    return result
   }
 
   private mutating func write(_ variable: VariableDeclaration) {

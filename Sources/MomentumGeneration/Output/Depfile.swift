@@ -13,10 +13,15 @@ public enum Depfile {
   /// - Throws: for a path with a character that Make has no spelling for.
   public static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
     for path in targets + inputs {
-      guard let bad = path.unicodeScalars.first(where: hasNoSpelling) else { continue }
-      let name = bad.value < 0x20 ? "a control character" : "'\(bad)'"
-      throw OutputFailure(
-        "a path with \(name) cannot stand in a depfile; Make has no spelling for it")
+      if let bad = path.unicodeScalars.first(where: hasNoSpelling) {
+        let name = bad.value < 0x20 ? "a control character" : "'\(bad)'"
+        throw OutputFailure(
+          "a path with \(name) cannot stand in a depfile; Make has no spelling for it")
+      }
+      if path.hasSuffix(")"), path.contains("(") {
+        throw OutputFailure(
+          "'\(path)' cannot stand in a depfile; Make reads it as the member of an archive")
+      }
     }
     let sources = inputs.map { escaped($0, isTarget: false) }
     let head = targets.map { escaped($0, isTarget: true) }.joined(separator: " \\\n  ")

@@ -53,6 +53,21 @@ private struct SourceParts {
       }
     }
     body = rest
+    takeConditionalImports()
+  }
+
+  /// Imports that stand first in an `#if` around everything: the condition goes on without them.
+  private mutating func takeConditionalImports() {
+    guard let condition = Self.firstLine(of: body), condition.hasPrefix("#if ") else { return }
+    var rest = Self.behindLine(body)
+    var lines: [Substring] = []
+    while let line = Self.firstLine(of: rest), line.isEmpty || Self.isImport(line) {
+      if !line.isEmpty { lines.append(line) }
+      rest = Self.behindLine(rest)
+    }
+    guard !lines.isEmpty else { return }
+    imports.append([condition] + lines + ["#endif"])
+    body = condition + "\n" + rest
   }
 
   /// `nil` at the end of the text.
@@ -93,8 +108,15 @@ private struct SourceParts {
 
   // MARK: - One file of many
 
+  private static let ignoresFile = "// swift-format-ignore-file"
+
   static func joined(_ parts: [SourceParts]) -> String {
-    let head = parts.first?.head ?? [Substring(SwiftFile.firstLine)]
+    // Which rules of a formatter a file breaks is said in its second line; here for all parts.
+    var head = [SwiftFile.firstLine, ignoresFile]
+    for line in parts.flatMap(\.head).map(String.init)
+    where !line.hasPrefix(ignoresFile) && !head.contains(line) {
+      head.append(line)
+    }
     var imports: [(key: [Substring], lines: [Substring])] = []
     for lines in parts.flatMap(\.imports) {
       let key = lines.map(withoutAccess)

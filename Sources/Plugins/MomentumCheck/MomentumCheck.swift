@@ -26,7 +26,8 @@ import PackagePlugin
     }
     let names = extractor.extractOption(named: "target")
     var rest = extractor.remainingArguments
-    let verb = rest.first.map { ["check", "diff"].contains($0) } == true ? rest.removeFirst() : "check"
+    let verb =
+      rest.first.map { ["check", "diff"].contains($0) } == true ? rest.removeFirst() : "check"
     // Throws for a name that no target has.
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)

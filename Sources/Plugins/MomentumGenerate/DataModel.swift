@@ -13,7 +13,8 @@ struct DataModel {
   /// one that it does not exclude makes a warning of an unhandled file.
   static func all(in target: any Target, of package: Package) -> [DataModel] {
     let others = Set(
-      package.targets.filter { $0.id != target.id }.map { $0.directoryURL.standardizedFileURL.path })
+      package.targets.filter { $0.id != target.id }.map { $0.directoryURL.standardizedFileURL.path }
+    )
     let walk = FileManager.default.enumerator(
       at: target.directoryURL, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     var found: [URL] = []
@@ -41,7 +42,9 @@ struct DataModel {
 
   /// The `contents` of every version.
   private var contents: [URL] {
-    guard url.pathExtension == "xcdatamodeld" else { return [url.appendingPathComponent("contents")] }
+    guard url.pathExtension == "xcdatamodeld" else {
+      return [url.appendingPathComponent("contents")]
+    }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     return names.filter { $0.hasSuffix(".xcdatamodel") }.sorted().map {
       url.appendingPathComponent($0).appendingPathComponent("contents")

@@ -7,9 +7,11 @@ enum Ratios {
   static func all(in folder: URL) throws -> Int {
     var table = Table()
     try fetching(in: folder, &table)
+    try objects(in: folder, &table)
     try lists(&table)
     try predicates(in: folder, &table)
-    try generation(in: folder, &table)
+    try insertion(in: folder, &table)
+    try generating(in: folder, &table)
     return table.misses
   }
 
@@ -37,6 +39,22 @@ enum Ratios {
     table.line(name, times[0], peer: "100,000 rows", times[7], limit: 11.5)
   }
 
+  static func objects(in folder: URL, _ table: inout Table) throws {
+    let sample = try ObjectSample(count: 100_000, in: folder)
+    let times = try Race.medians(
+      rounds: 21,
+      [
+        .init { try sample.readValues() }, .init { try sample.readRows() },
+        .init { try sample.readWithC() }, .init { try sample.readWithGRDB(quickly: true) },
+        .init { try sample.readWithGRDB(quickly: false) },
+      ])
+    let name = "fetch 100,000 objects as values"
+    table.line(name, times[0], peer: "the raw fetch of the same rows", times[1], limit: 1.1)
+    table.line(name, times[0], peer: "C, texts checked to be UTF-8", times[2], limit: 1.1)
+    table.line(name, times[0], peer: "GRDB, records by index", times[3], limit: 1)
+    table.line(name, times[0], peer: "GRDB, Codable records", times[4], limit: 1)
+  }
+
   private static func lists(_ table: inout Table) throws {
     let few = try ListSample(count: 10_000)
     let many = try ListSample(count: 100_000)
@@ -51,13 +69,18 @@ enum Ratios {
     table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 12.5)
   }
 
-  private static func generation(in folder: URL, _ table: inout Table) throws {
-    let sample = try GenerationSample(entities: 1_000, in: folder)
+  private static func insertion(in folder: URL, _ table: inout Table) throws {
+    let sample = try InsertSample(count: 100_000, in: folder)
     let times = try Race.run(
-      rounds: 5, [.init { try sample.generate() }, .init { try sample.readAndWrite() }])
-    table.line(
-      "both targets of 1,000 entities", times[0], peer: "reading it, writing the same bytes",
-      times[1], limit: 3)
+      rounds: 10,
+      [
+        .init { try sample.insertWithMomentum(oneByOne: false) },
+        .init { try sample.insertWithC() },
+        .init { try sample.insertWithMomentum(oneByOne: true) },
+      ])
+    let peer = "C, one prepared INSERT"
+    table.line("insert 100,000 objects by one call", times[0], peer: peer, times[1], limit: 3)
+    table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 3)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {
@@ -80,5 +103,25 @@ enum Ratios {
       limit: 1)
     table.line("parse 800 comparisons", times[3], peer: "80 comparisons", times[2], limit: 11.5)
     table.line("parse 2,000 formats", times[5], peer: "200 formats", times[4], limit: 11.5)
+  }
+
+  /// - Returns: How many limits were missed.
+  static func generating(in folder: URL) throws -> Int {
+    var table = Table()
+    try generating(in: folder, &table)
+    return table.misses
+  }
+
+  private static func generating(in folder: URL, _ table: inout Table) throws {
+    let sample = try GenerationSample(entities: 1_000, in: folder)
+    let times = try Race.run(
+      rounds: 10,
+      [
+        .init { try sample.runWithNoChange() }, .init { try sample.read() },
+        .init { try sample.generate() }, .init { try sample.readAndWrite() },
+      ])
+    let name = "generate 1,000 entities"
+    table.line("\(name), no change", times[0], peer: "reading the model", times[1], limit: 1.5)
+    table.line(name, times[2], peer: "reading, and writing the bytes", times[3], limit: 3)
   }
 }
