@@ -59,7 +59,13 @@ struct ManagedPlan {
     func named(_ names: Set<Identifier>) -> Bool {
       declarations.contains { $0.signatureNames(anyOf: names) }
     }
-    let foundation = ManagedTypes.foundationNames.filter { !types.shadowed.contains($0.text) }
+    // Value classes such as NSAttributedString are Foundation's; those of AppKit are not.
+    let classes = foreignNames.filter {
+      $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
+    }
+    let foundation = ManagedTypes.foundationNames.union(classes).filter {
+      !types.shadowed.contains($0.text)
+    }
     let modules: [(Identifier, Set<Identifier>)] =
       [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundation)]
       + imports.map { ($0, foreignNames) }

@@ -97,6 +97,8 @@ package struct SwiftPrinter {
   ///
   /// Never a type: swift-format traps on one that is so marked at the end of an `#if`.
   private mutating func excuseLongLines(from start: Int) {
+    // Most lines are short: the search for quotes costs more than all the printing.
+    guard lines[start...].contains(where: { $0.utf8.count > lineLengthMax }) else { return }
     var isText = false
     for line in lines[start...] {
       let content = line.drop { $0 == " " }
