@@ -34,7 +34,8 @@ struct CodegenFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .codegen("typed-sets"))
   var typedSets: Bool?
 
-  @Flag(inversion: .prefixedNo, help: .codegen("object-ids"))
+  @Flag(
+    name: .customLong("object-ids"), inversion: .prefixedNo, help: .codegen("object-ids"))
   var objectIDs: Bool?
 
   @Flag(inversion: .prefixedNo, help: .codegen("keys"))
