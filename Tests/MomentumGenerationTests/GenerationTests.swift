@@ -83,7 +83,7 @@ import Testing
       _ kind: String = "a"
     ) throws -> ContentHash {
       let state = GenerationState(model, name: name, settings: settings(targets), kind: kind)
-      return try #require(state).stamp([])
+      return try #require(state).stamp([], [])
     }
     var other = model
     other.contents = SourceFile(path: "contents", utf8: model.contents.utf8 + [10])
@@ -117,6 +117,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path + "/out/" + name)
         #expect(output.current(model: "Staff", state: state) == nil, "\(name)")
         try folder.write(text, "out/" + name)
+        _ = try output.write(files, model: "Staff", state: state)
         #expect(output.current(model: "Staff", state: state) != nil, "\(name)")
       }
     }

@@ -42,6 +42,28 @@ struct Disk: Sendable {
     }
   }
 
+  /// The books on a file, links not followed; `nil` where there is none. A person's file may be a link, and
+  /// has no more of a mark than that.
+  func mark(of path: String, isOurs: Bool) throws(OutputFailure) -> FileMark? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("look at", path)
+    }
+    switch Disk.kind(status) {
+    case .file: return FileMark(isOurs ? status : stat())
+    case .link: return isOurs ? nil : FileMark(stat())
+    case .nothing, .folder, .other: return nil
+    }
+  }
+
+  /// The time by the clock that files are dated by, in nanoseconds.
+  var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return FileMark.nanoseconds(time)
+  }
+
   /// The bytes of a regular file; `nil` where there is nothing.
   func read(_ path: String) throws(OutputFailure) -> [UInt8]? {
     // Without waiting for somebody who writes to a pipe.

@@ -21,10 +21,16 @@ public struct GenerationState: Sendable, Hashable {
     inputs = ContentHash(parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n"))
   }
 
-  /// What a run's stamp is: the state with what was made from it.
-  func stamp(_ entries: [OutputManifest.Entry]) -> ContentHash {
-    let lines = entries.map { "\($0.hash?.text ?? "once") \($0.path)" }
-    return ContentHash(([inputs.text] + lines).joined(separator: "\n"))
+  /// What a run's stamp is: the state, what was made from it, and how the files lie on the disk.
+  func stamp(_ entries: [OutputManifest.Entry], _ marks: [FileMark]) -> ContentHash {
+    var bytes = Array(inputs.text.utf8)
+    for (entry, mark) in zip(entries, marks) {
+      bytes += entry.path.utf8
+      bytes.append(0)
+      bytes += (entry.hash?.text ?? "once").utf8
+      mark.append(to: &bytes)
+    }
+    return ContentHash(bytes)
   }
 
   /// This very executable: a version number would stay the same while its code is worked on.
@@ -41,6 +47,36 @@ public struct GenerationState: Sendable, Hashable {
   }()
 }
 
+/// A file as the file system keeps its books on it: any change of its bytes changes the mark, unless it comes
+/// within a tick of the clock.
+struct FileMark: Sendable, Hashable {
+  private let words: [Int64]
+  /// When the file was last changed, its name and rights too, in nanoseconds.
+  let changed: Int64
+
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (written, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    self.changed = Self.nanoseconds(changed)
+    words = [
+      Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino),
+      Int64(truncatingIfNeeded: status.st_size), Self.nanoseconds(written), self.changed,
+    ]
+  }
+
+  static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
+      &+ Int64(truncatingIfNeeded: time.tv_nsec)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    for word in words { withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
+  }
+}
+
 /// `.momentum-stamp` in an output folder: by which a run finds that there is nothing to do.
 ///
 /// Of one machine and one build of the tool, so not for version control. Without it, or with a broken one,
@@ -48,26 +84,32 @@ public struct GenerationState: Sendable, Hashable {
 struct GenerationStamps {
   static let fileName = ".momentum-stamp"
 
+  struct Stamp: Sendable, Hashable {
+    var hash: ContentHash
+    /// When the files were looked at, in nanoseconds.
+    var time: Int64
+  }
+
   /// By the hash of the model's name.
-  private var stamps: [String: String] = [:]
+  private var stamps: [String: Stamp] = [:]
 
   init(_ bytes: [UInt8]) {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(10_000) {
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 2, words.allSatisfy({ ContentHash(stated: $0) != nil }) else { continue }
-      stamps[words[0]] = words[1]
+      guard words.count == 3, let model = ContentHash(stated: words[0]),
+        let hash = ContentHash(stated: words[1]), let time = Int64(words[2])
+      else { continue }
+      stamps[model.text] = Stamp(hash: hash, time: time)
     }
   }
 
-  func hasStamp(_ stamp: ContentHash, of model: String) -> Bool {
-    stamps[ContentHash(model).text] == stamp.text
-  }
-
-  mutating func set(_ stamp: ContentHash, of model: String) {
-    stamps[ContentHash(model).text] = stamp.text
+  subscript(model: String) -> Stamp? {
+    get { stamps[ContentHash(model).text] }
+    set { stamps[ContentHash(model).text] = newValue }
   }
 
   var text: String {
-    stamps.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
+    stamps.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.hash.text) \($0.value.time)\n" }
+      .joined()
   }
 }

@@ -146,21 +146,36 @@ public struct OutputFolder: Sendable {
   /// The files of a model, where they are as the last run left them and a run from the same state would
   /// make them again; `nil` where that is not known.
   ///
-  /// Reads every file: a date can be older than a change.
+  /// Looks at the books that the file system keeps on each file, and reads those that were written so
+  /// shortly before the books were looked at that a later change may not stand in them.
   public func current(model: String, state: GenerationState) -> [String]? {
-    guard let manifest = try? manifest(),
+    guard let entries = try? manifest().entries(of: model), let marks = marks(of: entries),
       let stamps = try? disk.read(place(GenerationStamps.fileName)),
-      GenerationStamps(stamps).hasStamp(state.stamp(manifest.entries(of: model)), of: model)
+      let stamp = GenerationStamps(stamps)[model], stamp.hash == state.stamp(entries, marks)
     else { return nil }
-    let entries = manifest.entries(of: model)
-    return entries.allSatisfy(isAsWritten) ? entries.filter { $0.hash != nil }.map(\.path) : nil
+    // Four times the slowest clock tick of Linux, which is what file systems date by.
+    let sure = stamp.time &- 40_000_000
+    for (entry, mark) in zip(entries, marks) where mark.changed > sure && !isAsWritten(entry) {
+      return nil
+    }
+    return entries.filter { $0.hash != nil }.map(\.path)
+  }
+
+  /// `nil` where one of the files is missing, or is no file.
+  private func marks(of entries: [OutputManifest.Entry]) -> [FileMark]? {
+    var result: [FileMark] = []
+    for entry in entries {
+      // What is written once belongs to a person: that it is there is all that counts.
+      guard let mark = try? disk.mark(of: place(entry.path), isOurs: entry.hash != nil) else {
+        return nil
+      }
+      result.append(mark)
+    }
+    return result
   }
 
   private func isAsWritten(_ entry: OutputManifest.Entry) -> Bool {
-    guard let hash = entry.hash else {
-      let kind = try? disk.kind(of: place(entry.path))
-      return kind == .file || kind == .link
-    }
+    guard let hash = entry.hash else { return true }
     guard let bytes = try? disk.read(place(entry.path)) else { return false }
     return ContentHash(bytes) == hash
   }
@@ -170,7 +185,13 @@ public struct OutputFolder: Sendable {
   ) throws(OutputFailure) {
     let name = GenerationStamps.fileName
     var stamps = GenerationStamps(try disk.read(place(name)) ?? [])
-    stamps.set(state.stamp(manifest.entries(of: model)), of: model)
+    let entries = manifest.entries(of: model)
+    let time = disk.now
+    guard let marks = marks(of: entries) else { return }
+    let hash = state.stamp(entries, marks)
+    // The same stamp of an earlier time says the same.
+    guard stamps[model]?.hash != hash else { return }
+    stamps[model] = GenerationStamps.Stamp(hash: hash, time: time)
     try writeOwn(stamps.text, name)
   }
 }

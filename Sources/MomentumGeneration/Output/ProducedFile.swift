@@ -27,11 +27,13 @@ enum OutputPath {
   /// Whether a path stays below the folder and can be written down: what a manifest or a configuration
   /// says may be anything.
   static func isSafe(_ path: String) -> Bool {
-    !path.isEmpty && path.utf8.count <= 1_000
-      && !path.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{7F}" || $0 == "\\" }
-      && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && $0 != "." && $0 != ".."
-      }
+    let bytes = path.utf8
+    guard bytes.count <= 1_000,
+      !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") })
+    else { return false }
+    return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
   }
 
   /// `Swift/Venue.swift` in `Generated`.
