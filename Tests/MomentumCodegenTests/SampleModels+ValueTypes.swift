@@ -77,8 +77,16 @@ extension Sample {
       }
 
       #if canImport(MomentumRuntime)
-        extension Menu.Currency: MomentumRuntime.AttributeConvertible {}
-        extension Menu.Amount: MomentumRuntime.AttributeConvertible {}
+        extension Menu.Currency: MomentumRuntime.AttributeConvertible {
+          \(word)var attributeConstant: MomentumRuntime.AttributeConstant {
+            rawValue.attributeConstant
+          }
+        }
+        extension Menu.Amount: MomentumRuntime.AttributeConvertible {
+          \(word)var attributeConstant: MomentumRuntime.AttributeConstant {
+            rawValue.attributeConstant
+          }
+        }
       #endif
 
       """
