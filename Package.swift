@@ -149,6 +149,9 @@ let package = Package(
     .target(
       name: "GoldenSurfJournal", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/SurfJournal"),
+    .target(
+      name: "BubbleTeaProgram", dependencies: ["GoldenBubbleTea", "MomentumRuntime"],
+      path: "Tests/BubbleTeaProgram"),
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
@@ -239,7 +242,8 @@ let package = Package(
     .testTarget(
       name: "MomentumCLITests",
       dependencies: [
-        "MomentumCLI", "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
+        "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
+        "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]
 )

@@ -32,8 +32,19 @@ public struct Generation: Sendable {
 
   /// The files of all targets; `nil` with diagnostics where the model has errors.
   public func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
+    var omissions: [String] = []
+    return files(&diagnostics, omissions: &omissions)
+  }
+
+  /// The files of all targets, and in a phrase each what the model has and they do not.
+  public func files(
+    _ diagnostics: inout Diagnostics, omissions: inout [String]
+  ) -> [ProducedFile]? {
     guard settings.isEnabled ?? true else { return [] }
     guard let compiled = compiled(&diagnostics) else { return nil }
+    if (settings.targets ?? []).contains(.coreData) {
+      omissions += CoreDataEmitter.omissions(compiled.model, options: options)
+    }
     return files(of: compiled)
   }
 
@@ -75,6 +86,7 @@ public struct Generation: Sendable {
     // Errors in the predicates of stored requests leave a model, but no code that compiles.
     var found = Diagnostics()
     let compiled = CompiledModel.compile(model.contents, &found)
+    compiled?.checkValueTypes(&found)
     diagnostics.append(contentsOf: found)
     return found.hasErrors ? nil : compiled
   }

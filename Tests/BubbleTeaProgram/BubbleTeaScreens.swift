@@ -1,5 +1,6 @@
-import GoldenBubbleTea
-import MomentumRuntime
+import Foundation
+public import GoldenBubbleTea
+public import MomentumRuntime
 
 // The screens of an app that lists bubble tea shops. The article BubbleTea.md shows this file part by
 // part, and a test runs it.
@@ -85,7 +86,7 @@ public struct BubbleTeaScreens {
     try store.transaction {
       let location = try store.insert(Location(city: city))
       return try store.insert(
-        Venue(identifier: .init(), name: name, location: location.objectID))
+        Venue(identifier: UUID(), name: name, location: location.objectID))
     }
   }
 

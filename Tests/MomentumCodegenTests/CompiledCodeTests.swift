@@ -23,8 +23,8 @@ import Testing
   func portableCodeTypeChecksWithAccess(_ access: AccessLevel, _ version: String) throws {
     let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
     for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features)
+      try Self.expectTypeChecks(sample.portable(access), settings, access)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features, access)
     }
   }
 
@@ -43,53 +43,25 @@ import Testing
     let runtime = try #require(SwiftCompiler.runtimeArguments)
     let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
     for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings + runtime)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime)
+      try Self.expectTypeChecks(sample.portable(access), settings + runtime, access)
+      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime, access)
     }
   }
 
-  static func expectTypeChecks(_ files: [GeneratedFile], _ settings: [String]) throws {
+  static func expectTypeChecks(
+    _ files: [GeneratedFile], _ settings: [String], _ access: AccessLevel = .public
+  ) throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { folder in
       var names = try files.write(to: folder)
       if files.contains(where: { $0.text.contains("Menu.Currency") }) {
-        try Sample.handWritten.write(
+        try Sample.handWritten(access).write(
           to: folder.appendingPathComponent("HandWritten.swift"), atomically: false,
           encoding: .utf8)
         names.append("HandWritten.swift")
       }
       let output = try compiler.run(
         ["-typecheck", "-module-name", "Portable"] + settings + names, in: folder)
-      #expect(output == "", "\(output)")
-    }
-  }
-
-  @Test(arguments: [Sample.cafe, .types, .staff], AccessLevel.allCases)
-  func coreDataCodeTypeChecksAgainstTheStub(_ sample: Sample, _ access: AccessLevel) throws {
-    let compiler = try #require(SwiftCompiler.found)
-    try RepositoryFiles.withTemporaryFolder { folder in
-      let stub = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub")
-      var output = try compiler.run(
-        [
-          "-emit-module", "-parse-as-library", "-module-name", "CoreData", "-o",
-          "CoreData.swiftmodule",
-        ]
-          + [stub.appendingPathComponent("CoreData.swift").path], in: folder)
-      #expect(output == "", "\(output)")
-      let files = sample.coreData(access).map {
-        GeneratedFile(name: $0.name, text: ObjectiveCAttributes.removed(from: $0.text))
-      }
-      var names = try files.write(to: folder)
-      names.append(stub.appendingPathComponent("NSPredicate.swift").path)
-      if sample.name == "Cafe" {
-        // Tip's class is the app's own: its codegen setting asks for the extension only.
-        try "import CoreData\npublic class Tip: NSManagedObject {}\n".write(
-          to: folder.appendingPathComponent("Tip.swift"), atomically: false, encoding: .utf8)
-        names.append("Tip.swift")
-      }
-      output = try compiler.run(
-        ["-typecheck", "-I", ".", "-module-name", "CafeApp", "-package-name", "test"] + names,
-        in: folder)
       #expect(output == "", "\(output)")
     }
   }

@@ -52,30 +52,37 @@ extension Sample {
       name: "ValueTypes", model: ObjectModel(entities: [dish, place], composites: [spot]))
   }()
 
-  /// The types that `valueTypes` expects to find beside it.
-  static let handWritten = """
-    #if canImport(FoundationEssentials)
-      public import FoundationEssentials
-    #else
-      public import Foundation
-    #endif
-    public enum Menu {
-      public struct Currency: RawRepresentable, Sendable, Hashable, Codable {
-        public var rawValue: String
-        public init?(rawValue: String) { self.rawValue = rawValue }
-      }
-      public struct Amount: RawRepresentable, Sendable, Hashable, Codable {
-        public var rawValue: Decimal
-        public init(rawValue: Decimal) { self.rawValue = rawValue }
-      }
-    }
-    #if canImport(MomentumRuntime)
-      import MomentumRuntime
-      extension Menu.Currency: AttributeConvertible {}
-      extension Menu.Amount: AttributeConvertible {}
-    #endif
+  /// The types that `valueTypes` expects to find beside it, as accessible as the generated ones.
+  static func handWritten(_ access: AccessLevel) -> String {
+    let word = access == .internal ? "" : access.rawValue + " "
+    return """
+      #if canImport(FoundationEssentials)
+        \(word)import FoundationEssentials
+      #else
+        \(word)import Foundation
+      #endif
+      #if canImport(MomentumRuntime)
+        \(word)import MomentumRuntime
+      #endif
 
-    """
+      \(word)enum Menu {
+        \(word)struct Currency: RawRepresentable, Sendable, Hashable, Codable {
+          \(word)var rawValue: String
+          \(word)init?(rawValue: String) { self.rawValue = rawValue }
+        }
+        \(word)struct Amount: RawRepresentable, Sendable, Hashable, Codable {
+          \(word)var rawValue: Decimal
+          \(word)init(rawValue: Decimal) { self.rawValue = rawValue }
+        }
+      }
+
+      #if canImport(MomentumRuntime)
+        extension Menu.Currency: MomentumRuntime.AttributeConvertible {}
+        extension Menu.Amount: MomentumRuntime.AttributeConvertible {}
+      #endif
+
+      """
+  }
 
   /// Entities and attributes named as generated code, the runtime, Swift or Foundation name things.
   static let reserved: Sample = {

@@ -38,9 +38,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
     return model[id].elements.flatMap { columns(of: $0, path: path) }
   }
 
-  func coreData(_ access: AccessLevel = .public) -> [GeneratedFile] {
-    CoreDataEmitter.emit(
-      model, requests: requests, options: CodegenOptions(modelName: name, access: access))
+  /// All entities, as the menu command of Xcode has it, unless the options say otherwise.
+  func coreData(
+    _ access: AccessLevel = .public, _ change: (inout CodegenOptions) -> Void = { _ in }
+  ) -> [GeneratedFile] {
+    var options = CodegenOptions(modelName: name, access: access)
+    options.selection = .menu
+    change(&options)
+    return CoreDataEmitter.emit(model, requests: requests, options: options)
   }
 
   static let all = [cafe, types, staff, names, valueTypes, reserved, wide]
@@ -116,7 +121,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
         request: StoredFetchRequest(
           name: "cafesIn", entity: cafe, predicateFormat: "town == $TOWN AND name IN $NAMES"),
         parameters: [
-          .init(name: "TOWN", type: .object(EntityID(2))),
+          .init(name: "TOWN", type: .object(EntityID(2)), acceptsNil: true),
           .init(name: "NAMES", type: .attribute(.string), isCollection: true),
         ],
         statement: .init(

@@ -69,6 +69,15 @@ extension SwiftCompiler {
     return status == 0 ? text : text + "\nexit status \(status)"
   }
 
+  /// Where libxml2's headers are, as SwiftPM asks.
+  private static let libraryFlags: [String] = {
+    let answer = try? RepositoryFiles.withTemporaryFolder { folder in
+      try launch("/usr/bin/env", ["pkg-config", "--cflags", "libxml-2.0"], in: folder)
+    }
+    guard let answer, answer.status == 0 else { return [] }
+    return answer.text.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
+  }()
+
   /// What generated code is compiled with beside the runtime: the folder of modules that this test was built
   /// with, and the maps of the C libraries that they import.
   ///
@@ -85,6 +94,6 @@ extension SwiftCompiler {
           + RepositoryFiles.url("Sources/\(name)/module.modulemap").path,
       ]
     }
-    return ["-I", modules.path] + maps
+    return ["-I", modules.path] + maps + libraryFlags
   }()
 }

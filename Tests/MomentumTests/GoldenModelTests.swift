@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: names, CodeTarget.allCases)
   func goldenIsCurrent(_ name: String, _ target: CodeTarget) throws {
     let folder = "Tests/GoldenCode/\(target == .swift ? "Portable" : "CoreData")/\(name)"
-    let files = try Self.compiled(name).generatedCode(target, options: .init(modelName: name))
+    let files = try Self.compiled(name).generatedCode(target, options: Self.options(name))
     for file in files {
       try RepositoryFiles.expectGolden(file.text, at: "\(folder)/\(file.name)")
     }
@@ -40,34 +40,32 @@ import Testing
       model.fetchRequestScript, at: "Tests/GoldenCode/SQL/\(name).fetch-requests.sql")
   }
 
-  @Test(.enabled(if: SwiftCompiler.found != nil), arguments: names)
-  func coreDataCodeTypeChecksAgainstTheStub(_ name: String) throws {
+  @Test(
+    .enabled(if: SwiftCompiler.found != nil), arguments: names, CoreDataStub.Mode.allCases)
+  func coreDataCodeTypeChecksAgainstTheStub(_ name: String, _ mode: CoreDataStub.Mode) throws {
     let compiler = try #require(SwiftCompiler.found)
-    let files = try Self.compiled(name).generatedCode(.coreData, options: .init(modelName: name))
+    var options = Self.options(name)
+    options.isNonisolated = mode == .mainActor
+    var files = try Self.compiled(name).generatedCode(.coreData, options: options)
+      .map { (name: $0.name, text: $0.text) }
+    if name == "SurfJournal" {
+      // Its codegen setting is Category/Extension, so the class is the app's own.
+      files.append(
+        (
+          "JournalEntry.swift",
+          "public import CoreData\nnonisolated public class JournalEntry: NSManagedObject {}\n"
+        ))
+    }
     try RepositoryFiles.withTemporaryFolder { folder in
-      let stub = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub")
-      var output = try compiler.run(
-        [
-          "-emit-module", "-parse-as-library", "-module-name", "CoreData", "-o",
-          "CoreData.swiftmodule", stub.appendingPathComponent("CoreData.swift").path,
-        ], in: folder)
-      #expect(output == "", "\(output)")
-      var arguments = ["-typecheck", "-I", ".", "-module-name", "App"]
-      for file in files {
-        try ObjectiveCAttributes.removed(from: file.text).write(
-          to: folder.appendingPathComponent(file.name), atomically: false, encoding: .utf8)
-        arguments.append(file.name)
-      }
-      if name == "SurfJournal" {
-        // Its codegen setting is Category/Extension, so the class is the app's own.
-        try "import CoreData\npublic class JournalEntry: NSManagedObject {}\n".write(
-          to: folder.appendingPathComponent("JournalEntry.swift"), atomically: false,
-          encoding: .utf8)
-        arguments.append("JournalEntry.swift")
-      }
-      arguments.append(stub.appendingPathComponent("NSPredicate.swift").path)
-      output = try compiler.run(arguments, in: folder)
+      let output = try CoreDataStub(compiler, in: folder).typeCheck(files, mode)
       #expect(output == "", "\(output)")
     }
+  }
+
+  /// All entities: the setting of most is Manual/None, for which a build writes nothing.
+  private static func options(_ name: String) -> CodegenOptions {
+    var options = CodegenOptions(modelName: name)
+    options.selection = .menu
+    return options
   }
 }

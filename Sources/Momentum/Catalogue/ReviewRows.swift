@@ -139,6 +139,14 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSEntityDescription.uniquenessConstraints")),
     DiagnosticExplanation(
+      "model.bad-value-type", .error, "User info names a Swift type that an attribute cannot have.",
+      """
+      'valueType' is the name of a Swift type whose raw values are the attribute's; 'valueCases' lists the \
+      cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be Swift's and unused in the \
+      model, values have to fit the attribute, and the default value has to be one of the cases.
+      """,
+      .own),
+    DiagnosticExplanation(
       "model.cascade-cycle", .warning, "A relationship and its inverse both cascade.",
       """
       Deleting one object deletes its neighbours, then theirs, until everything that hangs \

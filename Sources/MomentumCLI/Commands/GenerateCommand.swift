@@ -107,7 +107,8 @@ struct GenerateCommand: ShellCommand {
       }
       return .success
     }
-    guard let files = generation.files(&diagnostics) else {
+    var omissions: [String] = []
+    guard let files = generation.files(&diagnostics, omissions: &omissions) else {
       throw InputRejected(diagnostics: diagnostics)
     }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -115,6 +116,9 @@ struct GenerateCommand: ShellCommand {
     if listOutputs {
       for path in paths { console.print(place(path)) }
       return .success
+    }
+    if !global.quiet {
+      for omission in omissions { console.note(omission) }
     }
     let plan = try outputFailures { () throws(OutputFailure) in
       dryRun

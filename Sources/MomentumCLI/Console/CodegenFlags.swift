@@ -34,8 +34,7 @@ struct CodegenFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .codegen("typed-sets"))
   var typedSets: Bool?
 
-  @Flag(
-    name: .customLong("object-ids"), inversion: .prefixedNo, help: .codegen("object-ids"))
+  @Flag(name: .customLong("object-ids"), inversion: .prefixedNo, help: .codegen("object-ids"))
   var objectIDs: Bool?
 
   @Flag(inversion: .prefixedNo, help: .codegen("keys"))

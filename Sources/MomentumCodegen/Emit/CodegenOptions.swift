@@ -138,7 +138,7 @@ extension CodegenOption {
       name: "imports", values: .list, standard: "", isForCoreData: true,
       help: "further modules that the files import"
     ) {
-      guard case .list(let names) = $1, names.allSatisfy({ SwiftTypeName.isOne($0) }) else {
+      guard case .list(let names) = $1, names.allSatisfy(Identifier.isPlain) else {
         return false
       }
       $0.imports = names

@@ -2,14 +2,15 @@ public import MomentumModel
 
 /// Writes the managed object classes of a model, as Xcode's *Create NSManagedObject Subclass* does.
 ///
-/// Per class `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`; an entity with codegen
-/// *Category/Extension* gets only the second. Entities without a class of their own are plain
-/// `NSManagedObject` and get no file. Entities that share one class get one class with the
-/// properties of all. Properties stand as in Xcode's output: attributes by name, then relationships
-/// by name. Stored fetch requests come in one more file, `<Model>+FetchRequests.swift`, which Xcode
-/// does not write.
+/// Per class `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`, for the entities that
+/// `CodegenOptions.selection` names; an entity with codegen *Category/Extension* gets only the second.
+/// Entities without a class of their own are plain `NSManagedObject` and get no file. Entities that share
+/// one class get one class with the properties of all (assumed: nobody showed what Xcode writes).
+/// Properties stand as in Xcode's output: attributes by name, then relationships by name. Stored fetch
+/// requests come in one more file, `<Model>+FetchRequests.swift`, and enums that user info describes in
+/// `<Model>+ValueTypes.swift`; Xcode writes neither.
 ///
-/// Source: observed in public repositories, files written by Xcode 8–16: the order of properties, the
+/// Source: observed in public repositories, files written by Xcode 8–26: the order of properties, the
 /// types, the accessors and their selectors, the empty lines.
 public enum CoreDataEmitter {
   /// The files of a model, sorted by name; the same model gives the same bytes.
@@ -19,26 +20,81 @@ public enum CoreDataEmitter {
   public static func emit(
     _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
   ) -> [GeneratedFile] {
-    let classes = ManagedClasses(model)
-    let stems = FileNames.stems(for: classes.list.map { $0.name.text })
-    var files: [GeneratedFile] = []
-    for (managedClass, stem) in zip(classes.list, stems) {
-      let writer = ManagedClassWriter(
-        model: model, classes: classes, managedClass: managedClass, access: options.access)
-      if managedClass.hasClassFile {
-        files.append(file("\(stem)+CoreDataClass.swift", writer.classFile))
-      }
-      files.append(file("\(stem)+CoreDataProperties.swift", writer.propertiesFile))
-    }
-    let functions = ManagedRequestWriter(model: model, classes: classes, access: options.access)
-    if let requestFile = functions.file(requests) {
+    let plan = ManagedPlan(model, options)
+    let parts = parts(plan, requests)
+    switch options.files {
+    case .xcode, .split:
+      return parts.map { file($0.name, $0.declarations, plan, isWrittenOnce: $0.isWrittenOnce) }
+        .sorted { $0.name < $1.name }
+    case .single:
       let stem = FileNames.stems(for: [options.modelName])[0]
-      files.append(file("\(stem)+FetchRequests.swift", requestFile))
+      let all = parts.flatMap(\.declarations)
+      return all.isEmpty ? [] : [file("\(stem)+CoreData.swift", all, plan)]
     }
-    return files.sorted { $0.name < $1.name }
   }
 
-  private static func file(_ name: String, _ file: SwiftFile) -> GeneratedFile {
-    GeneratedFile(name: name, text: SwiftPrinter.print(file))
+  /// What a model has and the files do not, each in a phrase: entities that the options leave out, and
+  /// fetched properties.
+  public static func omissions(_ model: ObjectModel, options: CodegenOptions) -> [String] {
+    ManagedOmissions(model: model, options: options).texts
+  }
+
+  private typealias Part = (name: String, declarations: [Declaration], isWrittenOnce: Bool)
+
+  private static func parts(_ plan: ManagedPlan, _ requests: [CompiledFetchRequest]) -> [Part] {
+    let list = plan.classes.list
+    let isSplit = plan.options.files == .split
+    let stems = FileNames.stems(for: list.map { $0.name.text })
+    let modelStem = FileNames.stems(for: [plan.options.modelName])[0]
+    var parts: [Part] = []
+    for (managedClass, stem) in zip(list, stems) where managedClass.arePropertiesWritten {
+      let writer = ManagedClassWriter(plan: plan, managedClass: managedClass)
+      if managedClass.isWritten {
+        let name = isSplit ? "\(stem).swift" : "\(stem)+CoreDataClass.swift"
+        parts.append((name, [writer.classDeclaration], isSplit))
+      }
+      parts.append(("\(stem)+CoreDataProperties.swift", writer.propertiesDeclarations, false))
+    }
+    let functions = ManagedRequestWriter(plan: plan).declarations(requests)
+    if !functions.isEmpty { parts.append(("\(modelStem)+FetchRequests.swift", functions, false)) }
+    let enums = plan.enumDeclarations
+    if !enums.isEmpty { parts.append(("\(modelStem)+ValueTypes.swift", enums, false)) }
+    return parts
+  }
+
+  private static func file(
+    _ name: String, _ declarations: [Declaration], _ plan: ManagedPlan, isWrittenOnce: Bool = false
+  ) -> GeneratedFile {
+    let file = SwiftFile(
+      declarations: plan.imports(for: declarations) + declarations, isWrittenOnce: isWrittenOnce)
+    return GeneratedFile(
+      name: name, text: SwiftPrinter.print(file), isWrittenOnce: isWrittenOnce)
+  }
+}
+
+extension ManagedPlan {
+  /// `public enum PriceCategory: String, Sendable, CaseIterable { case cheap = "$" … }`, for the attributes
+  /// of classes that are written.
+  fileprivate var enumDeclarations: [Declaration] {
+    let written = classes.list.filter(\.arePropertiesWritten).flatMap(\.entities)
+    let used = Set(
+      written.flatMap { model[$0].attributes }.compactMap { valueType(of: $0)?.name[0] })
+    return valueTypes.generated.filter { used.contains($0.name) }.map { generated in
+      let cases = generated.cases.map { item in
+        let value: Expression? =
+          switch item.rawValue {
+          case .string(let text): .string(text)
+          case .integer(let number): .integer(number)
+          case .double, .decimal, .boolean, .date, .binary, .uuid, .uri: nil
+          }
+        return Declaration.enumCase(item.name, payload: [], rawValue: value)
+      }
+      return .type(
+        TypeDeclaration(
+          .enum, .named(generated.name), modifiers: modifiers.plain,
+          inherited: [types.parameter(of: generated.rawType)]
+            + ["Sendable", "CaseIterable"].map { types.swift($0) },
+          members: cases))
+    }
   }
 }

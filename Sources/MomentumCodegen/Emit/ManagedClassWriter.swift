@@ -1,45 +1,54 @@
 import MomentumModel
 
-/// Writes the two files of one managed object class.
+/// Writes what belongs to one managed object class.
 struct ManagedClassWriter {
-  let model: ObjectModel
-  let classes: ManagedClasses
+  let plan: ManagedPlan
   let managedClass: ManagedClasses.ManagedClass
-  let access: AccessLevel
 
+  private var model: ObjectModel { plan.model }
+  private var classes: ManagedClasses { plan.classes }
   private var type: TypeReference { .named(managedClass.name) }
-  private var imports: [Declaration] {
-    [.importModule("Foundation"), .importModule("CoreData")]
-  }
 
   /// `@objc(Venue) public class Venue: NSManagedObject {}`
-  var classFile: SwiftFile {
-    let parent = TypeReference.named(
-      managedClass.parent.map { classes.list[$0].name } ?? "NSManagedObject")
-    return SwiftFile(
-      declarations: imports + [
-        .type(
-          TypeDeclaration(
-            .class, type,
-            objCName: managedClass.name, modifiers: [.access(access)], inherited: [parent]))
-      ])
+  var classDeclaration: Declaration {
+    let parent =
+      managedClass.parent.map { TypeReference.named(classes.list[$0].name) }
+      ?? plan.baseClass ?? .named("NSManagedObject")
+    var modifiers = plan.modifiers.plain
+    if plan.options.isFinal && !managedClass.isExtended { modifiers.append(.final) }
+    return .type(
+      TypeDeclaration(
+        .class, type, objCName: managedClass.name, modifiers: modifiers, inherited: [parent]))
   }
 
-  var propertiesFile: SwiftFile {
-    var members = [fetchRequest]
-    var accessors: [Declaration] = []
-    for property in properties {
-      members += property.declarations(access)
-      accessors += property.accessors(access, in: type)
+  /// The extension with the properties, those with the methods of each to-many, and what options add.
+  var propertiesDeclarations: [Declaration] {
+    let all = allProperties
+    let own = all.last ?? []
+    var result: [Declaration] = [
+      .type(
+        TypeDeclaration(
+          .extension, type,
+          members: [fetchRequest] + own.map { $0.declaration(plan.modifiers) }))
+    ]
+    result += own.flatMap { $0.accessors(plan.modifiers, in: type, plan.types) }
+    if isIdentifiable(own) {
+      result.append(
+        .type(TypeDeclaration(.extension, type, inherited: [plan.types.swift("Identifiable")])))
     }
-    var declarations = imports
-    declarations.append(.type(TypeDeclaration(.extension, type, members: members)))
-    declarations += accessors
-    if managedClass.parent == nil {
-      declarations.append(
-        .type(TypeDeclaration(.extension, type, inherited: [.named("Identifiable")])))
-    }
-    return SwiftFile(declarations: declarations)
+    if plan.options.hasKeys { result.append(keys(all.flatMap { $0 })) }
+    if plan.options.hasObjectIDs { result.append(objectID) }
+    return result
+  }
+
+  /// Whether `extension Venue : Identifiable` is written: for roots alone, as sub-entities inherit it
+  /// (observed: files of Xcode 12–26). An attribute `id` then is the identity, whatever its type (observed
+  /// for UUID, String and integers); one that is not `Hashable`, as a composite, would not compile. A base
+  /// class of one's own may be Identifiable already.
+  private func isIdentifiable(_ own: [ManagedProperty]) -> Bool {
+    guard managedClass.parent == nil, plan.baseClass == nil else { return false }
+    guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }
+    return !Declaration.typeAlias(nil, [], "ID", id.wrappedType).signatureNames(anyOf: ["Any"])
   }
 
   /// `@nonobjc public class func fetchRequest() -> NSFetchRequest<Venue> { … }`
@@ -49,32 +58,35 @@ struct ManagedClassWriter {
     let value = Expression.call(.type(request), [.init("entityName", .string(entityName))])
     return .function(
       FunctionDeclaration(
-        .function("fetchRequest"), modifiers: [.nonObjC, .access(access), .class],
+        .function("fetchRequest"), modifiers: [.nonObjC] + plan.modifiers.plain + [.class],
         result: request, body: [.returning(value)]))
   }
 
-  /// The class's own properties in the order of Xcode's output, each name once.
+  // MARK: - Properties
+
+  /// The properties of the topmost class first, those of this class last, each in Xcode's order and each
+  /// name once.
   ///
   /// Names are given from the topmost ancestor down, so that nothing hides what a class inherits. A
   /// name that an ancestor has is left out: Core Data does not let a sub-entity declare it again.
-  private var properties: [ManagedProperty] {
+  private var allProperties: [[ManagedProperty]] {
     var scope = NameScope(reserved: ManagedTypes.reservedMembers)
     var known: Set<String> = []
     var accessorNames: Set<String> = []
-    var result: [ManagedProperty] = []
-    for ancestor in classes.lineage(of: managedClass) {
+    return classes.lineage(of: managedClass).map { ancestor in
       let drafts = drafts(of: ancestor).filter { known.insert($0.name).inserted }
       let identifiers = scope.claim(drafts.map(\.name))
-      result = zip(drafts, identifiers).map { draft, identifier in
+      return zip(drafts, identifiers).map { draft, identifier in
         let isManaged = Identifier.isPlain(draft.name) && identifier.text == draft.name
-        let raised = identifier.raised(after: "addTo").text
+        var hasAccessors = false
+        if case .toMany = draft.value, isManaged {
+          hasAccessors = accessorNames.insert(identifier.raised(after: "addTo").text).inserted
+        }
         return ManagedProperty(
           name: draft.name, identifier: identifier, value: draft.value, isManaged: isManaged,
-          hasAccessors: draft.value.isToMany && isManaged
-            && accessorNames.insert(raised).inserted)
+          hasAccessors: hasAccessors)
       }
     }
-    return result
   }
 
   private typealias Draft = (name: String, value: ManagedProperty.Value)
@@ -82,21 +94,106 @@ struct ManagedClassWriter {
   /// Attributes, relationships and fetched properties of a class's entities, each kind by name.
   private func drafts(of managedClass: ManagedClasses.ManagedClass) -> [Draft] {
     let entities = managedClass.entities.map { model[$0] }
-    let attributes: [Draft] = entities.flatMap(\.attributes).map {
-      ($0.name, .attribute(ManagedTypes.property(of: $0)))
+    let attributes: [Draft] = entities.flatMap(\.attributes).map { ($0.name, value(of: $0)) }
+    let relationships: [Draft] = entities.flatMap(\.relationships).map { ($0.name, value(of: $0)) }
+    var kinds = [attributes, relationships]
+    if plan.options.hasFetchedProperties {
+      kinds.append(
+        entities.flatMap(\.fetchedProperties).map { property in
+          let fetched = property.request.map { classes.type(of: $0.entity) }
+          return (property.name, .fetched(fetched ?? .named("NSManagedObject")))
+        })
     }
-    let relationships: [Draft] = entities.flatMap(\.relationships).map {
-      let destination = classes.type(of: $0.destination)
-      return (
-        $0.name,
-        $0.isToMany ? .toMany(destination, isOrdered: $0.isOrdered) : .toOne(destination)
-      )
+    return kinds.flatMap { drafts in drafts.sorted { $0.name < $1.name } }
+  }
+
+  private var followsModel: Bool { plan.options.optionals == .model }
+
+  private func value(of attribute: Attribute) -> ManagedProperty.Value {
+    if let type = plan.valueType(of: attribute) { return .typed(type.type) }
+    let (type, isScalar) = plan.types.value(of: attribute)
+    guard isScalar else {
+      return .attribute(type, isOptional: !followsModel || attribute.isOptional)
     }
-    let fetched: [Draft] = entities.flatMap(\.fetchedProperties).map {
-      ($0.name, .fetched($0.request.map { classes.type(of: $0.entity) }))
+    return followsModel && attribute.isOptional
+      ? .optionalScalar(type) : .attribute(type, isOptional: false)
+  }
+
+  private func value(of relationship: Relationship) -> ManagedProperty.Value {
+    let destination = classes.type(of: relationship.destination)
+    let isOptional = !followsModel || relationship.isOptional
+    guard relationship.isToMany else { return .toOne(destination, isOptional: isOptional) }
+    let collection: TypeReference =
+      if relationship.isOrdered {
+        plan.types.foundation("NSOrderedSet")
+      } else if plan.options.hasTypedSets && !plan.types.shadowed.contains("Set") {
+        .generic("Set", [destination])
+      } else {
+        plan.types.foundation("NSSet")
+      }
+    return .toMany(
+      destination, isOrdered: relationship.isOrdered, collection: collection,
+      isOptional: isOptional)
+  }
+
+  // MARK: - What options add
+
+  /// `public enum Key { public static let name: String = "name" … }`, inherited properties too.
+  private func keys(_ properties: [ManagedProperty]) -> Declaration {
+    var scope = NameScope()
+    let names = scope.claim(properties.map(\.name))
+    let constants = zip(properties, names).map { property, name in
+      Declaration.variable(
+        VariableDeclaration(
+          name, plan.types.swift("String"), modifiers: plan.modifiers.plain + [.static],
+          isConstant: true, body: .stored(.string(property.name))))
     }
-    return [attributes, relationships, fetched].flatMap { drafts in
-      drafts.sorted { $0.name < $1.name }
-    }
+    let comment = Comment("The names of the properties, for key paths and predicates.")
+    let keys = TypeDeclaration(
+      .enum, .named(plan.keyName), comment: comment, modifiers: plan.modifiers.plain,
+      members: constants)
+    return .type(TypeDeclaration(.extension, type, members: [.type(keys)]))
+  }
+
+  /// `public struct ObjectID: RawRepresentable, Hashable, Sendable { … }`
+  private var objectID: Declaration {
+    let id = TypeReference.named("NSManagedObjectID")
+    let modifiers = plan.modifiers.plain
+    let found = Expression.call(
+      .member(.name("context"), "existingObject"), [.init("with", .name("rawValue"))])
+    let members: [Declaration] = [
+      .variable(VariableDeclaration("rawValue", id, modifiers: modifiers, isConstant: true)),
+      .function(
+        FunctionDeclaration(
+          .initializer(isFailable: false), modifiers: modifiers,
+          parameters: [Parameter("rawValue", id)],
+          body: [.assign(.member(.name("self"), "rawValue"), .name("rawValue"))])),
+      .function(
+        FunctionDeclaration(
+          .initializer(isFailable: false), modifiers: modifiers,
+          parameters: [Parameter(label: nil, "object", type)],
+          body: [
+            .assign(.member(.name("self"), "rawValue"), .member(.name("object"), "objectID"))
+          ])),
+      .function(
+        FunctionDeclaration(
+          .function("object"),
+          comment: Comment(
+            "The object in a context, nil if it is of another class; throws if it is gone."),
+          modifiers: modifiers,
+          parameters: [
+            Parameter(label: "in", "context", .named("NSManagedObjectContext"))
+          ],
+          error: .named(plan.types.shadowed.contains("Error") ? "any Swift.Error" : "any Error"),
+          result: .optional(type),
+          body: [.returning(.conditionalCast(.attempt(found), type))])),
+    ]
+    let name = managedClass.name.text
+    let structure = TypeDeclaration(
+      .struct, .named(plan.objectIDName), comment: Comment("The identifier of a \(name)."),
+      modifiers: modifiers,
+      inherited: ["RawRepresentable", "Hashable", "Sendable"].map { plan.types.swift($0) },
+      members: members)
+    return .type(TypeDeclaration(.extension, type, members: [.type(structure)]))
   }
 }

@@ -10,13 +10,17 @@ struct ManagedClasses {
     var parent: Int?
     /// The entities of the class; the one nearest to a root first.
     var entities: [EntityID]
-    var hasClassFile: Bool
+    /// Whether the class itself is written, and its properties; the rest is the app's own.
+    var isWritten = false
+    var arePropertiesWritten = false
+    /// Whether another of the classes extends it.
+    var isExtended = false
   }
 
   private(set) var list: [ManagedClass] = []
   private var indexByEntity: [EntityID: Int] = [:]
 
-  init(_ model: ObjectModel) {
+  init(_ model: ObjectModel, _ selection: ManagedSelection) {
     let names = model.entityIDs.map { ManagedClasses.className(of: model[$0]) }
     var indexByName: [String: Int] = [:]
     for (id, name) in zip(model.entityIDs, names) {
@@ -26,14 +30,16 @@ struct ManagedClasses {
         indexByName[name] = index
         list.append(
           ManagedClass(
-            writtenName: name, name: "NSManagedObject", parent: nil, entities: [],
-            hasClassFile: false))
+            writtenName: name, name: "NSManagedObject", parent: nil, entities: []))
       }
       list[index].entities.append(id)
       indexByEntity[id] = index
     }
     nameClasses()
-    for index in list.indices { finish(index, in: model) }
+    for index in list.indices { finish(index, in: model, selection) }
+    for index in list.indices {
+      if let parent = list[index].parent { list[parent].isExtended = true }
+    }
   }
 
   /// The class of an entity in Swift: `Venue`, or `NSManagedObject`.
@@ -59,19 +65,27 @@ struct ManagedClasses {
     }
   }
 
-  private mutating func finish(_ index: Int, in model: ObjectModel) {
+  /// The class of an entity; `nil` for plain managed objects.
+  func managedClass(of entity: EntityID) -> ManagedClass? {
+    indexByEntity[entity].map { list[$0] }
+  }
+
+  private mutating func finish(
+    _ index: Int, in model: ObjectModel, _ selection: ManagedSelection
+  ) {
     let entities = list[index].entities.enumerated().sorted {
       (model.lineage(of: $0.element).count, $0.offset)
         < (model.lineage(of: $1.element).count, $1.offset)
     }.map(\.element)
     list[index].entities = entities
-    list[index].hasClassFile = entities.contains { model[$0].codeGeneration != .category }
+    list[index].isWritten = entities.contains { selection.writesClass(of: $0) }
+    list[index].arePropertiesWritten = entities.contains { selection.writesProperties(of: $0) }
     let ancestors = entities.first.map { model.lineage(of: $0).dropFirst() } ?? []
     list[index].parent = ancestors.compactMap { indexByEntity[$0] }.first { $0 != index }
   }
 
   /// `Venue` of `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.
-  private static func className(of entity: Entity) -> String? {
+  static func className(of entity: Entity) -> String? {
     guard let written = entity.className else { return nil }
     let parts = written.split(separator: ".", omittingEmptySubsequences: true)
     guard let name = parts.last, name != "NSManagedObject" else { return nil }

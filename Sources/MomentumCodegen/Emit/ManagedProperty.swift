@@ -1,18 +1,18 @@
+import MomentumModel
+
 /// One property of a managed object class.
 struct ManagedProperty {
   enum Value {
-    case attribute(TypeReference)
-    case toOne(TypeReference)
-    case toMany(TypeReference, isOrdered: Bool)
+    /// As Core Data makes it: `String?`, `Int16`.
+    case attribute(TypeReference, isOptional: Bool)
+    /// A scalar that may be missing, which Core Data has no accessor for.
+    case optionalScalar(TypeReference)
+    /// A raw value, seen as a type of the app.
+    case typed(TypeReference)
+    case toOne(TypeReference, isOptional: Bool)
+    case toMany(TypeReference, isOrdered: Bool, collection: TypeReference, isOptional: Bool)
     /// A fetched property and the class it fetches.
-    case fetched(TypeReference?)
-
-    var isToMany: Bool {
-      switch self {
-      case .toMany: true
-      case .attribute, .toOne, .fetched: false
-      }
-    }
+    case fetched(TypeReference)
   }
 
   /// The name in the model.
@@ -23,61 +23,111 @@ struct ManagedProperty {
   var isManaged: Bool
   var hasAccessors: Bool
 
-  private var type: TypeReference {
+  /// The type without its optional mark.
+  var wrappedType: TypeReference {
     switch value {
-    case .attribute(let type): type
-    case .toOne(let type): .optional(type)
-    case .toMany(_, let isOrdered): .optional(.named(isOrdered ? "NSOrderedSet" : "NSSet"))
-    // Assumed: Xcode writes the array without an optional, as Core Data always answers one.
-    case .fetched(let type): type.map { .array($0) } ?? .optional(.named("NSArray"))
+    case .attribute(let type, _), .optionalScalar(let type), .typed(let type), .toOne(let type, _),
+      .toMany(_, _, let type, _):
+      type
+    case .fetched(let type): .array(type)
     }
   }
 
-  /// `@NSManaged public var name: String?`, or accessors by key for a name Swift cannot have.
-  func declarations(_ access: AccessLevel) -> [Declaration] {
-    if isManaged {
-      return [
-        .variable(
-          VariableDeclaration(identifier, type, modifiers: [.managed, .access(access)]))
-      ]
+  private var isOptional: Bool {
+    switch value {
+    case .attribute(_, let isOptional), .toOne(_, let isOptional), .toMany(_, _, _, let isOptional):
+      isOptional
+    case .optionalScalar, .typed: true
+    case .fetched: false
     }
-    let key = Expression.string(name)
-    func notify(_ method: Identifier) -> Expression {
-      .call(.name(method), [.init("forKey", key)])
-    }
-    let read = Expression.call(.name("primitiveValue"), [.init("forKey", key)])
-    let write = Expression.call(
-      .name("setPrimitiveValue"), [.init(nil, .name("newValue")), .init("forKey", key)])
-    return [
-      .variable(
-        VariableDeclaration(
-          identifier, optionalType, comment: Comment("The property '\(name)' of the model."),
-          modifiers: [.access(access)],
-          body: .accessors(
-            get: [
-              .expression(notify("willAccessValue")), .deferred(notify("didAccessValue")),
-              .returning(.conditionalCast(read, wrappedType)),
-            ],
-            set: [
-              .expression(notify("willChangeValue")), .deferred(notify("didChangeValue")),
-              .expression(write),
-            ])))
-    ]
   }
 
-  private var wrappedType: TypeReference {
-    if case .optional(let type) = type { type } else { type }
+  /// `@NSManaged public var name: String?`, or accessors by key for what Core Data cannot make.
+  func declaration(_ modifiers: ManagedModifiers) -> Declaration {
+    switch value {
+    case .attribute, .toOne, .toMany:
+      guard isManaged else { return primitive(modifiers) }
+      let type = isOptional ? TypeReference.optional(wrappedType) : wrappedType
+      return .variable(VariableDeclaration(identifier, type, modifiers: modifiers.managed))
+    case .optionalScalar: return primitive(modifiers)
+    case .typed(let type): return typed(type, modifiers)
+    case .fetched(let type): return fetched(type, modifiers)
+    }
   }
 
-  private var optionalType: TypeReference { .optional(wrappedType) }
+  // MARK: - Accessors by key
+
+  private var key: Expression { .string(name) }
+
+  private func notify(_ method: Identifier) -> Statement {
+    .expression(.call(.name(method), [.init("forKey", key)]))
+  }
+
+  private func released(_ method: Identifier) -> Statement {
+    .deferred(.call(.name(method), [.init("forKey", key)]))
+  }
+
+  private var primitiveValue: Expression {
+    .call(.name("primitiveValue"), [.init("forKey", key)])
+  }
+
+  private func accessors(
+    _ modifiers: ManagedModifiers, read: [Statement], written value: Expression
+  ) -> Declaration {
+    let comment = isManaged ? nil : Comment("The property '\(name)' of the model.")
+    let store = Expression.call(
+      .name("setPrimitiveValue"), [.init(nil, value), .init("forKey", key)])
+    return .variable(
+      VariableDeclaration(
+        identifier, .optional(wrappedType), comment: comment, modifiers: modifiers.plain,
+        body: .accessors(
+          get: [notify("willAccessValue"), released("didAccessValue")] + read,
+          set: [notify("willChangeValue"), released("didChangeValue"), .expression(store)])))
+  }
+
+  /// `return primitiveValue(forKey: "a b") as? Int16`
+  private func primitive(_ modifiers: ManagedModifiers) -> Declaration {
+    accessors(
+      modifiers, read: [.returning(.conditionalCast(primitiveValue, wrappedType))],
+      written: .name("newValue"))
+  }
+
+  /// `return Color(rawValue: rawValue)`; a raw value that the type does not know is nil.
+  private func typed(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
+    let rawValue = Expression.conditionalCast(primitiveValue, .member(type, "RawValue"))
+    return accessors(
+      modifiers,
+      read: [
+        .guarding(.binds("rawValue", rawValue), else: .returning(.null)),
+        .returning(.call(.type(type), [.init("rawValue", .name("rawValue"))])),
+      ],
+      written: .member(.chained(.name("newValue")), "rawValue"))
+  }
+
+  /// `value(forKey: "siblings") as? [Article] ?? []`; Core Data has no setter for it.
+  private func fetched(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
+    let all = Expression.call(.name("value"), [.init("forKey", key)])
+    return .variable(
+      VariableDeclaration(
+        identifier, .array(type), comment: Comment("The fetched property '\(name)'."),
+        modifiers: modifiers.plain,
+        body: .getter([
+          .returning(.binary(.conditionalCast(all, .array(type)), .orElse, .array([])))
+        ])))
+  }
+
+  // MARK: - To-many
 
   /// `// MARK: Generated accessors for tips` and an extension with the methods of a to-many.
-  func accessors(_ access: AccessLevel, in owner: TypeReference) -> [Declaration] {
-    guard hasAccessors, case .toMany(let element, let isOrdered) = value else { return [] }
+  func accessors(
+    _ modifiers: ManagedModifiers, in owner: TypeReference, _ types: ManagedTypes
+  ) -> [Declaration] {
+    guard hasAccessors, case .toMany(let element, let isOrdered, let collection, _) = value else {
+      return []
+    }
     let methods = ToManyAccessors(
-      name: identifier, element: element,
-      collection: .named(isOrdered ? "NSOrderedSet" : "NSSet"),
-      modifiers: [.managed, .access(access)])
+      name: identifier, element: element, collection: collection, types: types,
+      modifiers: modifiers.managed)
     return [
       .remark(Comment("MARK: Generated accessors for \(name)")),
       .type(
@@ -87,18 +137,34 @@ struct ManagedProperty {
   }
 }
 
+/// What stands before the members of a managed object class.
+struct ManagedModifiers {
+  let access: AccessLevel
+  let isNonisolated: Bool
+
+  private var isolation: [Modifier] { isNonisolated ? [.nonisolated] : [] }
+
+  /// `nonisolated public`, in the order of Xcode 26.
+  var plain: [Modifier] { isolation + [.access(access)] }
+  /// `@NSManaged nonisolated public`
+  var managed: [Modifier] { [.managed] + plain }
+}
+
 /// The methods that Core Data makes for a to-many relationship.
 private struct ToManyAccessors {
   let name: Identifier
   let element: TypeReference
   let collection: TypeReference
+  let types: ManagedTypes
   let modifiers: [Modifier]
 
   private var one: Parameter { Parameter(label: nil, "value", element) }
   private var several: Parameter { Parameter(label: nil, "values", collection) }
   private var array: TypeReference { .array(element) }
-  private var index: Parameter { Parameter(label: "at", "idx", .named("Int")) }
-  private var indexes: Parameter { Parameter(label: "at", "indexes", .named("NSIndexSet")) }
+  private var index: Parameter { Parameter(label: "at", "idx", types.swift("Int")) }
+  private var indexes: Parameter {
+    Parameter(label: "at", "indexes", types.foundation("NSIndexSet"))
+  }
 
   /// `addToTips(_:)` and `removeFromTips(_:)`, each for one and for several.
   var unordered: [Declaration] {

@@ -2,121 +2,125 @@ import MomentumModel
 
 /// Writes one function per stored fetch request for the Core Data target.
 struct ManagedRequestWriter {
-  let model: ObjectModel
-  let classes: ManagedClasses
-  let access: AccessLevel
+  let plan: ManagedPlan
 
-  /// `nil` where there is nothing to write.
-  func file(_ requests: [CompiledFetchRequest]) -> SwiftFile? {
-    guard !requests.isEmpty else { return nil }
-    var scope = NameScope(reserved: ManagedTypes.reservedMembers)
+  private var model: ObjectModel { plan.model }
+  private var classes: ManagedClasses { plan.classes }
+  private var types: ManagedTypes { plan.types }
+
+  /// Empty where there is nothing to write. A request of an entity whose class is left out is left out.
+  func declarations(_ requests: [CompiledFetchRequest]) -> [Declaration] {
+    let requests = requests.filter {
+      classes.managedClass(of: $0.request.entity)?.arePropertiesWritten ?? true
+    }
+    guard !requests.isEmpty else { return [] }
+    var scope = NameScope(
+      reserved: ["fetchRequest", "entity", plan.keyName.text, plan.objectIDName.text])
     let names = scope.claim(requests.map(\.request.name))
     let extensions = zip(requests, names).map { request, name in
       Declaration.type(
         TypeDeclaration(
           .extension, classes.type(of: request.request.entity), members: [function(request, name)]))
     }
-    return SwiftFile(
-      declarations: [.importModule("Foundation"), .importModule("CoreData")] + extensions)
+    return extensions + [error]
   }
 
-  /// `public static func venuesByName(name: String) -> NSFetchRequest<Venue> { … }`
+  /// `public static func named(names: [String], from model: NSManagedObjectModel = …) throws(…) -> …`
+  ///
+  /// The request is a copy of the model's template with the variables filled (documented:
+  /// `NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)`), so limits and result
+  /// type are those of the model that is loaded.
   private func function(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let stored = compiled.request
-    let parameterNames = RequestParameters.names(
-      compiled.parameters, reserved: ["request", "template"])
+    let names = RequestParameters.names(
+      compiled.parameters, reserved: ["request", "model", "template"])
     let type = TypeReference.generic("NSFetchRequest", [result(of: stored)])
-    var body: [Statement] = [
-      .constant(
-        "request", nil,
-        .call(.type(type), [.init("entityName", .string(model[stored.entity].name))]))
-    ]
-    if let format = stored.predicateFormat {
-      body += predicate(format, compiled.parameters, parameterNames)
+    let values = zip(compiled.parameters, names).map { parameter, name in
+      Expression.Pair(key: .string(parameter.name), value: value(of: parameter, name))
     }
-    body += settings(of: stored)
-    body.append(.returning(.name("request")))
+    let template = Expression.call(
+      .member(.name("model"), "fetchRequestFromTemplate"),
+      [
+        .init("withName", .string(stored.name)),
+        .init("substitutionVariables", .dictionary(values)),
+      ])
+    let missing = Expression.call(
+      .type(.named(plan.errorName)), [.init("name", .string(stored.name))])
     return .function(
       FunctionDeclaration(
-        .function(name),
-        comment: RequestParameters.comment(compiled),
-        modifiers: [.access(access), .static],
-        parameters: zip(compiled.parameters, parameterNames).map {
-          Parameter($1, parameterType($0))
-        },
-        result: type, body: body))
+        .function(name), comment: RequestParameters.comment(compiled),
+        modifiers: plan.modifiers.plain + [.static],
+        parameters: zip(compiled.parameters, names).map { Parameter($1, parameterType($0)) }
+          + [modelParameter(stored.entity)],
+        error: .named(plan.errorName), result: type,
+        body: [
+          .constant("template", nil, template),
+          .guarding(
+            .binds("request", .conditionalCast(.name("template"), type)), else: .failing(missing)),
+          .returning(.name("request")),
+        ]))
   }
 
-  /// `let template = NSPredicate(format: "name == $NAME", argumentArray: nil)` and
-  /// `request.predicate = template.withSubstitutionVariables(["NAME": name])`
-  private func predicate(
-    _ format: String, _ parameters: [CompiledFetchRequest.Parameter], _ names: [Identifier]
-  ) -> [Statement] {
-    let template = Expression.call(
-      .name("NSPredicate"), [.init("format", .string(format)), .init("argumentArray", .null)])
-    guard !parameters.isEmpty else { return [set("predicate", template)] }
-    let values = zip(parameters, names).map {
-      Expression.Pair(key: .string($0.name), value: .name($1))
+  /// `from model: NSManagedObjectModel = entity().managedObjectModel`; without the default where the
+  /// class does not tell the entity.
+  private func modelParameter(_ entity: EntityID) -> Parameter {
+    var parameter = Parameter(label: "from", "model", .named("NSManagedObjectModel"))
+    if classes.managedClass(of: entity)?.entities.count == 1 {
+      // Without the class's name, which a property may have too.
+      parameter.value = .member(.call("entity"), "managedObjectModel")
     }
-    let filled = Expression.call(
-      .member(.name("template"), "withSubstitutionVariables"), [.init(nil, .dictionary(values))])
-    return [.constant("template", nil, template), set("predicate", filled)]
+    return parameter
   }
 
-  /// What the model says beyond the defaults of `NSFetchRequest`.
-  private func settings(of stored: StoredFetchRequest) -> [Statement] {
-    var result: [Statement] = []
-    if let type = resultType(of: stored) {
-      result.append(set("resultType", .implicitMember(type)))
-    }
-    if stored.fetchLimit > 0 {
-      result.append(set("fetchLimit", .integer(Int64(stored.fetchLimit))))
-    }
-    if stored.fetchBatchSize > 0 {
-      result.append(set("fetchBatchSize", .integer(Int64(stored.fetchBatchSize))))
-    }
-    let flags: [(Identifier, Bool, standard: Bool)] = [
-      ("includesSubentities", stored.includesSubentities, true),
-      ("includesPropertyValues", stored.includesPropertyValues, true),
-      ("includesPendingChanges", stored.includesPendingChanges, true),
-      ("returnsObjectsAsFaults", stored.returnsObjectsAsFaults, true),
-      ("returnsDistinctResults", stored.returnsDistinctResults, false),
-    ]
-    for (name, value, standard) in flags where value != standard {
-      result.append(set(name, .boolean(value)))
-    }
-    return result
-  }
-
-  private func set(_ property: Identifier, _ value: Expression) -> Statement {
-    .assign(.member(.name("request"), property), value)
+  /// `name`, or `name as Any? ?? NSNull()`: nil is written so in substitutions (documented:
+  /// `NSPredicate.withSubstitutionVariables(_:)`).
+  private func value(
+    of parameter: CompiledFetchRequest.Parameter, _ name: Identifier
+  ) -> Expression {
+    guard parameter.acceptsNil else { return .name(name) }
+    let null = Expression.call(.type(types.foundation("NSNull")), [])
+    return .binary(.typed(.name(name), .optional(.named("Any"))), .orElse, null)
   }
 
   private func result(of stored: StoredFetchRequest) -> TypeReference {
     switch stored.resultType {
     case .managedObject: classes.type(of: stored.entity)
     case .managedObjectID: .named("NSManagedObjectID")
-    case .dictionary: .named("NSDictionary")
-    case .count: .named("NSNumber")
-    }
-  }
-
-  private func resultType(of stored: StoredFetchRequest) -> Identifier? {
-    switch stored.resultType {
-    case .managedObject: nil
-    case .managedObjectID: "managedObjectIDResultType"
-    case .dictionary: "dictionaryResultType"
-    case .count: "countResultType"
+    case .dictionary: types.foundation("NSDictionary")
+    case .count: types.foundation("NSNumber")
     }
   }
 
   private func parameterType(_ parameter: CompiledFetchRequest.Parameter) -> TypeReference {
     let type =
       switch parameter.type {
-      case .attribute(let type): ManagedTypes.parameter(of: type)
+      case .attribute(let type): types.parameter(of: type)
       case .object(let entity): classes.type(of: entity)
-      case .count: TypeReference.named("Int")
+      case .count: types.swift("Int")
       }
-    return parameter.isCollection ? .array(type) : type
+    let whole = parameter.isCollection ? TypeReference.array(type) : type
+    return parameter.acceptsNil ? .optional(whole) : whole
+  }
+
+  /// `public struct BubbleTeaRequestError: Error, Sendable { public let name: String … }`
+  private var error: Declaration {
+    let modifiers = plan.modifiers.plain
+    let string = types.swift("String")
+    let text = Expression.binary(
+      .binary(.string("the model has no fetch request '"), .add, .name("name")), .add,
+      .string("'"))
+    let members: [Declaration] = [
+      .variable(VariableDeclaration("name", string, modifiers: modifiers, isConstant: true)),
+      .variable(
+        VariableDeclaration(
+          "description", string, modifiers: modifiers, body: .getter([.returning(text)]))),
+    ]
+    return .type(
+      TypeDeclaration(
+        .struct, .named(plan.errorName),
+        comment: Comment("A stored fetch request that the loaded model does not have."),
+        modifiers: modifiers,
+        inherited: ["Error", "Sendable", "CustomStringConvertible"].map { types.swift($0) },
+        members: members))
   }
 }

@@ -39,7 +39,10 @@ struct PortableRequestWriter {
   private func members(
     _ request: Request, _ name: Identifier
   ) throws(Reason) -> [Declaration] {
-    guard let statement = request.statement else { throw Reason(text: "it has no SQL") }
+    guard let statement = request.statement else {
+      let isDictionary = request.request.resultType == .dictionary
+      throw Reason(text: isDictionary ? "it gives dictionaries, not objects" : "it has no SQL")
+    }
     let identifiers = RequestParameters.names(
       request.parameters, reserved: plan.expressionNames.union(["row", "value"]))
     var parameters: [Parameter] = []

@@ -65,12 +65,19 @@ struct StoredEntityWriter {
     ]
   }
 
-  /// `extension PriceCategory: MomentumRuntime.OrderedAttribute {}`
+  /// `extension PriceCategory: MomentumRuntime.OrderedAttribute { … }`
+  ///
+  /// The member is what the runtime would give anyway. It stands here because a conformance alone does not
+  /// count as a use of a `package import`.
   func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
-    [
+    let constant = VariableDeclaration(
+      "attributeConstant", .runtime("AttributeConstant"), modifiers: [.access(access)],
+      body: .getter([.expression(.member(.name("rawValue"), "attributeConstant"))]))
+    return [
       .type(
         TypeDeclaration(
-          .extension, .named(valueType.name), inherited: [.runtime("OrderedAttribute")]))
+          .extension, .named(valueType.name), inherited: [.runtime("OrderedAttribute")],
+          members: [.variable(constant)]))
     ]
   }
 

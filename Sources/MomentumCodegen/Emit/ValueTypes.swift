@@ -25,7 +25,8 @@ package struct ValueTypes: Sendable {
     let places = ValueTypes.places(in: model)
     for (_, attribute) in places {
       guard let type = try? AttributeValueType.parse(attribute), let cases = type.cases,
-        positions[type.name[0].text] == nil, !taken.contains(type.name[0].text)
+        positions[type.name[0].text] == nil, !taken.contains(type.name[0].text),
+        type.allowsDefault(of: attribute)
       else { continue }
       positions[type.name[0].text] = generated.count
       generated.append(
@@ -60,11 +61,7 @@ package struct ValueTypes: Sendable {
       guard type.cases == nil || type.cases == known.cases else { throw .otherCases }
       type.cases = known.cases
     }
-    if let cases = type.cases, let value = attribute.defaultValue,
-      !cases.contains(where: { $0.rawValue == value })
-    {
-      throw .defaultValue
-    }
+    guard type.allowsDefault(of: attribute) else { throw .defaultValue }
     return type
   }
 
@@ -82,6 +79,14 @@ package struct ValueTypes: Sendable {
       }
     }
     return (attributes + elements).filter { !$0.1.userInfo.isEmpty }
+  }
+}
+
+extension AttributeValueType {
+  /// Whether the attribute's default value, if any, is one of the cases, where they are known.
+  fileprivate func allowsDefault(of attribute: Attribute) -> Bool {
+    guard let cases, let value = attribute.defaultValue else { return true }
+    return cases.contains { $0.rawValue == value }
   }
 }
 

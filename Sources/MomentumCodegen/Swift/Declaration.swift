@@ -33,6 +33,8 @@ package enum Modifier: Sendable, Hashable {
   case `static`
   case `class`
   case `private`
+  case final
+  case nonisolated
   /// `@nonobjc`
   case nonObjC
   /// `@NSManaged`
@@ -64,10 +66,9 @@ package struct Parameter: Sendable, Hashable {
 }
 
 package indirect enum Declaration: Sendable, Hashable {
-  case importModule(Identifier)
   /// `#if canImport(<first>)`, `public import <first>`, `#else`, `public import <second>`, `#endif`
   case importFirst(AccessLevel, Identifier, else: Identifier)
-  /// `public import <module>`
+  /// `public import <module>`; plain `import` for internal.
   case importFor(AccessLevel, Identifier)
   /// `#if canImport(<module>)`, declarations, `#endif`
   case whenPresent(Identifier, [Declaration])

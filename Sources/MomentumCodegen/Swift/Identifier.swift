@@ -89,8 +89,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
       }
   }
 
-  /// Longer names are cut; far above what people write, far below what a compiler refuses.
-  private static let lengthMax = 120
+  /// Longer names are cut: far above what people write, and a type's first line has to hold it.
+  private static let lengthMax = 80
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
     scalar >= "0" && scalar <= "9"

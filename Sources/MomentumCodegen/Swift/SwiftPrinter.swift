@@ -13,8 +13,12 @@ package struct SwiftPrinter {
   /// The whole text of a file, ending with a line end.
   package static func print(_ file: SwiftFile) -> String {
     var printer = SwiftPrinter()
-    printer.line(SwiftFile.firstLine)
-    printer.line(SwiftFile.secondLine)
+    if file.isWrittenOnce {
+      printer.line(SwiftFile.onlyLine)
+    } else {
+      printer.line(SwiftFile.firstLine)
+      printer.line(SwiftFile.secondLine)
+    }
     if !file.header.lines.isEmpty {
       printer.line("//")
       printer.write(file.header, marker: "//")
@@ -51,29 +55,17 @@ package struct SwiftPrinter {
 
   mutating func write(members: [Declaration]) {
     var previous: Declaration?
-    for member in SwiftPrinter.sorted(imports: members) {
+    for member in members {
       if let previous, !SwiftPrinter.standTogether(previous, member) { line("") }
       write(member)
       previous = member
     }
   }
 
-  /// The same with imports of whole modules by name.
-  private static func sorted(imports members: [Declaration]) -> [Declaration] {
-    let names = members.compactMap { member -> Identifier? in
-      if case .importModule(let name) = member { name } else { nil }
-    }
-    var rest = names.sorted { $0.text < $1.text }[...]
-    return members.map { member in
-      guard case .importModule = member, let next = rest.popFirst() else { return member }
-      return .importModule(next)
-    }
-  }
-
   /// Whether no empty line parts two neighbours: imports, plain properties, cases.
   private static func standTogether(_ first: Declaration, _ second: Declaration) -> Bool {
     switch (first, second) {
-    case (.importModule, .importModule), (.importFirst, .importFor), (.enumCase, .enumCase),
+    case (.importFirst, .importFor), (.importFor, .importFor), (.enumCase, .enumCase),
       (.typeAlias(nil, _, _, _), .typeAlias(nil, _, _, _)):
       return true
     case (.variable(let first), .variable(let second)):
@@ -94,15 +86,19 @@ package struct SwiftPrinter {
       line("#if canImport(\(module.source))")
       indented { $0.write(members: members) }
       line("#endif")
-    case .importModule, .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
+    case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
       .remark:
       writeWhole(declaration)
       excuseLongLines(from: start)
     }
   }
 
-  /// A name can be too long for any layout: swift-format leaves what has such a line as it is.
+  /// A name can be too long for any layout: swift-format leaves the member with such a line as it is.
+  ///
+  /// Never a type: swift-format traps on one that is so marked at the end of an `#if`.
   private mutating func excuseLongLines(from start: Int) {
+    // Most lines are short: the search for quotes costs more than all the printing.
+    guard lines[start...].contains(where: { $0.utf8.count > lineLengthMax }) else { return }
     var isText = false
     for line in lines[start...] {
       let content = line.drop { $0 == " " }
@@ -118,7 +114,6 @@ package struct SwiftPrinter {
 
   private mutating func writeWhole(_ declaration: Declaration) {
     switch declaration {
-    case .importModule(let name): line("import \(name.source)")
     case .importFor(let access, let name):
       line("\([Modifier.access(access)].source)import \(name.source)")
     case .importFirst(let access, let first, let second):
@@ -143,21 +138,37 @@ package struct SwiftPrinter {
   }
 
   private mutating func write(_ type: TypeDeclaration) {
-    let start = lines.count
     if let comment = type.comment { write(comment, marker: "///") }
     if let name = type.objCName { line("@objc(\(name.text))") }
-    var head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
-    if !type.inherited.isEmpty {
-      head += ": " + type.inherited.map(\.source).joined(separator: ", ")
+    let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
+    let body = type.members.isEmpty ? "{}" : "{"
+    let types = type.inherited.map(\.source)
+    let whole = types.isEmpty ? head : "\(head): \(types.joined(separator: ", "))"
+    if types.isEmpty || whole.count + 1 + body.count <= width {
+      line("\(whole) \(body)")
+    } else {
+      write(lines: broken(head, types))
+      line(body)
     }
-    guard !type.members.isEmpty else {
-      line(head + " {}")
-      return excuseLongLines(from: start)
-    }
-    line(head + " {")
-    excuseLongLines(from: start)
+    guard !type.members.isEmpty else { return }
     indented { $0.write(members: type.members) }
     line("}")
+  }
+
+  /// `public struct Name: Sendable, Hashable,` with the other types on lines below, indented.
+  private func broken(_ head: String, _ types: [String]) -> [String] {
+    let margin = String(repeating: " ", count: SwiftPrinter.indentation)
+    var result = [head + ":"]
+    for (index, type) in types.enumerated() {
+      let text = index + 1 < types.count ? type + "," : type
+      let last = result[result.count - 1]
+      if last.count + 1 + text.count <= width {
+        result[result.count - 1] = last + " " + text
+      } else {
+        result.append(margin + text)
+      }
+    }
+    return result
   }
 
   private mutating func write(_ variable: VariableDeclaration) {
@@ -246,6 +257,8 @@ extension Modifier {
     case .static: "static "
     case .class: "class "
     case .private: "private "
+    case .final: "final "
+    case .nonisolated: "nonisolated "
     case .nonObjC: "@nonobjc "
     case .managed: "@NSManaged "
     }

@@ -68,10 +68,11 @@ package enum SwiftText {
     return result + [current]
   }
 
-  /// Text for a line comment: one line, whatever the text holds.
+  /// Text for a line comment: one line, whatever the text holds, without blanks at its end.
   package static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars { append(scalar, to: &result) }
+    while result.utf8.last == 0x20 { result.removeLast() }
     return result
   }
 

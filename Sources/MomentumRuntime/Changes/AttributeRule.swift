@@ -4,7 +4,9 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 /// An attribute, or a leaf of a composite one, with its column and what the model asks of its values.
-struct AttributeRule {
+///
+/// A class, since each value of each row asks it: a copy would count references to all that it holds.
+final class AttributeRule {
   /// `address.city`
   let name: String
   /// As it stands in statements.
@@ -89,13 +91,12 @@ struct AttributeRule {
 extension RowPlan {
   /// Checks the values of attributes against the model, as a save does it.
   func check(_ values: [SQLValue]) throws {
-    guard values.count == properties.count else {
+    guard values.count == propertyCount else {
       throw StoreFailure(
         .model,
-        "a value of entity '\(name)' gave \(values.count) of \(properties.count) properties")
+        "a value of entity '\(name)' gave \(values.count) of \(propertyCount) properties")
     }
-    for (index, property) in properties.enumerated() {
-      guard case .attribute(let rule) = property else { continue }
+    for (index, rule) in attributes {
       if values[index] != .null {
         try rule.check(values[index], entity: name)
       } else if rule.isRequired,

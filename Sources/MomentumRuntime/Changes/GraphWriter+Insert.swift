@@ -38,9 +38,8 @@ extension GraphWriter {
 
   private func links(_ plan: RowPlan, _ values: [SQLValue]) throws -> [Link] {
     var links: [Link] = []
-    for (property, value) in zip(plan.properties, values) {
-      guard case .toOne(let relationship, let key) = property, case .integer(let other) = value
-      else { continue }
+    for (index, relationship, key) in plan.toOnes {
+      guard case .integer(let other) = values[index] else { continue }
       let number = try destinationNumber(relationship, other)
       links.append(Link(plan: relationship, key: key, destination: other, number: number))
     }
@@ -81,9 +80,8 @@ extension GraphWriter {
     do { try run(plan.insert, row) } catch let error as SQLiteError {
       throw plan.failure(for: error)
     }
-    for (property, value) in zip(plan.properties, values) {
-      guard case .toOne(let relationship, _) = property, value == .null, relationship.hasRules
-      else { continue }
+    for (index, relationship, _) in plan.toOnes
+    where values[index] == .null && relationship.hasRules {
       log?.check(relationship.id, key)
     }
     for relationship in plan.required { log?.check(relationship.id, key) }

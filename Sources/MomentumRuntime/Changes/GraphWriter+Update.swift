@@ -24,8 +24,7 @@ extension GraphWriter {
   private func updateKeys(
     _ plan: RowPlan, _ key: Int64, _ row: [SQLValue], _ values: [SQLValue]
   ) throws {
-    for (index, property) in plan.properties.enumerated() {
-      guard case .toOne(let relationship, let column) = property else { continue }
+    for (index, relationship, column) in plan.toOnes {
       do {
         try setToOne(
           relationship, column, source: key, old: row[index + 1].key, to: values[index].key)
@@ -39,9 +38,7 @@ extension GraphWriter {
   ) throws {
     var columns: [String] = []
     var changed: [SQLValue] = []
-    for (index, property) in plan.properties.enumerated() {
-      guard case .attribute(let rule) = property, !row[index + 1].isSame(as: values[index])
-      else { continue }
+    for (index, rule) in plan.attributes where !row[index + 1].isSame(as: values[index]) {
       columns.append("\(rule.column) = ?")
       changed.append(values[index])
     }

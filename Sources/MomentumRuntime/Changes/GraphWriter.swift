@@ -9,14 +9,14 @@ internal import MomentumStore
 ///
 /// Knows keys and columns, and none of the generated types. Has identity, since it keeps prepared
 /// statements and the state of the open transaction.
-final class GraphWriter {
+package final class GraphWriter {
   let connection: Connection
   let model: ObjectModel
   let schema: StoreSchema
   /// The statements of single rows, as values.
   let rowStatements: StoreStatements
   /// Is asked before each statement; a test makes one fail there.
-  var willRun: ((String) throws -> Void)?
+  package var willRun: ((String) throws -> Void)?
 
   /// What the open transaction has done so far; `nil` outside of one.
   var log: ChangeLog?

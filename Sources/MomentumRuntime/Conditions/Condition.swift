@@ -24,18 +24,28 @@ public struct Condition: Sendable {
 
   /// Both. Chains of `&&` are one level.
   public static func && (left: Condition, right: Condition) -> Condition {
-    var operands: [ConditionTree]
-    if case .and(let all) = left.tree { operands = all } else { operands = [left.tree] }
-    if case .and(let all) = right.tree { operands += all } else { operands.append(right.tree) }
-    return Condition(.and(operands), depth: joined(left, right))
+    var chain = Chain()
+    for operand in [left, right] {
+      if case .and(let all) = operand.tree {
+        chain.extend(all, operand.depth)
+      } else {
+        chain.append(operand)
+      }
+    }
+    return Condition(.and(chain.operands), depth: chain.depth)
   }
 
   /// Either, or both. Chains of `||` are one level.
   public static func || (left: Condition, right: Condition) -> Condition {
-    var operands: [ConditionTree]
-    if case .or(let all) = left.tree { operands = all } else { operands = [left.tree] }
-    if case .or(let all) = right.tree { operands += all } else { operands.append(right.tree) }
-    return Condition(.or(operands), depth: joined(left, right))
+    var chain = Chain()
+    for operand in [left, right] {
+      if case .or(let all) = operand.tree {
+        chain.extend(all, operand.depth)
+      } else {
+        chain.append(operand)
+      }
+    }
+    return Condition(.or(chain.operands), depth: chain.depth)
   }
 
   /// Those for which the operand is false.
@@ -45,17 +55,22 @@ public struct Condition: Sendable {
 
   /// Met by every object, or by none.
   public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
+}
 
-  /// A chain has one level more than the deepest of its operands that are no chain of the kind; this is at
-  /// most too high by the number of kinds that change.
-  private static func joined(_ left: Condition, _ right: Condition) -> Int {
-    func height(_ operand: Condition) -> Int {
-      switch operand.tree {
-      case .and, .or: operand.depth
-      case .constant, .comparison, .any, .not, .tooDeep: operand.depth + 1
-      }
-    }
-    return max(height(left), height(right))
+/// What `&&` or `||` joins.
+private struct Chain {
+  var operands: [ConditionTree] = []
+  var depth = 0
+
+  /// Another chain of the kind, which becomes a part of this one.
+  mutating func extend(_ others: [ConditionTree], _ depth: Int) {
+    operands += others
+    self.depth = max(self.depth, depth)
+  }
+
+  mutating func append(_ operand: Condition) {
+    operands.append(operand.tree)
+    depth = max(depth, operand.depth + 1)
   }
 }
 

@@ -31,6 +31,11 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
     with { $0.conditions.append(.format(format, arguments.map { $0.attributeConstant })) }
   }
 
+  /// Those of these keys as well.
+  public func `where`(keys: [Entity.ID]) -> Fetch {
+    with { $0.conditions.append(.condition(AttributePath(object: .object).isIn(keys))) }
+  }
+
   /// In the order of a value; where others have the same, a further call's decides.
   ///
   /// Objects without the value come first in ascending order. Binary comparison is by code points.
@@ -80,6 +85,9 @@ extension StoredEntity {
   ) -> Fetch<Self> {
     all.where(format: format, arguments: arguments)
   }
+
+  /// Those of the keys that a store has, in no order.
+  public static func `where`(keys: [ID]) -> Fetch<Self> { all.where(keys: keys) }
 }
 
 /// The direction of a sort key.

@@ -93,10 +93,12 @@ extension Row {
   }
 
   /// INTEGER: the primary key of an object.
+  @inlinable
   public func key<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key {
     Key(rawValue: try int64(column))
   }
 
+  @inlinable
   public func keyIfPresent<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key? {
     try int64IfPresent(column).map { Key(rawValue: $0) }
   }

@@ -14,7 +14,8 @@ internal import MomentumStore
 public struct RowEncoder: Sendable {
   package private(set) var values: [SQLValue] = []
 
-  package init() {}
+  /// - Parameter count: How many values will come, as far as it is known.
+  package init(reserving count: Int = 0) { values.reserveCapacity(count) }
 
   public mutating func appendNull() { values.append(.null) }
 

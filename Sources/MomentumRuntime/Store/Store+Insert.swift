@@ -33,7 +33,7 @@ extension Store {
   private func insert<Entity: StoredEntity>(
     _ value: Entity, with writer: GraphWriter
   ) throws -> Int64 {
-    var row = RowEncoder()
+    var row = RowEncoder(reserving: Entity.storedProperties.count)
     value.encode(into: &row)
     return try writer.insert(try writer.plan(for: Entity.self), row.values)
   }

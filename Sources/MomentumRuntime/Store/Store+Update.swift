@@ -8,7 +8,7 @@ extension Store {
   public func update<Entity: StoredEntity>(
     _ value: Entity
   ) throws(StoreFailure) where Entity.Model == Model {
-    var row = RowEncoder()
+    var row = RowEncoder(reserving: Entity.storedProperties.count)
     value.encode(into: &row)
     try change { writer in
       try writer.update(

@@ -12,7 +12,7 @@ public final class Store<Model: StoredModel> {
   package let compiled: CompiledModel
   package let layout: QueryLayout
   /// Made by the first change.
-  lazy var writer = GraphWriter(connection: connection, compiled: compiled)
+  package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
   private var statements = StatementCache()
 
   package init(path: String, connection: Connection, compiled: CompiledModel) {

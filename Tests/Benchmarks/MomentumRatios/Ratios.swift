@@ -7,8 +7,10 @@ enum Ratios {
   static func all(in folder: URL) throws -> Int {
     var table = Table()
     try fetching(in: folder, &table)
+    try objects(in: folder, &table)
     try lists(&table)
     try predicates(in: folder, &table)
+    try insertion(in: folder, &table)
     try generating(in: folder, &table)
     return table.misses
   }
@@ -37,6 +39,22 @@ enum Ratios {
     table.line(name, times[0], peer: "100,000 rows", times[7], limit: 11.5)
   }
 
+  static func objects(in folder: URL, _ table: inout Table) throws {
+    let sample = try ObjectSample(count: 100_000, in: folder)
+    let times = try Race.medians(
+      rounds: 21,
+      [
+        .init { try sample.readValues() }, .init { try sample.readRows() },
+        .init { try sample.readWithC() }, .init { try sample.readWithGRDB(quickly: true) },
+        .init { try sample.readWithGRDB(quickly: false) },
+      ])
+    let name = "fetch 100,000 objects as values"
+    table.line(name, times[0], peer: "the raw fetch of the same rows", times[1], limit: 1.1)
+    table.line(name, times[0], peer: "C, texts checked to be UTF-8", times[2], limit: 1.1)
+    table.line(name, times[0], peer: "GRDB, records by index", times[3], limit: 1)
+    table.line(name, times[0], peer: "GRDB, Codable records", times[4], limit: 1)
+  }
+
   private static func lists(_ table: inout Table) throws {
     let few = try ListSample(count: 10_000)
     let many = try ListSample(count: 100_000)
@@ -49,6 +67,20 @@ enum Ratios {
     table.line("IN with 100,000 keys", times[0], peer: "a temporary table", times[1], limit: 1)
     // SQLite makes a search tree of the list: n log n.
     table.line("IN with 100,000 keys", times[0], peer: "10,000 keys", times[2], limit: 12.5)
+  }
+
+  private static func insertion(in folder: URL, _ table: inout Table) throws {
+    let sample = try InsertSample(count: 100_000, in: folder)
+    let times = try Race.run(
+      rounds: 10,
+      [
+        .init { try sample.insertWithMomentum(oneByOne: false) },
+        .init { try sample.insertWithC() },
+        .init { try sample.insertWithMomentum(oneByOne: true) },
+      ])
+    let peer = "C, one prepared INSERT"
+    table.line("insert 100,000 objects by one call", times[0], peer: peer, times[1], limit: 3)
+    table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 3)
   }
 
   private static func predicates(in folder: URL, _ table: inout Table) throws {

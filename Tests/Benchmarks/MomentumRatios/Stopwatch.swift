@@ -12,16 +12,25 @@ struct Race {
   /// The best, not the mean: whatever else the machine does only ever adds. The time of the processor,
   /// since all rivals run in one thread: what others do meanwhile is not counted.
   static func run(rounds: Int, _ rivals: [Rival]) throws -> [Double] {
-    var best = [Double](repeating: .infinity, count: rivals.count)
+    try times(rounds: rounds, rivals).map { $0.min() ?? .infinity }
+  }
+
+  /// The median time of each rival.
+  static func medians(rounds: Int, _ rivals: [Rival]) throws -> [Double] {
+    try times(rounds: rounds, rivals).map { $0.sorted()[$0.count / 2] }
+  }
+
+  private static func times(rounds: Int, _ rivals: [Rival]) throws -> [[Double]] {
+    var times = [[Double]](repeating: [], count: rivals.count)
     for round in 0...rounds {
       for (index, rival) in rivals.enumerated() {
         let start = processorSeconds()
         keep(try rival.run())
         // The first round warms the caches.
-        if round > 0 { best[index] = min(best[index], processorSeconds() - start) }
+        if round > 0 { times[index].append(processorSeconds() - start) }
       }
     }
-    return best
+    return times
   }
 
   private static func processorSeconds() -> Double {

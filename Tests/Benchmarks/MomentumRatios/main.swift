@@ -4,7 +4,8 @@ import Foundation
 // Figures beside their peers', measured in one run: MomentumRatios [MODE]
 //
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
-//     loop WHAT      parse, fetch or compile again and again for ten seconds, for a profiler
+//     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
+//     objects        only the lines about objects read as values
 //     generating     the part of the table about generated code
 //     (nothing)      the table; the exit code is 1 where a limit is missed
 
@@ -39,6 +40,18 @@ case ("loop", "fetch"):
     let sample = try FetchSample(count: 1_000_000, in: folder)
     try repeatForTenSeconds { try sample.readWithMomentum() }
   }
+case ("loop", "objects"):
+  try withFolder { folder in
+    let sample = try ObjectSample(count: 100_000, in: folder)
+    try repeatForTenSeconds { try sample.readValues() }
+  }
+case ("objects", _):
+  let misses = try withFolder { folder in
+    var table = Table()
+    try Ratios.objects(in: folder, &table)
+    return table.misses
+  }
+  exit(misses == 0 ? 0 : 1)
 case ("loop", "compile"):
   try withFolder { folder in
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
@@ -52,6 +65,7 @@ case (nil, _):
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [generating | formats FILE | loop parse | loop fetch | loop compile]")
+    "usage: MomentumRatios [generating | objects | formats FILE | loop (parse | fetch | objects | compile)]"
+  )
   exit(64)
 }

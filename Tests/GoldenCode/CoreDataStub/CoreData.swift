@@ -3,21 +3,37 @@
 public import Foundation
 
 open class NSManagedObject: NSObject {
+  public class func entity() -> NSEntityDescription { fatalError() }
+  public var entity: NSEntityDescription { fatalError() }
+  public var objectID: NSManagedObjectID { fatalError() }
   public func willAccessValue(forKey key: String?) {}
   public func didAccessValue(forKey key: String?) {}
   public func willChangeValue(forKey key: String) {}
   public func didChangeValue(forKey key: String) {}
   public func primitiveValue(forKey key: String) -> Any? { nil }
   public func setPrimitiveValue(_ value: Any?, forKey key: String) {}
+  /// Of `NSObject` on Apple's systems.
+  public func value(forKey key: String) -> Any? { nil }
 }
 
-public class NSManagedObjectID: NSObject {}
+public final class NSManagedObjectID: NSObject, Sendable {}
 
-public struct NSFetchRequestResultType: Sendable {
-  public static let managedObjectResultType = NSFetchRequestResultType()
-  public static let managedObjectIDResultType = NSFetchRequestResultType()
-  public static let dictionaryResultType = NSFetchRequestResultType()
-  public static let countResultType = NSFetchRequestResultType()
+public class NSEntityDescription: NSObject {
+  public var managedObjectModel: NSManagedObjectModel { fatalError() }
+}
+
+public class NSManagedObjectModel: NSObject {
+  /// `NSFetchRequest<NSFetchRequestResult>?` on Apple's systems: a type that Swift can only say where
+  /// Objective-C's generics, which can be cast to one another, are imported.
+  public func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables variables: [String: Any]
+  ) -> NSObject? { nil }
+}
+
+public class NSManagedObjectContext: NSObject {
+  public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    fatalError()
+  }
 }
 
 public protocol NSFetchRequestResult {}
@@ -28,14 +44,4 @@ extension NSDictionary: NSFetchRequestResult {}
 
 public class NSFetchRequest<ResultType: NSFetchRequestResult>: NSObject {
   public init(entityName: String) {}
-  /// `NSPredicate`; Foundation's on Linux cannot be made from a format.
-  public var predicate: Any?
-  public var resultType = NSFetchRequestResultType.managedObjectResultType
-  public var fetchLimit = 0
-  public var fetchBatchSize = 0
-  public var includesSubentities = true
-  public var includesPropertyValues = true
-  public var includesPendingChanges = true
-  public var returnsObjectsAsFaults = true
-  public var returnsDistinctResults = false
 }

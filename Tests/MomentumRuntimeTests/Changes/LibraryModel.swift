@@ -16,13 +16,13 @@ enum Library: StoredModel {
           </uniquenessConstraint>
         </uniquenessConstraints>
       </entity>
-      <entity name="Person" parentEntity="Party" syncable="YES">
+      <entity name="Member" parentEntity="Party" syncable="YES">
         <attribute name="age" optional="YES" attributeType="Integer 16" minValueString="0" maxValueString="150" usesScalarValueType="NO"/>
-        <relationship name="friends" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Person" inverseName="friends" inverseEntity="Person"/>
-        <relationship name="mentor" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Person" inverseName="pupils" inverseEntity="Person"/>
+        <relationship name="friends" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Member" inverseName="friends" inverseEntity="Member"/>
+        <relationship name="mentor" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Member" inverseName="pupils" inverseEntity="Member"/>
         <relationship name="passport" optional="YES" maxCount="1" deletionRule="Cascade" destinationEntity="Passport" inverseName="holder" inverseEntity="Passport"/>
-        <relationship name="pupils" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Person" inverseName="mentor" inverseEntity="Person"/>
-        <relationship name="spouse" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Person" inverseName="spouse" inverseEntity="Person"/>
+        <relationship name="pupils" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Member" inverseName="mentor" inverseEntity="Member"/>
+        <relationship name="spouse" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Member" inverseName="spouse" inverseEntity="Member"/>
         <relationship name="works" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Book" inverseName="authors" inverseEntity="Book"/>
       </entity>
       <entity name="Club" parentEntity="Party" syncable="YES">
@@ -30,22 +30,22 @@ enum Library: StoredModel {
       </entity>
       <entity name="Passport" syncable="YES">
         <attribute name="number" optional="YES" attributeType="Integer 64" usesScalarValueType="NO"/>
-        <relationship name="holder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Person" inverseName="passport" inverseEntity="Person"/>
+        <relationship name="holder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Member" inverseName="passport" inverseEntity="Member"/>
       </entity>
       <entity name="Book" syncable="YES">
         <attribute name="changed" optional="YES" attributeType="Date" derived="YES" derivationExpression="now()" usesScalarValueType="NO"/>
         <attribute name="chapterCount" optional="YES" attributeType="Integer 64" derived="YES" derivationExpression="chapters.@count" usesScalarValueType="NO"/>
         <attribute name="isbn" optional="YES" attributeType="String"/>
         <attribute name="price" optional="YES" attributeType="Decimal"/>
-        <composite name="size" optional="YES" elementType="Size"/>
+        <attribute name="size" optional="YES" attributeType="Composite" composite="Size"/>
         <attribute name="title" attributeType="String"/>
-        <relationship name="authors" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Person" inverseName="works" inverseEntity="Person"/>
+        <relationship name="authors" optional="YES" toMany="YES" deletionRule="Nullify" ordered="YES" destinationEntity="Member" inverseName="works" inverseEntity="Member"/>
         <relationship name="chapters" optional="YES" toMany="YES" deletionRule="Cascade" ordered="YES" destinationEntity="Chapter" inverseName="book" inverseEntity="Chapter"/>
         <relationship name="cover" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Note"/>
         <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Note"/>
         <relationship name="owner" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Party" inverseName="books" inverseEntity="Party"/>
         <relationship name="series" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Series" inverseName="volumes" inverseEntity="Series"/>
-        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="books" inverseEntity="Tag"/>
+        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Sticker" inverseName="books" inverseEntity="Sticker"/>
         <uniquenessConstraints>
           <uniquenessConstraint>
             <constraint value="isbn"/>
@@ -73,7 +73,7 @@ enum Library: StoredModel {
         <relationship name="lamps" optional="YES" toMany="YES" deletionRule="No Action" destinationEntity="Lamp" inverseName="shelf" inverseEntity="Lamp"/>
         <relationship name="parent" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="children" inverseEntity="Shelf"/>
       </entity>
-      <entity name="Tag" syncable="YES">
+      <entity name="Sticker" syncable="YES">
         <attribute name="label" attributeType="String"/>
         <relationship name="books" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Book" inverseName="tags" inverseEntity="Book"/>
       </entity>
@@ -96,8 +96,8 @@ enum Party: LibraryEntity {
   static let properties = ["name"]
 }
 
-enum Person: LibraryEntity {
-  static let name = "Person"
+enum Member: LibraryEntity {
+  static let name = "Member"
   static let properties = ["name", "age", "mentor", "passport", "spouse"]
 }
 
@@ -143,7 +143,7 @@ enum Shelf: LibraryEntity {
   static let properties = ["label", "parent"]
 }
 
-enum Tag: LibraryEntity {
-  static let name = "Tag"
+enum Sticker: LibraryEntity {
+  static let name = "Sticker"
   static let properties = ["label"]
 }

@@ -5,7 +5,6 @@ import MomentumSQL
 /// The key of any object of the library.
 struct LibraryKey: ObjectKey {
   var rawValue: Int64
-  init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
 /// An object whose properties are named when it runs, as tests that choose them by chance need it.
@@ -21,7 +20,10 @@ struct LibraryObject<Kind: LibraryEntity>: StoredEntity {
 
     func toMany(_ name: String) -> ToManyPath<LibraryObject<Note>> { ToManyPath(path, name) }
     func attribute<Value>(_ name: String, _ type: Value.Type) -> AttributePath<Value> {
-      AttributePath(path, name)
+      // `size.width` leads through the composite.
+      let keys = name.split(separator: ".").map(String.init)
+      let owner = keys.dropLast().reduce(path) { $0.appending($1) }
+      return AttributePath(owner, keys.last ?? name)
     }
   }
 
@@ -55,9 +57,9 @@ struct LibraryObject<Kind: LibraryEntity>: StoredEntity {
 /// What can be done to a store of the library, by names.
 struct LibraryStore {
   static let kinds: [String: any LibraryEntity.Type] = [
-    "Party": Party.self, "Person": Person.self, "Club": Club.self, "Passport": Passport.self,
+    "Party": Party.self, "Member": Member.self, "Club": Club.self, "Passport": Passport.self,
     "Book": Book.self, "Chapter": Chapter.self, "Lamp": Lamp.self, "Note": Note.self,
-    "Series": Series.self, "Shelf": Shelf.self, "Tag": Tag.self,
+    "Series": Series.self, "Shelf": Shelf.self, "Sticker": Sticker.self,
   ]
 
   let store: Store<Library>

@@ -22,7 +22,9 @@ struct StoredGraph: Equatable {
     var root: String
     var key: Int64
 
-    static func < (left: Key, right: Key) -> Bool { (left.root, left.key) < (right.root, right.key) }
+    static func < (left: Key, right: Key) -> Bool {
+      (left.root, left.key) < (right.root, right.key)
+    }
   }
 
   var objects: [Key: Object] = [:]

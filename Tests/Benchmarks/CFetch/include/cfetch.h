@@ -40,6 +40,22 @@ void cfetch_free(cfetch_rows *rows);
 void *cfetch_open(const char *path);
 void cfetch_close(void *database);
 
+/// Opens a database for writing; NULL where that fails.
+void *cfetch_open_for_writing(const char *path);
+
+/// A row of the table ZQUAKE.
+typedef struct {
+  char *code;
+  char *place;
+  int64_t depth;
+  int64_t felt;
+  double magnitude;
+  double time;
+} cfetch_quake;
+
+/// Inserts rows in a transaction that is taken back; -1 where anything fails.
+int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count);
+
 /// Makes a function known that gives NULL, for statements that are prepared only.
 int cfetch_declare(void *database, const char *function, int arguments);
 

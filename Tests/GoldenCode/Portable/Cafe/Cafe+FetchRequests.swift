@@ -26,7 +26,7 @@
   extension Cafe {
     /// The stored fetch request 'cafesIn': town == $TOWN AND name IN $NAMES
     public static func cafesIn(
-      town: Town.ID,
+      town: Town.ID?,
       names: [String]
     ) -> MomentumRuntime.PreparedFetch<Cafe> {
       return MomentumRuntime.PreparedFetch<Cafe>(

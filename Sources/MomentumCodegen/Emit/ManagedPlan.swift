@@ -1,0 +1,105 @@
+import MomentumModel
+
+/// What the files of the Core Data target have in common: classes, types and names.
+struct ManagedPlan {
+  let model: ObjectModel
+  let options: CodegenOptions
+  let classes: ManagedClasses
+  let types: ManagedTypes
+  let valueTypes: ValueTypes
+  private let classNames: Set<String>
+  /// The name of `Venue.Key`.
+  let keyName: Identifier
+  /// The name of `Venue.ObjectID`.
+  let objectIDName: Identifier
+  /// The name of the error of stored fetch requests.
+  let errorName: Identifier
+  let baseClass: TypeReference?
+  let imports: [Identifier]
+  /// Names that come from the further modules, as far as known.
+  private let foreignNames: Set<Identifier>
+
+  init(_ model: ObjectModel, _ options: CodegenOptions) {
+    self.model = model
+    self.options = options
+    classes = ManagedClasses(model, ManagedSelection(model, options))
+    let classNames = Set(classes.list.map(\.name.text))
+    valueTypes = ValueTypes(model)
+    self.classNames = classNames
+    let typeNames = classNames.union(valueTypes.generated.map(\.name.text))
+    var scope = NameScope(reserved: typeNames.union(Self.propertyNames(of: model)))
+    keyName = scope.claim("Key")
+    objectIDName = scope.claim("ObjectID")
+    errorName = scope.claim(Identifier.nearest(to: options.modelName).text + "RequestError")
+    types = ManagedTypes(shadowed: typeNames.union([keyName.text, objectIDName.text]))
+    baseClass = options.baseClass.flatMap {
+      SwiftTypeName.isOne($0) ? SwiftTypeName.parse($0) : nil
+    }
+    imports = Set(options.imports).filter {
+      Identifier.isPlain($0) && !["CoreData", "Foundation"].contains($0)
+    }.map { .nearest(to: $0) }
+    foreignNames = Self.foreignNames(model, valueTypes, options)
+  }
+
+  /// The type that user info gives an attribute's values; a class of the model cannot be one.
+  func valueType(of attribute: Attribute) -> AttributeValueType? {
+    valueTypes.type(of: attribute).flatMap { classNames.contains($0.name[0].text) ? nil : $0 }
+  }
+
+  var modifiers: ManagedModifiers {
+    ManagedModifiers(access: options.access, isNonisolated: options.isNonisolated)
+  }
+
+  /// `public import CoreData`, `import Foundation` and the further modules, in order.
+  ///
+  /// A module is imported with the access of the declarations whose signatures name it, and no more:
+  /// with `InternalImportsByDefault` too little is an error, and too much always a warning. Xcode 26 writes
+  /// `public import` for both and a type alias that uses Foundation (observed); Xcode 16 plain imports.
+  func imports(for declarations: [Declaration]) -> [Declaration] {
+    func named(_ names: Set<Identifier>) -> Bool {
+      declarations.contains { $0.signatureNames(anyOf: names) }
+    }
+    // Value classes such as NSAttributedString are Foundation's; those of AppKit are not.
+    let classes = foreignNames.filter {
+      $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
+    }
+    let foundation = ManagedTypes.foundationNames.union(classes).filter {
+      !types.shadowed.contains($0.text)
+    }
+    let modules: [(Identifier, Set<Identifier>)] =
+      [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundation)]
+      + imports.map { ($0, foreignNames) }
+    return modules.sorted { $0.0.text < $1.0.text }.map { module, names in
+      .importFor(named(names) ? options.access : .internal, module)
+    }
+  }
+
+  private static func foreignNames(
+    _ model: ObjectModel, _ valueTypes: ValueTypes, _ options: CodegenOptions
+  ) -> Set<Identifier> {
+    var names = Set([options.baseClass.flatMap(firstName)].compactMap { $0 })
+    for attribute in model.entities.flatMap(\.attributes) {
+      if let name = attribute.valueClassName.flatMap(firstName) { names.insert(name) }
+      if let type = valueTypes.type(of: attribute), type.cases == nil { names.insert(type.name[0]) }
+    }
+    return names
+  }
+
+  /// `UIColor` of `UIColor`, `Core` of `[Core.Step]`.
+  private static func firstName(_ written: String) -> Identifier? {
+    let name = written.drop { $0 == "[" || $0 == " " }.prefix {
+      $0.isLetter || $0.isNumber || $0 == "_"
+    }
+    return name.isEmpty ? nil : .nearest(to: String(name))
+  }
+
+  private static func propertyNames(of model: ObjectModel) -> Set<String> {
+    var names: Set<String> = []
+    for entity in model.entities {
+      names.formUnion(entity.attributes.map(\.name))
+      names.formUnion(entity.relationships.map(\.name))
+      names.formUnion(entity.fetchedProperties.map(\.name))
+    }
+    return names
+  }
+}

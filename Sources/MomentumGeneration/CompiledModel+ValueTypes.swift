@@ -1,0 +1,43 @@
+import MomentumCodegen
+public import MomentumCompiler
+public import MomentumDiagnostics
+import MomentumModel
+
+extension CompiledModel {
+  /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in the
+  /// model. Code that is generated nevertheless has the attribute's exact type.
+  public func checkValueTypes(_ diagnostics: inout Diagnostics) {
+    for problem in ValueTypes(model).problems {
+      let element: SyntaxElement? =
+        switch problem.place {
+        case .attribute(let id): syntax.element(of: id)
+        case .element(let id, let index): compositeElement(id, index)
+        }
+      guard let element else { continue }
+      let entry = element.children(.userInfo).flatMap { $0.children(.entry) }
+        .last { $0[.key]?.value == problem.key }
+      let range = entry?[.value]?.valueRange ?? element.nameRange
+      diagnostics.report(ValueTypeMessage.badValueType(problem.text), at: syntax.location(range))
+    }
+  }
+
+  private func compositeElement(_ id: CompositeID, _ index: Int) -> SyntaxElement? {
+    guard syntax.composites.indices.contains(id.index) else { return nil }
+    let elements = syntax.composites[id.index].children(.attribute)
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+}
+
+/// What is said of the Swift types that user info names.
+package enum ValueTypeMessage: DiagnosticMessage {
+  case badValueType(String)
+
+  package var id: String { "model.bad-value-type" }
+  package var severity: Severity { .error }
+
+  package var text: String {
+    switch self {
+    case .badValueType(let text): text
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// Type-checks generated Core Data code against our stand-in for Apple's module.
+public struct CoreDataStub: Sendable {
+  /// How the code is compiled; each has no warnings to show.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// Language mode 5, nothing else.
+    case swift5
+    /// Language mode 6 with the upcoming features that change imports and existentials.
+    case swift6
+    /// As `swift6`, in a module whose default is the main actor.
+    case mainActor
+
+    var arguments: [String] {
+      let features = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+      let strict =
+        ["-swift-version", "6"] + features.flatMap { ["-enable-upcoming-feature", $0] }
+      return switch self {
+      case .swift5: ["-swift-version", "5"]
+      case .swift6: strict
+      case .mainActor: strict + ["-default-isolation", "MainActor"]
+      }
+    }
+  }
+
+  let compiler: SwiftCompiler
+  let folder: URL
+
+  /// Compiles the stand-in into a folder.
+  public init(_ compiler: SwiftCompiler, in folder: URL) throws {
+    (self.compiler, self.folder) = (compiler, folder)
+    let source = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub/CoreData.swift").path
+    let output = try compiler.run(
+      [
+        "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "CoreData",
+        "-o", "CoreData.swiftmodule", source,
+      ], in: folder)
+    guard output.isEmpty else { throw StubFailure(output: output) }
+  }
+
+  /// What the compiler says about files, by name and text; empty if nothing.
+  public func typeCheck(
+    _ files: [(name: String, text: String)], _ mode: Mode = .swift6
+  ) throws -> String {
+    let code = folder.appendingPathComponent("code-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: code, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: code) }
+    for file in files {
+      try ObjectiveCAttributes.removed(from: file.text).write(
+        to: code.appendingPathComponent(file.name), atomically: false, encoding: .utf8)
+    }
+    return try compiler.run(
+      ["-typecheck", "-I", folder.path, "-module-name", "App", "-package-name", "test"]
+        + ["-warnings-as-errors"] + mode.arguments + files.map(\.name), in: code)
+  }
+}
+
+/// The stand-in itself does not compile.
+public struct StubFailure: Error {
+  public let output: String
+}
