@@ -9,6 +9,14 @@ public struct CheckedModel: Sendable {
   /// In declared order. One whose predicate has errors is not usable; the model around it still is.
   public let storedRequests: [CheckedStoredRequest]
 
+  package init(
+    syntax: ModelSyntax, model: ObjectModel, storedRequests: [CheckedStoredRequest]
+  ) {
+    self.syntax = syntax
+    self.model = model
+    self.storedRequests = storedRequests
+  }
+
   /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
   /// stored requests are reported, and leave the model usable.
   public static func check(

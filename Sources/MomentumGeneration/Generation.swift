@@ -87,6 +87,14 @@ public struct Generation: Sendable {
     var found = Diagnostics()
     let compiled = CompiledModel.compile(model.contents, &found)
     compiled?.checkValueTypes(&found)
+    if let name = options.configuration, let names = compiled?.model.configurations.map(\.name),
+      !names.contains(name)
+    {
+      // Without its entities nothing would be generated, and what was there would be taken away.
+      found.report(
+        GenerationConfigurationMessage.unknownConfiguration(
+          name, near: nearName(to: name, among: names), known: names))
+    }
     diagnostics.append(contentsOf: found)
     return found.hasErrors ? nil : compiled
   }
@@ -96,7 +104,7 @@ public struct Generation: Sendable {
     let parts = path.split(separator: "/").map(String.init)
     let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }
     let name = parts.first { $0.hasSuffix(".xcdatamodeld") } ?? bundle ?? parts.last ?? "Model"
-    let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return stem.isEmpty ? "Model" : stem
   }
 }

@@ -180,4 +180,70 @@ import Testing
       #expect(help.contains(name + " ") || help.contains("\(name)/--no-"), "\(name)")
     }
   }
+
+  private static let tricky = """
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Type" representedClassName="Type" syncable="YES" codeGenerationType="class">
+        <attribute name="kind" optional="YES" attributeType="Integer 16" defaultValueString="0" usesScalarValueType="YES">
+          <userInfo><entry key="valueType" value="Kind"/><entry key="valueCases" value="none=0, other=1"/></userInfo>
+        </attribute>
+      </entity>
+    </model>
+    """
+
+  private func withTricky(_ contents: String, _ body: (String, URL) throws -> Void) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let version = folder.appendingPathComponent("My.App.xcdatamodeld/My.App.xcdatamodel")
+      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+      try contents.write(
+        to: version.appendingPathComponent("contents"), atomically: false, encoding: .utf8)
+      try body(version.deletingLastPathComponent().path, folder.appendingPathComponent("out"))
+    }
+  }
+
+  @Test func classesKeepTheNameThatCoreDataLooksUp() throws {
+    try withTricky(Self.tricky) { bundle, output in
+      #expect(
+        Run("generate", bundle, "--target", "core-data", "--output", output.path).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: output.path)
+      let name = try #require(names.first { $0.hasSuffix("+CoreDataClass.swift") })
+      let text = try String(contentsOf: output.appendingPathComponent(name), encoding: .utf8)
+      #expect(text.contains("@objc(Type)\n"), "\(text)")
+    }
+  }
+
+  @Test func aCaseCalledNoneIsADefault() throws {
+    try withTricky(Self.tricky) { bundle, output in
+      #expect(Run("generate", bundle, "--target", "swift", "--output", output.path).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: output.path)
+      let texts = try names.filter { $0.hasSuffix(".swift") }.map {
+        try String(contentsOf: output.appendingPathComponent($0), encoding: .utf8)
+      }
+      #expect(texts.contains { $0.contains("kind: Kind? = Kind.none") })
+      // The whole name of the bundle is the model's: 'My.Lib' beside it is another.
+      #expect(names.contains("My_App.swift"), "\(names)")
+    }
+  }
+
+  @Test func aConfigurationThatIsNotThereTakesNothingAway() throws {
+    try withTricky(Self.tricky) { bundle, output in
+      let arguments = ["generate", bundle, "--target", "core-data", "--output", output.path]
+      #expect(Run(arguments).status == 0)
+      let before = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
+      let run = Run(arguments + ["--configuration", "Nope"])
+      #expect(run.status == 65)
+      #expect(run.error.contains("the model has no configuration 'Nope'"), "\(run.error)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == before)
+    }
+  }
+
+  @Test func checkAndBuildRefuseWhatGenerateRefuses() throws {
+    let wrong = Self.tricky.replacing("value=\"Kind\"", with: "value=\"Ki nd\"")
+    try withTricky(wrong) { bundle, output in
+      let check = Run("check", bundle)
+      #expect(check.status == 1)
+      #expect(check.output.contains("[model.bad-value-type]"), "\(check.output)")
+      #expect(Run("build", bundle, "--output", output.path).status == 65)
+    }
+  }
 }

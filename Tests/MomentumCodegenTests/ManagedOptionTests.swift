@@ -38,9 +38,6 @@ import Testing
           + "Manual/None; '--codegen menu' writes all"
       ])
     options.configuration = "Cloud"
-    #expect(
-      CoreDataEmitter.omissions(model, options: options).first
-        == "the model has no configuration 'Cloud'")
     #expect(CoreDataEmitter.emit(model, options: options).isEmpty)
     options = CodegenOptions(modelName: "Shadows")
     options.selection = .menu

@@ -171,7 +171,8 @@ private let errors: [(marked: String, id: String)] = [
   @Test func aVariableThatNothingTypesIsRefusedOnce() {
     #expect(check("$A == nil").1.all.map(\.id) == ["predicate.ambiguous-type"])
     #expect(
-      check("$A == nil OR title == $A OR weight > $A").1.all.map(\.id) == ["predicate.variable-types"])
+      check("$A == nil OR title == $A OR weight > $A").1.all.map(\.id)
+        == ["predicate.variable-types"])
   }
 
   @Test(arguments: [

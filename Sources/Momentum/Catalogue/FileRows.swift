@@ -128,6 +128,14 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
+      "config.unknown-configuration", .error,
+      "Code is wanted for a configuration that the model does not have.",
+      """
+      With '--configuration' or the setting 'configuration' only the entities of one configuration get \
+      code. Nothing is generated for a misspelt one, and what was generated before stays.
+      """,
+      .own),
+    DiagnosticExplanation(
       "config.unknown-id", .error,
       "The file '.momentum.json' names a diagnostic that does not exist.",
       """

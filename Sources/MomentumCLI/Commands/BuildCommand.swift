@@ -37,11 +37,14 @@ struct BuildCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let input = try ModelInput.read(model, version: version.modelVersion)
-    guard let compiled = input.compiled, !input.diagnostics.hasErrors else {
-      throw InputRejected(diagnostics: input.diagnostics)
+    var diagnostics = input.diagnostics
+    let made = input.compiled
+    made?.checkValueTypes(&diagnostics)
+    guard let compiled = made, !diagnostics.hasErrors else {
+      throw InputRejected(diagnostics: diagnostics)
     }
     global.report(
-      input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+      diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let generation = Generation(input.file, path: model, settings: try settings)
     var files = generation.files(of: compiled)
     files.append(ProducedFile(path: "schema.sql", text: compiled.schemaScript))

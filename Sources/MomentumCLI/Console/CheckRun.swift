@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumGeneration
 import MomentumModel
 import MomentumModelFiles
 
@@ -34,6 +35,7 @@ struct CheckRun {
       isUnreadable = isUnreadable || input.syntax == nil
       if input.syntax != nil, input.checked == nil { unreviewedCount += 1 }
       if let checked = input.checked {
+        checked.checkValueTypes(&found)
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
         if bundles.insert(BundleFolder.bundle(of: path).path).inserted { models.append(checked) }

@@ -130,7 +130,9 @@ extension CodegenOption {
     ) { $0.optionals = $1 },
     flag("final", "make classes final where no other class extends them") { $0.isFinal = $1 },
     text("base-class", "the class of root entities in place of NSManagedObject") {
-      guard SwiftTypeName.isOne($1) else { return false }
+      guard SwiftTypeName.isOne($1), !["Any", "AnyObject", "Self"].contains($1) else {
+        return false
+      }
       $0.baseClass = $1
       return true
     },

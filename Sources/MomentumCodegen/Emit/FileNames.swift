@@ -6,7 +6,8 @@ enum FileNames {
   /// The stems of files for names, in their order. Letters, digits and `_` only: no path can form.
   static func stems(for names: [String], reserved: [String] = []) -> [String] {
     var scope = NameScope(ignoresCase: true)
-    _ = scope.claim(reserved)
+    // A file 'main.swift' would be the program.
+    _ = scope.claim(reserved + ["main"])
     return scope.claim(names.map(shortened)).map(\.text)
   }
 

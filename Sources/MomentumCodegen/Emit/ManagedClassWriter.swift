@@ -16,9 +16,11 @@ struct ManagedClassWriter {
       ?? plan.baseClass ?? .named("NSManagedObject")
     var modifiers = plan.modifiers.plain
     if plan.options.isFinal && !managedClass.isExtended { modifiers.append(.final) }
+    // Core Data looks the class up by the name in the model, whatever Swift has to call it.
+    let runtimeName = Identifier.plain(managedClass.writtenName) ?? managedClass.name
     return .type(
       TypeDeclaration(
-        .class, type, objCName: managedClass.name, modifiers: modifiers, inherited: [parent]))
+        .class, type, objCName: runtimeName, modifiers: modifiers, inherited: [parent]))
   }
 
   /// The extension with the properties, those with the methods of each to-many, and what options add.

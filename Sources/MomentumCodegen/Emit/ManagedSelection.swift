@@ -46,20 +46,12 @@ struct ManagedOmissions {
   let options: CodegenOptions
 
   /// One phrase each.
-  var texts: [String] { [configuration, outsiders, settings, fetchedProperties].compactMap { $0 } }
+  var texts: [String] { [outsiders, settings, fetchedProperties].compactMap { $0 } }
 
   private var selection: ManagedSelection { ManagedSelection(model, options) }
 
   private var classed: [EntityID] {
     model.entityIDs.filter { ManagedClasses.className(of: model[$0]) != nil }
-  }
-
-  private var configuration: String? {
-    guard let name = options.configuration,
-      !model.configurations.contains(where: { $0.name == name })
-    else { return nil }
-    let known = model.configurations.map { "'\($0.name)'" }.joined(separator: ", ")
-    return "the model has no configuration '\(name)'" + (known.isEmpty ? "" : "; it has \(known)")
   }
 
   private var outsiders: String? {

@@ -100,7 +100,10 @@ struct PortableProperty {
         value, type: attribute.type, isOptional: attribute.isOptional)
     }
     if let cases = valueType.cases {
-      return cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
+      return cases.first { $0.rawValue == value }.map {
+        // Not `.none`: beside an optional that is nil.
+        .member(.type(valueType.type), $0.name)
+      }
     }
     // `init(rawValue:)` may answer nil, so only an optional property can take it.
     guard attribute.isOptional else { return nil }

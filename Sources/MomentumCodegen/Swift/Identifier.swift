@@ -81,12 +81,17 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   package var renamed: Identifier { Identifier(checked: text + "_") }
 
   /// Whether a name is a plain ASCII identifier, as Objective-C and Core Data want for a property.
-  package static func isPlain(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, !isDigit(first), name != "_" else { return false }
-    return name.unicodeScalars.count <= lengthMax
-      && name.unicodeScalars.allSatisfy {
+  package static func isPlain(_ name: String) -> Bool { plain(name) != nil }
+
+  /// A name that is a plain ASCII identifier already, as it is.
+  package static func plain(_ name: String) -> Identifier? {
+    guard let first = name.unicodeScalars.first, !isDigit(first), name != "_",
+      name.unicodeScalars.count <= lengthMax,
+      name.unicodeScalars.allSatisfy({
         $0.isASCII && (isLetter($0) || isDigit($0) || $0 == "_")
-      }
+      })
+    else { return nil }
+    return Identifier(checked: name)
   }
 
   /// Longer names are cut: far above what people write, and a type's first line has to hold it.
@@ -130,6 +135,6 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default",
     "defer", "do", "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw",
     "switch", "where", "while", "as", "await", "false", "is", "nil", "super",
-    "throws", "true", "try",
+    "throws", "true", "try", "unsafe",
   ]
 }

@@ -49,7 +49,10 @@ public struct OutputFolder: Sendable {
         .init(path: $0.path, hash: $0.isWrittenOnce ? nil : ContentHash($0.text))
       }, of: model)
     try apply(plan, files, model, from: old, to: new)
-    if let state { try writeStamp(state, model, new) }
+    if let state {
+      // Without a stamp the next run takes longer, which is no reason for this one to fail.
+      do { try writeStamp(state, model, new) } catch {}
+    }
     return plan
   }
 

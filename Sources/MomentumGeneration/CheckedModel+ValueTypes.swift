@@ -3,7 +3,7 @@ public import MomentumCompiler
 public import MomentumDiagnostics
 import MomentumModel
 
-extension CompiledModel {
+extension CheckedModel {
   /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in the
   /// model. Code that is generated nevertheless has the attribute's exact type.
   public func checkValueTypes(_ diagnostics: inout Diagnostics) {
@@ -25,6 +25,14 @@ extension CompiledModel {
     guard syntax.composites.indices.contains(id.index) else { return nil }
     let elements = syntax.composites[id.index].children(.attribute)
     return elements.indices.contains(index) ? elements[index] : nil
+  }
+}
+
+extension CompiledModel {
+  /// As that of the checked model.
+  public func checkValueTypes(_ diagnostics: inout Diagnostics) {
+    CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
+      .checkValueTypes(&diagnostics)
   }
 }
 
