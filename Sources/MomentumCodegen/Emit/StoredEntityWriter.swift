@@ -23,7 +23,8 @@ struct StoredEntityWriter {
       members: [
         .typeAlias(nil, [.access(access)], "Model", .named(plan.modelName)),
         paths(
-          entity.properties + entity.toMany, entity.pathName, inherited: .runtime("EntityPaths")),
+          entity.properties + entity.toMany, entity.pathName, inherited: .runtime("EntityPaths"),
+          isEntity: true),
         storedProperties(entity),
         .function(
           FunctionDeclaration(
@@ -102,9 +103,17 @@ struct StoredEntityWriter {
 
   /// `public struct Paths: MomentumRuntime.EntityPaths { … }`
   private func paths(
-    _ properties: [PortableProperty], _ pathName: Identifier, inherited: TypeReference
+    _ properties: [PortableProperty], _ pathName: Identifier, inherited: TypeReference,
+    isEntity: Bool = false
   ) -> Declaration {
     let path = TypeReference.runtime("PropertyPath")
+    let key = VariableDeclaration(
+      "objectID", .runtime("AttributePath", of: .named("ID")),
+      comment: Comment("The object itself."), modifiers: [.access(access)],
+      body: .getter([
+        .expression(
+          .call(.type(.runtime("AttributePath")), [.init("object", .name(pathName))]))
+      ]))
     let members: [Declaration] = [
       .variable(VariableDeclaration(pathName, path, modifiers: [.private], isConstant: true)),
       .function(
@@ -118,7 +127,8 @@ struct StoredEntityWriter {
         .struct, .named("Paths"),
         comment: Comment("The properties, for conditions and sort orders."),
         modifiers: [.access(access)], inherited: [inherited],
-        members: members + properties.map { pathDeclaration(of: $0, .name(pathName)) }))
+        members: members + (isEntity ? [.variable(key)] : [])
+          + properties.map { pathDeclaration(of: $0, .name(pathName)) }))
   }
 
   /// `public var name: MomentumRuntime.AttributePath<String> { … }`

@@ -64,6 +64,8 @@ extension SQLValue {
     switch (self, other) {
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
       Double(exactly: integer) == real
+    // Not by canonical equivalence, in which another spelling of an accent is no change.
+    case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
     case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): self == other
     }
   }

@@ -64,15 +64,15 @@ extension ConditionValue {
     left.compare(.notEqual, right.term)
   }
 
-  /// One of the values: `name IN {"a", "b"}`.
-  public func isIn(_ values: [Value]) -> Condition {
+  /// One of the values: `name IN {"a", "b"}`. nil is no value: `== nil` asks for it.
+  public func isIn(_ values: [Value.Unwrapped]) -> Condition {
     compare(.in, ConditionTerm(.constant(values.attributeConstant)))
   }
 
   /// One of the values of a set, or of another sequence.
   @_disfavoredOverload
   public func isIn<Values: Sequence>(_ values: Values) -> Condition
-  where Values.Element: AttributeConvertible, Values.Element.Unwrapped == Value.Unwrapped {
+  where Values.Element == Value.Unwrapped {
     compare(.in, ConditionTerm(.constant(Array(values).attributeConstant)))
   }
 }

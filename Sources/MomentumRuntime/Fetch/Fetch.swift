@@ -33,7 +33,7 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
 
   /// Those of these keys as well.
   public func `where`(keys: [Entity.ID]) -> Fetch {
-    with { $0.conditions.append(.condition(AttributePath(object: .object).isIn(keys))) }
+    with { $0.conditions.append(.condition(AttributePath<Entity.ID>(object: .object).isIn(keys))) }
   }
 
   /// In the order of a value; where others have the same, a further call's decides.

@@ -10,7 +10,8 @@ internal import MomentumSQL
 extension Store {
   /// The sum of a value; 0 where no object has it.
   ///
-  /// SQLite adds as REAL: a sum of whole numbers beyond 2⁵³ is refused, since it would not be exact.
+  /// SQLite adds as REAL: a sum of whole numbers beyond 2⁵³ is refused, since it would not be exact. Numbers
+  /// of that size that cancel each other are not noticed.
   public func sum<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, of value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> Path.Value.Unwrapped.Sum
@@ -55,15 +56,17 @@ extension Store {
   /// first.
   public func counts<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, by value: (Entity.Paths) -> Path
-  ) throws(StoreFailure) -> [(value: Path.Value, count: Int)] where Entity.Model == Model {
+  ) throws(StoreFailure) -> [(value: Path.Value.Unwrapped?, count: Int)]
+  where Entity.Model == Model {
     let statement = try grouped(value(Entity.Paths(.object)).path, fetch.parts)
     let cursor = try cursor(statement, of: fetch.parts.entity(in: compiled))
     defer { cursor.finish() }
     let last = statement.columns.count - 1
-    var result: [(value: Path.Value, count: Int)] = []
+    var result: [(value: Path.Value.Unwrapped?, count: Int)] = []
     while try cursor.next() {
       do throws(RowError) {
-        let value = try Path.Value(row: cursor.row, column: 0)
+        // Also a required attribute is missing where the object on the way to it is.
+        let value = try Path.Value.Unwrapped?(row: cursor.row, column: 0)
         result.append((value, try Int(row: cursor.row, column: last)))
       } catch { throw cursor.failure(error) }
     }

@@ -56,8 +56,9 @@ extension Store {
 
   /// Gives the objects of a fetch one after the other, without keeping them.
   ///
-  /// `body` gives `false` to stop. It may use the store, also for the same fetch; what it changes in the
-  /// objects that are still to come may be seen or not.
+  /// `body` gives `false` to stop. It may use the store, also for the same fetch. What it changes in the
+  /// objects that are still to come may be seen or not, and an object may come again that a change moves
+  /// behind the others: to insert or to move objects of the fetch, take `fetch` or `keys`.
   @inlinable
   public func forEach<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>, _ body: (Entity) throws -> Bool

@@ -2,6 +2,7 @@ internal import MomentumCompiler
 package import MomentumModel
 package import MomentumQuery
 package import MomentumSQL
+internal import MomentumPredicate
 internal import MomentumSQLite
 
 // Requests as statements that are ready to step.
@@ -9,7 +10,9 @@ internal import MomentumSQLite
 extension Store {
   /// The rows of a request.
   package func cursor(_ request: FetchRequest) throws(StoreFailure) -> RowCursor {
-    let fetch = CompiledFetch(request, layout: layout)
+    // Several joins over to-many relationships multiply their rows; what exists is looked for instead.
+    let rules = Set(QueryRule.allCases).subtracting(request.hasOneCondition ? [] : [.joinForAny])
+    let fetch = CompiledFetch(request, layout: layout, options: QueryOptions(rules: rules))
     return try cursor(fetch.sql, request.entity, fetch.columns)
   }
 
@@ -60,5 +63,12 @@ extension Store {
     var encoder = RowEncoder()
     fetch.bindings(&encoder)
     return try cursor(fetch.sql, encoder.values, nil)
+  }
+}
+
+extension FetchRequest {
+  /// Whether the predicate is one comparison, so that at most one to-many relationship is joined.
+  fileprivate var hasOneCondition: Bool {
+    if case .comparison? = predicate { true } else { false }
   }
 }

@@ -15,11 +15,15 @@ public final class Store<Model: StoredModel> {
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
   private var statements = StatementCache()
 
-  package init(path: String, connection: Connection, compiled: CompiledModel) {
+  package init(
+    path: String, connection: Connection, compiled: CompiledModel
+  ) throws(SQLiteError) {
     self.path = path
     self.connection = connection
     self.compiled = compiled
     layout = compiled.queryLayout(.coreData)
+    // Made in a transaction that is rolled back they would go with it, and end whatever is being read.
+    try connection.makeListTables((0..<8).map { "_Z_intarray\($0)" })
   }
 
   /// The statement of a text, prepared when it is asked for the first time. It is reset, and has its old

@@ -25,7 +25,9 @@ extension StoredModel {
     guard mismatches.isEmpty else {
       throw StoreFailure(otherModel: model.name, path: path, mismatches)
     }
-    return Store(path: path, connection: connection, compiled: compiled)
+    do throws(SQLiteError) {
+      return try Store(path: path, connection: connection, compiled: compiled)
+    } catch { throw StoreFailure(.sqlite(error)) }
   }
 
   /// Makes an empty store where no file is yet, and opens it.

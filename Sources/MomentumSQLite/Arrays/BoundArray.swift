@@ -64,6 +64,11 @@ extension Connection {
     return result
   }
 
+  /// Makes the tables of lists beforehand, outside of any transaction.
+  package func makeListTables(_ names: [String]) throws(SQLiteError) {
+    for name in names { try makeTable(name) }
+  }
+
   /// Each time, since a transaction that is rolled back takes its tables with it.
   private func makeTable(_ name: String) throws(SQLiteError) {
     guard !name.utf8.contains(0) else {

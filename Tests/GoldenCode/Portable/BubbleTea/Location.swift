@@ -83,6 +83,11 @@ public struct Location: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var address: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "address")
       }

@@ -59,6 +59,11 @@ public struct PriceInfo: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var priceCategory: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "priceCategory")
       }

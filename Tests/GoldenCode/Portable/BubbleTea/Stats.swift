@@ -67,6 +67,11 @@ public struct Stats: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var checkinsCount: MomentumRuntime.AttributePath<Int32> {
         MomentumRuntime.AttributePath(path, "checkinsCount")
       }

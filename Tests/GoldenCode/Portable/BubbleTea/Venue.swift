@@ -104,6 +104,11 @@ public struct Venue: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var favorite: MomentumRuntime.AttributePath<Bool> {
         MomentumRuntime.AttributePath(path, "favorite")
       }

@@ -57,6 +57,11 @@ public struct VenueCategory: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var categoryID: MomentumRuntime.AttributePath<String> {
         MomentumRuntime.AttributePath(path, "categoryID")
       }

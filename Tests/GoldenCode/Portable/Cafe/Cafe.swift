@@ -85,6 +85,11 @@ public struct Cafe: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var name: MomentumRuntime.AttributePath<String> {
         MomentumRuntime.AttributePath(path, "name")
       }

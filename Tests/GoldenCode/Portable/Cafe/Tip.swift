@@ -55,6 +55,11 @@ public struct Tip: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var text: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "text")
       }

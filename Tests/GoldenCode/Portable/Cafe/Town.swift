@@ -57,6 +57,11 @@ public struct Town: Sendable, Hashable, Codable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var id: MomentumRuntime.AttributePath<UUID?> {
         MomentumRuntime.AttributePath(path, "id")
       }

@@ -131,6 +131,11 @@ public struct Article: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var body: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "body")
       }

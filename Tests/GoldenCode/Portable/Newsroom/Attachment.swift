@@ -80,6 +80,11 @@ public struct Attachment: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var checksum: MomentumRuntime.AttributePath<Data?> {
         MomentumRuntime.AttributePath(path, "checksum")
       }

@@ -67,6 +67,11 @@ public protocol ContributorEntity: PersonEntity {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var email: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "email")
       }

@@ -74,6 +74,11 @@ public struct Editor: Sendable, Hashable, Codable, Identifiable, ContributorEnti
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var email: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "email")
       }

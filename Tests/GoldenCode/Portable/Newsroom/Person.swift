@@ -62,6 +62,11 @@ public protocol PersonEntity: Sendable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var email: MomentumRuntime.AttributePath<String?> {
         MomentumRuntime.AttributePath(path, "email")
       }

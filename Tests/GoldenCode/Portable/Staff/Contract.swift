@@ -72,6 +72,11 @@ public struct Contract: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var datePlanned: MomentumRuntime.AttributePath<Date?> {
         MomentumRuntime.AttributePath(path, "datePlanned")
       }

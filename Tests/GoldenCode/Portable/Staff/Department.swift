@@ -67,6 +67,11 @@ public struct Department: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var budget: MomentumRuntime.AttributePath<Double> {
         MomentumRuntime.AttributePath(path, "budget")
       }

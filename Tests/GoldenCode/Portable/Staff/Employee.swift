@@ -86,6 +86,11 @@ public struct Employee: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var badge: MomentumRuntime.AttributePath<Int64> {
         MomentumRuntime.AttributePath(path, "badge")
       }

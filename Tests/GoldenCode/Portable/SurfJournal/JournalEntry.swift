@@ -88,6 +88,11 @@ public struct JournalEntry: Sendable, Hashable, Codable, Identifiable {
         self.path = path
       }
 
+      /// The object itself.
+      public var objectID: MomentumRuntime.AttributePath<ID> {
+        MomentumRuntime.AttributePath(object: path)
+      }
+
       public var date: MomentumRuntime.AttributePath<Date> {
         MomentumRuntime.AttributePath(path, "date")
       }
