@@ -1,8 +1,8 @@
 internal import MomentumCompiler
 package import MomentumModel
+internal import MomentumPredicate
 package import MomentumQuery
 package import MomentumSQL
-internal import MomentumPredicate
 internal import MomentumSQLite
 
 // Requests as statements that are ready to step.
