@@ -229,6 +229,7 @@ let package = Package(
     .testTarget(
       name: "MomentumRuntimeTests",
       dependencies: [
+        "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff",
         "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",

@@ -80,6 +80,42 @@ import Testing
     for passed in rest { #expect(Self.isLeftOut(passed), "not shown: '\(passed)'") }
   }
 
+  @Test func theServersArticleShowsItsActors() throws {
+    let program = try RepositoryFiles.text("Tests/BubbleTeaProgram/VenueReader.swift")
+    let article = try RepositoryFiles.text("Sources/Momentum/Documentation.docc/OnAServer.md")
+    let blocks = Self.blocks("swift", in: article).prefix(3).map(\.trimmed)
+    expectText(
+      blocks.map { $0.trimmingCharacters(in: .newlines) }.joined(separator: "\n\n") + "\n", program)
+  }
+
+  @Test func readersAndAWriterShareAStore() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("momentum-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("tea.sqlite").path
+    let model = RepositoryFiles.url("Models/BubbleTea.xcdatamodeld").path
+    #expect(Run("create", model, path).status == 0)
+    let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
+    #expect(Run("import", path, "--model", model, seed).status == 0)
+    let readers = try VenueReaders(path: path, count: 3)
+    let writer = try VenueWriter(path: path)
+    let first = try await readers.deals(within: 1e6, category: "Market Stall", request: 0)
+    let venue = try #require(first.first)
+    try await writer.setFavorite(!venue.favorite, of: venue.objectID)
+    try await withThrowingTaskGroup(of: [Venue].self) { group in
+      for number in 1...20 {
+        group.addTask {
+          try await readers.deals(within: 1e6, category: "Market Stall", request: number)
+        }
+      }
+      for try await venues in group {
+        #expect(venues.map(\.objectID) == first.map(\.objectID))
+        #expect(venues.first?.favorite == !venue.favorite)
+      }
+    }
+  }
+
   /// Braces that close, marks, and blank lines need no showing.
   private static func isLeftOut(_ line: Substring) -> Bool {
     let text = line.trimmed

@@ -1,4 +1,7 @@
 import Foundation
+import GoldenBubbleTea
+import GoldenNewsroom
+import GoldenStaff
 import MomentumRuntime
 import Testing
 
@@ -122,7 +125,7 @@ import Testing
 
   @Test func ordersOfRelationshipsAreKept() throws {
     try TestModel.withNewsroom { (store) throws in
-      let tags = try store.fetch(NewsTag.all.sorted(by: \.name))
+      let tags = try store.fetch(Tag.all.sorted(by: \.name))
       let articles = try store.related(\.articles, of: tags)
       #expect(articles[tags[0]].map(\.name) == ["Pearls"])
       #expect(articles[tags[1]].map(\.name) == ["Straws", "Pearls"])

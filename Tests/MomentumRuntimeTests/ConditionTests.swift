@@ -1,4 +1,7 @@
 import Foundation
+import GoldenBubbleTea
+import GoldenNewsroom
+import GoldenStaff
 import MomentumCompiler
 import MomentumPredicate
 import MomentumQuery
@@ -133,11 +136,11 @@ private func employee(
     article("SUBQUERY(tags, $x, $x.name == \"new\").@count >= 2") {
       $0.tags.count { $0.name == "new" } >= 2
     },
-    article("ANY tags == %@", [NewsTag.ID(rawValue: 2)]) {
-      $0.tags.contains(NewsTag.ID(rawValue: 2))
+    article("ANY tags == %@", [Tag.ID(rawValue: 2)]) {
+      $0.tags.contains(Tag.ID(rawValue: 2))
     },
-    article("ANY tags IN %@", [[NewsTag.ID(rawValue: 2)]]) {
-      $0.tags.containsAny(of: [NewsTag.ID(rawValue: 2)])
+    article("ANY tags IN %@", [[Tag.ID(rawValue: 2)]]) {
+      $0.tags.containsAny(of: [Tag.ID(rawValue: 2)])
     },
     article("attachments.@sum.size > 100") { $0.attachments.sum(of: \.size) > 100 },
     article("attachments.@avg.size > 100.5") { $0.attachments.average(of: \.size) > 100.5 },
@@ -259,7 +262,7 @@ private func employee(
   }
 
   @Test func aPathOutlivesItsConditionOnlyAsAnError() {
-    var escaped: NewsTag.Paths?
+    var escaped: GoldenNewsroom.Tag.Paths?
     _ = Article.where { article in
       article.tags.any { tag in
         escaped = tag

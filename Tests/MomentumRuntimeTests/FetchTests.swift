@@ -1,4 +1,6 @@
 import Foundation
+import GoldenBubbleTea
+import GoldenNewsroom
 import MomentumRuntime
 import MomentumTestSupport
 import Testing
@@ -174,7 +176,7 @@ import Testing
 @Suite struct InheritanceTests {
   @Test func anEntityHasItsSubentities() throws {
     try TestModel.withNewsroom { (store) throws in
-      #expect(try store.fetch(NewsPerson.all.sorted(by: \.name)).map(\.name) == ["Ida", "Jon"])
+      #expect(try store.fetch(Person.all.sorted(by: \.name)).map(\.name) == ["Ida", "Jon"])
       let contributors = try store.fetch(Contributor.all.sorted(by: \.name))
       #expect(contributors.map(\.name) == ["Ida", "Jon"])
       #expect(contributors[0].feePerWord == Decimal(string: "0.15"))
@@ -183,7 +185,7 @@ import Testing
       #expect(editors[0].level == 3)
       #expect(editors[0].objectID == contributors[1].objectID)
       #expect(try store.find(Editor.self, contributors[0].objectID) == nil)
-      #expect(try store.find(NewsPerson.self, contributors[0].objectID)?.name == "Ida")
+      #expect(try store.find(Person.self, contributors[0].objectID)?.name == "Ida")
     }
   }
 
@@ -191,9 +193,9 @@ import Testing
     try TestModel.withNewsroom { (store) throws in
       let articles = try store.fetch(Article.all.sorted(by: \.views))
       #expect(articles.map(\.name) == ["Cups", "Pearls", "Straws"])
-      #expect(articles.map(\.layoutColumns) == [nil, 2, 1])
-      #expect(articles.map(\.layoutTheme) == [nil, "dark", "light"])
-      #expect(articles.map(\.layoutMargin) == [nil, 1.5, 0.5])
+      #expect(articles.map(\.layout?.columns) == [nil, 2, 1])
+      #expect(articles.map(\.layout?.theme) == [nil, "dark", "light"])
+      #expect(articles.map(\.layout?.margin) == [nil, 1.5, 0.5])
       #expect(articles[1].draft == true)
       #expect(articles[1].url == URL(string: "https://example.com/1"))
       #expect(articles[0].author == nil)
@@ -231,7 +233,7 @@ import Testing
         try names { article in
           article.tags.any { tag in tag.articles.any { $0.views > article.views } }
         } == ["Pearls"])
-      let tag = try #require(try store.first(NewsTag.where { $0.name == "long" }))
+      let tag = try #require(try store.first(Tag.where { $0.name == "long" }))
       #expect(try names { $0.tags.contains(tag.objectID) } == ["Pearls"])
       #expect(try names { $0.tags.containsAny(of: [tag.objectID, .unsaved]) } == ["Pearls"])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenBubbleTea
 import MomentumRuntime
 import MomentumTestSupport
 import Testing

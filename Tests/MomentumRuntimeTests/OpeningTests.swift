@@ -1,4 +1,5 @@
 import Foundation
+import GoldenBubbleTea
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite

@@ -1,4 +1,7 @@
 import Foundation
+import GoldenBubbleTea
+import GoldenNewsroom
+import GoldenStaff
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumRuntime
@@ -6,12 +9,6 @@ import MomentumTestSupport
 
 /// Our own models and stores made of them.
 enum TestModel {
-  /// The current version of a bundle in `Models`.
-  static func read(_ name: String) -> RuntimeModel {
-    let path = "Models/\(name).xcdatamodeld/\(name) 2.xcdatamodel/contents"
-    return RuntimeModel(name: name, contents: (try? RepositoryFiles.text(path)) ?? "")
-  }
-
   struct Problem: Error {
     var text: String
   }
