@@ -56,7 +56,7 @@ public struct BubbleTeaScreens {
   /// The same for all categories at once.
   public func countsByPriceCategory() throws -> [String: Int] {
     let counts = try store.counts(Venue.all, by: \.priceInfo.priceCategory)
-    return Dictionary(uniqueKeysWithValues: counts.map { ($0.value ?? "unknown", $0.count) })
+    return Dictionary(counts.map { ($0.value ?? "unknown", $0.count) }, uniquingKeysWith: +)
   }
 
   /// How many deals there are in all shops together.

@@ -34,7 +34,8 @@ extension Store {
     } catch let error as StoreError {
       throw StoreFailure(error)
     } catch {
-      preconditionFailure("a change throws errors of the store only: \(error)")
+      // None is known; a program that saves must not end for one. Its text may hold values.
+      throw StoreFailure(.store, "the change failed with \(type(of: error))")
     }
   }
 }
