@@ -15,8 +15,10 @@ let package = Package(
         "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation",
+        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator", "MomentumGit",
+        "MomentumReports",
       ]),
+    .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
@@ -69,6 +71,27 @@ let package = Package(
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
+      name: "MomentumMigration",
+      dependencies: [
+        "MomentumVersionHash", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumGit",
+      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+    .target(
+      name: "MomentumMigrator",
+      dependencies: [
+        "MomentumMigration", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumReports",
+      dependencies: [
+        "MomentumMigration", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumCompiler",
       dependencies: [
         "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
@@ -98,6 +121,7 @@ let package = Package(
       name: "MomentumCLI",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "MomentumMigration", "MomentumMigrator", "MomentumGit", "MomentumReports",
         "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
@@ -235,6 +259,33 @@ let package = Package(
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumMigrationTests",
+      dependencies: [
+        "MomentumMigration", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumMigratorTests",
+      dependencies: [
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumGitTests",
+      dependencies: [
+        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumReportsTests",
+      dependencies: [
+        "MomentumReports", "MomentumMigration", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumStoreTests",
       dependencies: ["MomentumStore", "MomentumModel", "MomentumSQL", "MomentumTestSupport"]),
     .testTarget(
@@ -244,6 +295,7 @@ let package = Package(
       name: "MomentumCLITests",
       dependencies: [
         "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
+        "MomentumSQLite", "MomentumSQL",
         "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]

@@ -1,0 +1,105 @@
+public import MomentumModel
+
+/// Which entity and which property of a new model is which of an old one.
+///
+/// The rule: equal renaming identifiers belong together, where an element without one has its name as
+/// its identifier; what is left belongs together by equal names. Documented for identifiers
+/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>); that a name still counts
+/// when its identifier was taken away is assumed: versions in real bundles do so and lose nothing.
+///
+/// Symmetric: the correspondence of the swapped models is the inverse. Properties belong together per
+/// pair of entities, inherited ones included, so that one may move up or down a hierarchy.
+public struct ModelCorrespondence: Sendable {
+  public let old: ObjectModel
+  public let new: ObjectModel
+  private let sources: [EntityID?]
+  private let destinations: [EntityID?]
+
+  public init(old: ObjectModel, new: ObjectModel) {
+    self.old = old
+    self.new = new
+    let pairs = ModelCorrespondence.pairs(
+      old.entities.map { Label($0.name, $0.renamingIdentifier) },
+      new.entities.map { Label($0.name, $0.renamingIdentifier) })
+    var sources = [EntityID?](repeating: nil, count: new.entities.count)
+    var destinations = [EntityID?](repeating: nil, count: old.entities.count)
+    for (left, right) in pairs {
+      sources[right] = EntityID(left)
+      destinations[left] = EntityID(right)
+    }
+    self.sources = sources
+    self.destinations = destinations
+  }
+
+  /// The entity of the old model that an entity of the new one was; `nil` for an added one.
+  public func source(of id: EntityID) -> EntityID? { sources[id.index] }
+
+  /// The entity of the new model that an entity of the old one became; `nil` for a removed one.
+  public func destination(of id: EntityID) -> EntityID? { destinations[id.index] }
+
+  /// The attributes of a pair of entities, own and inherited; each in at most one pair.
+  ///
+  /// In the order of the new entity's attributes.
+  public func attributePairs(
+    old oldEntity: EntityID, new newEntity: EntityID
+  ) -> [(old: AttributeID, new: AttributeID)] {
+    let left = old.attributes(of: oldEntity)
+    let right = new.attributes(of: newEntity)
+    return ModelCorrespondence.pairs(
+      left.map { Label(old[$0].name, old[$0].renamingIdentifier) },
+      right.map { Label(new[$0].name, new[$0].renamingIdentifier) }
+    ).map { (left[$0], right[$1]) }
+  }
+
+  /// The relationships of a pair of entities, own and inherited; each in at most one pair.
+  ///
+  /// In the order of the new entity's relationships.
+  public func relationshipPairs(
+    old oldEntity: EntityID, new newEntity: EntityID
+  ) -> [(old: RelationshipID, new: RelationshipID)] {
+    let left = old.relationships(of: oldEntity)
+    let right = new.relationships(of: newEntity)
+    return ModelCorrespondence.pairs(
+      left.map { Label(old[$0].name, old[$0].renamingIdentifier) },
+      right.map { Label(new[$0].name, new[$0].renamingIdentifier) }
+    ).map { (left[$0], right[$1]) }
+  }
+
+  /// What an element is called in its model.
+  struct Label {
+    var name: String
+    var identifier: String
+
+    init(_ name: String, _ identifier: String?) {
+      self.name = name
+      self.identifier = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
+    }
+  }
+
+  /// Positions that belong together, ascending by the right one. Linear in the number of labels.
+  static func pairs(_ left: [Label], _ right: [Label]) -> [(left: Int, right: Int)] {
+    var taken = Set<Int>()
+    var result = [Int?](repeating: nil, count: right.count)
+    for key in [\Label.identifier, \Label.name] {
+      let byKey = positions(left, key) { !taken.contains($0) }
+      // A key that two elements have says nothing about either.
+      let wanted = positions(right, key) { result[$0] == nil }
+      for (text, candidates) in wanted where candidates.count == 1 {
+        guard let found = byKey[text], found.count == 1 else { continue }
+        result[candidates[0]] = found[0]
+        taken.insert(found[0])
+      }
+    }
+    return result.indices.compactMap { index in result[index].map { ($0, index) } }
+  }
+
+  private static func positions(
+    _ labels: [Label], _ key: KeyPath<Label, String>, _ isFree: (Int) -> Bool
+  ) -> [String: [Int]] {
+    var result: [String: [Int]] = [:]
+    for index in labels.indices where isFree(index) {
+      result[labels[index][keyPath: key], default: []].append(index)
+    }
+    return result
+  }
+}

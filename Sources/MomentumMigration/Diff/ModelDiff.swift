@@ -1,0 +1,54 @@
+public import MomentumDiagnostics
+
+/// All that differs between two models, and whether Core Data gets from one to the other by itself.
+public struct ModelDiff: Sendable, Hashable {
+  /// Whether Core Data infers a mapping model for the pair.
+  public enum Inference: Sendable, Hashable {
+    /// Equal by version hashes: a store of one is a store of the other.
+    case notNeeded
+    /// It does; the gravest class of the changes says at what price.
+    case inferred
+    /// It does not, for these reasons; `error` is what the app sees.
+    case impossible(error: CoreDataError, reasons: [String])
+  }
+
+  /// A removed and an added element that are probably one, under a new name without renaming identifier.
+  public struct SuspectedRename: Sendable, Hashable {
+    public var element: ModelChange.Element
+    public var old: ModelChange.Place
+    public var new: ModelChange.Place
+    /// From 0 to 1.
+    public var similarity: Double
+    /// The XML attribute to add to the new element: `elementID="userIconUrl"`.
+    public var recipe: String
+
+    public init(
+      element: ModelChange.Element, old: ModelChange.Place, new: ModelChange.Place,
+      similarity: Double, recipe: String
+    ) {
+      self.element = element
+      self.old = old
+      self.new = new
+      self.similarity = similarity
+      self.recipe = recipe
+    }
+  }
+
+  /// In a fixed order: by entity name, then element, then name. Empty for equal models.
+  public var changes: [ModelChange]
+  public var suspectedRenames: [SuspectedRename]
+  public var inference: Inference
+
+  public init(
+    changes: [ModelChange], suspectedRenames: [SuspectedRename] = [], inference: Inference
+  ) {
+    self.changes = changes
+    self.suspectedRenames = suspectedRenames
+    self.inference = inference
+  }
+
+  /// The gravest class of all; `nothing` for equal models.
+  public var migrationClass: MigrationClass {
+    changes.map(\.assessment.migrationClass).max() ?? .nothing
+  }
+}

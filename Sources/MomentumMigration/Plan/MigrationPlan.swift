@@ -1,0 +1,115 @@
+/// The statements that turn a store of one model into a store of another, as a value.
+///
+/// All steps run in one transaction on one connection. They leave the tables as the target has them, and
+/// `Z_PRIMARYKEY` too; `Z_METADATA` and `Z_MODELCACHE` are the concern of who applies the plan, and of a
+/// script's ``epilogue``.
+public struct MigrationPlan: Sendable, Hashable {
+  /// How the result is to look.
+  public enum Style: String, Sendable, Hashable, CaseIterable {
+    /// As a fresh store of the target: columns in canonical order, no index but its own.
+    case fresh
+    /// As Core Data's in-place migration leaves it (observed in frameworks 977 to 1145): new columns at the end,
+    /// old index names kept.
+    case asCoreData = "as-core-data"
+  }
+
+  public struct Step: Sendable, Hashable {
+    /// What it does, in one line: the comment of its statements in a script.
+    public var comment: String
+    public var statements: [String]
+    /// The rules and places of the changes that made it necessary: `migration.attribute-removed Venue.rating`.
+    public var causes: [String]
+    /// Whether the old rows could be had back from the new ones.
+    public var isReversible: Bool
+    /// The table it works on, as the target names it; `nil` for bookkeeping.
+    public var table: String?
+    /// How many rows it writes; `nil` where nobody has counted.
+    public var rowCount: Int64?
+    /// Bytes that it writes, for times and disk; `nil` where unknown.
+    public var byteCount: Int64?
+
+    public init(
+      comment: String, statements: [String], causes: [String] = [], isReversible: Bool = true,
+      table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil
+    ) {
+      self.comment = comment
+      self.statements = statements
+      self.causes = causes
+      self.isReversible = isReversible
+      self.table = table
+      self.rowCount = rowCount
+      self.byteCount = byteCount
+    }
+  }
+
+  /// Something that rows of the source must satisfy. Runs on the source, before any step.
+  public struct Check: Sendable, Hashable {
+    public enum Consequence: String, Sendable, Hashable {
+      /// Any such row makes the migration fail.
+      case fails
+      /// The migration succeeds; the rows lose something or cannot be saved later.
+      case warns
+    }
+
+    /// The rule of the change: `migration.attribute-added-required`.
+    public var rule: String
+    /// `Venue.rating`.
+    public var place: String
+    /// What is wrong with the rows, in one sentence that does not count them.
+    public var problem: String
+    public var consequence: Consequence
+    /// One row, one column: how many rows fail.
+    public var countSQL: String
+    /// Rows of `Z_ENT`, `Z_PK` that fail, ascending, without a limit.
+    public var rowsSQL: String
+    public var coreDataError: CoreDataError?
+
+    public init(
+      rule: String, place: String, problem: String, consequence: Consequence, countSQL: String,
+      rowsSQL: String, coreDataError: CoreDataError? = nil
+    ) {
+      self.rule = rule
+      self.place = place
+      self.problem = problem
+      self.consequence = consequence
+      self.countSQL = countSQL
+      self.rowsSQL = rowsSQL
+      self.coreDataError = coreDataError
+    }
+  }
+
+  /// A count that must be the same before and after: a statement for the source and one for the result.
+  ///
+  /// Entities' rows, links of relationships, non-NULL values of kept columns.
+  public struct Invariant: Sendable, Hashable {
+    /// `rows of Venue`, `links of Venue.tags`.
+    public var name: String
+    public var sourceSQL: String
+    public var resultSQL: String
+
+    public init(name: String, sourceSQL: String, resultSQL: String) {
+      self.name = name
+      self.sourceSQL = sourceSQL
+      self.resultSQL = resultSQL
+    }
+  }
+
+  public var style: Style
+  public var steps: [Step]
+  public var checks: [Check]
+  public var invariants: [Invariant]
+  /// Statements that each give one number that must be 0 in the result: orphans in join tables, keys above
+  /// `Z_MAX`, foreign keys without a row that the source did not have without one.
+  public var mustBeZero: [Invariant]
+
+  public init(
+    style: Style, steps: [Step] = [], checks: [Check] = [], invariants: [Invariant] = [],
+    mustBeZero: [Invariant] = []
+  ) {
+    self.style = style
+    self.steps = steps
+    self.checks = checks
+    self.invariants = invariants
+    self.mustBeZero = mustBeZero
+  }
+}

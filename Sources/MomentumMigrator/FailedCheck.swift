@@ -1,0 +1,25 @@
+public import MomentumMigration
+
+/// A check of a plan with the rows of a store that do not pass it.
+public struct FailedCheck: Sendable, Hashable {
+  public var check: MigrationPlan.Check
+  public var count: Int64
+  /// The first ones, ascending: entity name and `Z_PK`.
+  public var firstRows: [Row]
+
+  public struct Row: Sendable, Hashable {
+    public var entity: String
+    public var key: Int64
+
+    public init(entity: String, key: Int64) {
+      self.entity = entity
+      self.key = key
+    }
+  }
+
+  public init(check: MigrationPlan.Check, count: Int64, firstRows: [Row]) {
+    self.check = check
+    self.count = count
+    self.firstRows = firstRows
+  }
+}

@@ -1,0 +1,78 @@
+/// What tables a database really has, whatever a layout says of them.
+///
+/// Core Data's own migrations leave columns in other orders, and indexes under old names; a plan for a
+/// real store begins from here.
+public struct StoreCatalog: Sendable, Hashable {
+  public struct Table: Sendable, Hashable {
+    public var name: String
+    public var columns: [StoreColumn]
+    /// `nil` where nobody has counted.
+    public var rowCount: Int64?
+    /// The bytes of its pages, indexes included; `nil` where unknown.
+    public var byteCount: Int64?
+
+    public init(
+      name: String, columns: [StoreColumn], rowCount: Int64? = nil, byteCount: Int64? = nil
+    ) {
+      self.name = name
+      self.columns = columns
+      self.rowCount = rowCount
+      self.byteCount = byteCount
+    }
+  }
+
+  /// An index, a trigger or a view with the statement that made it.
+  public struct Object: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+      case index
+      case trigger
+      case view
+    }
+
+    public var kind: Kind
+    public var name: String
+    public var table: String
+    /// `nil` for an index that a constraint of the table makes by itself.
+    public var sql: String?
+
+    public init(kind: Kind, name: String, table: String, sql: String?) {
+      self.kind = kind
+      self.name = name
+      self.table = table
+      self.sql = sql
+    }
+  }
+
+  /// By name; all tables, those that no model knows too. Every column, `Z_PK` too, in the table's order.
+  public var tables: [Table]
+  /// By name.
+  public var objects: [Object]
+  /// The rows of `Z_PRIMARYKEY` by `Z_ENT`.
+  public var entityNumbers: [EntityNumber]
+
+  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed once).
+  public struct EntityNumber: Sendable, Hashable {
+    public var number: Int
+    public var name: String
+    public var parent: Int
+    public var maximumKey: Int64
+    /// The rows of just this entity; `nil` where nobody has counted.
+    public var rowCount: Int64?
+
+    public init(
+      number: Int, name: String, parent: Int, maximumKey: Int64 = 0, rowCount: Int64? = nil
+    ) {
+      self.number = number
+      self.name = name
+      self.parent = parent
+      self.maximumKey = maximumKey
+      self.rowCount = rowCount
+    }
+  }
+
+  public init(tables: [Table], objects: [Object] = [], entityNumbers: [EntityNumber] = []) {
+    self.tables = tables
+    self.objects = objects
+    self.entityNumbers = entityNumbers
+  }
+}
