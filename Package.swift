@@ -78,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "MomentumGit",
-      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
@@ -276,8 +279,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",

@@ -2,8 +2,8 @@
 public struct GitRepository: Sendable {
   /// The folder of the work tree; `nil` for a bare repository.
   public let root: String?
-  /// Where the path that found the repository is in it: empty, or with a `/` at its end.
-  public let prefix: String
+  /// The path that found the repository, from its root.
+  public let path: String
   /// Whether the history ends early, as in a clone of `--depth 1`.
   public let isShallow: Bool
   let process: GitProcess
@@ -14,7 +14,7 @@ public struct GitRepository: Sendable {
   }
 
   init(path: String, environment: GitEnvironment) throws(GitError) {
-    let folder = RepositoryPath.folder(of: path)
+    let (folder, rest) = RepositoryPath.split(path)
     var process = try GitProcess(folder: folder, environment: environment)
     var probe = try process.run(["rev-parse", "--absolute-git-dir"])
     if probe.status != 0, environment.namedRepository != nil {
@@ -34,7 +34,7 @@ public struct GitRepository: Sendable {
     isShallow = try process.output(["rev-parse", "--is-shallow-repository"]).line == "true"
     // One question a run, since a path may hold line ends.
     root = isBare ? nil : try process.output(["rev-parse", "--show-toplevel"]).line
-    prefix = isBare ? "" : try process.output(["rev-parse", "--show-prefix"]).line
+    self.path = (isBare ? "" : try process.output(["rev-parse", "--show-prefix"]).line) + rest
     self.process = process
   }
 

@@ -4,7 +4,8 @@ public import MomentumDiagnostics
 public struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
   public var name: String
-  /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone.
+  /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone. In a
+  /// tree without its label: to be read from there.
   public var path: String
   public var isCurrent: Bool
 }
@@ -106,6 +107,20 @@ public enum ModelBundle {
     return listing.versions.map {
       ModelVersion(name: $0.name, path: $0.path, isCurrent: $0 == current)
     }
+  }
+
+  /// Where a bundle names its current version: in `.xccurrentversion`, or the bundle itself where it does not.
+  public static func currentVersionLocation(
+    path: String, in source: ModelFileSource = .disk
+  ) throws(ModelFileError) -> SourceLocation {
+    let listing = try ModelFolder(source: source).list(path)
+    var ignored = Diagnostics()
+    let named = listing.currentVersionFile.flatMap {
+      listing.isCompiled
+        ? VersionInfoFile.currentVersion($0, &ignored) : CurrentVersionFile.read($0, &ignored)
+    }
+    return named?.location
+      ?? SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
   }
 
   /// Every path that can change what `load` reads: the bundle's folder, since files may come and go, the
