@@ -79,6 +79,12 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   /// `nil` where the model does not have the entity.
   public var inModel: [UInt8]?
 
+  package init(entity: String, inStore: [UInt8]?, inModel: [UInt8]?) {
+    self.entity = entity
+    self.inStore = inStore
+    self.inModel = inModel
+  }
+
   /// `entity 'Venue': store 4a3b…, model 91c0…`
   public var description: String {
     "entity '\(entity)': store \(inStore?.hexadecimal ?? "has none"), "
