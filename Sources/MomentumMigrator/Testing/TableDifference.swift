@@ -1,4 +1,3 @@
-internal import MomentumSQL
 internal import MomentumSQLite
 public import MomentumStore
 
@@ -48,7 +47,9 @@ public struct TableDifference: Sendable, Hashable {
   }
 
   static func compare(_ old: StoreSide, _ new: StoreSide) throws -> [TableDifference] {
-    between(try StoreCatalog.described(by: old.connection), try .described(by: new.connection))
+    between(
+      try StoreCatalog.read(from: old.connection, counting: false),
+      try StoreCatalog.read(from: new.connection, counting: false))
   }
 
   // MARK: - Tables
@@ -146,32 +147,5 @@ extension StoreCatalog.Object {
       case .view: .view
       }
     return TableDifference(kind, element, table: table, name: name)
-  }
-}
-
-extension StoreCatalog {
-  /// Tables with their columns, and the statements of the rest; nothing is counted.
-  static func described(by connection: Connection) throws -> StoreCatalog {
-    var result = StoreCatalog(tables: [])
-    let columns = try connection.prepare("SELECT name, type FROM pragma_table_info(?)")
-    let statement = try connection.prepare(
-      "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name LIMIT 100000")
-    while try statement.step() {
-      let name = statement.text(at: 1) ?? ""
-      if statement.text(at: 0) == "table" {
-        var table = Table(name: name, columns: [])
-        try columns.bind([.text(name)])
-        while try columns.step() {
-          table.columns.append(
-            StoreColumn(name: columns.text(at: 0) ?? "", sqlType: columns.text(at: 1) ?? ""))
-        }
-        result.tables.append(table)
-      } else if let kind = Object.Kind(rawValue: statement.text(at: 0) ?? "") {
-        result.objects.append(
-          Object(
-            kind: kind, name: name, table: statement.text(at: 2) ?? "", sql: statement.text(at: 3)))
-      }
-    }
-    return result
   }
 }
