@@ -162,6 +162,16 @@ let package = Package(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
     .target(
+      name: "MomentumMigrationOracle",
+      dependencies: [
+        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationOracle"),
+    .executableTarget(
+      name: "momentum-migration-oracle",
+      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(
