@@ -36,7 +36,9 @@ struct ObjectCheck {
   }
 
   /// The first few, which tell enough.
-  func problems() -> [String] {
+  ///
+  /// - Parameter ignoringDerived: For objects that no store has made.
+  func problems(ignoringDerived: Bool = false) -> [String] {
     var problems: [String] = []
     if found.objects.count != expected.graph.objects.count {
       problems.append("\(found.objects.count) rows, not \(expected.graph.objects.count)")
@@ -52,7 +54,7 @@ struct ObjectCheck {
       if other.entity != object.entity {
         problems.append("\(name(object)) is of \(model[other.entity].name)")
       }
-      problems += values(object, other)
+      problems += values(object, other, ignoringDerived)
       problems += links(object, other, choices)
       if problems.count > 20 { return problems }
     }
@@ -63,13 +65,13 @@ struct ObjectCheck {
   // MARK: - Values
 
   private func values(
-    _ object: ObjectGraph.Object, _ other: ObjectGraph.Object
+    _ object: ObjectGraph.Object, _ other: ObjectGraph.Object, _ ignoringDerived: Bool
   ) -> [String] {
     model.attributes(of: object.entity).flatMap { id -> [String] in
       let attribute = model[id]
       guard !attribute.isTransient else { return [] }
       if attribute.derivation != nil {
-        guard case .value(let value) = DerivedValues.value(of: id, other, in: found),
+        guard !ignoringDerived, case .value(let value) = DerivedValues.value(of: id, other, in: found),
           !Self.isSame(value, other.values[ObjectGraph.Leaf(id)])
         else { return [] }
         return [difference(object, attribute.name, value, other.values[ObjectGraph.Leaf(id)])]

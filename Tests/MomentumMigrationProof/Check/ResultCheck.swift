@@ -1,7 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDifferential
-public import MomentumMigration
+import MomentumMigration
 import MomentumModel
 import MomentumRuntime
 import MomentumSQL

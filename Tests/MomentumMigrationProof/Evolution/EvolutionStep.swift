@@ -1,4 +1,4 @@
-public import MomentumDifferential
+import MomentumDifferential
 import MomentumModel
 
 /// A random change of a model.
@@ -22,17 +22,16 @@ public struct EvolutionStep: Sendable {
   public static let all: [EvolutionStep] =
     attributes + attributePlaces + entities + relationships + constraints
 
-  /// Applies up to `count` steps and tells them, one a line.
-  public static func evolve(
-    _ model: EvolvingModel, count: Int, _ dice: inout Dice
-  ) -> (model: EvolvingModel, told: [String]) {
-    var result = model
-    var told: [String] = []
-    for _ in 0..<count * 4 where told.count < count {
+  /// Applies a random step that fits and tells it; each has dice of its own, so that leaving one out
+  /// leaves the others as they are.
+  static func take(_ model: inout EvolvingModel, _ dice: inout Dice) -> String? {
+    for _ in 0..<6 {
       let step = all[dice.weighted(all.map(\.weight))]
-      if let text = step.apply(&result, &dice) { told.append("\(step.name): \(text)") }
+      guard let text = step.apply(&model, &dice) else { continue }
+      model.dropBrokenDerivations()
+      return "\(step.name): \(text)"
     }
-    return (result, told)
+    return nil
   }
 }
 

@@ -49,26 +49,34 @@ extension EvolvingModel {
         .map(\.tag)
     }
     for tag in leading { removeRelationship(tag) }
-    let names = entities.filter { tags.contains($0.tag) }.flatMap { $0.attributes }
-      .map(\.attribute.name)
     entities.removeAll { tags.contains($0.tag) }
-    dropBrokenDerivations(naming: Set(names))
+    dropBrokenDerivations()
   }
 
   /// Derivations that name what is not there any more.
-  private mutating func dropBrokenDerivations(naming names: Set<String>) {
+  mutating func dropBrokenDerivations() {
+    let model = self.model
     for owner in entities.indices {
       entities[owner].attributes.removeAll { attribute in
-        guard let text = attribute.attribute.derivation,
-          case .keyPath(let path)? = Derivation(text), path.count == 2
-        else { return false }
-        let model = self.model
-        guard
-          case .relationship(let id)? = model.property(named: path[0], in: EntityID(owner)),
-          case .attribute? = model.property(named: path[1], in: model[id].destination)
-        else { return true }
-        return false
+        attribute.attribute.derivation.map {
+          EvolvingModel.isBroken($0, EntityID(owner), model)
+        } ?? false
       }
     }
+  }
+
+  private static func isBroken(_ text: String, _ owner: EntityID, _ model: ObjectModel) -> Bool {
+    let path: [String]
+    switch Derivation(text) {
+    case .keyPath(let keys), .aggregate(_, let keys): path = keys
+    case .text, .now, nil: return false
+    }
+    guard case .relationship(let id)? = path.first.flatMap({ model.property(named: $0, in: owner) })
+    else { return true }
+    guard path.count == 2 else { return false }
+    guard case .attribute? = model.property(named: path[1], in: model[id].destination) else {
+      return true
+    }
+    return false
   }
 }

@@ -1,4 +1,4 @@
-public import MomentumDifferential
+import MomentumDifferential
 import MomentumModel
 
 extension EvolvingModel {
@@ -27,6 +27,17 @@ extension EvolvingModel {
     for _ in 0..<dice.int(0...6) {
       _ = growth[dice.weighted(growth.map(\.weight))].apply(&model, &dice)
     }
+    model.dropHopelessConstraints()
     return model
+  }
+
+  /// A Boolean has two values, which no two dozen objects can have each for itself.
+  private mutating func dropHopelessConstraints() {
+    for index in entities.indices {
+      let attributes = lineage(index).flatMap { entities[$0].attributes }.map(\.attribute)
+      entities[index].entity.uniquenessConstraints.removeAll { list in
+        attributes.filter { list.contains($0.name) }.allSatisfy { $0.type == .boolean }
+      }
+    }
   }
 }
