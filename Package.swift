@@ -171,6 +171,17 @@ let package = Package(
       name: "momentum-migration-oracle",
       dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
       path: "Tests/Tools/momentum-migration-oracle"),
+      name: "MomentumMigrationProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumPropertyList", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationProof"),
+    .executableTarget(
+      name: "momentum-migration-proof",
+      dependencies: ["MomentumMigrationProof", "CallFaults"],
+      path: "Tests/Tools/momentum-migration-proof"),
+    .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
@@ -285,6 +296,14 @@ let package = Package(
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumMigrationProofTests",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumGitTests",
