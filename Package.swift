@@ -171,6 +171,7 @@ let package = Package(
       name: "momentum-migration-oracle",
       dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
       path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
       name: "MomentumMigrationProof",
       dependencies: [
         "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
