@@ -48,6 +48,14 @@ enum ModelFolder {
     }
   }
 
+  /// The path itself where it is a file, else that of a file in it; `nil` where the folder lacks it.
+  static func file(_ name: String, in path: String) throws(ModelFileError) -> String? {
+    switch try kind(of: path) {
+    case .file: return path
+    case .folder: return try entries(of: path).contains(name) ? join(path, name) : nil
+    }
+  }
+
   private enum Kind {
     case file
     case folder
