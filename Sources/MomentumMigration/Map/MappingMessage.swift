@@ -7,7 +7,9 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case duplicateName(String)
   case inheritedOmitted([String], mapping: String, entity: String)
   case missingAttribute(String, mapping: String, isRequired: Bool)
+  case missingColumn(String, table: String)
   case missingEntity(String, hasSource: Bool)
+  case missingTable(String)
   case policyClass(String, mapping: String)
   case preempted(from: String, to: String, policies: [String])
   /// By hashes it is certain; by the names in the editor's copies of the models it is not.
@@ -17,6 +19,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case unknownEntityMapping(String, of: String)
   case unknownKeyPath(String, of: String, reason: String)
   case unknownProperty(String, entity: String, mapping: String)
+  case unregisteredMethod(String, policy: String)
+  case unregisteredPolicy(String, mapping: String)
   case unsupportedExpression(of: String, reason: String)
   case unsupportedFilter(of: String, reason: String)
 
@@ -27,7 +31,9 @@ enum MappingMessage: DiagnosticMessage, Hashable {
     case .duplicateName: "mapping.duplicate-name"
     case .inheritedOmitted: "mapping.inherited-omitted"
     case .missingAttribute: "mapping.missing-attribute"
+    case .missingColumn: "mapping.missing-column"
     case .missingEntity: "mapping.missing-entity"
+    case .missingTable: "mapping.missing-table"
     case .policyClass: "mapping.policy-class"
     case .preempted: "mapping.preempted"
     case .stale: "mapping.stale"
@@ -36,6 +42,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
     case .unknownEntityMapping: "mapping.unknown-entity-mapping"
     case .unknownKeyPath: "mapping.unknown-key-path"
     case .unknownProperty: "mapping.unknown-property"
+    case .unregisteredMethod: "mapping.unregistered-method"
+    case .unregisteredPolicy: "mapping.unregistered-policy"
     case .unsupportedExpression: "mapping.unsupported-expression"
     case .unsupportedFilter: "mapping.unsupported-filter"
     }
@@ -44,7 +52,9 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   var severity: Severity {
     switch self {
     case .stale(_, let isCertain): isCertain ? .error : .warning
-    case .abstractEntity, .duplicateName, .typeMismatch, .unknownEntity,
+    case .abstractEntity, .duplicateName, .missingColumn, .missingTable, .typeMismatch,
+      .unknownEntity,
+      .unregisteredMethod, .unregisteredPolicy,
       .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedExpression,
       .unsupportedFilter:
       .error
@@ -67,6 +77,9 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       isRequired
         ? "entity mapping '\(mapping)' has no mapping for '\(path)', which is required and has no default; every object fails"
         : "entity mapping '\(mapping)' has no mapping for '\(path)', which gets its default in every object"
+    case .missingColumn(let column, let table):
+      "the store's table '\(table)' has no column '\(column)', which its model needs"
+    case .missingTable(let table): "the store has no table '\(table)', which its model needs"
     case .missingEntity(let name, let hasSource):
       hasSource
         ? "no entity mapping makes objects of '\(name)'; those in the store are lost"
@@ -87,6 +100,10 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       "the expression of \(owner) has a key path '\(path)' that leads nowhere: \(reason)"
     case .unknownProperty(let name, let entity, let mapping):
       "entity mapping '\(mapping)' has a mapping for '\(name)', which '\(entity)' does not have"
+    case .unregisteredMethod(let selector, let policy):
+      "no code is given for the method '\(selector)' of the policy class '\(policy)'"
+    case .unregisteredPolicy(let name, let mapping):
+      "no code is given for the policy class '\(name)' of entity mapping '\(mapping)'"
     case .unsupportedExpression(let owner, let reason):
       "the expression of \(owner) is not carried out: \(reason)"
     case .unsupportedFilter(let owner, let reason):
