@@ -24,20 +24,23 @@ public enum MappingModelReader {
 
   /// `nil` with a diagnostic where the path holds no mapping model.
   public static func load(
-    path: String, _ diagnostics: inout Diagnostics
+    path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> MappingModelFile? {
+    var path = path
+    let start = SourceLocation(SourceFile(path: source.shown(path), utf8: []), SourceRange(0, 0))
+    if try source.kind(of: path) == .folder {
+      guard try source.entries(of: path).contains(fileName) else {
+        diagnostics.report(MappingFileMessage.noFile, at: start)
+        return nil
+      }
+      path += path.hasSuffix("/") ? fileName : "/\(fileName)"
+    }
     let limit = XMLLimits().sizeMax
-    guard let path = try ModelFolder.file(fileName, in: path) else {
-      let location = SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
-      diagnostics.report(MappingFileMessage.noFile, at: location)
+    guard let bytes = try source.read(path, sizeMax: limit) else {
+      diagnostics.report(XMLMessage.sizeLimit(limit), at: start)
       return nil
     }
-    guard let bytes = try ModelFolder.read(path, sizeMax: limit) else {
-      let location = SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
-      diagnostics.report(XMLMessage.sizeLimit(limit), at: location)
-      return nil
-    }
-    return read(SourceFile(path: path, utf8: bytes), &diagnostics)
+    return read(SourceFile(path: source.shown(path), utf8: bytes), &diagnostics)
   }
 
   /// The same of bytes: a keyed archive or XML.
