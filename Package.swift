@@ -78,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "MomentumGit",
-      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
@@ -168,6 +171,18 @@ let package = Package(
       name: "momentum-migration-oracle",
       dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
       path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
+      name: "MomentumMigrationProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumPropertyList", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationProof"),
+    .executableTarget(
+      name: "momentum-migration-proof",
+      dependencies: ["MomentumMigrationProof", "CallFaults"],
+      path: "Tests/Tools/momentum-migration-proof"),
+    .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
@@ -284,10 +299,18 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumMigrationProofTests",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",

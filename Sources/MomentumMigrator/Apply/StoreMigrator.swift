@@ -25,6 +25,10 @@ public struct StoreMigrator: Sendable {
   /// Makes the plan; inference by Core Data's rules unless given.
   public var planning: (@Sendable (PlanningInput) throws(MigrationError) -> MigrationPlan)?
 
+  /// What runs in the transaction instead of the plan's steps: stages, with work of their own between the
+  /// statements. The metadata is written after it.
+  package var perform: (@Sendable (StepRunner, PlanningInput, MigrationPlan) throws -> Void)?
+
   public init(
     options: MigrationOptions = MigrationOptions(),
     planning: (@Sendable (PlanningInput) throws(MigrationError) -> MigrationPlan)? = nil
@@ -57,7 +61,10 @@ public struct StoreMigrator: Sendable {
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel
   ) throws(MigrationError) -> Preview {
-    throw .notInferrable(reasons: [])
+    try named(store) {
+      try MigrationTask(self, from: source, among: versions, to: target)
+        .preview(store: store, runsChecks: false)
+    }
   }
 
   /// The plan with its checks run on the store's rows, those in its log too; nothing changes.
@@ -65,7 +72,10 @@ public struct StoreMigrator: Sendable {
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel
   ) throws(MigrationError) -> Preview {
-    throw .notInferrable(reasons: [])
+    try named(store) {
+      try MigrationTask(self, from: source, among: versions, to: target)
+        .preview(store: store, runsChecks: true)
+    }
   }
 
   /// Migrates and verifies a copy in the system's folder for temporary files, then deletes it.
@@ -74,7 +84,12 @@ public struct StoreMigrator: Sendable {
     to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) throws(MigrationError) -> MigrationOutcome {
-    throw .notInferrable(reasons: [])
+    try named(store) {
+      try MigrationTask(
+        self, from: source, among: versions, to: target, progress: progress,
+        isCancelled: isCancelled
+      ).rehearse(store: store)
+    }
   }
 
   /// Migrates a store. After an error, and after the process was killed at any time, the store is the old
@@ -88,6 +103,23 @@ public struct StoreMigrator: Sendable {
     to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },
     isCancelled: @escaping () -> Bool = { false }
   ) throws(MigrationError) -> MigrationOutcome {
-    throw .notInferrable(reasons: [])
+    try named(store) {
+      try MigrationTask(
+        self, from: source, among: versions, to: target, progress: progress,
+        isCancelled: isCancelled
+      ).migrate(store: store)
+    }
+  }
+
+  func plan(_ input: PlanningInput) throws(MigrationError) -> MigrationPlan {
+    guard let planning else { throw .notInferrable(reasons: ["no planner was given"]) }
+    return try planning(input)
+  }
+
+  /// Gives every error the one type of the module's border.
+  private func named<Result>(
+    _ store: String, _ body: () throws -> Result
+  ) throws(MigrationError) -> Result {
+    do { return try body() } catch { throw MigrationError(error, path: store) }
   }
 }

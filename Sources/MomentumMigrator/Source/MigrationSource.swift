@@ -68,9 +68,13 @@ public struct MigrationSource: Sendable {
   /// enough.
   private static func cachedModel(_ connection: Connection) -> CompiledModel? {
     var diagnostics = Diagnostics()
-    guard let bytes = try? ModelCache.read(from: connection),
-      let contents = ModelBundle.decompiled(bytes, path: connection.path, &diagnostics)
-    else { return nil }
-    return CompiledModel.compile(contents, &diagnostics)
+    do {
+      guard let bytes = try ModelCache.read(from: connection),
+        let contents = ModelBundle.decompiled(bytes, path: connection.path, &diagnostics)
+      else { return nil }
+      return CompiledModel.compile(contents, &diagnostics)
+    } catch {
+      return nil
+    }
   }
 }
