@@ -30,7 +30,8 @@ struct FreezeCommand: ShellCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "The versions to freeze, such as those that were released (default: all).", valueName: "name"))
+      "The versions to freeze, such as those that were released (default: all).", valueName: "name")
+  )
   var versions: [String] = []
 
   @Option(help: ArgumentHelp("How many rows each entity gets.", valueName: "number"))

@@ -43,11 +43,13 @@ public struct FrozenManifest: Sendable, Hashable {
               ("checksum", .string(version.checksum)),
               (
                 "entities",
-                .object(version.entities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+                .object(
+                  version.entities.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
               ),
               (
                 "rows",
-                .object(version.rows.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
+                .object(
+                  version.rows.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
               ),
             ])
           })

@@ -52,7 +52,9 @@ public struct MigrationTestScaffold: Sendable {
   /// `ModelMigrationTests`, after the bundle.
   private var typeName: String {
     let stem = URL(fileURLWithPath: bundle).deletingPathExtension().lastPathComponent
-    let letters = stem.unicodeScalars.filter { CharacterSet.alphanumerics.contains($0) && $0.isASCII }
+    let letters = stem.unicodeScalars.filter {
+      CharacterSet.alphanumerics.contains($0) && $0.isASCII
+    }
     let name = String(String.UnicodeScalarView(letters))
     let start = name.first.map { $0.isNumber ? "Model" : "" } ?? "Model"
     return start + name.prefix(1).uppercased() + name.dropFirst() + "MigrationTests"

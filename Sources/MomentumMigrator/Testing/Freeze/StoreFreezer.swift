@@ -251,7 +251,8 @@ extension FrozenManifest {
   /// In the order of the bundle; what it no longer has stands last.
   fileprivate mutating func sort(like names: [String]) {
     let places = Dictionary(
-      names.enumerated().map { ($1, $0) }) { first, _ in first }
+      names.enumerated().map { ($1, $0) }
+    ) { first, _ in first }
     versions = versions.enumerated().sorted { left, right in
       let one = (places[left.element.name] ?? names.count, left.offset)
       let other = (places[right.element.name] ?? names.count, right.offset)
