@@ -162,6 +162,28 @@ let package = Package(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
     .target(
+      name: "MomentumMigrationOracle",
+      dependencies: [
+        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationOracle"),
+    .executableTarget(
+      name: "momentum-migration-oracle",
+      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
+      name: "MomentumMigrationProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumPropertyList", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationProof"),
+    .executableTarget(
+      name: "momentum-migration-proof",
+      dependencies: ["MomentumMigrationProof", "CallFaults"],
+      path: "Tests/Tools/momentum-migration-proof"),
+    .target(name: "CallFaults", path: "Tests/CallFaults"),
+    .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(
@@ -275,6 +297,14 @@ let package = Package(
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumMigrationProofTests",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumGitTests",

@@ -1,0 +1,75 @@
+import Foundation
+import MomentumMigrationProof
+
+@main
+struct MigrationProofTool {
+  static func main() async {
+    var options = ToolOptions(Array(CommandLine.arguments.dropFirst()))
+    let folder = URL(fileURLWithPath: options.folder)
+      .appendingPathComponent("momentum-proof-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let failures = try await run(&options, folder)
+      try FileManager.default.removeItem(at: folder)
+      exit(failures == 0 ? 0 : 1)
+    } catch {
+      print("momentum-migration-proof: \(error)")
+      exit(2)
+    }
+  }
+
+  private static func run(_ options: inout ToolOptions, _ folder: URL) async throws -> Int {
+    switch options.mode {
+    case "random": return try await random(options, folder)
+    case "models": return try models(options, folder)
+    case _:
+      print("momentum-migration-proof: unknown mode '\(options.mode)'")
+      return 1
+    }
+  }
+
+  /// Every n-th seed, so that the cores share the work.
+  private static func random(_ options: ToolOptions, _ folder: URL) async throws -> Int {
+    let start = ContinuousClock.now
+    let end = start + .seconds(min(options.minutes * 60, 1e9))
+    let report = try await withThrowingTaskGroup(of: ProofRun.Report.self) { group in
+      for core in 0..<options.cores {
+        let seeds = stride(from: core, to: options.count, by: options.cores)
+          .map { options.seed &+ UInt64($0) }
+        let (failures, rows) = (options.failures, options.rows)
+        group.addTask {
+          try ProofRun.run(
+            seeds: seeds, rowsMax: rows, failuresMax: failures, in: folder, until: end)
+        }
+      }
+      var total = ProofRun.Report()
+      for try await report in group { total.merge(report) }
+      return total
+    }
+    for failure in report.failures { print(failure + "\n") }
+    if options.showsModels, options.count == 1 {
+      let size = Evolution.size(seed: options.seed, rowsMax: options.rows)
+      for text in ProofCase(seed: options.seed, size: size).modelTexts() { print(text) }
+    }
+    print(report.text)
+    return report.failures.count
+  }
+
+  /// Whether the generators make sense: every version is a model, and objects that nothing changes stay.
+  private static func models(_ options: ToolOptions, _ folder: URL) throws -> Int {
+    var failures = 0
+    for index in 0..<options.count where failures < options.failures {
+      let seed = options.seed &+ UInt64(index)
+      do {
+        let problems = try GeneratorCheck.problems(seed: seed, rowsMax: options.rows, in: folder)
+        guard let first = problems.first else { continue }
+        print("--seed \(seed): \(first)")
+      } catch {
+        print("--seed \(seed): \(error)")
+      }
+      failures += 1
+    }
+    print("\(options.count) seeds, \(failures) failures")
+    return failures
+  }
+}
