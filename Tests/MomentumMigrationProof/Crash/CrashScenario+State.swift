@@ -57,6 +57,8 @@ public struct ProofChild {
     case failFrom(at: Int, number: Int32)
     /// No file can be larger.
     case limit(bytes: Int)
+    /// As a user who owns nothing.
+    case asNobody
 
     public var description: String {
       switch self {
@@ -67,6 +69,7 @@ public struct ProofChild {
       case .failOnce(let at, let number): "errno \(number) at call \(at)"
       case .failFrom(let at, let number): "errno \(number) from call \(at) on"
       case .limit(let bytes): "no file over \(bytes) bytes"
+      case .asNobody: "as nobody"
       }
     }
 
@@ -79,6 +82,7 @@ public struct ProofChild {
       case .failOnce(let at, let number): ["once", "\(at)", "\(number)"]
       case .failFrom(let at, let number): ["from", "\(at)", "\(number)"]
       case .limit(let bytes): ["limit", "\(bytes)", "0"]
+      case .asNobody: ["nobody", "0", "0"]
       }
     }
   }

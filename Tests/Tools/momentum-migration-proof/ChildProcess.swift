@@ -13,12 +13,14 @@ enum ChildProcess {
       let source = model(arguments[1]), let target = model(arguments[2])
     else { return 64 }
     let folder = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent().path
-    let options = MigrationOptions(isInPlace: arguments[3] == "in-place", verification: .full)
+    let options = MigrationOptions(isInPlace: arguments[3] == "in-place", busyTimeoutMilliseconds: 200)
     let actions: [String: call_faults_action] = [
       "count": CALL_FAULTS_COUNT, "kill": CALL_FAULTS_KILL, "tear": CALL_FAULTS_KILL_TORN,
       "once": CALL_FAULTS_FAIL_ONCE, "from": CALL_FAULTS_FAIL_FROM,
     ]
     if arguments[4] == "limit" { _ = call_faults_limit_file_size(at) }
+    // The user `nobody` of most systems; root may write wherever it wants.
+    if arguments[4] == "nobody", setgid(65534) != 0 || setuid(65534) != 0 { return 77 }
     call_faults_arm(
       folder, at, Int32((actions[arguments[4]] ?? CALL_FAULTS_COUNT).rawValue), number)
     let ending = migrate(arguments[0], source, target, options)

@@ -25,6 +25,7 @@ struct MigrationProofTool {
     case "random": return try await random(options, folder)
     case "kill": return try crashes(options, folder) { try $0.kills($1, seed: $2) }
     case "faults": return try crashes(options, folder) { run, _, _ in try run.faults(samples: nil) }
+    case "surroundings": return try surroundings(options, folder)
     case "models": return try models(options, folder)
     case _:
       print("momentum-migration-proof: unknown mode '\(options.mode)'")
@@ -92,6 +93,24 @@ struct MigrationProofTool {
       for failure in report.failures { print(failure) }
       print("\(mode): \(report.text)")
       failures += report.failures.count
+    }
+    return failures
+  }
+
+  private static func surroundings(_ options: ToolOptions, _ folder: URL) throws -> Int {
+    guard let tool = Bundle.main.executableURL else { return 1 }
+    var failures = 0
+    for (index, mode) in CrashScenario.Mode.all.enumerated() {
+      let own = folder.appendingPathComponent("mode-\(index)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let run = SurroundingsRun(
+        try CrashScenario(mode, rows: options.rows, in: own), tool: tool, in: own)
+      for surroundings in SurroundingsRun.Surroundings.allCases {
+        let found = run.canRun(surroundings) ? try run.problems(surroundings) : nil
+        let text = found.map { $0.isEmpty ? "ok" : $0.joined(separator: "; ") } ?? "not tried here"
+        print("\(mode), \(surroundings.rawValue): \(text)")
+        failures += found?.count ?? 0
+      }
     }
     return failures
   }
