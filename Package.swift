@@ -78,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "MomentumGit",
-      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
@@ -158,6 +161,16 @@ let package = Package(
     .executableTarget(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
+    .target(
+      name: "MomentumMigrationOracle",
+      dependencies: [
+        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationOracle"),
+    .executableTarget(
+      name: "momentum-migration-oracle",
+      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      path: "Tests/Tools/momentum-migration-oracle"),
     .target(
       name: "MomentumMigrationProof",
       dependencies: [
@@ -299,8 +312,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",

@@ -1,5 +1,3 @@
-public import MomentumDiagnostics
-
 /// All that differs between two models, and whether Core Data gets from one to the other by itself.
 public struct ModelDiff: Sendable, Hashable {
   /// Whether Core Data infers a mapping model for the pair.
