@@ -78,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "MomentumGit",
-      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
@@ -158,6 +161,31 @@ let package = Package(
     .executableTarget(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
+    .target(
+      name: "MomentumMigrationOracle",
+      dependencies: [
+        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationOracle"),
+    .executableTarget(
+      name: "momentum-migration-oracle",
+      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
+      name: "MomentumMigrationProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumPropertyList", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationProof"),
+    .executableTarget(
+      name: "momentum-migration-proof",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumMigrator", "MomentumCompiler", "MomentumDiagnostics",
+        "CallFaults",
+      ],
+      path: "Tests/Tools/momentum-migration-proof"),
+    .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
@@ -275,10 +303,18 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumMigrationProofTests",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",

@@ -23,6 +23,8 @@ struct CheckCommand: ShellCommand {
     case json
     case sarif
     case github
+    case gitlab
+    case junit
   }
 
   enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
@@ -34,7 +36,10 @@ struct CheckCommand: ShellCommand {
   @Argument(help: .model)
   var models: [String]
 
-  @Option(help: "How to print the findings: sarif is for code scanning, github for Actions.")
+  @Option(
+    help:
+      "How to print the findings: sarif is for code scanning, github for Actions, gitlab for code quality, junit for test reports."
+  )
   var format: Format = .text
 
   @Option(
@@ -105,10 +110,23 @@ struct CheckCommand: ShellCommand {
       console.writeOutput(
         SARIFRenderer(version: MomentumTool.version, rules: rules).render(all))
     case .github: console.writeOutput(GitHubRenderer().render(all))
+    case .gitlab: console.writeOutput(GitLabRenderer().render(all))
+    case .junit:
+      console.writeOutput(JUnitRenderer(checked: models, failsFrom: junitThreshold).render(all))
     }
     for failure in run.failures { console.note("error: \(failure.text)") }
     guard run.failures.isEmpty else { return .failure }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
+  }
+
+  /// What `--fail-on` says; a configuration file's threshold differs from bundle to bundle and is left
+  /// to the exit status.
+  private var junitThreshold: Severity? {
+    switch failOn ?? .error {
+    case .error: .error
+    case .warning: .warning
+    case .never: nil
+    }
   }
 
   private func checked() throws -> CheckRun {

@@ -1,0 +1,60 @@
+import MomentumDiagnostics
+
+/// Names and sentences from outside, made fit for one line of a report.
+enum ReportText {
+  /// How many Unicode scalars of a name a report for people shows. A name in a real model has at most
+  /// some 60; JSON has every name in full.
+  static let nameLengthMax = 120
+
+  /// How much of a sentence is shown: one may hold several names.
+  static let sentenceLengthMax = 1_000
+
+  /// A name on one line without control characters, cut in the middle where it is very long.
+  ///
+  /// An empty name is shown as two quotes, since nothing at all would be seen of it.
+  static func name(_ text: String, max: Int = nameLengthMax) -> String {
+    text.isEmpty ? "''" : oneLine(shortened(text, max: max))
+  }
+
+  /// Prose on one line.
+  static func sentence(_ text: String) -> String {
+    oneLine(shortened(text, max: sentenceLengthMax))
+  }
+
+  /// The lines of something to paste; each is safe, and their indentation stays.
+  static func lines(_ text: String) -> [String] {
+    shortened(text, max: 4 * sentenceLengthMax).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).map { oneLine(String($0)) }
+  }
+
+  /// Like `TerminalText.oneLine`, and without the marks that set a reading direction.
+  static func oneLine(_ text: String) -> String {
+    let safe = TerminalText.oneLine(text)
+    guard safe.unicodeScalars.contains(where: isDirectionMark) else { return safe }
+    var result = String.UnicodeScalarView()
+    for scalar in safe.unicodeScalars {
+      result.append(isDirectionMark(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+
+  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+      "\u{FFFE}", "\u{FFFF}":
+      true
+    default: false
+    }
+  }
+
+  /// Counts scalars: a character may have thousands of marks.
+  private static func shortened(_ text: String, max: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.index(scalars.startIndex, offsetBy: max + 1, limitedBy: scalars.endIndex) != nil
+    else { return text }
+    let tail = max / 4
+    return String(String.UnicodeScalarView(scalars.prefix(max - tail - 1)))
+      + "…" + String(String.UnicodeScalarView(scalars.suffix(tail)))
+  }
+}
