@@ -52,7 +52,8 @@ public final class MigrationTestHelper: Sendable {
   public func version(
     _ name: String? = nil
   ) throws(MigrationTestFailure) -> BundleVersions.Version {
-    let found = name.map { name in versions.first { $0.name == name } }
+    let found =
+      name.map { name in versions.first { $0.name == name } }
       ?? (versions.first { $0.isCurrent } ?? versions.last)
     guard let found else { throw .noVersion(name ?? "", known: versions.map(\.name)) }
     return found
@@ -87,7 +88,9 @@ public final class MigrationTestHelper: Sendable {
   public func copyStore(_ path: String) throws(MigrationTestFailure) -> String {
     let copy = newPath()
     for suffix in ["", "-wal", "-journal"] {
-      guard suffix.isEmpty || FileManager.default.fileExists(atPath: path + suffix) else { continue }
+      guard suffix.isEmpty || FileManager.default.fileExists(atPath: path + suffix) else {
+        continue
+      }
       do {
         try FileManager.default.copyItem(
           atPath: URL(fileURLWithPath: path + suffix).resolvingSymlinksInPath().path,

@@ -43,7 +43,9 @@ struct SeedBuilder {
     dropBroken()
     var counts: [String: Int] = [:]
     for entity in concrete { counts[model[entity].name] = 0 }
-    for object in objects where !object.isDropped { counts[model[object.entity].name, default: 0] += 1 }
+    for object in objects where !object.isDropped {
+      counts[model[object.entity].name, default: 0] += 1
+    }
     var unfilled: [String: String] = [:]
     for entity in concrete where counts[model[entity].name] == 0 && seed.rowsPerEntity > 0 {
       unfilled[model[entity].name] = reasons[entity] ?? "no object keeps the model's rules"
@@ -99,7 +101,8 @@ struct SeedBuilder {
       let isTooFew =
         count == 0 ? !relationship.isOptional : count < relationship.minimumCount
       if isTooFew || relationship.maximumCount > 0 && count > relationship.maximumCount {
-        return "relationship '\(relationship.name)' needs objects of '\(model[relationship.destination].name)'"
+        return
+          "relationship '\(relationship.name)' needs objects of '\(model[relationship.destination].name)'"
       }
     }
     return nil

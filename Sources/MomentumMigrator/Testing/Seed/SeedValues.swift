@@ -37,7 +37,8 @@ struct SeedValues {
     self.entity = entity
     let stored = model.attributes(of: entity).filter { SeedValues.isStored($0, model, schema) }
     attributes = stored
-    unique = Set(model.lineage(of: entity).flatMap { model[$0].uniquenessConstraints }.flatMap { $0 })
+    unique = Set(
+      model.lineage(of: entity).flatMap { model[$0].uniquenessConstraints }.flatMap { $0 })
     var bounds: [AttributeID: AttributeBounds] = [:]
     for id in stored { bounds[id] = AttributeBounds(model[id]) }
     self.bounds = bounds
@@ -110,7 +111,8 @@ struct SeedValues {
       return doubles(attribute, 3e38, kind, row).map { .double(Double(Float($0))) }
     case .date: return dates(attribute, kind, row)
     case .decimal: return decimals(attribute, kind, row)
-    case .string: return SeedText.candidates(attribute, isUnique ? nil : oddText(kind), row, &random)
+    case .string:
+      return SeedText.candidates(attribute, isUnique ? nil : oddText(kind), row, &random)
     case .boolean: return [.boolean(kind == .greatest || row % 2 == 1)]
     case .uuid: return [.uuid(random.uuid())]
     case .uri: return [.uri("https://example.org/\(model[entity].name.lowercased())/\(row)?q=%20")]
@@ -132,11 +134,13 @@ struct SeedValues {
   private mutating func integers(
     _ attribute: Attribute, _ low: Int64, _ high: Int64, _ kind: Kind, _ row: Int
   ) -> [AttributeValue] {
-    let least = max(low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
+    let least = max(
+      low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
     let greatest = min(
       high, bound(attribute.maximum).map { Int64(clamping: Int($0.rounded(.down))) } ?? high)
     // Counting up from the least value keeps unique ones apart.
-    let counted = least > 0 || greatest < Int64(row) + 1
+    let counted =
+      least > 0 || greatest < Int64(row) + 1
       ? least.addingReportingOverflow(Int64(row)).partialValue : Int64(row) + 1
     let wanted: Int64 =
       switch kind {
