@@ -15,7 +15,7 @@ internal import MomentumStore
 /// #expect(result.comparison.isLossless, "\(result.comparison.text)")
 /// ```
 ///
-/// Works in a folder of its own, which goes with the helper. Runs on Linux and on a Mac, in Swift Testing
+/// Works in a folder of its own, which goes with the helper: keep it as long as its stores are used. Runs on Linux and on a Mac, in Swift Testing
 /// and in XCTest; the stores are those of Core Data, which can open them too.
 public final class MigrationTestHelper: Sendable {
   /// The versions of the bundle that can be read, in the order in which a person counts them.

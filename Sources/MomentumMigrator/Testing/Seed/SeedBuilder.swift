@@ -30,7 +30,7 @@ struct SeedBuilder {
   mutating func build() -> SeededObjects {
     let concrete = model.entityIDs.filter { !model[$0].isAbstract }
     for entity in concrete {
-      var values = SeedValues(model: model, schema: schema, entity: entity, number: seed.number)
+      var values = SeedValues(model: model, schema: schema, entity: entity, seed: seed)
       for row in 0..<seed.rowsPerEntity {
         guard let made = values.row(row) else {
           reasons[entity] = values.missing.map { "attribute '\($0)' needs a value" }

@@ -22,6 +22,8 @@ struct SeedValues {
   private let attributes: [AttributeID]
   /// Attributes of uniqueness constraints: their values count up.
   private let unique: Set<String>
+  /// Where unique values begin to count: entities of one family share a table, and its unique index.
+  private let firstUnique: Int
   private let bounds: [AttributeID: AttributeBounds]
   private var random: SeedRandom
   /// The attribute that no value was found for.
@@ -32,7 +34,8 @@ struct SeedValues {
       && (schema.attributeColumns[id] != nil || schema.compositeColumns[id] != nil)
   }
 
-  init(model: ObjectModel, schema: StoreSchema, entity: EntityID, number: UInt64) {
+  init(model: ObjectModel, schema: StoreSchema, entity: EntityID, seed: StoreSeed) {
+    firstUnique = entity.index * seed.rowsPerEntity
     self.model = model
     self.entity = entity
     let stored = model.attributes(of: entity).filter { SeedValues.isStored($0, model, schema) }
@@ -42,7 +45,7 @@ struct SeedValues {
     var bounds: [AttributeID: AttributeBounds] = [:]
     for id in stored { bounds[id] = AttributeBounds(model[id]) }
     self.bounds = bounds
-    random = SeedRandom(number, model[entity].name)
+    random = SeedRandom(seed.number, model[entity].name)
   }
 
   /// The values of the n-th row; `nil` where an attribute that is not optional can have none.
@@ -102,6 +105,7 @@ struct SeedValues {
     _ attribute: Attribute, _ kind: Kind, _ row: Int, _ isUnique: Bool
   ) -> [AttributeValue] {
     let kind = isUnique ? .ordinary : kind
+    let row = isUnique ? firstUnique + row : row
     switch attribute.type {
     case .integer16: return integers(attribute, Int64(Int16.min), Int64(Int16.max), kind, row)
     case .integer32: return integers(attribute, Int64(Int32.min), Int64(Int32.max), kind, row)
