@@ -100,7 +100,7 @@ public struct VersionReview: Sendable {
   }
 
   private func notes(
-    on entities: [String], _ old: VersionForm, _ new: VersionForm
+    on entities: [String], _ old: DiffedModel, _ new: DiffedModel
   ) -> [Diagnostic.Note] {
     let shown = entities.prefix(5).flatMap { name -> [Diagnostic.Note] in
       let place = new.syntax.flatMap { location(of: name, in: new.model, $0) }
