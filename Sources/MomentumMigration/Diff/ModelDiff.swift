@@ -1,5 +1,3 @@
-public import MomentumDiagnostics
-
 /// All that differs between two models, and whether Core Data gets from one to the other by itself.
 public struct ModelDiff: Sendable, Hashable {
   /// Whether Core Data infers a mapping model for the pair.
@@ -38,6 +36,8 @@ public struct ModelDiff: Sendable, Hashable {
   public var changes: [ModelChange]
   public var suspectedRenames: [SuspectedRename]
   public var inference: Inference
+  /// `nil` for a diff made by hand.
+  var origin: Origin?
 
   public init(
     changes: [ModelChange], suspectedRenames: [SuspectedRename] = [], inference: Inference
