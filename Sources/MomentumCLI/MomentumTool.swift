@@ -89,6 +89,7 @@ struct MomentumCommand: ParsableCommand {
       SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
-      InspectCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
+      MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
+      DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

@@ -49,7 +49,9 @@ public struct OracleCorpus: Sendable {
   public struct Pair: Sendable {
     public var earlier: OracleStore
     public var later: OracleStore
-    public var title: String { "\(earlier.file) (\(earlier.title)) → \(later.file) (\(later.title))" }
+    public var title: String {
+      "\(earlier.file) (\(earlier.title)) → \(later.file) (\(later.title))"
+    }
   }
 
   /// The neighbours of every lineage, by the order of versions and of framework versions.

@@ -1,10 +1,10 @@
 import Foundation
+import Momentum
 public import MomentumCompiler
 import MomentumDiagnostics
 public import MomentumMigrator
 import MomentumRuntime
 public import MomentumSQLite
-import Momentum
 
 /// A store that Core Data wrote, with the model that it is of.
 public struct OracleStore: Sendable {

@@ -43,12 +43,10 @@ extension ChangeAssessor {
   /// Whether an old constraint over some of the properties forbids equal rows already.
   private func isImplied(_ names: [String], by id: EntityID) -> Bool {
     guard let source = pair.source(of: id) else { return false }
-    let constraints = old[source].uniquenessConstraints
-    guard !constraints.isEmpty else { return false }
-    let renamed = pair.newNames(source, id)
+    guard !old[source].uniquenessConstraints.isEmpty else { return false }
     let wanted = Set(names)
-    return constraints.contains { constraint in
-      !constraint.isEmpty && constraint.allSatisfy { wanted.contains(renamed[$0] ?? $0) }
+    return pair.constraintsInNewNames(source, id).contains { constraint in
+      !constraint.isEmpty && constraint.allSatisfy(wanted.contains)
     }
   }
 

@@ -14,11 +14,10 @@ extension ChangeAssessor {
         "'\(place)' is transient: stored rows have no link of it")
     }
     let receivers = pair.receivers(id.entity)
-    guard !relationship.isOptional, !receivers.isEmpty else {
+    guard relationship.needsLinks, !receivers.isEmpty else {
       return make(
         .lossless, .relationshipAdded,
-        "'\(place)' has no links in existing rows; nothing else "
-          + "of them changes")
+        "'\(place)' has no links in existing rows; nothing else of them changes")
     }
     return make(
       .dependsOnData, .relationshipAddedRequired,
@@ -160,9 +159,10 @@ extension ChangeAssessor {
     _ source: RelationshipID, _ after: Relationship, _ place: String
   ) -> Assessment {
     let givers = pair.givers(source.entity)
-    guard !after.isOptional, !givers.isEmpty else {
+    guard after.needsLinks, !givers.isEmpty else {
       return make(
-        .lossless, .relationshipMadeOptional, "stored links of '\(place)' stay as they are")
+        .lossless, after.isOptional ? .relationshipMadeOptional : .relationshipMadeRequired,
+        "stored links of '\(place)' stay as they are")
     }
     return make(
       .dependsOnData, .relationshipMadeRequired,
@@ -180,8 +180,12 @@ extension ChangeAssessor {
     let most = { (relationship: Relationship) in
       relationship.maximumCount <= 0 ? Int.max : relationship.maximumCount
     }
+    // Whether a to-one relationship may be empty is for `isOptional` to say.
+    let least = { (relationship: Relationship) in
+      relationship.isToMany ? relationship.minimumCount : relationship.isOptional ? 0 : 1
+    }
     let isWider =
-      after.minimumCount <= before.minimumCount
+      least(after) <= least(before)
       && (most(after) >= most(before) || before.isToMany != after.isToMany)
     if isWider {
       return make(
@@ -230,4 +234,10 @@ extension ChangeAssessor {
         + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
         + "a migration runs")
   }
+}
+
+extension Relationship {
+  /// Whether a row without links cannot be saved. Documented for `NSRelationshipDescription`: a to-many
+  /// relationship without a minimum count may be empty, required or not; apps ship such steps.
+  var needsLinks: Bool { !isOptional && (!isToMany || minimumCount > 0) }
 }

@@ -29,8 +29,9 @@ struct CopiedStore {
     try run.gate.pass(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA synchronous = OFF")
+    try connection.execute("PRAGMA journal_mode = OFF")
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
-    // The header came along; one that asks for a log is changed back here.
+    // The header came along, and may ask for a log.
     try run.gate.pass(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")

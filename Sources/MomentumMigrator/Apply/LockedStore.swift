@@ -79,6 +79,14 @@ final class LockedStore {
     else { throw .busy(path: files.shown) }
   }
 
+  /// Lets what was committed in place go from the log into the file when the connection closes.
+  func settle() {
+    connection.keepsLogOnClose(false)
+    // Another process's, which had died. With the file to itself, SQLite neither uses nor removes it.
+    guard usesLog else { return }
+    do { try gate.remove(files.real + "-shm") } catch {}
+  }
+
   /// Leaves all of the store in its one file, with nothing beside it that another file of the name could
   /// be taken to belong to.
   func prepareForReplacement() throws(MigrationError) {

@@ -133,8 +133,7 @@ struct MigrationTask {
       try meter.begin(.finishing, "COMMIT", weight: 0)
       try gate.pass(.statement, "COMMIT")
       try connection.execute("COMMIT")
-      // What was committed may go into the file now.
-      connection.keepsLogOnClose(false)
+      locked.settle()
       return verified
     } catch {
       // After some errors SQLite has rolled back already; where it cannot, the next opening does.

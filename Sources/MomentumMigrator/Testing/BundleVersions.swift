@@ -1,7 +1,7 @@
 public import MomentumCompiler
 public import MomentumDiagnostics
-public import MomentumModelFiles
 internal import MomentumModel
+public import MomentumModelFiles
 internal import MomentumRuntime
 internal import MomentumVersionHash
 

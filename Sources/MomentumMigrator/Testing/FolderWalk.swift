@@ -6,7 +6,9 @@ struct FolderWalk {
   static let entriesMax = 200_000
   static let depthMax = 32
   /// What builds and version control leave, which holds copies of everything.
-  private static let skipped: Set<String> = [".git", ".build", "node_modules", "DerivedData", "Pods"]
+  private static let skipped: Set<String> = [
+    ".git", ".build", "node_modules", "DerivedData", "Pods",
+  ]
 
   /// Regular files, sorted by path.
   private(set) var files: [String] = []

@@ -15,7 +15,7 @@ internal import MomentumStore
 /// #expect(result.comparison.isLossless, "\(result.comparison.text)")
 /// ```
 ///
-/// Works in a folder of its own, which goes with the helper. Runs on Linux and on a Mac, in Swift Testing
+/// Works in a folder of its own, which goes with the helper: keep it as long as its stores are used. Runs on Linux and on a Mac, in Swift Testing
 /// and in XCTest; the stores are those of Core Data, which can open them too.
 public final class MigrationTestHelper: Sendable {
   /// The versions of the bundle that can be read, in the order in which a person counts them.
@@ -52,7 +52,8 @@ public final class MigrationTestHelper: Sendable {
   public func version(
     _ name: String? = nil
   ) throws(MigrationTestFailure) -> BundleVersions.Version {
-    let found = name.map { name in versions.first { $0.name == name } }
+    let found =
+      name.map { name in versions.first { $0.name == name } }
       ?? (versions.first { $0.isCurrent } ?? versions.last)
     guard let found else { throw .noVersion(name ?? "", known: versions.map(\.name)) }
     return found
@@ -87,7 +88,9 @@ public final class MigrationTestHelper: Sendable {
   public func copyStore(_ path: String) throws(MigrationTestFailure) -> String {
     let copy = newPath()
     for suffix in ["", "-wal", "-journal"] {
-      guard suffix.isEmpty || FileManager.default.fileExists(atPath: path + suffix) else { continue }
+      guard suffix.isEmpty || FileManager.default.fileExists(atPath: path + suffix) else {
+        continue
+      }
       do {
         try FileManager.default.copyItem(
           atPath: URL(fileURLWithPath: path + suffix).resolvingSymlinksInPath().path,

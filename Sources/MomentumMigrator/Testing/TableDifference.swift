@@ -116,7 +116,9 @@ public struct TableDifference: Sendable, Hashable {
       result.append(object.difference(isNamesake ? .otherName : .onlyInNew))
     }
     result += unmatched.map { $0.difference(.onlyInOld) }
-    return result.sorted { ($0.table, $0.name, $0.kind.rawValue) < ($1.table, $1.name, $1.kind.rawValue) }
+    return result.sorted {
+      ($0.table, $0.name, $0.kind.rawValue) < ($1.table, $1.name, $1.kind.rawValue)
+    }
   }
 }
 

@@ -31,7 +31,9 @@ struct MigrationOracleTool {
     let corpus = try OracleCorpus(stores: stores, models: models)
     print("\(corpus.versions.all.count) versions, \(corpus.stores.count) stores")
     for store in corpus.stores {
-      print("\(store.file): \(store.title), \(store.rowCount) rows, framework \(store.metadata.frameworkVersion ?? 0)")
+      print(
+        "\(store.file): \(store.title), \(store.rowCount) rows, framework \(store.metadata.frameworkVersion ?? 0)"
+      )
     }
     guard truth else { return }
     for pair in corpus.neighbours {

@@ -138,6 +138,8 @@ public struct FixtureDoctor: Sendable {
 extension StoreReport {
   /// Rows of the model's entities.
   fileprivate var rowCount: Int64 {
-    entities.reduce(0) { $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue }
+    entities.reduce(0) {
+      $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue
+    }
   }
 }

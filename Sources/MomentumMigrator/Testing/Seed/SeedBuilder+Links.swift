@@ -63,7 +63,8 @@ extension SeedBuilder {
     // Some parents are left without children where they may be; the first children share a parent.
     let least = max(many.map { model[$0].minimumCount } ?? 0, 1)
     let mayBeEmpty = many.map { model[$0].isOptional } ?? true
-    let used = mayBeEmpty && least == 1 && most == .max
+    let used =
+      mayBeEmpty && least == 1 && most == .max
       ? Array(parents.prefix(max(1, parents.count * 2 / 3))) : parents
     var counts: [Int: Int] = [:]
     var next = 0

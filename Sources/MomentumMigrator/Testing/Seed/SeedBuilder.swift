@@ -30,7 +30,7 @@ struct SeedBuilder {
   mutating func build() -> SeededObjects {
     let concrete = model.entityIDs.filter { !model[$0].isAbstract }
     for entity in concrete {
-      var values = SeedValues(model: model, schema: schema, entity: entity, number: seed.number)
+      var values = SeedValues(model: model, schema: schema, entity: entity, seed: seed)
       for row in 0..<seed.rowsPerEntity {
         guard let made = values.row(row) else {
           reasons[entity] = values.missing.map { "attribute '\($0)' needs a value" }
@@ -43,7 +43,9 @@ struct SeedBuilder {
     dropBroken()
     var counts: [String: Int] = [:]
     for entity in concrete { counts[model[entity].name] = 0 }
-    for object in objects where !object.isDropped { counts[model[object.entity].name, default: 0] += 1 }
+    for object in objects where !object.isDropped {
+      counts[model[object.entity].name, default: 0] += 1
+    }
     var unfilled: [String: String] = [:]
     for entity in concrete where counts[model[entity].name] == 0 && seed.rowsPerEntity > 0 {
       unfilled[model[entity].name] = reasons[entity] ?? "no object keeps the model's rules"
@@ -99,7 +101,8 @@ struct SeedBuilder {
       let isTooFew =
         count == 0 ? !relationship.isOptional : count < relationship.minimumCount
       if isTooFew || relationship.maximumCount > 0 && count > relationship.maximumCount {
-        return "relationship '\(relationship.name)' needs objects of '\(model[relationship.destination].name)'"
+        return
+          "relationship '\(relationship.name)' needs objects of '\(model[relationship.destination].name)'"
       }
     }
     return nil

@@ -22,6 +22,8 @@ struct SeedValues {
   private let attributes: [AttributeID]
   /// Attributes of uniqueness constraints: their values count up.
   private let unique: Set<String>
+  /// Where unique values begin to count: entities of one family share a table, and its unique index.
+  private let firstUnique: Int
   private let bounds: [AttributeID: AttributeBounds]
   private var random: SeedRandom
   /// The attribute that no value was found for.
@@ -32,16 +34,18 @@ struct SeedValues {
       && (schema.attributeColumns[id] != nil || schema.compositeColumns[id] != nil)
   }
 
-  init(model: ObjectModel, schema: StoreSchema, entity: EntityID, number: UInt64) {
+  init(model: ObjectModel, schema: StoreSchema, entity: EntityID, seed: StoreSeed) {
+    firstUnique = entity.index * seed.rowsPerEntity
     self.model = model
     self.entity = entity
     let stored = model.attributes(of: entity).filter { SeedValues.isStored($0, model, schema) }
     attributes = stored
-    unique = Set(model.lineage(of: entity).flatMap { model[$0].uniquenessConstraints }.flatMap { $0 })
+    unique = Set(
+      model.lineage(of: entity).flatMap { model[$0].uniquenessConstraints }.flatMap { $0 })
     var bounds: [AttributeID: AttributeBounds] = [:]
     for id in stored { bounds[id] = AttributeBounds(model[id]) }
     self.bounds = bounds
-    random = SeedRandom(number, model[entity].name)
+    random = SeedRandom(seed.number, model[entity].name)
   }
 
   /// The values of the n-th row; `nil` where an attribute that is not optional can have none.
@@ -101,6 +105,7 @@ struct SeedValues {
     _ attribute: Attribute, _ kind: Kind, _ row: Int, _ isUnique: Bool
   ) -> [AttributeValue] {
     let kind = isUnique ? .ordinary : kind
+    let row = isUnique ? firstUnique + row : row
     switch attribute.type {
     case .integer16: return integers(attribute, Int64(Int16.min), Int64(Int16.max), kind, row)
     case .integer32: return integers(attribute, Int64(Int32.min), Int64(Int32.max), kind, row)
@@ -110,7 +115,8 @@ struct SeedValues {
       return doubles(attribute, 3e38, kind, row).map { .double(Double(Float($0))) }
     case .date: return dates(attribute, kind, row)
     case .decimal: return decimals(attribute, kind, row)
-    case .string: return SeedText.candidates(attribute, isUnique ? nil : oddText(kind), row, &random)
+    case .string:
+      return SeedText.candidates(attribute, isUnique ? nil : oddText(kind), row, &random)
     case .boolean: return [.boolean(kind == .greatest || row % 2 == 1)]
     case .uuid: return [.uuid(random.uuid())]
     case .uri: return [.uri("https://example.org/\(model[entity].name.lowercased())/\(row)?q=%20")]
@@ -132,11 +138,13 @@ struct SeedValues {
   private mutating func integers(
     _ attribute: Attribute, _ low: Int64, _ high: Int64, _ kind: Kind, _ row: Int
   ) -> [AttributeValue] {
-    let least = max(low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
+    let least = max(
+      low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
     let greatest = min(
       high, bound(attribute.maximum).map { Int64(clamping: Int($0.rounded(.down))) } ?? high)
     // Counting up from the least value keeps unique ones apart.
-    let counted = least > 0 || greatest < Int64(row) + 1
+    let counted =
+      least > 0 || greatest < Int64(row) + 1
       ? least.addingReportingOverflow(Int64(row)).partialValue : Int64(row) + 1
     let wanted: Int64 =
       switch kind {

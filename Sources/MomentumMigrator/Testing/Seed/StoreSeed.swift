@@ -1,8 +1,8 @@
 public import MomentumCompiler
 public import MomentumDiagnostics
 internal import MomentumModel
-public import MomentumSQLite
 internal import MomentumRuntime
+public import MomentumSQLite
 
 /// Which made-up objects a store for a test is filled with. The same seed gives the same objects.
 ///
