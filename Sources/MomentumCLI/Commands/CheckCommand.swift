@@ -166,7 +166,14 @@ struct CheckCommand: ShellCommand {
       console.writeOutput(
         JUnitRenderer(checked: run.paths, failsFrom: junitThreshold).render(run.failingAsErrors))
     }
-    if !global.quiet { for note in run.notes { console.note(note) } }
+    if !global.quiet {
+      for note in run.notes { console.note(note) }
+      if run.failingByClassCount > 0 {
+        console.note(
+          "fails because of \(plural(run.failingByClassCount, "change")) of class \(failOn?.rawValue ?? "drops-data") or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
+        )
+      }
+    }
     for failure in run.failures { console.note("error: \(failure.text)") }
     guard run.failures.isEmpty else { return .failure }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success

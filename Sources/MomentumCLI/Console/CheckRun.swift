@@ -85,6 +85,9 @@ struct CheckRun {
     }
   }
 
+  /// How many findings make the check fail by their class alone.
+  var failingByClassCount: Int { failingByClass.count { $0.severity < .error } }
+
   /// The findings, those that fail by their class as errors.
   var failingAsErrors: [Diagnostic] {
     findings.all.map { finding in

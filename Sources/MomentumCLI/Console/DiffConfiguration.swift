@@ -56,7 +56,7 @@ struct DiffConfiguration {
 }
 
 /// The versions of a bundle with their checksums.
-enum BundleVersions {
+enum VersionSides {
   /// In the order in which a person counts them; versions that cannot be read are left out.
   static func identities(of reference: ModelReference) throws -> [Acknowledgement.Version] {
     try sides(of: reference).map(\.side.identity)

@@ -25,7 +25,7 @@ struct DiffRun {
     let new = try ModelReference.parse(newText)
     let (oldSide, newSide) = (try old.load(), try new.load())
     let configuration = try DiffConfiguration.beside(new)
-    try add(oldSide, newSide, configuration) { try BundleVersions.identities(of: new) }
+    try add(oldSide, newSide, configuration) { try VersionSides.identities(of: new) }
   }
 
   mutating func compareWithCommit(_ console: Console) throws {

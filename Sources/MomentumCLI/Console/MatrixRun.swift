@@ -13,7 +13,7 @@ struct MatrixRun {
 
   func run(_ console: Console) throws -> ExitStatus {
     let reference = try ModelReference.parse(options.models[0])
-    let versions = try chosen(try BundleVersions.sides(of: reference))
+    let versions = try chosen(try VersionSides.sides(of: reference))
     guard let last = versions.indices.last else {
       throw CommandFailure(
         "'\(options.models[0])' has no version that can be read", status: .badInput)
