@@ -70,7 +70,10 @@ public struct VersionReview: Sendable {
     guard let newForm = now.form, oldForm.hashes.digest != newForm.hashes.digest else { return [] }
     let entities = changedEntities(oldForm.hashes, newForm.hashes)
     let place = location(of: entities.first, in: now)
-    let changes = notes(on: entities, oldForm, newForm)
+    // A note at the finding's own place needs no second excerpt.
+    let changes = notes(on: entities, oldForm, newForm).map { note in
+      note.location == place ? Diagnostic.Note(note.text) : note
+    }
     // Any release whose form is not that of now: its stores match nothing.
     let forms = (released[now.name] ?? []).filter {
       $0.hashes.map { $0.digest != newForm.hashes.digest } ?? false
@@ -100,7 +103,7 @@ public struct VersionReview: Sendable {
   }
 
   private func notes(
-    on entities: [String], _ old: VersionForm, _ new: VersionForm
+    on entities: [String], _ old: DiffedModel, _ new: DiffedModel
   ) -> [Diagnostic.Note] {
     let shown = entities.prefix(5).flatMap { name -> [Diagnostic.Note] in
       let place = new.syntax.flatMap { location(of: name, in: new.model, $0) }

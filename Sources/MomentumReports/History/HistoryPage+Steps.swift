@@ -41,7 +41,9 @@ extension HistoryPage {
   }
 
   private func errorText(_ error: CoreDataError) -> String {
-    "The app sees <code>NSCocoaErrorDomain \(error.code)</code>: “\(HTMLText.sentence(error.reason))”"
+    "The app sees "
+      + (error.isException ? "an exception" : "<code>NSCocoaErrorDomain \(error.code)</code>")
+      + ": “\(HTMLText.sentence(error.reason))”"
   }
 
   // MARK: - Changes

@@ -50,7 +50,7 @@ private struct DiffMarkdown {
       "", "<sub>\(compared.pathTitle(MarkdownText.htmlCode))</sub>", "",
     ]
     if let error = verdict.error {
-      lines += ["What the app sees: `NSCocoaErrorDomain` \(errorWords(error))", ""]
+      lines += ["What the app sees: \(errorWords(error))", ""]
     }
     for reason in verdict.reasons { lines.append("- \(MarkdownText.prose(reason))") }
     if !verdict.reasons.isEmpty { lines.append("") }
@@ -58,7 +58,8 @@ private struct DiffMarkdown {
   }
 
   private func errorWords(_ error: CoreDataError) -> String {
-    "\(error.code), \(MarkdownText.code(error.reason))"
+    (error.isException ? "" : "`NSCocoaErrorDomain` \(error.code), ")
+      + MarkdownText.code(error.reason)
   }
 
   // MARK: - Tables
