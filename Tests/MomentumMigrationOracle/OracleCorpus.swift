@@ -79,4 +79,32 @@ public struct OracleCorpus: Sendable {
     if frameworks.0 != frameworks.1 { return frameworks.0 < frameworks.1 }
     return left.file.compare(right.file, options: .numeric) == .orderedAscending
   }
+
+  /// Every pair of a lineage whose first store is of an earlier version, or of the same.
+  public var allPairs: [Pair] {
+    var lineages: [String: [OracleStore]] = [:]
+    for store in stores where store.compiled != nil {
+      lineages[store.metadata.uuid, default: []].append(store)
+    }
+    return lineages.keys.sorted().flatMap { uuid -> [Pair] in
+      let ordered = (lineages[uuid] ?? []).sorted { OracleCorpus.isBefore($0, $1) }
+      return ordered.indices.flatMap { first in
+        ordered[(first + 1)...].map { Pair(earlier: ordered[first], later: $0) }
+      }
+    }
+  }
+
+  /// The versions between those of two stores, one of each group that is equal by hash.
+  public func versions(between pair: Pair) -> [BundleVersions.Version] {
+    guard case .version(_, let first) = pair.earlier.name,
+      case .version(_, let last) = pair.later.name,
+      first < last
+    else { return [] }
+    var seen = [versions.all[first].hashes, versions.all[last].hashes]
+    return versions.all[(first + 1)..<last].filter { version in
+      guard !seen.contains(version.hashes) else { return false }
+      seen.append(version.hashes)
+      return true
+    }
+  }
 }
