@@ -182,7 +182,10 @@ let package = Package(
       ], path: "Tests/MomentumMigrationProof"),
     .executableTarget(
       name: "momentum-migration-proof",
-      dependencies: ["MomentumMigrationProof", "CallFaults"],
+      dependencies: [
+        "MomentumMigrationProof", "MomentumMigrator", "MomentumCompiler", "MomentumDiagnostics",
+        "CallFaults",
+      ],
       path: "Tests/Tools/momentum-migration-proof"),
     .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(

@@ -88,7 +88,7 @@ struct MomentumCommand: ParsableCommand {
       BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
-      InspectCommand.self, FixturesCommand.self, FreezeCommand.self, DumpCommand.self,
-      ExplainDiagnosticCommand.self,
+      MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
+      DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

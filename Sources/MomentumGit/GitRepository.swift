@@ -17,7 +17,8 @@ public struct GitRepository: Sendable {
     let (folder, rest) = RepositoryPath.split(path)
     var process = try GitProcess(folder: folder, environment: environment)
     var probe = try process.run(["rev-parse", "--absolute-git-dir"])
-    if probe.status != 0, environment.namedRepository != nil {
+    let isNamed = probe.status != 0 && environment.namedRepository != nil
+    if isNamed {
       process = try GitProcess(folder: folder, environment: environment.withNamedRepository())
       probe = try process.run(["rev-parse", "--absolute-git-dir"])
     }
@@ -26,7 +27,7 @@ public struct GitRepository: Sendable {
       if case .notARepository = error { throw .notARepository(path: path) }
       throw error
     }
-    if let named = environment.namedRepository, RepositoryPath.areSame(named, probe.line) {
+    if let named = environment.namedRepository, !isNamed, RepositoryPath.areSame(named, probe.line) {
       process = try GitProcess(folder: folder, environment: environment.withObjects())
     }
     let isBare = try process.output(["rev-parse", "--is-inside-work-tree"]).line != "true"

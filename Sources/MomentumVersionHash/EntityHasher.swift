@@ -55,7 +55,7 @@ struct EntityHasher {
 
   private mutating func attributeDigest(_ id: AttributeID) -> [UInt8] {
     if let known = attributeDigests[id] { return known }
-    let tombstones = EntityHasher.tombstoneNames(of: model[id.entity])
+    let tombstones = HistoryTombstones.names(of: model[id.entity])
     let made = digest(of: model[id], isTombstone: tombstones.contains(model[id].name))
     attributeDigests[id] = made
     return made
@@ -66,13 +66,6 @@ struct EntityHasher {
     let made = digest(of: id)
     relationshipDigests[id] = made
     return made
-  }
-
-  /// Attributes that the user info keeps in history on deletion (observed on macOS 10.13).
-  private static func tombstoneNames(of entity: Entity) -> Set<String> {
-    let entry = entity.userInfo.first { $0.key == "NSPersistentHistoryTombstoneAttributes" }
-    let names = entry?.value.split(separator: ",") ?? []
-    return Set(names.map { name in String(name.drop { $0 == " " }.prefix { $0 != " " }) })
   }
 
   // MARK: - Properties

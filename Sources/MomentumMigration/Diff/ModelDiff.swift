@@ -36,6 +36,8 @@ public struct ModelDiff: Sendable, Hashable {
   public var changes: [ModelChange]
   public var suspectedRenames: [SuspectedRename]
   public var inference: Inference
+  /// `nil` for a diff made by hand.
+  var origin: Origin?
 
   public init(
     changes: [ModelChange], suspectedRenames: [SuspectedRename] = [], inference: Inference

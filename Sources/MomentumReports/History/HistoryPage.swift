@@ -24,13 +24,18 @@ public struct HistoryPage: Sendable {
   let versions: [Version]
   /// One less than there are versions: from each to the next.
   let steps: [ModelDiff]
+  let matrix: MigrationMatrixReport?
 
   /// - Parameters:
   ///   - title: What the model is called: the bundle's name.
   ///   - versions: Oldest first.
   ///   - steps: What differs between each version and the next. A version without its step is left
   ///     out, and so is a step without its version.
-  public init(title: String, versions: [Version], steps: [ModelDiff]) {
+  ///   - matrix: From any version to any later one; `nil` to leave it out.
+  public init(
+    title: String, versions: [Version], steps: [ModelDiff], matrix: MigrationMatrixReport? = nil
+  ) {
+    self.matrix = matrix
     self.title = title
     self.versions = Array(versions.prefix(steps.count + 1))
     self.steps = Array(steps.prefix(max(0, versions.count - 1)))
@@ -39,7 +44,7 @@ public struct HistoryPage: Sendable {
   /// The whole document with a line end.
   public func html() -> String {
     let history = EntityHistory(versions: versions, steps: steps)
-    let parts = [head, opening(history), table(history), stepList, closing]
+    let parts = [head, opening(history), table(history), matrixSection, stepList, closing]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
 
@@ -50,11 +55,11 @@ public struct HistoryPage: Sendable {
     <!DOCTYPE html>
     <html lang="en">
     <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <meta name="color-scheme" content="light dark">
-    <meta name="generator" content="Momentum">
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+    <meta name="color-scheme" content="light dark"/>
+    <meta name="generator" content="Momentum"/>
     <title>\(HTMLText.name(title)): history of the data model</title>
     <style>
     \(HistoryStyle.text)

@@ -85,7 +85,8 @@ enum DiffJSON {
       ("element", .string(rename.element.rawValue)),
       ("old", place(rename.old)),
       ("new", place(rename.new)),
-      ("similarity", .number(rename.similarity)),
+      // JSON has no spelling for what is no number.
+      ("similarity", .number(rename.similarity.isFinite ? rename.similarity : 0)),
       ("recipe", .string(rename.recipe)),
     ])
   }

@@ -7,10 +7,10 @@ import MomentumModel
 /// A `classDiagram` for the reasons that `MermaidPrinter` gives; its marks of visibility, `+` and `-`,
 /// are those of a diff.
 struct ChangePicture {
-  private let compared: ComparedVersions
+  let compared: ComparedVersions
   private let groups: [ChangeGroup]
   /// The box of an entity, by its new name and by its old one.
-  private let boxes: [String: Int]
+  let boxes: [String: Int]
 
   /// More boxes than this make no picture that anybody reads.
   static let boxesMax = 30
@@ -115,60 +115,6 @@ struct ChangePicture {
       case .attribute(let attribute) = model.property(named: name, in: id)
     else { return nil }
     return model[attribute].type.xmlName
-  }
-
-  // MARK: - Edges
-
-  private var edges: [String] {
-    inheritance + edges(of: compared.newModel, .added) + edges(of: compared.oldModel, .removed)
-  }
-
-  private var inheritance: [String] {
-    compared.newModel.entities.compactMap { entity in
-      guard let child = boxes[entity.name],
-        let parent = entity.parent.flatMap({ boxes[compared.newModel[$0].name] })
-      else { return nil }
-      return "  n\(parent) <|-- n\(child)"
-    }
-  }
-
-  /// Of the new model all relationships between touched entities, of the old one those that are gone.
-  private func edges(of model: ObjectModel, _ kind: ModelChange.Kind) -> [String] {
-    model.entityIDs.flatMap { owner in
-      model[owner].relationships.indices.compactMap { index -> String? in
-        let id = RelationshipID(owner, index)
-        let relationship = model[id]
-        guard let from = boxes[model[owner].name],
-          let to = boxes[model[relationship.destination].name]
-        else { return nil }
-        let mark = self.mark(of: id, in: model, kind)
-        guard kind == .added || mark == "-" else { return nil }
-        let count = relationship.isToMany ? "\"0..*\"" : "\"0..1\""
-        return "  n\(from) --> \(count) n\(to) : \(label(mark, relationship.name))"
-      }
-    }
-  }
-
-  private func label(_ mark: String, _ name: String) -> String {
-    mark.isEmpty
-      ? text(name) : "\(mark == "-" ? "removed" : mark == "+" ? "added" : "changed") \(text(name))"
-  }
-
-  /// What became of a relationship: `+`, `-`, `~`, or nothing.
-  private func mark(
-    of id: RelationshipID, in model: ObjectModel, _ kind: ModelChange.Kind
-  ) -> String {
-    let entity = model[id.entity].name
-    let name = model[id].name
-    let change = compared.diff.changes.first { change in
-      let place = kind == .removed ? change.old : change.new
-      guard place?.entity == entity, kind != .removed || change.kind == .removed else {
-        return false
-      }
-      let isWhole = change.element == .entity && (change.kind == .added || change.kind == .removed)
-      return isWhole || (change.element == .relationship && place?.name == name)
-    }
-    return change.map { sign($0.kind) } ?? ""
   }
 
   private func text(_ name: String) -> String {

@@ -109,6 +109,9 @@ extension StoreMigrator.Preview {
 struct FileState: Equatable {
   private var contents: [String: Data] = [:]
 
+  /// The bytes of the largest file.
+  var largest: Int { contents.values.map(\.count).max() ?? 0 }
+
   init(_ path: String) throws {
     for suffix in ["", "-wal", "-journal"] {
       let url = URL(fileURLWithPath: path + suffix)

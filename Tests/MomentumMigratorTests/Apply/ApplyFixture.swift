@@ -23,7 +23,7 @@ struct ApplyFixture {
     var testDescription: String { rawValue }
   }
 
-  let folder: URL
+  var folder: URL
   let old: CompiledModel
   let new: CompiledModel
 

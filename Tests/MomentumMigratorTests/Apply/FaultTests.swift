@@ -71,6 +71,45 @@ struct ApplyFaultTests {
     return failed != nil
   }
 
+  /// What stands on the disk before a call is what a process leaves that is killed there.
+  @Test(arguments: Fixture.Journal.allCases, [false, true])
+  func aKillBeforeAnyCallLeavesTheOldStoreOrTheNewOne(
+    journal: Fixture.Journal, inPlace: Bool
+  ) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal)
+      let before = try fixture.content()
+      try RepositoryFiles.withTemporaryFolder { snapshots in
+        nonisolated(unsafe) var calls: [MigrationCall] = []
+        var options = MigrationOptions(isInPlace: inPlace)
+        let folder = fixture.folder
+        options.beforeCall = { call throws(MigrationError) in
+          do {
+            try FileManager.default.copyItem(
+              at: folder, to: snapshots.appendingPathComponent("\(call.number)"))
+            calls.append(call)
+          } catch {
+            throw .file(path: folder.path, message: "\(error)")
+          }
+        }
+        try fixture.migrate(options)
+        let after = try fixture.content()
+        for call in calls {
+          var killed = fixture
+          killed.folder = snapshots.appendingPathComponent("\(call.number)")
+          // In place, what was not committed is seen to be so by whoever opens the store next.
+          let found = try killed.content()
+          #expect(found == before || found == after, "\(call)")
+          try killed.migrate(MigrationOptions(isInPlace: inPlace))
+          expectText(try killed.content(), after, "\(call)")
+          let left = try killed.names().filter { !$0.hasSuffix(".bak") && !$0.hasSuffix("-shm") }
+          #expect(left == ["venues.sqlite"], "\(call)")
+        }
+        #expect(calls.count > 15)
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func cancellingAtAnyTimeLeavesTheStore(inPlace: Bool) throws {
     var asked = 0

@@ -4,7 +4,9 @@ import MomentumMigrationProof
 @main
 struct MigrationProofTool {
   static func main() async {
-    var options = ToolOptions(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "child" { exit(ChildProcess.run(Array(arguments.dropFirst()))) }
+    var options = ToolOptions(arguments)
     let folder = URL(fileURLWithPath: options.folder)
       .appendingPathComponent("momentum-proof-\(UUID().uuidString)")
     do {
@@ -21,6 +23,9 @@ struct MigrationProofTool {
   private static func run(_ options: inout ToolOptions, _ folder: URL) async throws -> Int {
     switch options.mode {
     case "random": return try await random(options, folder)
+    case "kill": return try crashes(options, folder) { try $0.kills($1, seed: $2) }
+    case "faults": return try crashes(options, folder) { run, _, _ in try run.faults(samples: nil) }
+    case "surroundings": return try surroundings(options, folder)
     case "models": return try models(options, folder)
     case _:
       print("momentum-migration-proof: unknown mode '\(options.mode)'")
@@ -70,6 +75,43 @@ struct MigrationProofTool {
       failures += 1
     }
     print("\(options.count) seeds, \(failures) failures")
+    return failures
+  }
+
+  /// In every mode.
+  private static func crashes(
+    _ options: ToolOptions, _ folder: URL,
+    _ body: (CrashRun, Int, UInt64) throws -> CrashRun.Report
+  ) throws -> Int {
+    guard let tool = Bundle.main.executableURL else { return 1 }
+    var failures = 0
+    for (index, mode) in CrashScenario.Mode.all.enumerated() {
+      let own = folder.appendingPathComponent("mode-\(index)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let scenario = try CrashScenario(mode, rows: options.rows, in: own)
+      let report = try body(CrashRun(scenario, tool: tool, in: own), options.count, options.seed)
+      for failure in report.failures { print(failure) }
+      print("\(mode): \(report.text)")
+      failures += report.failures.count
+    }
+    return failures
+  }
+
+  private static func surroundings(_ options: ToolOptions, _ folder: URL) throws -> Int {
+    guard let tool = Bundle.main.executableURL else { return 1 }
+    var failures = 0
+    for (index, mode) in CrashScenario.Mode.all.enumerated() {
+      let own = folder.appendingPathComponent("mode-\(index)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let run = SurroundingsRun(
+        try CrashScenario(mode, rows: options.rows, in: own), tool: tool, in: own)
+      for surroundings in SurroundingsRun.Surroundings.allCases {
+        let found = run.canRun(surroundings) ? try run.problems(surroundings) : nil
+        let text = found.map { $0.isEmpty ? "ok" : $0.joined(separator: "; ") } ?? "not tried here"
+        print("\(mode), \(surroundings.rawValue): \(text)")
+        failures += found?.count ?? 0
+      }
+    }
     return failures
   }
 }

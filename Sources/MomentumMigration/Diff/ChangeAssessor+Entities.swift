@@ -1,0 +1,197 @@
+import MomentumModel
+
+// Rows 25 to 28 and 42 to 45 of the decision table.
+
+extension ChangeAssessor {
+  func entityAdded(_ id: EntityID) -> Assessment {
+    make(
+      .lossless, .entityAdded,
+      "no stored row changes; later entities of the model get new numbers in the store")
+  }
+
+  func entityRemoved(_ id: EntityID) -> Assessment {
+    let entity = old[id]
+    let label = ModelCorrespondence.Label(entity.name, entity.renamingIdentifier)
+    if let suspicion = suspicion(of: .entity(id)), case .entity(let other) = suspicion.new {
+      return make(
+        entity.isAbstract ? .lossless : .dropsData, .entityRenamedWithoutIdentifier,
+        "all rows of '\(entity.name)' are dropped, though '\(new[other].name)' looks like its new "
+          + "name",
+        recipe: "add \(Recipe.renamingIdentifier(label)) to entity '\(new[other].name)'")
+    }
+    if entity.isAbstract {
+      return make(
+        .lossless, .entityRemovedAbstract, "no row is of '\(entity.name)': it was abstract")
+    }
+    return make(
+      .dropsData, .entityRemoved,
+      "all rows of '\(entity.name)' are dropped without an error, with the links to them",
+      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the entity that it "
+        + "became; otherwise acknowledge the loss")
+  }
+
+  func entityChanged(
+    _ source: EntityID, _ id: EntityID, _ differences: ModelChange.Differences
+  ) -> [Assessment] {
+    let before = old[source]
+    let after = new[id]
+    var result: [Assessment] = []
+    if differences.contains(.parent) { result += parentChanged(source, id) }
+    if differences.contains(.abstract) { result.append(abstractChanged(after)) }
+    if differences.contains(.name) {
+      result.append(
+        make(
+          .lossless, .entityRenamed,
+          "all rows of '\(before.name)' stay, under the entity name '\(after.name)'"))
+    }
+    if differences.contains(.versionHashModifier) {
+      result.append(modifierChanged("entity '\(after.name)'"))
+    }
+    return result
+  }
+
+  private func abstractChanged(_ after: Entity) -> Assessment {
+    if after.isAbstract {
+      return make(
+        .dependsOnData, .entityMadeAbstract,
+        "rows of '\(after.name)' itself cannot be fetched any more: an abstract entity has no "
+          + "objects",
+        recipe: "keep isAbstract off entity '\(after.name)', or move its rows to a sub-entity in a "
+          + "custom migration stage")
+    }
+    return make(
+      .lossless, .entityMadeConcrete,
+      "no stored row changes: '\(after.name)' was abstract and has none")
+  }
+
+  // MARK: - Hierarchies
+
+  private func parentChanged(_ source: EntityID, _ id: EntityID) -> [Assessment] {
+    let name = new[id].name
+    let roots = pair.sourceRoots(of: pair.new.root(of: id))
+    if roots.count > 1 {
+      let names = roots.map { "'\(old[$0].name)'" }.joined(separator: " and ")
+      return [
+        make(
+          .notInferrable, .entityHierarchiesMerged,
+          "the migration fails for every store: rows of \(names) are in tables of their own, and "
+            + "Core Data does not put them into one under '\(new[pair.new.root(of: id)].name)'",
+          error: .mergedHierarchies,
+          recipe:
+            "leave '\(name)' in the hierarchy of '\(old[pair.old.root(of: source)].name)', or "
+            + "write a mapping model")
+      ]
+    }
+    let lost = lostByMoving(source)
+    let gained = gainedByMoving(id)
+    var result: [Assessment] = []
+    if !lost.isEmpty {
+      result.append(
+        make(
+          .dropsData, .entityLostInherited,
+          "rows of '\(name)' lose their values of \(quoted(lost)), which they no longer inherit",
+          recipe: "add \(quoted(lost)) to entity '\(name)', or acknowledge the loss"))
+    }
+    if !gained.isEmpty {
+      result.append(
+        make(
+          .dependsOnData, .entityGainedRequired,
+          "the migration fails as soon as a store has one row of '\(name)': it now inherits "
+            + "\(quoted(gained)), required and without a default",
+          error: .missingValues,
+          recipe: "make \(quoted(gained)) optional, or give them defaults"))
+    }
+    let parent = new[id].parent.map { "under '\(new[$0].name)'" } ?? "without a parent"
+    return result + [
+      make(
+        .lossless, .entityParentChanged,
+        "rows of '\(name)' keep all their values, now \(parent)")
+    ]
+  }
+
+  /// Inherited properties that other rows keep and those of the entity or its sub-entities do not.
+  private func lostByMoving(_ id: EntityID) -> [String] {
+    var result = Set<String>()
+    let ancestors = pair.old.lineages[id.index].dropFirst()
+    for giver in pair.givers(id) {
+      guard let other = pair.destination(of: giver) else { continue }
+      let attributes = Set(
+        pair.correspondence.attributePairs(old: giver, new: other).map(\.old))
+      let relationships = Set(
+        pair.correspondence.relationshipPairs(old: giver, new: other).map(\.old))
+      for ancestor in ancestors {
+        for index in old[ancestor].attributes.indices {
+          let attribute = AttributeID(ancestor, index)
+          guard !attributes.contains(attribute), !pair.destinations(of: attribute).isEmpty,
+            !old[attribute].isTransient, old[attribute].derivation == nil
+          else { continue }
+          result.insert(old[attribute].name)
+        }
+        for index in old[ancestor].relationships.indices {
+          let relationship = RelationshipID(ancestor, index)
+          guard !relationships.contains(relationship),
+            !pair.destinations(of: relationship).isEmpty, !old[relationship].isTransient
+          else { continue }
+          result.insert(old[relationship].name)
+        }
+      }
+    }
+    return result.sorted()
+  }
+
+  /// Required attributes that other rows have already and those of the entity or its sub-entities do not.
+  private func gainedByMoving(_ id: EntityID) -> [String] {
+    var result = Set<String>()
+    let ancestors = pair.new.lineages[id.index].dropFirst()
+    for receiver in pair.receivers(id) {
+      guard let other = pair.source(of: receiver) else { continue }
+      let attributes = Set(
+        pair.correspondence.attributePairs(old: other, new: receiver).map(\.new))
+      for ancestor in ancestors {
+        for index in new[ancestor].attributes.indices {
+          let attribute = AttributeID(ancestor, index)
+          guard !attributes.contains(attribute), !pair.sources(of: attribute).isEmpty,
+            isRequiredWithoutDefault(new[attribute])
+          else { continue }
+          result.insert(new[attribute].name)
+        }
+      }
+    }
+    return result.sorted()
+  }
+
+  private func isRequiredWithoutDefault(_ attribute: Attribute) -> Bool {
+    guard !attribute.isTransient, attribute.derivation == nil else { return false }
+    if attribute.type.isComposite {
+      return CompositeLeaf.all(of: attribute, in: new).contains { $0.isRequiredWithoutDefault }
+    }
+    return !attribute.isOptional && attribute.defaultValue == nil
+  }
+
+  private func quoted(_ names: [String]) -> String {
+    let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+  }
+
+  // MARK: - Lists of entities
+
+  /// `'Venue'`, `'Venue' and 'Cafe'`, `'Venue' and 3 other entities`.
+  func list(_ entities: [EntityID]) -> String { list(entities, of: new) }
+
+  func list(_ entities: [EntityID], of model: ObjectModel) -> String {
+    guard let first = entities.first else { return "no entity" }
+    switch entities.count {
+    case 1: return "'\(model[first].name)'"
+    case 2: return "'\(model[first].name)' and '\(model[entities[1]].name)'"
+    default: return "'\(model[first].name)' and \(entities.count - 1) other entities"
+    }
+  }
+}
+
+extension ModelPair {
+  /// The old roots whose tables the rows of a new root's table come from, ascending.
+  func sourceRoots(of root: EntityID) -> [EntityID] {
+    let roots = new.families[root.index].compactMap { source(of: $0).map { old.root(of: $0) } }
+    return Set(roots).sorted()
+  }
+}

@@ -1,0 +1,77 @@
+import MomentumModel
+
+// Rows 22 to 24 and 45 of the decision table.
+
+extension ChangeAssessor {
+  func indexChanged(_ change: FoundChange) -> Assessment {
+    let entity = change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
+    guard let entity else {
+      return make(.nothing, .indexChanged, "no index of a stored table changes")
+    }
+    let isRebuilt = pair.source(of: entity).map { !pair.isHashEqual($0) } ?? true
+    if isRebuilt {
+      return make(
+        .nothing, .indexChanged,
+        "the table of '\(new[entity].name)' is migrated for other changes, and its indexes with it")
+    }
+    return make(
+      .nothing, .indexChanged,
+      "existing stores keep the indexes they have: no migration runs for an index of "
+        + "'\(new[entity].name)'",
+      recipe: modifierRecipe(entity))
+  }
+
+  // MARK: - Uniqueness constraints
+
+  func constraintAdded(_ id: EntityID, _ index: Int) -> Assessment {
+    let names = new[id].uniquenessConstraints[index]
+    let text = names.map { "'\($0)'" }.joined(separator: ", ")
+    let receivers = pair.receivers(id)
+    if receivers.isEmpty || isImplied(names, by: id) {
+      return make(
+        .lossless, .uniquenessConstraintWeaker,
+        "no stored rows of '\(new[id].name)' can have equal values of \(text)")
+    }
+    return make(
+      .dependsOnData, .uniquenessConstraintAdded,
+      "the migration fails as soon as two rows of '\(new[id].name)' have equal values of \(text)",
+      error: .constraintViolation,
+      recipe: "remove duplicates in a release before this one; momentum migrate STORE --to MODEL "
+        + "--preflight lists them")
+  }
+
+  /// Whether an old constraint over some of the properties forbids equal rows already.
+  private func isImplied(_ names: [String], by id: EntityID) -> Bool {
+    guard let source = pair.source(of: id) else { return false }
+    let constraints = old[source].uniquenessConstraints
+    guard !constraints.isEmpty else { return false }
+    let renamed = pair.newNames(source, id)
+    let wanted = Set(names)
+    return constraints.contains { constraint in
+      !constraint.isEmpty && constraint.allSatisfy { wanted.contains(renamed[$0] ?? $0) }
+    }
+  }
+
+  func constraintReordered(_ id: EntityID, _ index: Int) -> Assessment {
+    make(
+      .lossless, .uniquenessConstraintWeaker,
+      "the unique index of '\(new[id].name)' is built anew; rows that the old order allowed stay "
+        + "allowed")
+  }
+
+  func constraintRemoved(_ id: EntityID, _ index: Int) -> Assessment {
+    make(
+      .lossless, .uniquenessConstraintRemoved,
+      "rows of '\(old[id].name)' stay as they are; their unique index is dropped")
+  }
+
+  // MARK: - Configurations
+
+  func configurationChanged(_ change: FoundChange) -> Assessment {
+    make(
+      .nothing, .configurationChanged,
+      "no row moves: an entity that goes to another configuration is looked for in another store, "
+        + "and its rows stay in the old one",
+      recipe: "copy the rows of such entities from the old store to the new one in the app")
+  }
+}

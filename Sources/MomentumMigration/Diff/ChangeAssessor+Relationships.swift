@@ -1,0 +1,233 @@
+import MomentumModel
+
+// Rows 29 to 39 of the decision table.
+
+extension ChangeAssessor {
+  // MARK: - Added and removed
+
+  func relationshipAdded(_ id: RelationshipID) -> Assessment {
+    let relationship = new[id]
+    let place = "\(new[id.entity].name).\(relationship.name)"
+    if relationship.isTransient {
+      return make(
+        .nothing, .relationshipAddedTransient,
+        "'\(place)' is transient: stored rows have no link of it")
+    }
+    let receivers = pair.receivers(id.entity)
+    guard !relationship.isOptional, !receivers.isEmpty else {
+      return make(
+        .lossless, .relationshipAdded,
+        "'\(place)' has no links in existing rows; nothing else "
+          + "of them changes")
+    }
+    return make(
+      .dependsOnData, .relationshipAddedRequired,
+      "the migration succeeds with '\(place)' empty in every row of \(list(receivers)); such rows "
+        + "then cannot be saved",
+      error: relationship.isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
+      recipe: "add optional=\"YES\" to relationship '\(place)', or set it in existing rows in a "
+        + "custom migration stage")
+  }
+
+  func relationshipRemoved(_ id: RelationshipID) -> Assessment {
+    let relationship = old[id]
+    let place = "\(old[id.entity].name).\(relationship.name)"
+    if relationship.isTransient {
+      return make(.nothing, .notStored, "'\(place)' was transient: no row has a link of it")
+    }
+    let givers = pair.givers(id.entity)
+    guard !givers.isEmpty else {
+      return make(.lossless, .relationshipRemoved, "no stored row has a link of '\(place)'")
+    }
+    let effect = "all links of '\(relationship.name)' from rows of \(list(givers, of: old)) are "
+    let label = ModelCorrespondence.Label(relationship.name, relationship.renamingIdentifier)
+    if let suspicion = suspicion(of: .relationship(id)),
+      case .relationship(let other) = suspicion.new
+    {
+      return make(
+        .dropsData, .relationshipRenamedWithoutIdentifier,
+        effect + "dropped, though '\(new[other].name)' looks like its new name",
+        recipe: "add \(Recipe.renamingIdentifier(label)) to relationship "
+          + "'\(new[other.entity].name).\(new[other].name)'")
+    }
+    if hasNewAttribute(label, in: id.entity) {
+      return make(
+        .dropsData, .relationshipBecameAttribute,
+        effect + "dropped; the attribute of that name begins without their values",
+        recipe:
+          "write a mapping model, or fill the attribute in a custom migration stage while the "
+          + "relationship is still there")
+    }
+    return make(
+      .dropsData, .relationshipRemoved, effect + "dropped without an error",
+      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the relationship "
+        + "that it became; otherwise acknowledge the loss")
+  }
+
+  // MARK: - Changed
+
+  func relationshipChanged(
+    _ source: RelationshipID, _ id: RelationshipID, _ differences: ModelChange.Differences
+  ) -> [Assessment] {
+    let before = old[source]
+    let after = new[id]
+    let place = "\(new[id.entity].name).\(after.name)"
+    switch (before.isTransient, after.isTransient) {
+    case (true, true): return []
+    case (true, false): return [relationshipAdded(id)]
+    case (false, true):
+      return [
+        make(
+          .dropsData, .relationshipMadeTransient,
+          "all links of '\(place)' are dropped: a transient relationship is not stored",
+          recipe: "remove transient=\"YES\" from relationship '\(place)'")
+      ]
+    case (false, false): break
+    }
+    return [
+      differences.contains(.destination) ? destinationChanged(before, after, place) : nil,
+      differences.contains(.cardinality) ? cardinalityChanged(before, after, place) : nil,
+      differences.contains(.ordered) ? orderChanged(after, place) : nil,
+      differences.contains(.optional) ? optionalChanged(source, after, place) : nil,
+      differences.contains(.count) ? countChanged(before, after, place) : nil,
+      differences.contains(.name)
+        ? make(
+          .lossless, .relationshipRenamed,
+          "rows keep their links of '\(before.name)' under the name '\(after.name)'") : nil,
+      differences.contains(.inverse) ? inverseChanged(source, id, place) : nil,
+      differences.contains(.versionHashModifier) ? modifierChanged("relationship '\(place)'") : nil,
+      differences.contains(.deleteRule) ? deleteRuleChanged(after, place) : nil,
+      differences.contains(.indexed)
+        ? make(
+          .nothing, .indexChanged,
+          "existing stores keep the indexes they have: no migration runs for '\(place)'",
+          recipe: modifierRecipe(id.entity)) : nil,
+    ].compactMap { $0 }
+  }
+
+  private func destinationChanged(
+    _ before: Relationship, _ after: Relationship, _ place: String
+  ) -> Assessment {
+    let label = ModelCorrespondence.Label(
+      old[before.destination].name, old[before.destination].renamingIdentifier)
+    let target = new[after.destination].name
+    return make(
+      .notInferrable, .relationshipDestinationChanged,
+      "the migration fails for every store: rows that '\(place)' leads to are of "
+        + "'\(old[before.destination].name)', which did not become '\(target)'",
+      error: .noMapping,
+      recipe: pair.source(of: after.destination) == nil
+        ? "if '\(target)' is its new name, add \(Recipe.renamingIdentifier(label)) to entity "
+          + "'\(target)'; otherwise give the relationship a new name, or write a mapping model"
+        : "give the relationship a new name, or write a mapping model")
+  }
+
+  private func cardinalityChanged(
+    _ before: Relationship, _ after: Relationship, _ place: String
+  ) -> Assessment {
+    if after.isToMany {
+      return make(
+        .lossless, .relationshipMadeToMany,
+        "the one link that a row has in '\(place)' becomes the first of many")
+    }
+    return make(
+      .unproven, .relationshipMadeToOne,
+      "of the links that a row has in '\(place)' one can stay, and nothing says which; the others "
+        + "are dropped",
+      recipe: "keep toMany=\"YES\" on relationship '\(place)', or choose the link in a custom "
+        + "migration stage or mapping model")
+  }
+
+  private func orderChanged(_ after: Relationship, _ place: String) -> Assessment {
+    guard after.isToMany else {
+      return make(
+        .lossless, .relationshipMadeOrdered, "the one link of '\(place)' has no order to lose")
+    }
+    if after.isOrdered {
+      return make(
+        .lossless, .relationshipMadeOrdered,
+        "all links of '\(place)' stay; their first order is undefined")
+    }
+    return make(
+      .dropsData, .relationshipMadeUnordered,
+      "all links of '\(place)' stay, their order is dropped",
+      recipe:
+        "keep ordered=\"YES\" on relationship '\(place)', or copy the order into an attribute "
+        + "in a custom migration stage")
+  }
+
+  private func optionalChanged(
+    _ source: RelationshipID, _ after: Relationship, _ place: String
+  ) -> Assessment {
+    let givers = pair.givers(source.entity)
+    guard !after.isOptional, !givers.isEmpty else {
+      return make(
+        .lossless, .relationshipMadeOptional, "stored links of '\(place)' stay as they are")
+    }
+    return make(
+      .dependsOnData, .relationshipMadeRequired,
+      "the migration succeeds; rows of \(list(givers, of: old)) without a link in '\(place)' then "
+        + "cannot be saved",
+      error: after.isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
+      recipe:
+        "keep optional=\"YES\" on relationship '\(place)', or set it in such rows in a custom "
+        + "migration stage")
+  }
+
+  private func countChanged(
+    _ before: Relationship, _ after: Relationship, _ place: String
+  ) -> Assessment? {
+    let most = { (relationship: Relationship) in
+      relationship.maximumCount <= 0 ? Int.max : relationship.maximumCount
+    }
+    let isWider =
+      after.minimumCount <= before.minimumCount
+      && (most(after) >= most(before) || before.isToMany != after.isToMany)
+    if isWider {
+      return make(
+        .lossless, .relationshipCountWidened,
+        "stored links of '\(place)' stay, and the wider counts allow them all")
+    }
+    return make(
+      .dependsOnData, .relationshipCountNarrowed,
+      "the migration does not count the links of '\(place)'; rows outside the new counts cannot be "
+        + "saved afterwards",
+      recipe: "keep minCount=\"\(before.minimumCount)\" and maxCount=\"\(before.maximumCount)\" on "
+        + "relationship '\(place)', or correct such rows in a custom migration stage")
+  }
+
+  // MARK: - Inverses and delete rules
+
+  private func inverseChanged(
+    _ source: RelationshipID, _ id: RelationshipID, _ place: String
+  ) -> Assessment {
+    let before = old[source].inverse
+    let after = new[id].inverse
+    // A to-many relationship may have its links in the column of its inverse.
+    let wereStoredThere = old[source].isToMany || new[id].isToMany
+    let isRename =
+      if let before, let after { pair.destinations(of: before).contains(after) } else { false }
+    let isReplaced =
+      (before.map { !pair.destinations(of: $0).isEmpty } ?? true)
+      && (after.map { !pair.sources(of: $0).isEmpty } ?? true)
+    if wereStoredThere, !isRename, isReplaced || before == nil || after == nil {
+      return make(
+        .unproven, .relationshipInverseReplaced,
+        "links of '\(place)' are stored with its inverse, and which rows they join under the other "
+          + "inverse has not been shown",
+        recipe: "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse")
+    }
+    return make(
+      .lossless, .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
+  }
+
+  private func deleteRuleChanged(_ after: Relationship, _ place: String) -> Assessment {
+    make(
+      .nothing, .relationshipDeleteRuleChanged,
+      "stored rows stay as they are; the app of this version deletes by the rule "
+        + "\(after.deleteRule.rawValue), and no migration runs that could correct rows left over",
+      recipe: "to correct rows that the old rule left, add "
+        + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
+        + "a migration runs")
+  }
+}

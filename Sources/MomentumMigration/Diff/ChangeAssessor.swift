@@ -1,0 +1,138 @@
+import MomentumModel
+
+/// Says what a change means for stored rows, by the decision table.
+struct ChangeAssessor {
+  let pair: ModelPair
+  /// The new elements that removed ones may have become, by the old element.
+  private let suspicions: [ElementReference: RenameSuspicion]
+  /// New attributes and relationships of entities in both models, for what changes from one into the other.
+  private let newAttributes: Set<OwnedName>
+  private let newRelationships: Set<OwnedName>
+
+  var old: ObjectModel { pair.old.model }
+  var new: ObjectModel { pair.new.model }
+
+  /// A name in a new entity.
+  private struct OwnedName: Hashable {
+    var entity: EntityID
+    var name: String
+  }
+
+  init(_ pair: ModelPair, found: [FoundChange], suspicions: [RenameSuspicion]) {
+    self.pair = pair
+    self.suspicions = Dictionary(suspicions.map { ($0.old, $0) }) { first, _ in first }
+    var attributes = Set<OwnedName>()
+    var relationships = Set<OwnedName>()
+    for change in found where change.kind == .added {
+      switch change.new {
+      case .attribute(let id):
+        let label = ModelCorrespondence.Label(
+          pair.new.model[id].name, pair.new.model[id].renamingIdentifier)
+        attributes.insert(OwnedName(entity: id.entity, name: label.identifier))
+        attributes.insert(OwnedName(entity: id.entity, name: label.name))
+      case .relationship(let id):
+        let label = ModelCorrespondence.Label(
+          pair.new.model[id].name, pair.new.model[id].renamingIdentifier)
+        relationships.insert(OwnedName(entity: id.entity, name: label.identifier))
+        relationships.insert(OwnedName(entity: id.entity, name: label.name))
+      case .model, .entity, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex,
+        .composite, .configuration, .fetchRequest, nil:
+        break
+      }
+    }
+    newAttributes = attributes
+    newRelationships = relationships
+  }
+
+  /// The gravest of all that applies; of equally grave ones the first, so the telling ones stand first.
+  func assess(_ change: FoundChange) -> Assessment {
+    var result: Assessment?
+    for candidate in candidates(change)
+    where candidate.migrationClass > result?.migrationClass ?? .nothing || result == nil {
+      result = candidate
+    }
+    let assessment = result ?? notStored(change)
+    guard assessment.migrationClass != .nothing, isHidden(change) else { return assessment }
+    return hidden(change)
+  }
+
+  private func candidates(_ change: FoundChange) -> [Assessment] {
+    switch (change.old, change.new) {
+    case (.entity(let left), .entity(let right)):
+      return entityChanged(left, right, change.facts.differences)
+    case (.entity(let id), _): return [entityRemoved(id)]
+    case (_, .entity(let id)): return [entityAdded(id)]
+    case (.attribute(let left), .attribute(let right)):
+      return change.kind == .moved
+        ? attributeMoved(left, right, change.facts.differences)
+        : attributeChanged(left, right, change.facts.differences)
+    case (.attribute(let id), _): return [attributeRemoved(id)]
+    case (_, .attribute(let id)): return [attributeAdded(id)]
+    case (.relationship(let left), .relationship(let right)):
+      return change.kind == .moved
+        ? relationshipMoved(left, right, change.facts.differences)
+        : relationshipChanged(left, right, change.facts.differences)
+    case (.relationship(let id), _): return [relationshipRemoved(id)]
+    case (_, .relationship(let id)): return [relationshipAdded(id)]
+    case (.constraint(_, _), .constraint(let id, let index)):
+      return [constraintReordered(id, index)]
+    case (.constraint(let id, let index), _): return [constraintRemoved(id, index)]
+    case (_, .constraint(let id, let index)): return [constraintAdded(id, index)]
+    case (.composite(let left), .composite(let right)): return compositeChanged(left, right)
+    case (.fetchIndex, _), (.compoundIndex, _), (_, .fetchIndex), (_, .compoundIndex):
+      return [indexChanged(change)]
+    case (.configuration, _), (_, .configuration): return [configurationChanged(change)]
+    case (.model, _), (_, .model), (.composite, _), (_, .composite), (.fetchedProperty, _),
+      (_, .fetchedProperty), (.fetchRequest, _), (_, .fetchRequest), (nil, nil):
+      return []
+    }
+  }
+
+  // MARK: - What several rules need
+
+  func make(
+    _ migrationClass: MigrationClass, _ rule: MigrationRule, _ effect: String,
+    error: CoreDataError? = nil, recipe: String? = nil
+  ) -> Assessment {
+    Assessment(
+      migrationClass, rule: rule.rawValue, effect: effect, coreDataError: error, recipe: recipe)
+  }
+
+  func suspicion(of reference: ElementReference) -> RenameSuspicion? { suspicions[reference] }
+
+  /// Whether the entity that this one became has a new attribute that was called so.
+  func hasNewAttribute(_ label: ModelCorrespondence.Label, in entity: EntityID) -> Bool {
+    guard let id = pair.destination(of: entity) else { return false }
+    return newAttributes.contains(OwnedName(entity: id, name: label.identifier))
+  }
+
+  func hasNewRelationship(_ label: ModelCorrespondence.Label, in entity: EntityID) -> Bool {
+    guard let id = pair.destination(of: entity) else { return false }
+    return newRelationships.contains(OwnedName(entity: id, name: label.identifier))
+  }
+
+  // MARK: - What the hashes do not show
+
+  /// Whether no migration would touch the elements: theirs, or all, hashes are equal.
+  private func isHidden(_ change: FoundChange) -> Bool {
+    if pair.isHashEqual { return true }
+    let before = change.old?.entity
+    let after = change.new?.entity
+    guard before != nil || after != nil else { return false }
+    return (before.map(pair.isHashEqual) ?? true)
+      && (after.map { pair.source(of: $0).map(pair.isHashEqual) ?? false } ?? true)
+  }
+
+  private func hidden(_ change: FoundChange) -> Assessment {
+    let entity = change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
+    return make(
+      .nothing, .hiddenByHash,
+      "the version hashes do not show this change, so no migration carries it out and the rows "
+        + "of existing stores stay in their old form",
+      recipe: entity.map(modifierRecipe))
+  }
+
+  private func notStored(_ change: FoundChange) -> Assessment {
+    make(.nothing, .notStored, "stored rows are not touched, and existing stores open as they are")
+  }
+}

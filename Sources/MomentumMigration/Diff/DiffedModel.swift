@@ -1,0 +1,42 @@
+public import MomentumModel
+public import MomentumVersionHash
+
+/// A model that takes part in diffs, with what every diff needs of it made once.
+///
+/// Costs the hashing of the model, so one value is worth keeping for several diffs.
+public struct DiffedModel: Sendable {
+  public let model: ObjectModel
+  /// The file the model was made of, for places; `nil` for a model without one.
+  public let syntax: ModelSyntax?
+  public let hashes: ModelHashes
+
+  /// By entity: itself and its ancestors, nearest first.
+  let lineages: [[EntityID]]
+  /// By entity: itself and all below it, in declared order.
+  let families: [[EntityID]]
+  /// By entity.
+  let hashesByEntity: [[UInt8]]
+
+  /// - Parameter syntax: What `model` was checked from: ids of one lead to elements of the other.
+  public init(_ model: ObjectModel, syntax: ModelSyntax? = nil) {
+    self.model = model
+    self.syntax = syntax
+    hashes = ModelHashes(of: model)
+    lineages = model.entityIDs.map { model.lineage(of: $0) }
+    var families = [[EntityID]](repeating: [], count: model.entities.count)
+    for id in model.entityIDs {
+      for ancestor in lineages[id.index] { families[ancestor.index].append(id) }
+    }
+    self.families = families
+    let byName = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    hashesByEntity = model.entities.map { byName[$0.name] ?? [] }
+  }
+
+  func isRoot(_ id: EntityID) -> Bool { lineages[id.index].count == 1 }
+
+  func root(of id: EntityID) -> EntityID { lineages[id.index].last ?? id }
+
+  func inherits(_ id: EntityID, from ancestor: EntityID) -> Bool {
+    lineages[id.index].contains(ancestor)
+  }
+}

@@ -1,0 +1,175 @@
+import MomentumModel
+import MomentumVersionHash
+
+/// Two models and which declaration of one is which of the other: what finding and assessing share.
+///
+/// Declarations belong together where they do for any pair of entities that have them, own or inherited. So an
+/// attribute that moves up from two entities has two old declarations for one new one.
+struct ModelPair: Sendable {
+  let old: DiffedModel
+  let new: DiffedModel
+  let correspondence: ModelCorrespondence
+  private let attributes: DeclarationPairs
+  private let relationships: DeclarationPairs
+
+  init(_ old: DiffedModel, _ new: DiffedModel) {
+    self.old = old
+    self.new = new
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    self.correspondence = correspondence
+    var attributes = DeclarationPairs(
+      old: old.model.entities.map(\.attributes.count),
+      new: new.model.entities.map(\.attributes.count))
+    var relationships = DeclarationPairs(
+      old: old.model.entities.map(\.relationships.count),
+      new: new.model.entities.map(\.relationships.count))
+    for id in new.model.entityIDs {
+      guard let source = correspondence.source(of: id) else { continue }
+      for (left, right) in correspondence.attributePairs(old: source, new: id) {
+        attributes.join(left.entity, left.index, right.entity, right.index)
+      }
+      for (left, right) in correspondence.relationshipPairs(old: source, new: id) {
+        relationships.join(left.entity, left.index, right.entity, right.index)
+      }
+    }
+    self.attributes = attributes
+    self.relationships = relationships
+  }
+
+  /// The models are equal by hash: a store of one is a store of the other.
+  var isHashEqual: Bool { old.hashes.entities == new.hashes.entities }
+
+  func source(of id: EntityID) -> EntityID? { correspondence.source(of: id) }
+  func destination(of id: EntityID) -> EntityID? { correspondence.destination(of: id) }
+
+  /// Whether two entities belong together.
+  func isSame(_ old: EntityID, _ new: EntityID) -> Bool { destination(of: old) == new }
+
+  func isSame(_ old: EntityID?, _ new: EntityID?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return isSame(old, new)
+  }
+
+  // MARK: - Declarations
+
+  func destinations(of id: AttributeID) -> [AttributeID] {
+    attributes.destinations(id.entity, id.index).map { AttributeID($0, $1) }
+  }
+
+  func sources(of id: AttributeID) -> [AttributeID] {
+    attributes.sources(id.entity, id.index).map { AttributeID($0, $1) }
+  }
+
+  func destinations(of id: RelationshipID) -> [RelationshipID] {
+    relationships.destinations(id.entity, id.index).map { RelationshipID($0, $1) }
+  }
+
+  func sources(of id: RelationshipID) -> [RelationshipID] {
+    relationships.sources(id.entity, id.index).map { RelationshipID($0, $1) }
+  }
+
+  /// The new names of an entity's properties, own and inherited, by the old ones; only those that changed.
+  func newNames(_ source: EntityID, _ id: EntityID) -> [String: String] {
+    var result: [String: String] = [:]
+    for (left, right) in correspondence.attributePairs(old: source, new: id)
+    where old.model[left].name != new.model[right].name {
+      result[old.model[left].name] = new.model[right].name
+    }
+    for (left, right) in correspondence.relationshipPairs(old: source, new: id)
+    where old.model[left].name != new.model[right].name {
+      result[old.model[left].name] = new.model[right].name
+    }
+    return result
+  }
+
+  // MARK: - Rows
+
+  /// The new entities at and below one whose rows come from the old store, in declared order.
+  func receivers(_ id: EntityID) -> [EntityID] {
+    new.families[id.index].filter { member in
+      source(of: member).map { !old.model[$0].isAbstract } ?? false
+    }
+  }
+
+  /// The old entities at and below one whose rows go on in the new store, in declared order.
+  func givers(_ id: EntityID) -> [EntityID] {
+    old.families[id.index].filter {
+      !old.model[$0].isAbstract && destination(of: $0) != nil
+    }
+  }
+
+  /// Whether anything of the entity is in both models: itself or an entity below it.
+  func survives(old id: EntityID) -> Bool {
+    old.families[id.index].contains { destination(of: $0) != nil }
+  }
+
+  func survives(new id: EntityID) -> Bool {
+    new.families[id.index].contains { source(of: $0) != nil }
+  }
+
+  /// Whether an old entity and what became of it have one hash: a migration copies its rows as they are.
+  func isHashEqual(_ id: EntityID) -> Bool {
+    guard let other = destination(of: id) else { return false }
+    return old.hashesByEntity[id.index] == new.hashesByEntity[other.index]
+  }
+}
+
+/// Which declarations belong together, by entity and position; a declaration may have several partners.
+private struct DeclarationPairs: Sendable {
+  typealias Position = (EntityID, Int)
+
+  /// Most have one partner, so the first stands in a flat list and the others aside.
+  private struct Side: Sendable {
+    var starts: [Int] = []
+    var first: [(EntityID, Int)?]
+    var others: [Int: [(EntityID, Int)]] = [:]
+
+    init(_ counts: [Int]) {
+      var total = 0
+      for count in counts {
+        starts.append(total)
+        total += count
+      }
+      first = Array(repeating: nil, count: total)
+    }
+
+    func partners(_ entity: EntityID, _ index: Int) -> [(EntityID, Int)] {
+      let slot = starts[entity.index] + index
+      guard let partner = first[slot] else { return [] }
+      return [partner] + (others[slot] ?? [])
+    }
+
+    mutating func add(_ entity: EntityID, _ index: Int, _ partner: (EntityID, Int)) {
+      let slot = starts[entity.index] + index
+      guard let known = first[slot] else {
+        first[slot] = partner
+        return
+      }
+      guard known != partner, !(others[slot] ?? []).contains(where: { $0 == partner }) else {
+        return
+      }
+      others[slot, default: []].append(partner)
+    }
+  }
+
+  private var left: Side
+  private var right: Side
+
+  init(old: [Int], new: [Int]) {
+    left = Side(old)
+    right = Side(new)
+  }
+
+  mutating func join(
+    _ oldEntity: EntityID, _ oldIndex: Int, _ newEntity: EntityID, _ newIndex: Int
+  ) {
+    left.add(oldEntity, oldIndex, (newEntity, newIndex))
+    right.add(newEntity, newIndex, (oldEntity, oldIndex))
+  }
+
+  func destinations(_ entity: EntityID, _ index: Int) -> [Position] {
+    left.partners(entity, index)
+  }
+
+  func sources(_ entity: EntityID, _ index: Int) -> [Position] { right.partners(entity, index) }
+}

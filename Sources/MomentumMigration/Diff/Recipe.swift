@@ -1,0 +1,61 @@
+import MomentumModel
+
+// What a recipe says to paste: attributes of the `contents` file.
+
+/// Texts in the form of a `contents` file.
+enum Recipe {
+  /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
+  /// so that older versions are led on too.
+  static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
+    "elementID=\"\(escaped(label.identifier))\""
+  }
+
+  /// `defaultValueString="0"`; `nil` for a type that has no default in Xcode.
+  static func defaultValue(for type: AttributeType) -> String? {
+    switch type {
+    case .integer16, .integer32, .integer64: "defaultValueString=\"0\""
+    case .decimal, .double, .float: "defaultValueString=\"0.0\""
+    case .string: "defaultValueString=\"\""
+    case .boolean: "defaultValueString=\"NO\""
+    case .date: "defaultDateTimeInterval=\"0\""
+    case .undefined, .binary, .uuid, .uri, .transformable, .objectID, .composite: nil
+    }
+  }
+
+  /// `versionHashModifier="2"`: one that differs from the present one.
+  static func modifier(after current: String?) -> String {
+    let next: String
+    if let current, !current.isEmpty {
+      let number = Int(current).flatMap { $0 < Int.max ? $0 + 1 : nil }
+      next = number.map(String.init) ?? current + "-2"
+    } else {
+      next = "1"
+    }
+    return "versionHashModifier=\"\(escaped(next))\""
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\r": result += "&#13;"
+      case "\t": result += "&#9;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension ChangeAssessor {
+  /// For an edit that no hash shows.
+  func modifierRecipe(_ id: EntityID) -> String {
+    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' so that "
+      + "a migration runs"
+  }
+}

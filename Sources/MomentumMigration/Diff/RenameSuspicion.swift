@@ -1,0 +1,198 @@
+import MomentumModel
+
+/// A removed and an added element that are probably one.
+struct RenameSuspicion: Sendable {
+  var element: ModelChange.Element
+  var old: ElementReference
+  var new: ElementReference
+  /// From 0 to 1.
+  var similarity: Double
+}
+
+/// Looks for renames without a renaming identifier: removed and added elements of one type in one entity whose
+/// names are alike, and entities whose names or properties are.
+///
+/// Source of the examples that set the bounds: 33 steps of public models (`userIconUrl` to
+/// `userIconUrlString`, `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
+struct RenameSuspicions {
+  /// `createdAt` and `updatedAt` (0.67) are two things.
+  private static let similarityMin = 0.7
+  /// Above so many pairs of one entity nobody renames; only names that are equal but for their case count.
+  private static let pairsMax = 10_000
+
+  let pair: ModelPair
+
+  static func among(_ found: [FoundChange], _ pair: ModelPair) -> [RenameSuspicion] {
+    let removed = found.filter { $0.kind == .removed }
+    let added = found.filter { $0.kind == .added }
+    guard !removed.isEmpty, !added.isEmpty else { return [] }
+    let search = RenameSuspicions(pair: pair)
+    return search.propertySuspicions(removed, added) + search.entitySuspicions(removed, added)
+  }
+
+  // MARK: - Properties
+
+  /// What removed and added elements must share to be taken for one.
+  private struct Group: Hashable {
+    var element: ModelChange.Element
+    /// The new entity.
+    var entity: EntityID
+    /// The type of an attribute, the destination and kind of a relationship.
+    var type: String
+  }
+
+  private func propertySuspicions(
+    _ removed: [FoundChange], _ added: [FoundChange]
+  ) -> [RenameSuspicion] {
+    let lost = Dictionary(grouping: removed) { $0.old.flatMap(oldGroup) }
+    let gained = Dictionary(grouping: added) { $0.new.flatMap(newGroup) }
+    var result: [RenameSuspicion] = []
+    for (group, changes) in lost {
+      guard let group, let others = gained[group] else { continue }
+      result += matches(changes.compactMap(\.old), others.compactMap(\.new), group.element) {
+        NameSimilarity.between(name($0, in: pair.old.model), name($1, in: pair.new.model))
+      }
+    }
+    return result.sorted(by: isBefore)
+  }
+
+  private func oldGroup(_ reference: ElementReference) -> Group? {
+    guard let entity = reference.entity, let other = pair.destination(of: entity) else {
+      return nil
+    }
+    return group(reference, entity: other, in: pair.old.model) { pair.destination(of: $0) }
+  }
+
+  private func newGroup(_ reference: ElementReference) -> Group? {
+    guard let entity = reference.entity, pair.source(of: entity) != nil else { return nil }
+    return group(reference, entity: entity, in: pair.new.model) { $0 }
+  }
+
+  private func group(
+    _ reference: ElementReference, entity: EntityID, in model: ObjectModel,
+    _ newEntity: (EntityID) -> EntityID?
+  ) -> Group? {
+    switch reference {
+    case .attribute(let id):
+      let attribute = model[id]
+      guard !attribute.isTransient, attribute.derivation == nil else { return nil }
+      return Group(element: .attribute, entity: entity, type: attribute.type.text(in: model))
+    case .relationship(let id):
+      let relationship = model[id]
+      guard !relationship.isTransient, let target = newEntity(relationship.destination) else {
+        return nil
+      }
+      return Group(
+        element: .relationship, entity: entity,
+        type: "\(target.index) \(relationship.isToMany)")
+    case .model, .entity, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex, .composite,
+      .configuration, .fetchRequest:
+      return nil
+    }
+  }
+
+  private func name(_ reference: ElementReference, in model: ObjectModel) -> String {
+    switch reference {
+    case .attribute(let id): model[id].name
+    case .relationship(let id): model[id].name
+    case .entity(let id): model[id].name
+    case .model, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex, .composite,
+      .configuration, .fetchRequest:
+      ""
+    }
+  }
+
+  // MARK: - Entities
+
+  private func entitySuspicions(
+    _ removed: [FoundChange], _ added: [FoundChange]
+  ) -> [RenameSuspicion] {
+    let lost = removed.filter { $0.element == .entity }.compactMap(\.old)
+    let gained = added.filter { $0.element == .entity }.compactMap(\.new)
+    guard !lost.isEmpty, !gained.isEmpty else { return [] }
+    var properties: [ElementReference: Set<String>] = [:]
+    for reference in lost { properties[reference] = describe(reference, in: pair.old.model) }
+    var newProperties: [ElementReference: Set<String>] = [:]
+    for reference in gained { newProperties[reference] = describe(reference, in: pair.new.model) }
+    return matches(lost, gained, .entity) { left, right in
+      let names = NameSimilarity.between(
+        name(left, in: pair.old.model), name(right, in: pair.new.model))
+      let before = properties[left] ?? []
+      let after = newProperties[right] ?? []
+      let common = before.intersection(after).count
+      let all = before.count + after.count - common
+      let likeness = all == 0 ? 1 : Double(common) / Double(all)
+      // Two entities of a few common properties may still be two things.
+      return max(names * (0.5 + 0.5 * likeness), common >= 3 ? likeness : 0)
+    }.sorted(by: isBefore)
+  }
+
+  private func describe(_ reference: ElementReference, in model: ObjectModel) -> Set<String> {
+    guard case .entity(let id) = reference else { return [] }
+    return Set(
+      model[id].attributes.map { "\($0.name) \($0.type.text(in: model))" }
+        + model[id].relationships.map { "\($0.name) \($0.isToMany)" })
+  }
+
+  // MARK: - Matching
+
+  /// The best pairs first, each element in at most one.
+  private func matches(
+    _ lost: [ElementReference], _ gained: [ElementReference], _ element: ModelChange.Element,
+    _ similarity: (ElementReference, ElementReference) -> Double
+  ) -> [RenameSuspicion] {
+    var candidates: [RenameSuspicion] = []
+    if lost.count * gained.count <= RenameSuspicions.pairsMax {
+      for left in lost {
+        for right in gained {
+          let value = similarity(left, right)
+          guard value >= RenameSuspicions.similarityMin else { continue }
+          candidates.append(
+            RenameSuspicion(element: element, old: left, new: right, similarity: value))
+        }
+      }
+    } else {
+      candidates = equalButForCase(lost, gained, element)
+    }
+    var taken = Set<ElementReference>()
+    var given = Set<ElementReference>()
+    return candidates.sorted(by: isBetter).filter { candidate in
+      guard !taken.contains(candidate.old), !given.contains(candidate.new) else { return false }
+      taken.insert(candidate.old)
+      given.insert(candidate.new)
+      return true
+    }
+  }
+
+  private func equalButForCase(
+    _ lost: [ElementReference], _ gained: [ElementReference], _ element: ModelChange.Element
+  ) -> [RenameSuspicion] {
+    let key = { (reference: ElementReference, model: ObjectModel) in
+      NameSimilarity.words(name(reference, in: model)).joined()
+    }
+    let byKey = Dictionary(grouping: gained) { key($0, pair.new.model) }
+    return lost.compactMap { left in
+      guard let others = byKey[key(left, pair.old.model)], others.count == 1 else { return nil }
+      return RenameSuspicion(element: element, old: left, new: others[0], similarity: 1)
+    }
+  }
+
+  /// By likeness, then by names without regard to direction, so that the inverse pairs the same elements.
+  private func isBetter(_ left: RenameSuspicion, _ right: RenameSuspicion) -> Bool {
+    if left.similarity != right.similarity { return left.similarity > right.similarity }
+    return key(left).lexicographicallyPrecedes(key(right))
+  }
+
+  private func key(_ suspicion: RenameSuspicion) -> [String] {
+    [name(suspicion.old, in: pair.old.model), name(suspicion.new, in: pair.new.model)].sorted()
+  }
+
+  private func isBefore(_ left: RenameSuspicion, _ right: RenameSuspicion) -> Bool {
+    place(left).lexicographicallyPrecedes(place(right))
+  }
+
+  private func place(_ suspicion: RenameSuspicion) -> [String] {
+    let entity = suspicion.new.entity.map { pair.new.model[$0].name } ?? ""
+    return [entity, suspicion.element.rawValue, name(suspicion.new, in: pair.new.model)]
+  }
+}

@@ -1,0 +1,21 @@
+import MomentumSQL
+
+extension SQLValue {
+  /// The value as it stands in a statement without bindings.
+  var literal: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let number): return "\(number)"
+    // Seventeen digits, and an exponent that SQLite reads; there is no literal for what is not finite.
+    case .real(let number): return number.isFinite ? "\(number)" : "NULL"
+    case .text(let text):
+      // SQLite would end the statement at a NUL.
+      guard text.utf8.contains(0) else { return SQLPrinter.literal(text) }
+      return "CAST(\(SQLValue.blob(Array(text.utf8)).literal) AS TEXT)"
+    case .blob(let bytes):
+      let digits = Array("0123456789abcdef".utf8)
+      let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+      return "x'\(String(decoding: text, as: UTF8.self))'"
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package import MomentumModel
+
+/// Attributes that the user info of their entity keeps in history on deletion: they are hashed as if their
+/// own flag were set (observed on macOS 10.13).
+package enum HistoryTombstones {
+  /// The names in `NSPersistentHistoryTombstoneAttributes` of an entity's own user info.
+  package static func names(of entity: Entity) -> Set<String> {
+    let entry = entity.userInfo.first { $0.key == "NSPersistentHistoryTombstoneAttributes" }
+    let names = entry?.value.split(separator: ",") ?? []
+    return Set(names.map { name in String(name.drop { $0 == " " }.prefix { $0 != " " }) })
+  }
+}
