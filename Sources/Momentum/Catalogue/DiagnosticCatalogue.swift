@@ -40,7 +40,7 @@ public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
     (modelRows + reviewRows + fileRows + predicateRows + predicateCheckRows + requestRows
-    + importRows).sorted {
+    + importRows + fixtureRows).sorted {
       $0.id < $1.id
     }
 
@@ -57,6 +57,7 @@ extension DiagnosticCatalogue {
       ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
       ("config", "Configurations"), ("predicate", "Predicates"),
       ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
+      ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
     ]
     let sections = areas.map { area, title in
       "## \(title)\n\n"
