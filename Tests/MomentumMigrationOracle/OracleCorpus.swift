@@ -113,6 +113,15 @@ public struct OracleCorpus: Sendable {
     }
   }
 
+  /// The stores of a pair's lineage before its earlier one, the latest first, eight at most.
+  public func older(than pair: Pair) -> [OracleStore] {
+    for stores in lineages {
+      guard let index = stores.firstIndex(where: { $0.path == pair.earlier.path }) else { continue }
+      return Array(stores[..<index].reversed().prefix(8))
+    }
+    return []
+  }
+
   /// The versions between those of two stores, one of each group that is equal by hash.
   public func versions(between pair: Pair) -> [BundleVersions.Version] {
     guard case .version(_, let first) = pair.earlier.name,

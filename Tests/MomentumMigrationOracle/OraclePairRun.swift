@@ -14,6 +14,8 @@ public struct OraclePairRun: Sendable {
     case equalContents = "equal contents"
     /// The same after a step through each version between, as the store went itself.
     case equalByVersions = "equal through each version"
+    /// The same as an older store of the lineage gives: this one's neighbour is on another branch.
+    case equalFromOlder = "equal from an older store"
     /// The same but for primary keys, which a mapping model makes anew.
     case equalAsGraph = "equal as graphs"
     /// Differences that no migration makes: somebody wrote to the store between.
@@ -28,13 +30,18 @@ public struct OraclePairRun: Sendable {
   public var verdict: Verdict
   /// Each with the row of the decision table that explains it, or the whole of what is not explained.
   public var notes: [String]
+  private let older: [OracleStore]
 
-  /// - Parameter between: The versions between those of the two stores, in order.
+  /// - Parameters:
+  ///   - between: The versions between those of the two stores, in order.
+  ///   - older: Stores of the lineage before the earlier one, the latest first.
   public init(
-    _ pair: OracleCorpus.Pair, between: [CompiledModel], style: MigrationPlan.Style,
+    _ pair: OracleCorpus.Pair, between: [CompiledModel], older: [OracleStore],
+    style: MigrationPlan.Style,
     includesValues: Bool
   ) {
     self.pair = pair
+    self.older = older
     verdict = .failed
     notes = []
     let folder = FileManager.default.temporaryDirectory
@@ -53,8 +60,8 @@ public struct OraclePairRun: Sendable {
     guard let old = pair.earlier.compiled, let new = pair.later.compiled else { return }
     let options = StoreComparison.Options(includesValues: includesValues)
     let direct = folder + "/direct.sqlite"
-    try copy(to: direct)
-    try migrate(direct, through: [new], style)
+    try copy(pair.earlier, to: direct)
+    try migrate(direct, from: old, through: [new], style)
     let comparison = try StoreComparison.compare(
       direct, of: new, with: pair.later.path, of: new, options: options)
     if comparison.isEqual {
@@ -68,9 +75,9 @@ public struct OraclePairRun: Sendable {
     }
     if !between.isEmpty {
       let steps = folder + "/steps.sqlite"
-      try copy(to: steps)
+      try copy(pair.earlier, to: steps)
       do {
-        try migrate(steps, through: between + [new], style)
+        try migrate(steps, from: old, through: between + [new], style)
         let stepped = try StoreComparison.compare(steps, of: new, with: pair.later.path, of: new)
         if stepped.isEqual {
           verdict = .equalByVersions
@@ -79,21 +86,54 @@ public struct OraclePairRun: Sendable {
         }
       } catch { notes.append("through each version: \(error)") }
     }
-    let one = try StoreGraph(direct, new)
-    if one == (try StoreGraph(pair.later.path, new)) {
-      verdict = .equalAsGraph
-      notes = ["b.3, a heavyweight migration made new primary keys"]
-      return
-    }
+    if try isEqualFromOlder(in: folder, new, style) { return }
+    if try isEqualAsGraph(direct, new) { return }
     let own = try StoreComparison.compare(pair.earlier.path, of: old, with: direct, of: new)
     let edits = OracleEdits(comparison, own: own)
     verdict = edits.explainAll ? .edited : .differs
     notes += edits.notes + [comparison.text]
   }
 
-  private func copy(to path: String) throws {
+  /// Two neighbours may both come from an older store, each by a migration of its own.
+  private mutating func isEqualFromOlder(
+    in folder: String, _ new: CompiledModel, _ style: MigrationPlan.Style
+  ) throws -> Bool {
+    for (index, store) in older.enumerated() {
+      guard let source = store.compiled else { continue }
+      let path = folder + "/older-\(index).sqlite"
+      try copy(store, to: path)
+      do {
+        try migrate(path, from: source, through: [new], style)
+        let found = try StoreComparison.compare(path, of: new, with: pair.later.path, of: new)
+        guard found.isEqual else { continue }
+      } catch { continue }
+      verdict = .equalFromOlder
+      notes = ["d.3, it was not made from its neighbour but from \(store.file) (\(store.title))"]
+      return true
+    }
+    return false
+  }
+
+  private mutating func isEqualAsGraph(_ direct: String, _ new: CompiledModel) throws -> Bool {
+    let reason = "b.3, a heavyweight migration made new primary keys"
+    if try StoreGraph(direct, new) == StoreGraph(pair.later.path, new) {
+      notes = [reason]
+    } else {
+      let one = try StoreGraph(direct, new, leavesExternalOut: true)
+      let other = try StoreGraph(pair.later.path, new, leavesExternalOut: true)
+      guard one == other else { return false }
+      notes = [
+        reason
+          + "; \(one.externalCount) values stood in files of their own, \(other.externalCount) do still"
+      ]
+    }
+    verdict = .equalAsGraph
+    return true
+  }
+
+  private func copy(_ store: OracleStore, to path: String) throws {
     for suffix in ["", "-wal"] {
-      let source = pair.earlier.path + suffix
+      let source = store.path + suffix
       guard suffix.isEmpty || FileManager.default.fileExists(atPath: source) else { continue }
       try FileManager.default.copyItem(
         atPath: URL(fileURLWithPath: source).resolvingSymlinksInPath().path, toPath: path + suffix)
@@ -101,9 +141,10 @@ public struct OraclePairRun: Sendable {
   }
 
   private func migrate(
-    _ path: String, through models: [CompiledModel], _ style: MigrationPlan.Style
+    _ path: String, from source: CompiledModel, through models: [CompiledModel],
+    _ style: MigrationPlan.Style
   ) throws {
-    var source = pair.earlier.compiled
+    var source = source
     for model in models {
       _ = try StoreMigrator(options: MigrationOptions(style: style, keepsBackup: false))
         .migrate(store: path, from: source, to: model)

@@ -30,7 +30,12 @@ struct StoreGraph: Equatable {
 
   static func == (left: StoreGraph, right: StoreGraph) -> Bool { left.colours == right.colours }
 
-  init(_ path: String, _ compiled: CompiledModel) throws {
+  /// Values that stand in files of their own beside the store, as a blob that begins with 2 says.
+  private(set) var externalCount = 0
+
+  /// - Parameter leavesExternalOut: Whether values in files of their own count as NULL: a migration that
+  ///   reads each object loses them where the file is not there.
+  init(_ path: String, _ compiled: CompiledModel, leavesExternalOut: Bool = false) throws {
     let connection = try StoreReader(path: path).connection
     let (model, schema) = (compiled.model, compiled.schema)
     var numbers: [Row: UInt64] = [:]
@@ -38,10 +43,14 @@ struct StoreGraph: Equatable {
     var links: [Link] = []
     for entity in model.entityIDs where !model[entity].isAbstract {
       let root = model.root(of: entity).index
-      let columns = model.attributes(of: entity).flatMap { id in
+      let attributes = model.attributes(of: entity)
+      let columns = attributes.flatMap { id in
         schema.attributeColumns[id].map { [$0] }
           ?? (schema.compositeColumns[id] ?? []).map(\.column)
       }
+      let external = Set(
+        attributes.filter { model[$0].allowsExternalStorage }
+          .compactMap { schema.attributeColumns[$0] })
       let list = (["Z_PK"] + columns).map(SQLPrinter.identifier).joined(separator: ", ")
       let statement = try connection.prepare(
         "SELECT \(list) FROM \(SQLPrinter.identifier(schema[entity].table)) "
@@ -50,7 +59,14 @@ struct StoreGraph: Equatable {
         guard case .integer(let key)? = values.first else { continue }
         let row = Row(root: root, key: key)
         entities[row] = entity.index
-        numbers[row] = Self.digest(values.dropFirst().map(Self.text), entity.index)
+        let texts = zip(columns, values.dropFirst()).map { column, value in
+          guard external.contains(column), case .blob(let bytes) = value, bytes.first == 2 else {
+            return Self.text(value)
+          }
+          externalCount += 1
+          return leavesExternalOut ? Self.text(.null) : Self.text(value)
+        }
+        numbers[row] = Self.digest(texts, entity.index)
       }
       for id in model.relationships(of: entity) {
         links += try Self.links(id, entity, compiled, connection)

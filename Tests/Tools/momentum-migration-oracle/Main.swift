@@ -76,7 +76,8 @@ struct MigrationOracleTool {
     var counts: [OraclePairRun.Verdict: Int] = [:]
     for pair in pairs {
       let run = OraclePairRun(
-        pair, between: corpus.versions(between: pair).map(\.compiled), style: options.style,
+        pair, between: corpus.versions(between: pair).map(\.compiled),
+        older: corpus.older(than: pair), style: options.style,
         includesValues: options.values)
       counts[run.verdict, default: 0] += 1
       print("\n== \(pair.title): \(run.verdict.rawValue)")
