@@ -289,7 +289,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigrationTests",
       dependencies: [
-        "MomentumMigration", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
+        "MomentumMigration", "MomentumSQLite", "MomentumModelFiles", "MomentumVersionHash",
+        "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),
