@@ -11,29 +11,21 @@ enum AttributeConversion: Hashable {
 
   /// `nil` where a mapping model has to say it.
   ///
-  /// Source: widening of integers observed in migrated apps; integers to Double and Float observed in an
-  /// app's tests; the opposite directions and Boolean are assumed to follow. Decimal is left out: the
-  /// projects that changed to or from it all wrote a mapping model.
+  /// Decimal is left out: the projects that changed to or from it all wrote a mapping model.
   init?(from old: AttributeType, to new: AttributeType) {
-    let isOldInteger = AttributeConversion.isInteger(old)
-    let isNewInteger = AttributeConversion.isInteger(new)
-    let isOldReal = old == .double || old == .float
-    let isNewReal = new == .double || new == .float
-    switch (old, new) {
-    case _ where old == new: self = .same
-    case _ where isOldInteger && isNewInteger, _ where isOldReal && isNewReal: self = .same
-    case _ where isOldInteger && isNewReal: self = .real
-    case _ where isOldReal && isNewInteger: self = .integer
-    default: return nil
+    switch AttributeTypeChange(old, new) {
+    case .none, .widened, .narrowed, .boolean: self = .same
+    case .floating: self = .real
+    case .numeric:
+      switch new {
+      case .integer16, .integer32, .integer64, .boolean: self = .integer
+      case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
+        .transformable, .objectID, .composite:
+        self = AttributeConversion.isReal(old) ? .same : .real
+      }
+    case .decimal, .incompatible: return nil
     }
   }
 
-  private static func isInteger(_ type: AttributeType) -> Bool {
-    switch type {
-    case .integer16, .integer32, .integer64, .boolean: true
-    case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
-      .transformable, .objectID, .composite:
-      false
-    }
-  }
+  private static func isReal(_ type: AttributeType) -> Bool { type == .double || type == .float }
 }

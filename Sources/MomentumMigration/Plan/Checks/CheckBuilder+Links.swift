@@ -20,11 +20,11 @@ extension CheckBuilder {
     return [
       check(
         key.sources.isEmpty
-          ? "migration.relationship-added-required" : "migration.relationship-made-required",
+          ? .relationshipAddedRequired : .relationshipMadeRequired,
         matches.name(key.relationship),
         "the relationship is required and empty, so the object cannot be saved", .warns,
         from: source, where: "\(numberTest("o.Z_ENT", numbers)) AND \(values[0]) IS NULL",
-        error: CoreDataError(code: 1570, reason: "The operation couldn’t be completed."))
+        error: .missingPropertyOnSave)
     ]
   }
 
@@ -42,9 +42,9 @@ extension CheckBuilder {
       }.first
       let table = holder.flatMap { matches.old.table(of: $0)?.name } ?? ""
       return check(
-        "migration.relationship-made-to-one", matches.name(key.relationship),
+        .relationshipMadeToOne, matches.name(key.relationship),
         "the object has several links, of which only that to the lowest key stays", .warns,
-        from: "\(quoted(table)) o",
+        from: "\(sqlName(table)) o",
         where: "o.Z_PK IN (SELECT h FROM (\(links)) GROUP BY h HAVING count(DISTINCT t) > 1)")
     }
   }
@@ -61,7 +61,7 @@ extension CheckBuilder {
         guard let dangling = DanglingKeys(id, matches.old), seen.insert(dangling.place).inserted
         else { return nil }
         return MigrationPlan.Check(
-          rule: "migration.dangling-reference", place: matches.oldName(id),
+          rule: CheckBuilder.danglingRule, place: matches.oldName(id),
           problem: "the object that it leads to is not in the store", consequence: .warns,
           countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)
       }
@@ -94,27 +94,27 @@ struct DanglingKeys {
 
   private init(_ side: JoinTableSide, _ near: String, _ far: String) {
     place = side.table
-    let source = "j.\(quoted(side.sourceColumn))"
-    let destination = "j.\(quoted(side.destinationColumn))"
-    let hasSource = "EXISTS (SELECT 1 FROM \(quoted(near)) r WHERE r.Z_PK = \(source))"
-    let hasDestination = "EXISTS (SELECT 1 FROM \(quoted(far)) r WHERE r.Z_PK = \(destination))"
+    let source = "j.\(sqlName(side.sourceColumn))"
+    let destination = "j.\(sqlName(side.destinationColumn))"
+    let hasSource = "EXISTS (SELECT 1 FROM \(sqlName(near)) r WHERE r.Z_PK = \(source))"
+    let hasDestination = "EXISTS (SELECT 1 FROM \(sqlName(far)) r WHERE r.Z_PK = \(destination))"
     countSQL =
-      "SELECT count(*) FROM \(quoted(side.table)) j "
+      "SELECT count(*) FROM \(sqlName(side.table)) j "
       + "WHERE NOT \(hasSource) OR NOT \(hasDestination)"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(quoted(side.table)) j JOIN \(quoted(near)) o "
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(near)) o "
       + "ON o.Z_PK = \(source) WHERE NOT \(hasDestination) UNION ALL "
-      + "SELECT o.Z_ENT, o.Z_PK FROM \(quoted(side.table)) j JOIN \(quoted(far)) o "
+      + "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(far)) o "
       + "ON o.Z_PK = \(destination) WHERE NOT \(hasSource) ORDER BY 1, 2"
   }
 
   private init(_ table: String, _ column: String, _ other: String) {
     place = "\(table).\(column)"
     let condition =
-      "o.\(quoted(column)) IS NOT NULL AND NOT EXISTS "
-      + "(SELECT 1 FROM \(quoted(other)) r WHERE r.Z_PK = o.\(quoted(column)))"
-    countSQL = "SELECT count(*) FROM \(quoted(table)) o WHERE \(condition)"
+      "o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
+      + "(SELECT 1 FROM \(sqlName(other)) r WHERE r.Z_PK = o.\(sqlName(column)))"
+    countSQL = "SELECT count(*) FROM \(sqlName(table)) o WHERE \(condition)"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(quoted(table)) o WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(table)) o WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
   }
 }

@@ -91,7 +91,7 @@ extension CheckBuilder {
     let group = names.joined(separator: ", ")
     let tableName = columns.map { "\(table.name).\($0)" }.joined(separator: ", ")
     return MigrationPlan.Check(
-      rule: "migration.uniqueness-constraint-added", place: place,
+      rule: MigrationRule.uniquenessConstraintAdded.rawValue, place: place,
       problem: "another row has the same values, and the constraint forbids that",
       consequence: .fails,
       countSQL: "SELECT ifnull(sum(n), 0) FROM (SELECT count(*) AS n FROM \(rows) "
@@ -100,8 +100,8 @@ extension CheckBuilder {
         + "AS n FROM \(rows) WHERE \(present)) WHERE n > 1 ORDER BY Z_ENT, Z_PK",
       coreDataError: CoreDataError(
         code: 134110,
-        reason: "Cannot migrate store in-place: constraint violation during attempted migration: "
-          + "UNIQUE constraint failed: \(tableName)"))
+        reason: CoreDataError.constraintViolation.reason
+          + ": UNIQUE constraint failed: \(tableName)"))
   }
 
   /// The target's columns as expressions over rows of the source.
@@ -110,7 +110,7 @@ extension CheckBuilder {
     var joined: Set<Int> = []
     let reader = LinkReader(old: matches.old)
     let printer = ColumnPrinter(
-      column: { "o.\(quoted($0))" }, link: { index, column in "l\(index).\(column)" })
+      column: { "o.\(sqlName($0))" }, link: { index, column in "l\(index).\(column)" })
     let values = columns.map { column -> String in
       guard let recipe = table.recipes.first(where: { $0.target.name == column }) else {
         return "NULL"
@@ -137,7 +137,7 @@ extension CheckBuilder {
     let numbers = key.oldTargets.filter { matches.allBecome(key.target, [$0]) }
       .map { matches.old.number(of: $0) }.sorted()
     guard !numbers.isEmpty else { return "NULL" }
-    return "CASE WHEN EXISTS (SELECT 1 FROM \(quoted(table.name)) r WHERE r.Z_PK = \(value) "
+    return "CASE WHEN EXISTS (SELECT 1 FROM \(sqlName(table.name)) r WHERE r.Z_PK = \(value) "
       + "AND \(numberTest("r.Z_ENT", numbers))) THEN \(value) END"
   }
 }

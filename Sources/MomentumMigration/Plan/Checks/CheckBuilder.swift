@@ -21,6 +21,20 @@ struct CheckBuilder {
     return failing + warnings
   }
 
+  /// Of a row whose number no entity has; it is about a store, not about a change of its model.
+  static let unknownNumberRule = "migration.unknown-entity-number"
+  /// Of a key that leads to no row.
+  static let danglingRule = "migration.dangling-reference"
+
+  func check(
+    _ rule: MigrationRule, _ place: String, _ problem: String,
+    _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
+    error: CoreDataError? = nil
+  ) -> MigrationPlan.Check {
+    check(
+      rule.rawValue, place, problem, consequence, from: source, where: condition, error: error)
+  }
+
   /// A check over rows of one table.
   ///
   /// - Parameter condition: Over the columns of the table, or of `source` where that is more than a table.
@@ -37,7 +51,7 @@ struct CheckBuilder {
   }
 
   /// `ZVENUE o`
-  func source(of table: TablePlan) -> String { "\(quoted(table.match.source?.name ?? "")) o" }
+  func source(of table: TablePlan) -> String { "\(sqlName(table.match.source?.name ?? "")) o" }
 
   // MARK: - Rows
 
@@ -47,7 +61,7 @@ struct CheckBuilder {
     let numbers = (table.oldNumbers + table.droppedNumbers).sorted()
     return [
       check(
-        "migration.unknown-entity-number", matches.new.model[table.match.root].name,
+        CheckBuilder.unknownNumberRule, matches.new.model[table.match.root].name,
         "the row's Z_ENT is the number of no entity of this table", .fails,
         from: source(of: table), where: "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers)))"
       )
@@ -61,20 +75,30 @@ struct CheckBuilder {
       let entity = model[gap.attribute.entity].name
       let name = ([model[gap.attribute].name] + gap.path).joined(separator: ".")
       var conditions = [numberTest("o.Z_ENT", gap.numbers.sorted())]
-      if let column = gap.column { conditions.append("o.\(quoted(column)) IS NULL") }
+      if let column = gap.column { conditions.append("o.\(sqlName(column)) IS NULL") }
       if !gap.composite.isEmpty {
-        let any = gap.composite.map { "o.\(quoted($0)) IS NOT NULL" }.joined(separator: " OR ")
+        let any = gap.composite.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
         conditions.append("(\(any))")
       }
       return check(
-        gap.column == nil
-          ? "migration.attribute-added-required" : "migration.attribute-made-required",
+        rule(of: gap),
         "\(entity).\(name)", "the attribute is required, has no default, and the row has no value",
         .fails, from: source(of: table), where: conditions.joined(separator: " AND "),
-        error: CoreDataError(
-          code: 134110,
-          reason: "Cannot migrate store in-place: Validation error missing attribute values on "
-            + "mandatory destination attribute"))
+        error: .missingValues)
+    }
+  }
+
+  private func rule(of gap: AttributeRecipes.Gap) -> MigrationRule {
+    guard gap.column == nil else { return .attributeMadeRequired }
+    guard !gap.path.isEmpty else { return .attributeAddedRequired }
+    return gap.isWholeNew ? .compositeAddedRequired : .compositeMemberAddedRequired
+  }
+
+  private func rule(of narrowing: AttributeRecipes.Narrowing) -> MigrationRule {
+    switch AttributeTypeChange(narrowing.oldType, narrowing.newType) {
+    case .boolean: .attributeTypeBoolean
+    case .numeric: .attributeTypeNumeric
+    case .none, .widened, .narrowed, .floating, .decimal, .incompatible: .attributeTypeNarrowed
     }
   }
 
@@ -82,7 +106,7 @@ struct CheckBuilder {
     guard table.match.source != nil else { return [] }
     return table.attributes.narrowings.compactMap { narrowing in
       guard let range = NumberRange(narrowing.newType)?.integers else { return nil }
-      let column = "o.\(quoted(narrowing.column))"
+      let column = "o.\(sqlName(narrowing.column))"
       var tests: [String] = []
       if narrowing.newType != .integer64 {
         tests += ["\(column) < \(range.lowerBound)", "\(column) > \(range.upperBound)"]
@@ -92,7 +116,7 @@ struct CheckBuilder {
       }
       let model = matches.new.model
       return check(
-        "migration.attribute-narrowed",
+        rule(of: narrowing),
         "\(model[narrowing.attribute.entity].name).\(model[narrowing.attribute].name)",
         "the number is none that \(narrowing.newType.xmlName) can hold", .warns,
         from: source(of: table),
@@ -107,7 +131,7 @@ struct CheckBuilder {
       matches.new.model[$0.new].isAbstract && !matches.old.model[$0.old].isAbstract
     }.map { member in
       check(
-        "migration.entity-made-abstract", matches.new.model[member.new].name,
+        .entityMadeAbstract, matches.new.model[member.new].name,
         "the row is of an entity that is abstract now, and cannot be fetched", .warns,
         from: source(of: table),
         where: numberTest("o.Z_ENT", [matches.old.number(of: member.old)]))
@@ -125,8 +149,8 @@ struct CheckBuilder {
       if matches.correspondence.destination(of: entity) == nil {
         result.append(
           check(
-            "migration.entity-removed", model[entity].name, "the row is dropped with its entity",
-            .warns, from: "\(quoted(table)) o",
+            .entityRemoved, model[entity].name, "the row is dropped with its entity",
+            .warns, from: "\(sqlName(table)) o",
             where: numberTest("o.Z_ENT", [matches.old.number(of: entity)])))
       }
       result += model[entity].attributes.indices.compactMap {
@@ -154,12 +178,12 @@ struct CheckBuilder {
       }
     }
     guard !columns.isEmpty, !losing.isEmpty else { return nil }
-    let values = columns.map { "o.\(quoted($0)) IS NOT NULL" }.joined(separator: " OR ")
+    let values = columns.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
     return check(
       losing.count == survivors.count
-        ? "migration.attribute-removed" : "migration.attribute-moved-down",
+        ? .attributeRemoved : .attributeMovedDown,
       "\(matches.old.model[id.entity].name).\(matches.old.model[id].name)",
-      "the value is dropped with its attribute", .warns, from: "\(quoted(table)) o",
+      "the value is dropped with its attribute", .warns, from: "\(sqlName(table)) o",
       where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
         + "AND (\(values))")
   }
@@ -180,9 +204,9 @@ struct CheckBuilder {
       LinkSource(relationship: id, isReversed: false, numbers: nil)
     ])
     return check(
-      "migration.relationship-removed", matches.oldName(id),
+      .relationshipRemoved, matches.oldName(id),
       "the object's links are dropped with their relationship", .warns,
-      from: "\(quoted(owner)) o", where: "o.Z_PK IN (SELECT h FROM (\(links)))")
+      from: "\(sqlName(owner)) o", where: "o.Z_PK IN (SELECT h FROM (\(links)))")
   }
 
   private func isKept(_ id: RelationshipID) -> Bool {

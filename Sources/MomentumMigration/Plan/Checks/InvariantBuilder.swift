@@ -20,9 +20,9 @@ struct InvariantBuilder {
     return table.match.members.map { member in
       MigrationPlan.Invariant(
         name: "rows of \(matches.new.model[member.new].name)",
-        sourceSQL: "SELECT count(*) FROM \(quoted(source.name)) "
+        sourceSQL: "SELECT count(*) FROM \(sqlName(source.name)) "
           + "WHERE Z_ENT = \(matches.old.number(of: member.old))",
-        resultSQL: "SELECT count(*) FROM \(quoted(table.name)) "
+        resultSQL: "SELECT count(*) FROM \(sqlName(table.name)) "
           + "WHERE Z_ENT = \(matches.newNumber(of: member.new))")
     }
   }
@@ -55,14 +55,14 @@ struct InvariantBuilder {
         name: "values of \(matches.new.model[table.match.root].name)"
           + (chunks.count > 1 ? " (\(index + 1) of \(chunks.count))" : ""),
         sourceSQL: "SELECT \(chunk.map(\.0).joined(separator: " + ")) "
-          + "FROM \(quoted(source.name))\(scope)",
-        resultSQL: "SELECT \(chunk.map(\.1).joined(separator: " + ")) FROM \(quoted(table.name))")
+          + "FROM \(sqlName(source.name))\(scope)",
+        resultSQL: "SELECT \(chunk.map(\.1).joined(separator: " + ")) FROM \(sqlName(table.name))")
     }
   }
 
   private func term(_ column: String, _ numbers: [Int]?) -> String {
-    guard let numbers else { return "count(\(quoted(column)))" }
-    return "count(CASE WHEN \(numberTest("Z_ENT", numbers.sorted())) THEN \(quoted(column)) END)"
+    guard let numbers else { return "count(\(sqlName(column)))" }
+    return "count(CASE WHEN \(numberTest("Z_ENT", numbers.sorted())) THEN \(sqlName(column)) END)"
   }
 
   private var derivedColumns: Set<String> {
@@ -83,11 +83,11 @@ struct InvariantBuilder {
     let reader = LinkReader(old: matches.old)
     var parts: [String] = []
     for (value, numbers) in groups(key, table) {
-      let rows = "SELECT Z_PK FROM \(quoted(source.name)) WHERE \(numberTest("Z_ENT", numbers))"
+      let rows = "SELECT Z_PK FROM \(sqlName(source.name)) WHERE \(numberTest("Z_ENT", numbers))"
       switch value {
       case .key(let old, _):
         parts.append(
-          "(SELECT count(\(quoted(old.column))) FROM \(quoted(source.name)) "
+          "(SELECT count(\(sqlName(old.column))) FROM \(sqlName(source.name)) "
             + "WHERE \(numberTest("Z_ENT", numbers)))")
       case .links(let index, _):
         parts.append(
@@ -99,7 +99,7 @@ struct InvariantBuilder {
       MigrationPlan.Invariant(
         name: "links of \(matches.name(key.relationship))",
         sourceSQL: "SELECT \(parts.joined(separator: " + "))",
-        resultSQL: "SELECT count(\(quoted(key.column.column))) FROM \(quoted(table.name)) "
+        resultSQL: "SELECT count(\(sqlName(key.column.column))) FROM \(sqlName(table.name)) "
           + "WHERE \(numberTest("Z_ENT", newNumbers(of: key)))"),
       dangling(key, table, sources: groups(key, table), source.name),
     ].compactMap { $0 }
@@ -130,9 +130,9 @@ struct InvariantBuilder {
       let oldTarget = matches.old.table(of: target)?.name
     else { return nil }
     func count(_ table: String, _ column: String, _ target: String, _ numbers: [Int]) -> String {
-      "SELECT count(*) FROM \(quoted(table)) o WHERE \(numberTest("o.Z_ENT", numbers)) "
-        + "AND o.\(quoted(column)) IS NOT NULL AND NOT EXISTS "
-        + "(SELECT 1 FROM \(quoted(target)) r WHERE r.Z_PK = o.\(quoted(column)))"
+      "SELECT count(*) FROM \(sqlName(table)) o WHERE \(numberTest("o.Z_ENT", numbers)) "
+        + "AND o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(sqlName(target)) r WHERE r.Z_PK = o.\(sqlName(column)))"
     }
     return MigrationPlan.Invariant(
       name: "dangling keys of \(matches.name(key.relationship))",
@@ -144,10 +144,10 @@ struct InvariantBuilder {
   private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
     guard !join.sources.isEmpty, !join.loses.sources, !join.loses.destinations else { return nil }
     let name = "links of \(matches.name(join.relationship))"
-    let result = "SELECT count(*) FROM \(quoted(join.table.name))"
+    let result = "SELECT count(*) FROM \(sqlName(join.table.name))"
     if let source = join.source {
       return MigrationPlan.Invariant(
-        name: name, sourceSQL: "SELECT count(*) FROM \(quoted(source.name))", resultSQL: result)
+        name: name, sourceSQL: "SELECT count(*) FROM \(sqlName(source.name))", resultSQL: result)
     }
     return MigrationPlan.Invariant(
       name: name,
@@ -173,11 +173,11 @@ struct InvariantBuilder {
     return [
       zero(
         "keys of \(storage.name) above Z_MAX",
-        "SELECT count(*) FROM \(quoted(table.name)) WHERE Z_PK > "
+        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_PK > "
           + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number)), 0)"),
       zero(
         "rows of \(storage.name) with another entity's number",
-        "SELECT count(*) FROM \(quoted(table.name)) WHERE Z_ENT IS NULL "
+        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_ENT IS NULL "
           + "OR Z_ENT NOT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)"),
     ]
   }
@@ -186,16 +186,16 @@ struct InvariantBuilder {
   private func hasNoRow(_ entity: EntityID, _ key: String) -> String {
     let storage = matches.new.schema[entity]
     let numbers = storage.familyNumbers
-    return "NOT EXISTS (SELECT 1 FROM \(quoted(storage.table)) r WHERE r.Z_PK = \(key) "
+    return "NOT EXISTS (SELECT 1 FROM \(sqlName(storage.table)) r WHERE r.Z_PK = \(key) "
       + "AND r.Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound))"
   }
 
   private func orphans(of key: KeyRecipes.Key, in table: TablePlan) -> MigrationPlan.Invariant? {
     guard !key.sources.isEmpty, !matches.allBecome(key.target, key.oldTargets) else { return nil }
-    let column = "o.\(quoted(key.column.column))"
+    let column = "o.\(sqlName(key.column.column))"
     return zero(
       "keys of \(matches.name(key.relationship)) without a row",
-      "SELECT count(*) FROM \(quoted(table.name)) o WHERE \(column) IS NOT NULL "
+      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL "
         + "AND \(hasNoRow(key.target, column))")
   }
 
@@ -204,18 +204,18 @@ struct InvariantBuilder {
     var conditions: [String] = []
     if join.loses.sources {
       conditions.append(
-        hasNoRow(join.relationship.entity, "j.\(quoted(join.side.sourceColumn))"))
+        hasNoRow(join.relationship.entity, "j.\(sqlName(join.side.sourceColumn))"))
     }
     if join.loses.destinations {
       conditions.append(
         hasNoRow(
           matches.new.model[join.relationship].destination,
-          "j.\(quoted(join.side.destinationColumn))"))
+          "j.\(sqlName(join.side.destinationColumn))"))
     }
     guard !join.sources.isEmpty, !conditions.isEmpty else { return nil }
     return zero(
       "links of \(matches.name(join.relationship)) without a row",
-      "SELECT count(*) FROM \(quoted(join.table.name)) j "
+      "SELECT count(*) FROM \(sqlName(join.table.name)) j "
         + "WHERE \(conditions.joined(separator: " OR "))")
   }
 }

@@ -32,15 +32,15 @@ struct LinkReader {
       )
       sourceOrder = inverseSide(of: source.relationship)?.orderColumn
     }
-    var conditions = ["\(quoted(s)) IS NOT NULL", "\(quoted(d)) IS NOT NULL"]
+    var conditions = ["\(sqlName(s)) IS NOT NULL", "\(sqlName(d)) IS NOT NULL"]
     if let numbers = source.numbers {
       conditions.append(
-        "\(quoted(s)) IN (SELECT Z_PK FROM \(quoted(owner)) WHERE \(numberTest("Z_ENT", numbers)))")
+        "\(sqlName(s)) IN (SELECT Z_PK FROM \(sqlName(owner)) WHERE \(numberTest("Z_ENT", numbers)))")
     }
     let (h, t) = source.isReversed ? (d, s) : (s, d)
     let (ho, o) = source.isReversed ? (order, sourceOrder) : (sourceOrder, order)
-    return "SELECT \(quoted(h)) AS h, \(quoted(t)) AS t, \(ho.map(quoted) ?? "NULL") AS ho, "
-      + "\(o.map(quoted) ?? "NULL") AS o FROM \(quoted(table)) "
+    return "SELECT \(sqlName(h)) AS h, \(sqlName(t)) AS t, \(ho.map(sqlName) ?? "NULL") AS ho, "
+      + "\(o.map(sqlName) ?? "NULL") AS o FROM \(sqlName(table)) "
       + "WHERE \(conditions.joined(separator: " AND "))"
   }
 

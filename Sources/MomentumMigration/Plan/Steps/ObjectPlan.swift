@@ -62,13 +62,13 @@ struct ObjectPlan {
     return [
       MigrationPlan.Step(
         comment: "sets triggers and views aside",
-        statements: triggers.map { "DROP TRIGGER \(quoted($0.name))" }
-          + views.map { "DROP VIEW \(quoted($0.name))" }),
+        statements: triggers.map { "DROP TRIGGER IF EXISTS \(sqlName($0.name))" }
+          + views.map { "DROP VIEW IF EXISTS \(sqlName($0.name))" }),
       MigrationPlan.Step(
-        comment: "removes spatial indexes", statements: trees.map { "DROP TABLE \(quoted($0))" }),
+        comment: "removes spatial indexes", statements: trees.map { "DROP TABLE \(sqlName($0))" }),
       MigrationPlan.Step(
         comment: "removes indexes that the target does not have, or has in another form",
-        statements: indexesToDrop.map { "DROP INDEX \(quoted($0.name))" }),
+        statements: indexesToDrop.map { "DROP INDEX IF EXISTS \(sqlName($0.name))" }),
     ]
   }
 
@@ -186,13 +186,13 @@ struct ObjectPlan {
   }
 
   private func filling(of tree: StoreRTree) -> MigrationPlan.Step {
-    let bounds = tree.columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(quoted)
-    let values = tree.columns.flatMap { [quoted($0), quoted($0)] }
+    let bounds = tree.columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)
+    let values = tree.columns.flatMap { [sqlName($0), sqlName($0)] }
     return MigrationPlan.Step(
       comment: "fills the spatial index \(tree.name)",
       statements: [
-        "INSERT INTO \(quoted(tree.name)) (Z_PK, \(bounds.joined(separator: ", "))) "
-          + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(quoted(tree.table))"
+        "INSERT INTO \(sqlName(tree.name)) (Z_PK, \(bounds.joined(separator: ", "))) "
+          + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(tree.table))"
       ], table: tree.table)
   }
 

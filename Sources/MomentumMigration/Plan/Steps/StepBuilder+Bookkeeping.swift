@@ -22,7 +22,7 @@ extension StepBuilder {
     ]
     statements += wanted.map { row in
       "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-        + "(\(row.number), \(literal(row.name)), \(row.parent), \(row.maximum))"
+        + "(\(row.number), \(sqlText(row.name)), \(row.parent), \(row.maximum))"
     }
     add(
       MigrationPlan.Step(
@@ -57,7 +57,7 @@ extension StepBuilder {
     let numbers = roots.flatMap { matches.old.familyNumbers(of: $0) }.sorted()
     guard !numbers.isEmpty else { return "0" }
     return "max((SELECT ifnull(max(maximum), 0) FROM temp.momentum_keys WHERE number IN "
-      + "(\(numberList(numbers)))), (SELECT ifnull(max(Z_PK), 0) FROM \(quoted(table.name))))"
+      + "(\(numberList(numbers)))), (SELECT ifnull(max(Z_PK), 0) FROM \(sqlName(table.name))))"
   }
 
   mutating func addCleanUp() {
@@ -86,7 +86,7 @@ extension StepBuilder {
           comment: "makes table \(table.name)",
           statements: [table.statement] + table.indexes.map(\.statement) + [
             "INSERT OR REPLACE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-              + "(\(entity.number), \(literal(entity.name)), \(entity.parentNumber), 0)"
+              + "(\(entity.number), \(sqlText(entity.name)), \(entity.parentNumber), 0)"
           ], table: table.name))
     }
   }
@@ -104,7 +104,7 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "adds columns to ACHANGE",
           statements: missing.map {
-            "ALTER TABLE ACHANGE ADD COLUMN \(quoted($0.name)) \($0.sqlType)"
+            "ALTER TABLE ACHANGE ADD COLUMN \(sqlName($0.name)) \($0.sqlType)"
           }, table: "ACHANGE"))
     }
     guard changes.columns.contains(where: { folded($0.name) == "zentity" }) else { return }

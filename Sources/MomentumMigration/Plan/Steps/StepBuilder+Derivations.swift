@@ -17,7 +17,7 @@ extension StepBuilder {
             let column = matches.new.schema.attributeColumns[id],
             isNew(id) || (isMoved && Derivation(expression) != .now)
           else { continue }
-          let start = "UPDATE \(quoted(table.name)) SET \(quoted(column)) = "
+          let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
           statements += table.match.schema.derivations.filter { $0.hasPrefix(start) }
         }
       }

@@ -16,17 +16,17 @@ extension StepBuilder {
   func hasNoRow(_ entity: EntityID, _ key: String) -> String {
     let storage = matches.new.schema[entity]
     let numbers = storage.familyNumbers
-    return "NOT EXISTS (SELECT 1 FROM \(quoted(storage.table)) r WHERE r.Z_PK = \(key) "
+    return "NOT EXISTS (SELECT 1 FROM \(sqlName(storage.table)) r WHERE r.Z_PK = \(key) "
       + "AND r.Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound))"
   }
 
   private mutating func addRepairs(of key: KeyRecipes.Key, in table: TablePlan) {
-    let name = quoted(table.name)
-    let column = quoted(key.column.column)
+    let name = sqlName(table.name)
+    let column = sqlName(key.column.column)
     let place = matches.name(key.relationship)
     if !matches.allBecome(key.target, key.oldTargets) {
       let columns = [key.column.column, key.column.entityColumn, key.column.orderColumn]
-        .compactMap { $0 }.map { "\(quoted($0)) = NULL" }.joined(separator: ", ")
+        .compactMap { $0 }.map { "\(sqlName($0)) = NULL" }.joined(separator: ", ")
       add(
         MigrationPlan.Step(
           comment: "empties \(place) where its object is gone",
@@ -38,12 +38,12 @@ extension StepBuilder {
       )
     }
     if key.needsEntityNumbers, let entityColumn = key.column.entityColumn {
-      let target = quoted(matches.new.schema[key.target].table)
+      let target = sqlName(matches.new.schema[key.target].table)
       add(
         MigrationPlan.Step(
           comment: "sets the entity numbers beside \(place)",
           statements: [
-            "UPDATE \(name) SET \(quoted(entityColumn)) = "
+            "UPDATE \(name) SET \(sqlName(entityColumn)) = "
               + "(SELECT r.Z_ENT FROM \(target) r WHERE r.Z_PK = \(name).\(column)) "
               + "WHERE \(column) IS NOT NULL"
           ],
@@ -80,7 +80,7 @@ extension StepBuilder {
     in table: String, row: String, order: String, group: String, by last: String,
     _ relationship: RelationshipID
   ) {
-    let name = quoted(table)
+    let name = sqlName(table)
     let first = StorePosition.first
     let step = (StorePosition.at(1) ?? first) - first
     add(
@@ -88,10 +88,10 @@ extension StepBuilder {
         comment:
           "gives the objects of \(matches.name(relationship)) places in the order of their keys",
         statements: [
-          "UPDATE \(name) SET \(quoted(order)) = p.place FROM ("
+          "UPDATE \(name) SET \(sqlName(order)) = p.place FROM ("
             + "SELECT \(row) AS row, \(first) + \(step) * (row_number() OVER ("
-            + "PARTITION BY \(quoted(group)) ORDER BY \(quoted(last))) - 1) AS place FROM \(name) "
-            + "WHERE \(quoted(group)) IS NOT NULL) p WHERE \(name).\(row) = p.row"
+            + "PARTITION BY \(sqlName(group)) ORDER BY \(sqlName(last))) - 1) AS place FROM \(name) "
+            + "WHERE \(sqlName(group)) IS NOT NULL) p WHERE \(name).\(row) = p.row"
         ],
         causes: causes.of(relationship: relationship), table: table))
   }
@@ -99,17 +99,17 @@ extension StepBuilder {
   // MARK: - Join tables
 
   private mutating func addRepairs(of join: JoinTablePlan) {
-    let name = quoted(join.table.name)
+    let name = sqlName(join.table.name)
     let model = matches.new.model
     var conditions: [String] = []
     if join.loses.sources {
       conditions.append(
-        hasNoRow(join.relationship.entity, "\(name).\(quoted(join.side.sourceColumn))"))
+        hasNoRow(join.relationship.entity, "\(name).\(sqlName(join.side.sourceColumn))"))
     }
     if join.loses.destinations {
       conditions.append(
         hasNoRow(
-          model[join.relationship].destination, "\(name).\(quoted(join.side.destinationColumn))"))
+          model[join.relationship].destination, "\(name).\(sqlName(join.side.destinationColumn))"))
     }
     if !conditions.isEmpty {
       add(

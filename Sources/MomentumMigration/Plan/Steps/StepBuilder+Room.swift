@@ -8,7 +8,7 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "removes table \(table.name) with its rows",
-          statements: ["DROP TABLE \(quoted(table.name))"], causes: causes.of(oldTable: table.name),
+          statements: ["DROP TABLE \(sqlName(table.name))"], causes: causes.of(oldTable: table.name),
           isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
           byteCount: 0))
     }
@@ -48,7 +48,7 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "moves table \(source.name) out of the way",
-          statements: ["ALTER TABLE \(quoted(source.name)) RENAME TO \(quoted(spare))"],
+          statements: ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
           table: target))
     }
   }
@@ -67,7 +67,7 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "renames table \(source.name)",
-          statements: ["ALTER TABLE \(quoted(current(source))) RENAME TO \(quoted(name))"],
+          statements: ["ALTER TABLE \(sqlName(current(source))) RENAME TO \(sqlName(name))"],
           causes: causes.of(newTable: name), table: name))
       currentNames[source.name] = name
     }

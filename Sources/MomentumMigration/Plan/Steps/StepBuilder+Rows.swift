@@ -15,11 +15,11 @@ extension StepBuilder {
   /// `INSERT INTO ZVENUE (…) SELECT … FROM Z_MOMENTUM_1 o ORDER BY o.Z_PK`
   private mutating func addCopy(of table: TablePlan, from source: StoreCatalog.Table) {
     let printer = ColumnPrinter(
-      column: { "o.\(quoted($0))" },
+      column: { "o.\(sqlName($0))" },
       link: { index, column in
         "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l WHERE l.h = o.Z_PK)"
       })
-    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.recipes.map { quoted($0.target.name) }
+    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.recipes.map { sqlName($0.target.name) }
     let values =
       ["o.Z_PK", renumbering(of: "o.Z_ENT", table.numbers), "o.Z_OPT"]
       + table.recipes.map {
@@ -28,12 +28,12 @@ extension StepBuilder {
     let restriction =
       table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("o.Z_ENT", table.oldNumbers))"
     var statements = [
-      "INSERT INTO \(quoted(table.name)) (\(columns.joined(separator: ", "))) "
-        + "SELECT \(values.joined(separator: ", ")) FROM \(quoted(current(source))) o"
+      "INSERT INTO \(sqlName(table.name)) (\(columns.joined(separator: ", "))) "
+        + "SELECT \(values.joined(separator: ", ")) FROM \(sqlName(current(source))) o"
         + "\(restriction) ORDER BY o.Z_PK"
     ]
     let isLast = plans.entities.last { $0.match.source?.name == source.name }?.name == table.name
-    if isLast { statements.append("DROP TABLE \(quoted(current(source)))") }
+    if isLast { statements.append("DROP TABLE \(sqlName(current(source)))") }
     add(
       MigrationPlan.Step(
         comment: "rebuilds table \(table.name)\(summary(of: table))", statements: statements,
@@ -86,7 +86,7 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "removes the rows of removed entities from \(name)",
           statements: [
-            "DELETE FROM \(quoted(name)) WHERE \(numberTest("Z_ENT", table.droppedNumbers))"
+            "DELETE FROM \(sqlName(name)) WHERE \(numberTest("Z_ENT", table.droppedNumbers))"
           ],
           causes: causes.of(newTable: name), isReversible: false, table: name,
           rowCount: rowCount(table.droppedNumbers)))
@@ -98,9 +98,9 @@ extension StepBuilder {
     of table: TablePlan, _ source: StoreCatalog.Table, _ alteration: TableAlteration
   ) {
     let newNames = Dictionary(alteration.renames.map { ($0.old, $0.new) }) { first, _ in first }
-    let owner = quoted(table.name)
+    let owner = sqlName(table.name)
     let printer = ColumnPrinter(
-      column: { quoted(newNames[$0] ?? $0) },
+      column: { sqlName(newNames[$0] ?? $0) },
       link: { index, column in
         "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l "
           + "WHERE l.h = \(owner).Z_PK)"
@@ -109,7 +109,7 @@ extension StepBuilder {
     guard !assignments.isEmpty else { return }
     let rows = assignments.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }.sorted()
     let isAll = rows.count == table.numbers.count
-    let list = assignments.map { "\(quoted($0.column)) = \($0.value)" }.joined(separator: ", ")
+    let list = assignments.map { "\(sqlName($0.column)) = \($0.value)" }.joined(separator: ", ")
     let count = isAll && table.droppedNumbers.isEmpty ? source.rowCount : rowCount(rows)
     add(
       MigrationPlan.Step(
@@ -168,10 +168,10 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "rebuilds the join table of \(place)",
           statements: [
-            "INSERT INTO \(quoted(name)) (\(pairs.map { quoted($0.0) }.joined(separator: ", "))) "
-              + "SELECT \(pairs.map { quoted($0.1) }.joined(separator: ", ")) "
-              + "FROM \(quoted(current(source)))",
-            "DROP TABLE \(quoted(current(source)))",
+            "INSERT INTO \(sqlName(name)) (\(pairs.map { sqlName($0.0) }.joined(separator: ", "))) "
+              + "SELECT \(pairs.map { sqlName($0.1) }.joined(separator: ", ")) "
+              + "FROM \(sqlName(current(source)))",
+            "DROP TABLE \(sqlName(current(source)))",
           ],
           causes: causes.of(relationship: join.relationship), table: name,
           rowCount: source.rowCount, byteCount: source.byteCount))
@@ -194,7 +194,7 @@ extension StepBuilder {
       MigrationPlan.Step(
         comment: "fills the join table of \(place)",
         statements: [
-          "INSERT INTO \(quoted(join.table.name)) (\(columns.map(quoted).joined(separator: ", "))) "
+          "INSERT INTO \(sqlName(join.table.name)) (\(columns.map(sqlName).joined(separator: ", "))) "
             + "SELECT \(values.joined(separator: ", ")) FROM \(links) GROUP BY h, t"
         ],
         causes: causes.of(relationship: join.relationship), table: join.table.name))

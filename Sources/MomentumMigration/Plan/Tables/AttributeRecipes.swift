@@ -13,6 +13,8 @@ struct AttributeRecipes {
     var column: String?
     /// Columns of the composite: where all are NULL there is no composite, hence nothing missing.
     var composite: [String]
+    /// Whether the whole composite is an added one.
+    var isWholeNew: Bool
   }
 
   /// Numbers that the new type may not hold.
@@ -117,7 +119,8 @@ struct AttributeRecipes {
     let isWholeOptional = !leaf.path.isEmpty && matches.new.model[id].isOptional
     return Gap(
       attribute: id, path: leaf.path, numbers: [number], column: column,
-      composite: isWholeOptional ? source.map { old.leaves(of: $0).map(\.column) } ?? [] : [])
+      composite: isWholeOptional ? source.map { old.leaves(of: $0).map(\.column) } ?? [] : [],
+      isWholeNew: source == nil)
   }
 
   /// Gaps of several entities over the same column are one.

@@ -62,9 +62,9 @@ struct TableAlteration {
     let present = Set(existing.map { folded($0.name) })
     var number = 0
     for (old, new) in renames {
-      let rename = "ALTER TABLE \(quoted(table)) RENAME COLUMN "
+      let rename = "ALTER TABLE \(sqlName(table)) RENAME COLUMN "
       guard present.contains(folded(new)) else {
-        first.append("\(rename)\(quoted(old)) TO \(quoted(new))")
+        first.append("\(rename)\(sqlName(old)) TO \(sqlName(new))")
         continue
       }
       var spare = ""
@@ -73,15 +73,15 @@ struct TableAlteration {
         spare = "Z_MOMENTUM_\(number)"
       } while present.contains(folded(spare))
         || renames.contains { folded($0.new) == folded(spare) }
-      first.append("\(rename)\(quoted(old)) TO \(spare)")
-      second.append("\(rename)\(spare) TO \(quoted(new))")
+      first.append("\(rename)\(sqlName(old)) TO \(spare)")
+      second.append("\(rename)\(spare) TO \(sqlName(new))")
     }
     return first + second
   }
 
   func additionStatements(in table: String) -> [String] {
     additions.map {
-      "ALTER TABLE \(quoted(table)) ADD COLUMN \(quoted($0.name))"
+      "ALTER TABLE \(sqlName(table)) ADD COLUMN \(sqlName($0.name))"
         + ($0.sqlType.isEmpty ? "" : " \($0.sqlType)")
     }
   }
