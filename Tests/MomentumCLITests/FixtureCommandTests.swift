@@ -81,4 +81,31 @@ import Testing
       #expect(run.error.contains("has no version 'BubbleTae'; did you mean 'BubbleTea'?"))
     }
   }
+
+  @Test func releasedVersionsAreThoseOfTags() throws {
+    try withFolder { folder in
+      let bundle = folder + "/Tea.xcdatamodeld"
+      try FileManager.default.copyItem(atPath: bubbleTea, toPath: bundle)
+      let second = bundle + "/BubbleTea 2.xcdatamodel"
+      try FileManager.default.moveItem(atPath: second, toPath: folder + "/kept")
+      try git(folder, "init", "-q")
+      try git(folder, "add", "Tea.xcdatamodeld")
+      try git(folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one")
+      try git(folder, "tag", "v1")
+      try FileManager.default.moveItem(atPath: folder + "/kept", toPath: second)
+      let run = Run("freeze", bundle, "-o", folder + "/f", "--released", "v*")
+      expectText(run.output, "\(folder)/f/BubbleTea.sqlite: written, 40 rows\n")
+      let none = Run("freeze", bundle, "-o", folder + "/f", "--released", "w*")
+      #expect(none.status == 65 && none.error.contains("matches 'w*'"))
+    }
+  }
+
+  private func git(_ folder: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-C", folder] + arguments
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
 }
