@@ -32,9 +32,14 @@ struct FreezeCommand: ShellCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "The versions to freeze, such as those that were released (default: all).", valueName: "name")
+      "The versions to freeze (default: all).", valueName: "name")
   )
   var versions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Freeze the versions that stand in a commit with such a tag: 'v*'.", valueName: "pattern"))
+  var released: String?
 
   @Option(help: ArgumentHelp("How many rows each entity gets.", valueName: "number"))
   var rows = 8
