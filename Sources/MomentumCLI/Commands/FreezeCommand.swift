@@ -18,9 +18,9 @@ struct FreezeCommand: ShellCommand {
       an error: stores of users no longer match it. --force does both all the same.
 
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
-      momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --released 'v*'
+      momentum freeze App/Model.xcdatamodeld --output Fixtures --released 'v*'
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures --check
-      momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --tests Tests/AppTests/MigrationTests.swift
+      momentum freeze Model.xcdatamodeld --output Fixtures --tests Frozen.swift
       """)
 
   @Argument(help: ArgumentHelp("The .xcdatamodeld.", valueName: "bundle"))
