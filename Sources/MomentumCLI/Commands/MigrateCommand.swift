@@ -127,7 +127,7 @@ extension MigrateCommand {
     switch (mode, format) {
     case (.script, _):
       console.writeOutput(
-        preview.script(version: models.name(of: preview.source)) ?? "")
+        preview.script(version: models.versionName(of: preview.source)) ?? "")
     case (_, .text): console.writeOutput(plan.text())
     case (_, .json):
       do { console.writeOutput(try plan.json()) } catch {
