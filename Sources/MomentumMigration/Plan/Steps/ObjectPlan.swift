@@ -50,7 +50,8 @@ struct ObjectPlan {
       || table.keys.contains {
         !$0.sources.isEmpty && !builder.matches.allBecome($0.target, $0.oldTargets)
       }
-      || table.match.schema.derivations.isEmpty == false
+      || table.keys.contains { $0.needsEntityNumbers }
+      || !builder.derivations(of: table).isEmpty
   }
 
   // MARK: - Before
