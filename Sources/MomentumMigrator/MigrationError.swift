@@ -53,6 +53,14 @@ extension MigrationError: CustomStringConvertible {
 }
 
 extension MigrationError {
+  /// The store itself is no sound database.
+  static func damaged(_ path: String, _ problem: String) -> MigrationError {
+    .store(
+      .sqlite(
+        SQLiteError(
+          .open, code: .corrupt, message: "the store is damaged: \(problem)", path: path)))
+  }
+
   /// Gives an error of SQLite or of a store the type of this module's border.
   ///
   /// - Parameter path: The store that is at fault where it is busy.
