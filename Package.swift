@@ -164,12 +164,14 @@ let package = Package(
     .target(
       name: "MomentumMigrationOracle",
       dependencies: [
-        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumDiagnostics",
+        "Momentum", "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ], path: "Tests/MomentumMigrationOracle"),
     .executableTarget(
       name: "momentum-migration-oracle",
-      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      dependencies: [
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumSQLite",
+      ],
       path: "Tests/Tools/momentum-migration-oracle"),
     .target(
       name: "MomentumMigrationProof",
@@ -289,7 +291,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigrationTests",
       dependencies: [
-        "MomentumMigration", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
+        "MomentumMigration", "MomentumSQLite", "MomentumModelFiles", "MomentumVersionHash",
+        "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),

@@ -38,6 +38,17 @@
     }
 
     @Test(arguments: CrashScenario.Mode.all)
+    func eachCallThatFailsByTheHookLeavesTheOldStore(mode: CrashScenario.Mode) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(mode, rows: 20, in: folder)
+        let report = try CrashRun(scenario, tool: tool, in: folder).hookFaults()
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.trials > 20, "\(report.text)")
+      }
+    }
+
+    @Test(arguments: CrashScenario.Mode.all)
     func surroundingsThatForbidItAreNamed(mode: CrashScenario.Mode) throws {
       let tool = try tool()
       try RepositoryFiles.withTemporaryFolder { folder in

@@ -219,9 +219,13 @@ extension MigrateCommand {
         console.note("error: rows do not fit the target; the store is as it was")
       }
       return .findings
+    case .mapping(let findings):
+      var diagnostics = Diagnostics()
+      for finding in findings { diagnostics.report(finding) }
+      throw InputRejected(diagnostics: diagnostics)
     case .unknownSource, .notInferrable:
       throw CommandFailure(error.description, status: .badInput)
-    case .store, .verification, .busy, .cancelled, .file:
+    case .store, .verification, .busy, .cancelled, .file, .stage:
       throw CommandFailure(error.description)
     }
   }

@@ -19,7 +19,13 @@ extension ChangeAssessor {
         .lossless, .relationshipAdded,
         "'\(place)' has no links in existing rows; nothing else of them changes")
     }
-    return make(
+    return requiredRelationshipAdded(relationship, place: place, to: receivers)
+  }
+
+  func requiredRelationshipAdded(
+    _ relationship: Relationship, place: String, to receivers: [EntityID]
+  ) -> Assessment {
+    make(
       .dependsOnData, .relationshipAddedRequired,
       "the migration succeeds with '\(place)' empty in every row of \(list(receivers)); such rows "
         + "then cannot be saved",
@@ -96,11 +102,7 @@ extension ChangeAssessor {
       differences.contains(.inverse) ? inverseChanged(source, id, place) : nil,
       differences.contains(.versionHashModifier) ? modifierChanged("relationship '\(place)'") : nil,
       differences.contains(.deleteRule) ? deleteRuleChanged(after, place) : nil,
-      differences.contains(.indexed)
-        ? make(
-          .nothing, .indexChanged,
-          "existing stores keep the indexes they have: no migration runs for '\(place)'",
-          recipe: modifierRecipe(id.entity)) : nil,
+      differences.contains(.indexed) ? indexChanged(of: id.entity) : nil,
     ].compactMap { $0 }
   }
 
@@ -229,7 +231,7 @@ extension ChangeAssessor {
     make(
       .nothing, .relationshipDeleteRuleChanged,
       "stored rows stay as they are; the app of this version deletes by the rule "
-        + "\(after.deleteRule.rawValue), and no migration runs that could correct rows left over",
+        + "\(after.deleteRule.rawValue), and no migration corrects what the old rule left",
       recipe: "to correct rows that the old rule left, add "
         + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
         + "a migration runs")

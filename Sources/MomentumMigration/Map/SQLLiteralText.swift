@@ -1,13 +1,17 @@
-import MomentumSQL
+package import MomentumSQL
 
 extension SQLValue {
   /// The value as it stands in a statement without bindings.
-  var literal: String {
+  package var literal: String {
     switch self {
     case .null: return "NULL"
+    // The digits of the lowest one alone are out of range, and would be read as REAL.
+    case .integer(let number) where number == .min: return "(-9223372036854775807 - 1)"
     case .integer(let number): return "\(number)"
-    // Seventeen digits, and an exponent that SQLite reads; there is no literal for what is not finite.
-    case .real(let number): return number.isFinite ? "\(number)" : "NULL"
+    // Seventeen digits, and an exponent that SQLite reads; beyond its range it reads infinity.
+    case .real(let number) where number.isNaN: return "NULL"
+    case .real(let number) where number.isInfinite: return number < 0 ? "-9e999" : "9e999"
+    case .real(let number): return "\(number)"
     case .text(let text):
       // SQLite would end the statement at a NUL.
       guard text.utf8.contains(0) else { return SQLPrinter.literal(text) }

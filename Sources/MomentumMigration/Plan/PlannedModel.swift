@@ -1,8 +1,8 @@
 public import MomentumModel
 public import MomentumStore
 
-/// A model with the tables of a store that it made, or is to make.
-public struct PlannedModel: Sendable {
+/// One side of a migration: a model with the tables that a framework lays out for it.
+public struct PlannedModel: Sendable, Hashable {
   public let model: ObjectModel
   public let schema: StoreSchema
   public let framework: FrameworkVersion

@@ -18,9 +18,9 @@ struct VersionRepair {
     let bundle = String(folder[...slash])
     let name = VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
     return [
-      "to repair, keep the edit in a new version: cp -R \(quoted(String(folder))) \(quoted(bundle + name))",
-      "and bring the released one back: git show \(quoted("\(form.tag):\(form.path)")) > \(quoted(version.path))",
-      "then make the new version the current one: printf %s \(quoted(VersionRepair.currentVersionFile(name))) > \(quoted(bundle + ".xccurrentversion"))",
+      "to repair, keep the edit in a new version: cp -R \(shellWord(String(folder))) \(shellWord(bundle + name))",
+      "and bring the released one back: git show \(shellWord("\(form.tag):\(form.path)")) > \(shellWord(version.path))",
+      "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellWord(bundle + ".xccurrentversion"))",
       "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
     ].map { Diagnostic.Note($0) }
   }
@@ -59,7 +59,7 @@ struct VersionRepair {
 }
 
 /// A text as one word of a shell.
-func quoted(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -149,7 +149,7 @@ public struct VersionReview: Sendable {
         message,
         notes: [
           Diagnostic.Note(
-            "to bring it back: git checkout \(quoted(ref)) -- \(quoted(":/" + bundle.path))")
+            "to bring it back: git checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))")
         ]),
       from: bundle.current?.identity, to: nil)
   }
@@ -165,7 +165,7 @@ public struct VersionReview: Sendable {
     let source = forms.last.map { "\($0.tag):\($0.path)" }
     let notes = [
       Diagnostic.Note(
-        source.map { "to bring it back: git show \(quoted($0)) > \(quoted(version.path))" }
+        source.map { "to bring it back: git show \(shellWord($0)) > \(shellWord(version.path))" }
           ?? "'\(version.path)' has it")
     ]
     let message =

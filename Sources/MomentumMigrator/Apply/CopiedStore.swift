@@ -18,7 +18,15 @@ struct CopiedStore {
     from source: Connection, counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
   ) throws -> [String] {
     try fill(from: source, fileBytes: fileBytes)
-    return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
+    do {
+      return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
+    } catch MigrationError.verification(let problems) {
+      if let damage = try IntegrityCheck(source, run.migrator.options.verification).problems().first
+      {
+        throw MigrationError.damaged(source.path, damage)
+      }
+      throw MigrationError.verification(problems)
+    }
   }
 
   private func fill(from source: Connection, fileBytes: Int64) throws {
@@ -37,7 +45,7 @@ struct CopiedStore {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
     try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
-    try run.watching(connection) {
+    try run.meter.watching(connection) {
       try run.gate.pass(.statement, "BEGIN")
       try connection.execute("BEGIN EXCLUSIVE")
       try run.change(connection)
@@ -69,7 +77,7 @@ struct CopiedStore {
     try run.gate.pass(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
     try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
-    let verified = try run.watching(connection) {
+    let verified = try run.meter.watching(connection) {
       try run.verifier(connection, counts).verify(fileBytes: fileBytes)
     }
     if keepsLog {

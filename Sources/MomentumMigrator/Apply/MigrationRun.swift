@@ -34,13 +34,6 @@ struct MigrationRun {
       verification: migrator.options.verification, gate: gate, meter: meter)
   }
 
-  /// Runs `body` with SQLite asking now and then whether to stop.
-  func watching<Result>(_ connection: Connection, _ body: () throws -> Result) rethrows -> Result {
-    connection.onProgress(everyInstructions: ProgressMeter.instructions, meter.shouldStop)
-    defer { connection.onProgress(everyInstructions: 0, nil) }
-    return try body()
-  }
-
   /// The work in bytes, for progress.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
     plan.steps.reduce(isCopied ? fileBytes : 0) { $0 + StepRunner.weight(of: $1) } + 4096

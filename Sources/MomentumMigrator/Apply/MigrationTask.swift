@@ -34,10 +34,12 @@ struct MigrationTask {
   func preview(store: String, runsChecks: Bool) throws -> StoreMigrator.Preview {
     try gate.pass(.open, store)
     let connection = try ReadOnlyStore.open(store)
-    let prepared = try prepare(connection, store)
-    guard runsChecks, let plan = prepared.plan else { return prepared.preview() }
-    let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
-    return prepared.preview(failures: try checks.failures(of: plan, meter))
+    return try meter.watching(connection) {
+      let prepared = try prepare(connection, store)
+      guard runsChecks, let plan = prepared.plan else { return prepared.preview() }
+      let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
+      return prepared.preview(failures: try checks.failures(of: plan, meter))
+    }
   }
 
   private func prepare(_ connection: Connection, _ store: String) throws -> PreparedMigration {
@@ -61,9 +63,13 @@ struct MigrationTask {
     }
     return try withExtendedLifetime(locked) {
       try locked.removeLeftovers()
-      let prepared = try prepare(locked.connection, store)
+      let prepared = try meter.watching(locked.connection) {
+        try prepare(locked.connection, store)
+      }
       guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
-      let warnings = try check(plan, prepared, locked.connection)
+      let warnings = try meter.watching(locked.connection) {
+        try check(plan, prepared, locked.connection)
+      }
       let run = MigrationRun(
         prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
       var result = outcome(.migrated, plan: plan)
@@ -104,7 +110,9 @@ struct MigrationTask {
     _ locked: LockedStore, _ run: MigrationRun
   ) throws -> (verified: [String], backup: String?) {
     do {
-      let counts = try SourceCounts(of: run.plan, locked.connection, gate)
+      let counts = try meter.watching(locked.connection) {
+        try SourceCounts(of: run.plan, locked.connection, gate)
+      }
       let bytes = try fileBytes(locked.connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
       let copy = CopiedStore(path: locked.files.temporary, run: run)
@@ -123,10 +131,12 @@ struct MigrationTask {
   private func migrateInPlace(_ locked: LockedStore, _ run: MigrationRun) throws -> [String] {
     let connection = locked.connection
     do {
-      let counts = try SourceCounts(of: run.plan, connection, gate)
+      let counts = try meter.watching(connection) {
+        try SourceCounts(of: run.plan, connection, gate)
+      }
       let bytes = try fileBytes(connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: false))
-      let verified = try run.watching(connection) {
+      let verified = try run.meter.watching(connection) {
         try run.change(connection)
         return try run.verifier(connection, counts).verify(fileBytes: bytes)
       }
@@ -147,13 +157,13 @@ struct MigrationTask {
   func rehearse(store: String) throws -> MigrationOutcome {
     try gate.pass(.open, store)
     let source = try ReadOnlyStore.open(store)
-    let prepared = try prepare(source, store)
+    let prepared = try meter.watching(source) { try prepare(source, store) }
     guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
     let run = MigrationRun(
       prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
     var result = outcome(.rehearsed, plan: plan)
-    result.warnings = try check(plan, prepared, source)
-    let counts = try SourceCounts(of: plan, source, gate)
+    result.warnings = try meter.watching(source) { try check(plan, prepared, source) }
+    let counts = try meter.watching(source) { try SourceCounts(of: plan, source, gate) }
     let bytes = try fileBytes(source)
     meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
     let folder = try TemporaryFolder()

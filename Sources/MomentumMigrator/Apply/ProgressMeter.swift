@@ -1,9 +1,11 @@
+import MomentumSQLite
+
 /// Counts what is done, tells the caller some times a second, and knows whether to stop.
 ///
 /// An object: SQLite calls it from within statements.
 final class ProgressMeter {
   /// The instructions of SQLite between two looks at the clock: some milliseconds.
-  static let instructions: Int32 = 50_000
+  private static let instructions: Int32 = 50_000
   private static let interval = Duration.milliseconds(100)
   /// A running statement is never taken for finished.
   private static let runningMax = 0.95
@@ -65,8 +67,15 @@ final class ProgressMeter {
     if phase != .finishing, isCancelled() { throw .cancelled }
   }
 
+  /// Runs `body` with SQLite asking now and then whether to stop.
+  func watching<Result>(_ connection: Connection, _ body: () throws -> Result) rethrows -> Result {
+    connection.onProgress(everyInstructions: ProgressMeter.instructions, shouldStop)
+    defer { connection.onProgress(everyInstructions: 0, nil) }
+    return try body()
+  }
+
   /// For SQLite: tells how far the statement probably is, and whether it has to stop.
-  func shouldStop() -> Bool {
+  private func shouldStop() -> Bool {
     let rate = bytesPerSecond(done)
     let probably = rate * seconds(.now - partStarted)
     tell(

@@ -112,8 +112,15 @@ public struct StoreMigrator: Sendable {
   }
 
   func plan(_ input: PlanningInput) throws(MigrationError) -> MigrationPlan {
-    guard let planning else { throw .notInferrable(reasons: ["no planner was given"]) }
-    return try planning(input)
+    if let planning { return try planning(input) }
+    let planner = MigrationPlanner(
+      old: input.source.planned, new: input.target.planned, catalog: input.catalog,
+      style: input.style)
+    do throws(PlanFailure) {
+      return try planner.plan()
+    } catch {
+      throw .notInferrable(reasons: error.reasons.map { "\($0.place): \($0.text)" })
+    }
   }
 
   /// Gives every error the one type of the module's border.

@@ -20,4 +20,7 @@ extension CompiledModel {
     let checked = CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
     return CompiledModel(checked, frameworkVersion: number, keepsHistory: keepsHistory)
   }
+
+  /// The model as a planner takes it.
+  var planned: PlannedModel { PlannedModel(model: model, schema: schema, framework: framework) }
 }

@@ -25,16 +25,22 @@ extension StoreCatalog {
 
   /// Without those of SQLite's own, and without those that a virtual table keeps for itself.
   private static func tables(_ connection: Connection) throws(SQLiteError) -> [Table] {
-    let statement = try connection.prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') "
-        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
-    var names: [String] = []
-    while try statement.step() { names.append(statement.text(at: 0) ?? "") }
     var tables: [Table] = []
-    for name in names {
+    for name in try names(of: "'table', 'virtual'", connection) {
       tables.append(Table(name: name, columns: try columns(of: name, connection)))
     }
     return tables
+  }
+
+  private static func names(
+    of types: String, _ connection: Connection
+  ) throws(SQLiteError) -> [String] {
+    let statement = try connection.prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(at: 0) ?? "") }
+    return names
   }
 
   private static func columns(
@@ -95,11 +101,13 @@ extension StoreCatalog {
 
   private mutating func count(_ connection: Connection) throws(SQLiteError) {
     let bytes = try StoreCatalog.bytesByTable(connection)
+    let virtual = try StoreCatalog.names(of: "'virtual'", connection)
     var rows: [Int: Int64] = [:]
     for index in tables.indices {
       let name = tables[index].name
       tables[index].byteCount = bytes?[name]
-      guard !tables[index].columns.isEmpty else { continue }
+      // What a virtual table does when it is read is up to its module.
+      guard !virtual.contains(name) else { continue }
       let table = SQLPrinter.identifier(name)
       guard tables[index].columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
         name.uppercased() != "Z_PRIMARYKEY"

@@ -7,7 +7,7 @@ import MomentumStore
 /// Compares the result of a migration with what the plan and the target ask for.
 struct ResultVerifier {
   /// How many problems of one kind are told.
-  private static let problemsMax = 10
+  static let problemsMax = 10
 
   let connection: Connection
   let prepared: PreparedMigration
@@ -27,7 +27,11 @@ struct ResultVerifier {
       problems += found.prefix(ResultVerifier.problemsMax)
       if found.isEmpty { verified.append(name) }
     }
-    try part(integrityName, weight: fileBytes * (verification == .full ? 3 : 1), integrity)
+    let integrity = IntegrityCheck(connection, verification)
+    try part(integrity.name, weight: fileBytes * (verification == .full ? 3 : 1)) {
+      try gate.pass(.read, integrity.name)
+      return try integrity.problems()
+    }
     // In a damaged file nothing else can be relied on.
     guard problems.isEmpty else { throw MigrationError.verification(problems) }
     try part("tables and indexes", weight: 4096, schema)
@@ -48,27 +52,6 @@ struct ResultVerifier {
   }
 
   // MARK: - Parts
-
-  private var integrityName: String {
-    switch verification {
-    case .full: "integrity_check"
-    case .quick: "quick_check"
-    }
-  }
-
-  private func integrity() throws -> [String] {
-    let sql = "PRAGMA \(integrityName)(\(ResultVerifier.problemsMax))"
-    try gate.pass(.read, sql)
-    let statement = try connection.prepare(sql)
-    var messages: [String] = []
-    do {
-      while try statement.step() { messages.append(statement.text(at: 0) ?? "") }
-    } catch {
-      guard error.primaryCode == .corrupt else { throw error }
-      messages.append(error.message)
-    }
-    return messages == ["ok"] ? [] : messages.map { "\(integrityName): \($0)" }
-  }
 
   private func schema() throws -> [String] {
     try gate.pass(.read, "sqlite_master")

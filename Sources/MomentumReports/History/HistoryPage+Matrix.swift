@@ -6,14 +6,19 @@ extension HistoryPage {
   var matrixSection: String {
     guard let matrix, matrix.versions.count > 1 else { return "" }
     let rows = matrix.versions.indices.dropLast().map { row($0, of: matrix) }
+    // Names of more than a few letters would make the cells wide.
+    let isUpright = matrix.versions.dropFirst().allSatisfy {
+      $0.count < 5 || $0.hasPrefix(title + " ")
+    }
     let heads = matrix.versions.dropFirst().map {
-      "<th scope=\"col\"><span>\(HTMLText.isolated($0))</span></th>"
+      "<th scope=\"col\"><span\(isUpright ? "" : " class=\"down\"")>\(shortName($0))</span></th>"
     }
     return """
       <section aria-labelledby="matrix">
       <h2 id="matrix">From any version to any later one</h2>
       <p>Core Data migrates a store in one jump and never in steps. Rows are where a store comes from, columns where it goes.</p>
       <p class="key">\(matrix.occurring.map(keyEntry).joined(separator: " "))</p>
+      <details\(matrix.versions.count > 24 ? "" : " open=\"\"")><summary>\(counted(matrix.pairs.count, "pair"))</summary>
       <div class="scroller" tabindex="0" role="region" aria-labelledby="matrix">
       <table class="matrix">
       <thead><tr><td></td>\(heads.joined())</tr></thead>
@@ -22,6 +27,7 @@ extension HistoryPage {
       </tbody>
       </table>
       </div>
+      </details>
       \(jumps(of: matrix))
       </section>
       """
@@ -38,7 +44,7 @@ extension HistoryPage {
         + "\(HTMLText.escaped(found.letter))</span></td>"
     }
     return
-      "<tr><th scope=\"row\">\(HTMLText.isolated(matrix.versions[old]))</th>\(cells.joined())</tr>"
+      "<tr><th scope=\"row\">\(shortName(matrix.versions[old]))</th>\(cells.joined())</tr>"
   }
 
   private func jumps(of matrix: MigrationMatrixReport) -> String {

@@ -13,7 +13,7 @@ extension HistoryPage {
       <section aria-labelledby="history">
       <h2 id="history">Versions and entities</h2>
       <div class="scroller" tabindex="0" role="region" aria-labelledby="history">
-      <table class="history\(versions.count > 8 ? " narrow" : "")">
+      <table class="history">
       <caption>A line runs through the versions that have the entity. A mark on it is a change and leads to what it means.</caption>
       <thead>
       <tr><th scope="col" class="corner">Entity</th>\(versions.indices.map(columnHead).joined())</tr>
@@ -34,7 +34,7 @@ extension HistoryPage {
 
   private func columnHead(_ index: Int) -> String {
     let version = versions[index]
-    let name = HTMLText.isolated(version.label.name)
+    let name = shortName(version.label.name)
     let notes = version.notes.map { "<span class=\"note\">\(HTMLText.name($0))</span>" }.joined()
     guard index > 0 else {
       return "<th scope=\"col\"><span class=\"v\">\(name)</span>\(notes)</th>"
@@ -45,13 +45,23 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
+  /// The version's name without the bundle's, which every column would repeat; who hears the page hears it all.
+  func shortName(_ name: String) -> String {
+    guard name.hasPrefix(title + " "), name.count > title.count + 1 else {
+      return HTMLText.isolated(name)
+    }
+    return "<span class=\"sr\">\(HTMLText.name(title)) </span>"
+      + HTMLText.isolated(String(name.dropFirst(title.count + 1)))
+  }
+
   private func row(_ track: EntityHistory.Track, _ history: EntityHistory) -> String {
     let former =
       track.formerNames.isEmpty
       ? ""
       : "<span class=\"former\">was \(track.formerNames.reversed().map(HTMLText.isolated).joined(separator: ", "))</span>"
     let cells = track.cells.enumerated().map { cell($1, version: $0, of: track, history) }
-    return "<tr><th scope=\"row\">\(HTMLText.isolated(track.name))\(former)</th>"
+    return
+      "<tr><th scope=\"row\"><div class=\"name\">\(HTMLText.isolated(track.name))\(former)</div></th>"
       + cells.joined() + "</tr>"
   }
 

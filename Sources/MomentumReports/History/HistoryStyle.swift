@@ -75,12 +75,12 @@ enum HistoryStyle {
     caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .history { min-width: 100%; font-size: .875rem; }
     .history th, .history td { padding: .25rem .5rem; text-align: center; height: 2.25rem; }
-    .history thead th { vertical-align: bottom; background: var(--raised); font-weight: 500;
-      border-bottom: 1px solid var(--edge); min-width: 4.5rem; max-width: 9rem; overflow-wrap: anywhere;
+    .history thead th { vertical-align: top; background: var(--raised); font-weight: 500;
+      border-bottom: 1px solid var(--edge); min-width: 4rem; max-width: 9rem; overflow-wrap: break-word;
       padding: .5rem; }
     .history th:first-child { position: sticky; left: 0; z-index: 1; text-align: left; background: var(--ground);
-      border-right: 1px solid var(--edge); max-width: 15rem; min-width: 8rem; overflow-wrap: anywhere;
-      font-weight: 600; }
+      border-right: 1px solid var(--edge); font-weight: 600; }
+    .history .name { width: max-content; max-width: 15rem; overflow-wrap: anywhere; line-height: 1.3; }
     .history thead th:first-child { background: var(--raised); z-index: 2; color: var(--quiet); font-weight: 500; }
     .history tbody tr + tr > * { border-top: 1px solid color-mix(in srgb, var(--edge) 50%, transparent); }
     .history tbody tr:hover > * { background-color: var(--raised); }
@@ -123,20 +123,21 @@ enum HistoryStyle {
     """
 
   private static let matrix = """
+    section > details > summary { cursor: pointer; width: fit-content; color: var(--quiet); margin-bottom: .5rem; }
     .matrix { font-size: .8125rem; }
     .matrix th { font-weight: 500; padding: .125rem .375rem; text-align: left; }
     .matrix td { padding: 1px; }
-    .matrix td > span { display: grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 4px;
+    .matrix td > span { display: grid; margin: auto; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 4px;
       color: var(--class); background: var(--class-ground); font-weight: 600; }
-    .matrix td > .jump { outline: 2px solid var(--class); outline-offset: -2px; }
-    .matrix thead th span { writing-mode: vertical-rl; }
-    .matrix tbody th { position: sticky; left: 0; background: var(--ground); }
+    .matrix thead th { text-align: center; vertical-align: bottom; }
+    .matrix .down { writing-mode: vertical-rl; max-height: 10rem; overflow-wrap: anywhere; }
+    .matrix tbody th, .matrix thead td { position: sticky; left: 0; background: var(--ground); }
     """
 
   private static let print = """
     @media (max-width: 40rem) {
       header, main { padding-left: 1rem; padding-right: 1rem; }
-      .history th:first-child { max-width: 9rem; min-width: 7rem; }
+      .history .name { max-width: 9.5rem; font-size: .8125rem; }
       .legend div { grid-template-columns: 1fr; gap: 0; }
     }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }

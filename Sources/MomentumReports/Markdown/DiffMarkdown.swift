@@ -44,22 +44,24 @@ private struct DiffMarkdown {
   private var verdict: MarkdownSection {
     let verdict = Verdict(diff: compared.diff)
     var lines = [
-      "### Data model: \(compared.versionTitle(MarkdownText.code))", "",
+      "### Data model: \(compared.versionTitle { MarkdownText.code($0) })", "",
       "\(verdict.migrationClass.dot) **\(verdict.sentence)**"
         + (verdict.counts.isEmpty ? "" : " \(verdict.countsText)."),
-      "", "<sub>\(compared.pathTitle(MarkdownText.htmlCode))</sub>", "",
+      "", "<sub>\(compared.pathTitle { MarkdownText.code($0) })</sub>", "",
     ]
     if let error = verdict.error {
       lines += ["What the app sees: \(errorWords(error))", ""]
     }
-    for reason in verdict.reasons { lines.append("- \(MarkdownText.prose(reason))") }
-    if !verdict.reasons.isEmpty { lines.append("") }
+    for reason in verdict.reasons {
+      lines.append("- \(MarkdownText.prose(ReportText.asSentence(reason)))")
+    }
+    if !verdict.furtherReasons.isEmpty { lines.append("") }
     return MarkdownSection(kind: .verdict, pieces: [lines.joined(separator: "\n") + "\n"])
   }
 
   private func errorWords(_ error: CoreDataError) -> String {
     (error.isException ? "" : "`NSCocoaErrorDomain` \(error.code), ")
-      + MarkdownText.code(error.reason)
+      + MarkdownText.code(error.reason, max: ReportText.sentenceLengthMax)
   }
 
   // MARK: - Tables
@@ -83,16 +85,30 @@ private struct DiffMarkdown {
 
   private func row(_ change: ModelChange) -> String {
     let migrationClass = change.assessment.migrationClass
-    return "| \(subject(change, MarkdownText.code))"
+    return "| \(subject(change))"
       + " | \(migrationClass.dot) \(migrationClass.words)"
-      + " | \(MarkdownText.prose(change.assessment.effect)) |\n"
+      + " | \(MarkdownText.prose(ReportText.asSentence(change.assessment.effect)))"
+      + "\(rowRecipe(change)) |\n"
+  }
+
+  /// A repair of one line stands in the table, where nobody has to open anything to find it.
+  private func rowRecipe(_ change: ModelChange) -> String {
+    guard let recipe = change.assessment.recipe, isProse(recipe) else { return "" }
+    return "<br>**To do:** \(MarkdownText.prose(recipe))"
+  }
+
+  private func isProse(_ recipe: String) -> Bool {
+    !recipe.contains(where: \.isNewline) && !recipe.hasPrefix("<")
   }
 
   /// `Venue.name` with what became of it.
-  private func subject(_ change: ModelChange, _ code: (String) -> String) -> String {
+  private func subject(_ change: ModelChange) -> String {
     let paths = [change.old, change.new].compactMap { $0?.path }.filter { !$0.isEmpty }
     let isPair = paths.count == 2 && paths[0] != paths[1]
-    let name = isPair ? paths.map(code).joined(separator: " → ") : paths.last.map(code)
+    let name =
+      isPair
+      ? paths.map { MarkdownText.code($0) }.joined(separator: " → ")
+      : paths.last.map { MarkdownText.code($0) }
     return [name, "\(change.element.words) \(change.kind.rawValue)"].compactMap { $0 }
       .joined(separator: " ")
   }
@@ -122,15 +138,15 @@ private struct DiffMarkdown {
   private var details: [MarkdownSection] {
     [
       MarkdownSection(
-        kind: .details, opening: "<details><summary>Places, errors and recipes</summary>\n\n",
+        kind: .details, opening: "<details><summary>Values, places and errors</summary>\n\n",
         pieces: graveChanges.map(detail), closing: "</details>\n\n")
     ]
   }
 
   private func detail(_ change: ModelChange) -> String {
     let assessment = change.assessment
-    var lines = ["#### \(subject(change, MarkdownText.code))", ""]
-    lines += change.details.map { "- \($0.words(of: change.kind, MarkdownText.code))" }
+    var lines = ["#### \(subject(change))", ""]
+    lines += change.details.map { "- \($0.words(of: change.kind) { MarkdownText.code($0) })" }
     for (label, place) in [("old", change.old), ("new", change.new)] {
       if let location = place?.location {
         lines.append("- \(label): \(MarkdownText.code(location.words))")
@@ -140,15 +156,11 @@ private struct DiffMarkdown {
       lines.append("- Core Data: \(errorWords(error))")
     }
     lines += ["- rule: \(MarkdownText.code(assessment.rule))", ""]
-    if let recipe = assessment.recipe { lines += [self.recipe(recipe), ""] }
+    if let recipe = assessment.recipe, !isProse(recipe) {
+      let language = recipe.hasPrefix("<") ? "xml" : ""
+      lines += ["**To do:**", "", MarkdownText.block(recipe, language: language), ""]
+    }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func recipe(_ text: String) -> String {
-    let isProse = !text.contains("\n") && !text.hasPrefix("<")
-    return isProse
-      ? "**To do:** \(MarkdownText.prose(text))"
-      : "**To do:**\n\n" + MarkdownText.block(text, language: text.hasPrefix("<") ? "xml" : "")
   }
 }
 

@@ -45,8 +45,11 @@ extension MigrationMatrixReport {
   }
 
   private func legend(_ style: TerminalStyle) -> [String] {
-    occurring.map {
-      style.paint($0.letter, style.color(of: $0)) + "  \($0.words): \($0.explanation)"
+    occurring.flatMap { item in
+      style.wrapped("\(item.words): \(item.explanation)", indent: 3).enumerated().map {
+        index, line in
+        index > 0 ? line : style.paint(item.letter, style.color(of: item)) + line.dropFirst()
+      }
     }
   }
 

@@ -21,6 +21,16 @@ enum ReportText {
     oneLine(shortened(text, max: sentenceLengthMax))
   }
 
+  /// A phrase as a sentence of its own: with a capital where it begins with a word, and a final period.
+  static func asSentence(_ phrase: String) -> String {
+    guard let first = phrase.unicodeScalars.first, let last = phrase.unicodeScalars.last else {
+      return phrase
+    }
+    let start = ("a"..."z").contains(first) ? String(first).uppercased() : String(first)
+    let end = ".!?…".unicodeScalars.contains(last) ? "" : "."
+    return start + String(String.UnicodeScalarView(phrase.unicodeScalars.dropFirst())) + end
+  }
+
   /// The lines of something to paste; each is safe, and their indentation stays.
   static func lines(_ text: String) -> [String] {
     shortened(text, max: 4 * sentenceLengthMax).split(

@@ -71,7 +71,8 @@ struct ObjectCheck {
       let attribute = model[id]
       guard !attribute.isTransient else { return [] }
       if attribute.derivation != nil {
-        guard !ignoringDerived, case .value(let value) = DerivedValues.value(of: id, other, in: found),
+        guard !ignoringDerived,
+          case .value(let value) = DerivedValues.value(of: id, other, in: found),
           !Self.isSame(value, other.values[ObjectGraph.Leaf(id)])
         else { return [] }
         return [difference(object, attribute.name, value, other.values[ObjectGraph.Leaf(id)])]
@@ -119,7 +120,8 @@ struct ObjectCheck {
         there.sort()
       }
       guard wanted != there else { return nil }
-      return "\(name(object)).\(model[id].name) leads to \(there.prefix(5)), not \(wanted.prefix(5))"
+      return
+        "\(name(object)).\(model[id].name) leads to \(there.prefix(5)), not \(wanted.prefix(5))"
     }
   }
 

@@ -15,7 +15,9 @@ struct OrphanCheck {
       for index in model[entity].relationships.indices {
         let id = RelationshipID(entity, index)
         for (what, sql) in statements(id) {
-          guard case .integer(let count)? = try connection.firstValue(sql), count > 0 else { continue }
+          guard case .integer(let count)? = try connection.firstValue(sql), count > 0 else {
+            continue
+          }
           problems.append("\(model[entity].name).\(model[id].name): \(count) \(what)")
         }
       }

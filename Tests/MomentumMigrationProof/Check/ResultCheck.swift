@@ -78,7 +78,9 @@ public struct ResultCheck {
       guard case .integer(let highest)? = value else { continue }
       let maximum = state.maxima[root.index]
       let name = target.model[root].name
-      if maximum < highest { problems.append("Z_MAX of \(name) is \(maximum), keys go to \(highest)") }
+      if maximum < highest {
+        problems.append("Z_MAX of \(name) is \(maximum), keys go to \(highest)")
+      }
       // Keys that were given once are not given again where the old root's objects still are.
       for member in new.family(root.index) {
         guard let index = old.index(of: new.entities[member].tag), old.root(index) == index,

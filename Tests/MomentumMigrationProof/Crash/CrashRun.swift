@@ -1,5 +1,7 @@
 public import Foundation
 import MomentumDifferential
+import MomentumMigrator
+import Synchronization
 
 /// Migrations that are killed, or whose calls fail, many times in one mode.
 public struct CrashRun {
@@ -77,6 +79,45 @@ public struct CrashRun {
         try trial(fault, &report)
         if report.failures.count >= failuresMax { return report }
       }
+    }
+    return report
+  }
+
+  /// Makes each call fail that passes the migrator's own hook, in this process.
+  public func hookFaults(failuresMax: Int = 3) throws -> Report {
+    var report = Report()
+    for number in 1...10_000 {
+      var isThere = false
+      let problems = try withCopy { copy -> [String] in
+        var options = MigrationOptions(
+          isInPlace: scenario.mode.isInPlace, busyTimeoutMilliseconds: 200)
+        let reached = Flag()
+        options.beforeCall = { call throws(MigrationError) in
+          guard call.number == number else { return }
+          reached.set()
+          throw MigrationError.file(path: call.subject, message: "made to fail")
+        }
+        let path = copy.appendingPathComponent(CrashScenario.storeName).path
+        let bytes = try FileState(path)
+        var result = ProofChild.Result()
+        do throws(MigrationError) {
+          result.ending = try StoreMigrator(options: options).migrate(
+            store: path, among: [scenario.source], to: scenario.target
+          ).result.rawValue
+        } catch {
+          (result.ending, result.text) = ("file", "\(error)")
+        }
+        isThere = reached.isSet
+        guard isThere else { return [] }
+        report.endings[result.ending, default: 0] += 1
+        let found = try scenario.state(of: copy)
+        if found == .old { report.old += 1 } else { report.new += 1 }
+        return try claims(result, found, bytes, path, &report) + afterwards(copy)
+      }
+      guard isThere else { break }
+      report.trials += 1
+      report.failures += problems.map { "\(scenario.mode), call \(number) by the hook: \($0)" }
+      if report.failures.count >= failuresMax { break }
     }
     return report
   }
@@ -164,4 +205,12 @@ public struct CrashRun {
     }
     return problems
   }
+}
+
+/// Says to one closure what another has seen.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+
+  func set() { value.withLock { $0 = true } }
+  var isSet: Bool { value.withLock { $0 } }
 }

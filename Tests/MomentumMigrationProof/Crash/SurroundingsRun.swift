@@ -67,7 +67,9 @@ public struct SurroundingsRun {
         + finishes(stores)
     case .readOnlyFolder:
       for part in [stores, stores.deletingLastPathComponent()] { chmod(part.path, 0o555) }
-      defer { for part in [stores, stores.deletingLastPathComponent()] { chmod(part.path, 0o755) } }
+      defer {
+        for part in [stores, stores.deletingLastPathComponent()] { chmod(part.path, 0o755) }
+      }
       return try refused(surroundings, stores, .asNobody)
     case .lockedStore, .openStore:
       return try besideAnother(surroundings, stores, path) + finishes(stores)

@@ -69,7 +69,9 @@ extension EvolutionStep {
       guard let told = addEntity(&model, &dice, parent: nil) else { return nil }
       let above = model.entities[model.entities.count - 1].tag
       model.entities[model.entities.count - 1].attributes = []
-      for tag in two { if let index = model.index(of: tag) { model.entities[index].parent = above } }
+      for tag in two {
+        if let index = model.index(of: tag) { model.entities[index].parent = above }
+      }
       return told
     },
   ]

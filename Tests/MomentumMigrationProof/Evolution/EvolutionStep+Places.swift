@@ -44,8 +44,9 @@ extension EvolutionStep {
     let parents = model.entities.indices.filter { model.children($0).count > 1 }
     guard let parent = parents.randomElement(&dice) else { return nil }
     let children = dice.shuffled(model.children(parent))
-    guard let near = model.entities[children[0]].attributes.filter({ $0.attribute.isMovable })
-      .randomElement(&dice)
+    guard
+      let near = model.entities[children[0]].attributes.filter({ $0.attribute.isMovable })
+        .randomElement(&dice)
     else { return nil }
     let name = near.attribute.name
     guard !model.isDerivedFrom(name) else { return nil }

@@ -83,8 +83,9 @@ extension EvolutionStep {
       let spots = model.relationshipSpots { $0.inverse == nil }
       guard let spot = spots.randomElement(&dice) else { return nil }
       let path = model.path(spot, relationship: true)
-      guard !model.isDerivedFrom(
-        model.entities[spot.entity].relationships[spot.index].relationship.name),
+      guard
+        !model.isDerivedFrom(
+          model.entities[spot.entity].relationships[spot.index].relationship.name),
         let other = model.entities.randomElement(&dice)
       else { return nil }
       model.entities[spot.entity].relationships[spot.index].destination = other.tag

@@ -64,8 +64,13 @@ extension EvolvingModel {
     return "\(owner.entity.name).\(name)"
   }
 
-  /// A stem that puts the name before, among or behind the others, which decides numbers and columns.
+  /// A stem that puts the name before, among or behind the others, which decides numbers and columns;
+  /// now and then one that no statement may take at its word.
   static func stem(_ dice: inout Dice, upper: Bool) -> String {
+    if dice.chance(8) {
+      return dice.one(
+        "it's", "a b", "say \"x\"", "x]; --", "x\"); DROP TABLE Z_METADATA; --", "%s_", "é", "日本")
+    }
     let stem = dice.one("a", "added", "mid", "order", "size", "t", "value", "zz")
     return upper ? stem.prefix(1).uppercased() + stem.dropFirst() : stem
   }

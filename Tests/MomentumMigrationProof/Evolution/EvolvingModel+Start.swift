@@ -22,7 +22,8 @@ extension EvolvingModel {
       }
     }
     var model = EvolvingModel(base)
-    let growth = EvolutionStep.constraints + EvolutionStep.entities.filter { $0.name == "add entity" }
+    let growth =
+      EvolutionStep.constraints + EvolutionStep.entities.filter { $0.name == "add entity" }
       + EvolutionStep.attributes.filter { $0.name == "add derived attribute" }
     for _ in 0..<dice.int(0...6) {
       _ = growth[dice.weighted(growth.map(\.weight))].apply(&model, &dice)

@@ -90,7 +90,8 @@ extension MigrationOracle {
     }
     guard let inverse = newModel[id].inverse, inverse != id else { return }
     let known = Set(links)
-    let back = inverseSource.map { oldLinks($0, places) }
+    let back =
+      inverseSource.map { oldLinks($0, places) }
       ?? links.map { .init(source: $0.destination, destination: $0.source) }
     for link in back {
       guard known.contains(.init(source: link.destination, destination: link.source)) else {

@@ -169,7 +169,8 @@ public struct MigrationOracle {
         }
         guard ids.count == list.count else { return nil }
         var seen: Set<[SQLValue]> = []
-        for object in graph.objects where newModel.root(of: object.entity) == newModel.root(of: entity) {
+        for object in graph.objects
+        where newModel.root(of: object.entity) == newModel.root(of: entity) {
           let values = ids.compactMap { object.values[ObjectGraph.Leaf($0)].map(Self.comparable) }
           guard values.count == ids.count else { continue }
           if !seen.insert(values).inserted {

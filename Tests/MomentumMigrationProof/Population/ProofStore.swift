@@ -1,7 +1,7 @@
 import Foundation
 public import MomentumCompiler
-public import MomentumDifferential
 import MomentumDiagnostics
+public import MomentumDifferential
 public import MomentumModel
 import MomentumModelFiles
 public import MomentumPropertyList
@@ -69,7 +69,8 @@ public struct ProofStore {
       try metadata.write(to: connection)
       for table in schema.tables {
         try connection.execute(
-          "UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + Z_PK % ?", [.integer(version)])
+          "UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + Z_PK % ?", [.integer(version)]
+        )
       }
       try connection.execute(
         "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_SUPER = 0", [.integer(lost)])

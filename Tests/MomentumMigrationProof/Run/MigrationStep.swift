@@ -89,7 +89,8 @@ struct MigrationStep {
       case .failure(let error): "\(error)"
       case .success(let preview):
         preview.fails
-          ? "fails (\(preview.failures.map { "\($0.check.place): \($0.check.problem)" }))" : "passes"
+          ? "fails (\(preview.failures.map { "\($0.check.place): \($0.check.problem)" }))"
+          : "passes"
       }
     let done =
       switch migration {

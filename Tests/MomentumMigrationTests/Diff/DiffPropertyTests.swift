@@ -5,7 +5,7 @@ import Testing
 
 /// The laws of diffs on random models and random edits, from a seed.
 @Suite struct DiffPropertyTests {
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: 0..<8 as Range<UInt64>)
   func randomEditsObeyTheLaws(block: UInt64) {
     for seed in block * 50..<(block + 1) * 50 {
       var random = SeededGenerator(seed: seed)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10 as Range<UInt64>)
+  @Test(arguments: 0..<4 as Range<UInt64>)
   func unrelatedModelsObeyTheLaws(block: UInt64) {
     for seed in block * 20..<(block + 1) * 20 {
       var random = SeededGenerator(seed: seed)

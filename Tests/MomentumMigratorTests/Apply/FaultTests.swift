@@ -102,10 +102,51 @@ struct ApplyFaultTests {
           #expect(found == before || found == after, "\(call)")
           try killed.migrate(MigrationOptions(isInPlace: inPlace))
           expectText(try killed.content(), after, "\(call)")
-          let left = try killed.names().filter { !$0.hasSuffix(".bak") && !$0.hasSuffix("-shm") }
+          // A store of the target is left alone, with its log.
+          let own = found == after ? [".bak", "-shm", "-wal"] : [".bak", "-shm"]
+          let left = try killed.names().filter { name in !own.contains { name.hasSuffix($0) } }
           #expect(left == ["venues.sqlite"], "\(call)")
         }
         #expect(calls.count > 15)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func whatAKilledRunLeftIsRemoved(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      for suffix in ["new", "new-wal", "new-journal", "bak", "bak-shm"] {
+        try Data("half a store".utf8).write(
+          to: fixture.folder.appendingPathComponent(".venues.sqlite.momentum-\(suffix)"))
+      }
+      try fixture.migrate(MigrationOptions(isInPlace: inPlace, keepsBackup: false))
+      #expect(try fixture.names() == ["venues.sqlite"])
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+  }
+
+  /// An app was killed while it saved: its half transaction is undone first.
+  @Test(arguments: [false, true])
+  func aHotJournalIsPlayedBack(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: 2000)
+      let before = try fixture.content()
+      try RepositoryFiles.withTemporaryFolder { snapshot in
+        var killed = fixture
+        killed.folder = snapshot.appendingPathComponent("killed")
+        let connection = try Connection(path: fixture.store, access: .readWrite)
+        try connection.execute("PRAGMA cache_size = 2")
+        try connection.execute("BEGIN")
+        try connection.execute("UPDATE ZVENUE SET ZNAME = 'half ' || ZNAME")
+        try FileManager.default.copyItem(at: fixture.folder, to: killed.folder)
+        try connection.execute("ROLLBACK")
+        #expect(try killed.names() == ["venues.sqlite", "venues.sqlite-journal"])
+        try killed.migrate(MigrationOptions(isInPlace: inPlace))
+        let expected = before.replacing("old\n", with: "new\n")
+          .replacing("\")]", with: "\"), MomentumSQL.SQLValue.text(\"Rome\")]")
+        expectText(try killed.content(), expected)
+        #expect(try killed.names().filter { !$0.hasSuffix(".bak") } == ["venues.sqlite"])
       }
     }
   }

@@ -125,6 +125,51 @@ struct ApplyPreflightTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func aSecondMigrationOfTheSameStoreIsBusy(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.wal)
+      nonisolated(unsafe) var refused = 0
+      var options = MigrationOptions(isInPlace: inPlace)
+      let other = fixture.migrator(
+        MigrationOptions(isInPlace: inPlace, busyTimeoutMilliseconds: 0))
+      let (store, old, new) = (fixture.store, fixture.old, fixture.new)
+      options.beforeCall = { call throws(MigrationError) in
+        guard call.subject == "COMMIT" else { return }
+        do throws(MigrationError) {
+          _ = try other.migrate(store: store, among: [old], to: new)
+        } catch {
+          if error == .busy(path: store) { refused += 1 }
+        }
+      }
+      try fixture.migrate(options)
+      #expect(refused == 1)
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aDamagedStoreIsRefusedAndStaysAsItIs(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: 2000)
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: fixture.store))
+      let size = try handle.seekToEnd()
+      try handle.seek(toOffset: (size / 4096 - 2) * 4096)
+      try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      try handle.close()
+      let before = try fixture.files()
+      let error = #expect(throws: MigrationError.self) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace))
+      }
+      guard case .store(.sqlite(let cause))? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(cause.primaryCode == .corrupt)
+      #expect(try fixture.files() == before)
+    }
+  }
+
   @Test func aFileThatIsReplacedMeanwhileIsNotReplacedAgain() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.delete)

@@ -13,7 +13,8 @@ enum ChildProcess {
       let source = model(arguments[1]), let target = model(arguments[2])
     else { return 64 }
     let folder = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent().path
-    let options = MigrationOptions(isInPlace: arguments[3] == "in-place", busyTimeoutMilliseconds: 200)
+    let options = MigrationOptions(
+      isInPlace: arguments[3] == "in-place", busyTimeoutMilliseconds: 200)
     let actions: [String: call_faults_action] = [
       "count": CALL_FAULTS_COUNT, "kill": CALL_FAULTS_KILL, "tear": CALL_FAULTS_KILL_TORN,
       "once": CALL_FAULTS_FAIL_ONCE, "from": CALL_FAULTS_FAIL_FROM,

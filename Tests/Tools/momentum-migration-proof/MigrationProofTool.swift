@@ -25,6 +25,7 @@ struct MigrationProofTool {
     case "random": return try await random(options, folder)
     case "kill": return try crashes(options, folder) { try $0.kills($1, seed: $2) }
     case "faults": return try crashes(options, folder) { run, _, _ in try run.faults(samples: nil) }
+    case "hook": return try crashes(options, folder) { run, _, _ in try run.hookFaults() }
     case "surroundings": return try surroundings(options, folder)
     case "models": return try models(options, folder)
     case _:
