@@ -73,10 +73,3 @@ public struct MappingMigration: Sendable {
     try run.perform()
   }
 }
-
-extension CompiledModel {
-  /// The model with its layout.
-  var planned: PlannedModel {
-    PlannedModel(model: model, schema: schema, framework: framework)
-  }
-}
