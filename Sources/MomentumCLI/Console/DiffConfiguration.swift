@@ -3,6 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumModelFiles
+import MomentumReports
 
 /// What a bundle's `.momentum.json` accepts of its versions.
 struct DiffConfiguration {
