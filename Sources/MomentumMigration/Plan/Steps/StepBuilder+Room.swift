@@ -8,9 +8,10 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "removes table \(table.name) with its rows",
-          statements: ["DROP TABLE \(sqlName(table.name))"], causes: causes.of(oldTable: table.name),
+          statements: ["DROP TABLE \(sqlName(table.name))"],
+          causes: causes.of(oldTable: table.name),
           isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
-          byteCount: 0))
+          byteCount: 0, freedByteCount: table.byteCount))
     }
     moveAside()
     for table in plans.entities {
