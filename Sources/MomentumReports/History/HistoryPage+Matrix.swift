@@ -8,7 +8,7 @@ extension HistoryPage {
     let rows = matrix.versions.indices.dropLast().map { row($0, of: matrix) }
     // Names of more than a few letters would make the cells wide.
     let isUpright = matrix.versions.dropFirst().allSatisfy {
-      $0.count < 5 || $0.hasPrefix(title + " ")
+      (HistoryPage.rest(of: $0, after: title) ?? $0).count < 4
     }
     let heads = matrix.versions.dropFirst().map {
       "<th scope=\"col\"><span\(isUpright ? "" : " class=\"down\"")>\(shortName($0))</span></th>"
