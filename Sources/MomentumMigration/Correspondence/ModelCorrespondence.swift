@@ -3,9 +3,11 @@ public import MomentumModel
 /// Which entity and which property of a new model is which of an old one.
 ///
 /// The rule: equal renaming identifiers belong together, where an element without one has its name as
-/// its identifier; what is left belongs together by equal names. Documented for identifiers
-/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>); that a name still counts
-/// when its identifier was taken away is assumed: versions in real bundles do so and lose nothing.
+/// its identifier; what is left belongs together by equal names, then by an identifier that is the
+/// name on the other side. Documented for identifiers
+/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>), where a chain of renames keeps the first
+/// name; the session on schema changes of WWDC 2022 asks for the previous name, which bundles do too.
+/// That a name still counts when its identifier was taken away is assumed: a real bundle does so.
 ///
 /// Symmetric: the correspondence of the swapped models is the inverse. Properties belong together per
 /// pair of entities, inherited ones included, so that one may move up or down a hierarchy.
@@ -80,10 +82,14 @@ public struct ModelCorrespondence: Sendable {
   static func pairs(_ left: [Label], _ right: [Label]) -> [(left: Int, right: Int)] {
     var taken = Set<Int>()
     var result = [Int?](repeating: nil, count: right.count)
-    for key in [\Label.identifier, \Label.name] {
-      let byKey = positions(left, key) { !taken.contains($0) }
+    let keys: [(left: KeyPath<Label, String>, right: KeyPath<Label, String>)] = [
+      (\.identifier, \.identifier), (\.name, \.name), (\.name, \.identifier),
+      (\.identifier, \.name),
+    ]
+    for key in keys {
+      let byKey = positions(left, key.left) { !taken.contains($0) }
       // A key that two elements have says nothing about either.
-      let wanted = positions(right, key) { result[$0] == nil }
+      let wanted = positions(right, key.right) { result[$0] == nil }
       for (text, candidates) in wanted where candidates.count == 1 {
         guard let found = byKey[text], found.count == 1 else { continue }
         result[candidates[0]] = found[0]
