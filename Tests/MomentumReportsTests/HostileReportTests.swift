@@ -187,7 +187,7 @@ import Testing
   @Test func aCommentIsCutToItsLength() {
     let many = Self.compared("Entity", copies: 60)
     let whole = DiffReport.markdown([many], lengthMax: 10_000_000)
-    #expect(whole.utf8.count > 3 * DiffReport.commentLengthMax)
+    #expect(whole.utf8.count > 2 * DiffReport.commentLengthMax)
     for limit in [1_000, 2_000, 10_000, DiffReport.commentLengthMax] {
       let text = DiffReport.markdown([many, many], lengthMax: limit)
       #expect(text.utf8.count <= limit)

@@ -12,7 +12,8 @@ extension DiffReport {
   public static func markdown(
     _ compared: [ComparedVersions], lengthMax: Int = commentLengthMax
   ) -> String {
-    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n"])
+    let nothing = compared.isEmpty ? "No data model differs.\n" : ""
+    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n" + nothing])
     let sections = compared.flatMap { DiffMarkdown(compared: $0).sections }
     return MarkdownSection.fit([start] + sections, lengthMax: max(1_000, lengthMax))
   }
