@@ -71,7 +71,7 @@ extension MarkdownSection.Kind {
     case .rows: "change"
     case .renames: "suspected rename"
     case .picture: "picture"
-    case .harmlessRows: "change without loss"
+    case .harmlessRows: "lossless change"
     case .details: "detail"
     }
   }
