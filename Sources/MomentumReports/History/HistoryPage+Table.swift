@@ -28,7 +28,7 @@ extension HistoryPage {
   }
 
   private var goneRow: String {
-    "<tr class=\"gone\"><th scope=\"rowgroup\">No longer in the model</th>"
+    "<tr class=\"gone\"><th scope=\"rowgroup\"><div class=\"name\">No longer in the model</div></th>"
       + "<td colspan=\"\(versions.count)\"></td></tr>\n"
   }
 

@@ -71,6 +71,7 @@ enum HistoryStyle {
     .scroller { display: flex; flex-direction: row-reverse; overflow-x: auto; border: 1px solid var(--edge);
       border-radius: 10px; }
     .scroller > table { margin-right: auto; }
+    .scroller.tight { width: fit-content; max-width: 100%; padding: 0 .375rem .375rem 0; }
     table { border-collapse: separate; border-spacing: 0; }
     caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .history { min-width: 100%; font-size: .875rem; }
@@ -79,7 +80,7 @@ enum HistoryStyle {
       border-bottom: 1px solid var(--edge); min-width: 4rem; max-width: 9rem; overflow-wrap: break-word;
       padding: .5rem; }
     .history th:first-child { position: sticky; left: 0; z-index: 1; text-align: left; background: var(--ground);
-      border-right: 1px solid var(--edge); font-weight: 600; }
+      border-right: 1px solid var(--edge); width: 1%; font-weight: 600; }
     .history .name { width: max-content; max-width: 15rem; overflow-wrap: anywhere; line-height: 1.3; }
     .history thead th:first-child { background: var(--raised); z-index: 2; color: var(--quiet); font-weight: 500; }
     .history tbody tr + tr > * { border-top: 1px solid var(--soft); }
@@ -147,7 +148,8 @@ enum HistoryStyle {
       .skip, .legend > summary { display: none; }
       .scroller { display: block; overflow: visible; border: 0; }
       .history th:first-child { position: static; }
-      article, .entity { break-inside: avoid; }
+      h2, h3, h4 { break-after: avoid; }
+      .entity { break-inside: avoid; }
       details::details-content { content-visibility: visible; block-size: auto; }
       a { color: inherit; text-decoration: none; }
       * { print-color-adjust: exact; }
