@@ -112,14 +112,7 @@ struct DiffRun {
     case .json: return DiffReport.json(compared)
     case .markdown: return DiffReport.markdown(compared)
     case .html:
-      guard let first = compared.first else { return "" }
-      return HistoryPage(
-        title: first.new.name,
-        versions: [
-          HistoryPage.Version(label: first.old, model: first.oldModel),
-          HistoryPage.Version(label: first.new, model: first.newModel),
-        ], steps: [first.diff]
-      ).html()
+      return compared.first.map { HistoryPage(comparing: $0).html() } ?? ""
     case .sarif:
       return SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
         .render(findings)
