@@ -199,7 +199,9 @@ public struct CrashRun {
     let names = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted()
     var known = [CrashScenario.storeName, backup]
     // A log belongs to the store, and the one who finds it leaves it as it was.
-    if scenario.mode.isInPlace, scenario.mode.hasLog { known.append(CrashScenario.storeName + "-wal") }
+    if scenario.mode.isInPlace, scenario.mode.hasLog {
+      known.append(CrashScenario.storeName + "-wal")
+    }
     let others = names.filter { !known.contains($0) }
     if !others.isEmpty { problems.append("left over: \(others)") }
     if names.contains(backup) {
