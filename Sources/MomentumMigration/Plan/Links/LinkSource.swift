@@ -35,7 +35,8 @@ struct LinkReader {
     var conditions = ["\(sqlName(s)) IS NOT NULL", "\(sqlName(d)) IS NOT NULL"]
     if let numbers = source.numbers {
       conditions.append(
-        "\(sqlName(s)) IN (SELECT Z_PK FROM \(sqlName(owner)) WHERE \(numberTest("Z_ENT", numbers)))")
+        "\(sqlName(s)) IN (SELECT Z_PK FROM \(sqlName(owner)) WHERE \(numberTest("Z_ENT", numbers)))"
+      )
     }
     let (h, t) = source.isReversed ? (d, s) : (s, d)
     let (ho, o) = source.isReversed ? (order, sourceOrder) : (sourceOrder, order)
