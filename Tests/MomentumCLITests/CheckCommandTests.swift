@@ -135,6 +135,15 @@ import Testing
       let github = Run("check", path, "--format", "github").output
       #expect(github.hasPrefix("::warning file="))
       #expect(github.contains("title=model.required-without-default"))
+      let gitlab = Run("check", path, "--format", "gitlab").output
+      let quality = try JSONSchema(at: "Tests/Schemas/gitlab-code-quality.json")
+      expectText(try quality.problems(in: gitlab).joined(separator: "\n"), "")
+      #expect(gitlab.contains("\"check_name\": \"model.required-without-default\""))
+      // A test fails where the command does.
+      #expect(Run("check", path, "--format", "junit").output.contains(" failures=\"0\""))
+      let strict = Run("check", path, "--format", "junit", "--fail-on", "warning")
+      #expect(strict.status == 1)
+      #expect(strict.output.contains("<failure message="))
     }
   }
 
