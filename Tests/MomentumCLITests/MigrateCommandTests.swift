@@ -96,7 +96,7 @@ import Testing
       #expect(run.error.isEmpty)
       let rows = Run(
         "fetch", project.store, "--model", project.bundle, "--entity", "Venue", "--select",
-        "name,town", "--sort", "name", "--format", "csv")
+        "name", "--select", "town", "--sort", "name", "--format", "csv")
       expectText(rows.output, "name,town\nvenue 1,Rome\nvenue 2,Rome\nvenue 3,Rome\n")
       try project.expectNames(["Places.xcdatamodeld", "places.sqlite", "places.sqlite.bak"])
       let again = Run("migrate", project.store, "--to", project.bundle)

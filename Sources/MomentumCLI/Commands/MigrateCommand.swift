@@ -32,7 +32,7 @@ struct MigrateCommand: ShellCommand {
       case .plan: "Show the steps; nothing runs."
       case .preflight:
         "List the rows that would fail; the store is read, with its log, and stays as it is."
-      case .script: "Print the steps as one SQL script that runs on this store's version alone."
+      case .script: "Print the steps as one SQL script for this store, as it is now, and no other."
       case .rehearse: "Migrate and verify a copy in the folder for temporary files, and delete it."
       }
     }
@@ -79,6 +79,10 @@ struct MigrateCommand: ShellCommand {
     if mode != nil, inPlace || noBackup {
       throw ValidationError("--in-place and --no-backup belong to a migration that is carried out")
     }
+    if mode == .script, format == .json {
+      throw ValidationError(
+        "--script prints SQL; --plan --format json prints the same for programs")
+    }
     if inPlace, noBackup {
       throw ValidationError("--in-place keeps no backup anyway; leave --no-backup out")
     }
@@ -119,9 +123,16 @@ extension MigrateCommand {
     let preview = try migrator.plan(
       store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
     noteSource(preview, models, console)
+    guard let plan = preview.plan else { return .success }
     switch (mode, format) {
-    case (_, .text): console.writeOutput(preview.plan.map { PlanText.text($0) } ?? "")
-    case (_, .json): console.writeOutput(PlanText.json(preview.plan).pretty)
+    case (.script, _):
+      console.writeOutput(
+        preview.script(version: models.versionName(of: preview.source)) ?? "")
+    case (_, .text): console.writeOutput(plan.text())
+    case (_, .json):
+      do { console.writeOutput(try plan.json()) } catch {
+        throw .file(path: store, message: "the plan cannot be printed: \(error)")
+      }
     }
     return .success
   }

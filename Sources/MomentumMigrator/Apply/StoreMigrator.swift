@@ -44,6 +44,8 @@ public struct StoreMigrator: Sendable {
     public var target: CompiledModel
     public var catalog: StoreCatalog
     public var metadata: StoreMetadata
+    /// The same as it stands in the store.
+    var metadataBytes: [UInt8]
     /// `nil` for a store that has the target's hashes already.
     public var plan: MigrationPlan?
     /// The checks that rows of the store do not pass; empty after ``plan(store:from:among:to:)``, which

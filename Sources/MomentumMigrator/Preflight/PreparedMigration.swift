@@ -1,6 +1,7 @@
 import MomentumCompiler
 import MomentumMigration
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
@@ -9,6 +10,7 @@ struct PreparedMigration {
   var source: MigrationSource
   var input: StoreMigrator.PlanningInput
   var metadata: StoreMetadata
+  var metadataBytes: [UInt8]
   /// `nil` for a store that has the target's hashes.
   var plan: MigrationPlan?
 
@@ -18,6 +20,12 @@ struct PreparedMigration {
     among versions: [CompiledModel], to target: CompiledModel, _ migrator: StoreMigrator
   ) throws -> PreparedMigration {
     let metadata = try StoreMetadata.read(from: connection)
+    var bytes: [UInt8] = []
+    if case .blob(let found)? = try connection.firstValue(
+      "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+    {
+      bytes = found
+    }
     let target = try target.laidOut(asIn: connection, metadata)
     if !metadata.entityHashes.isEmpty, target.mismatches(metadata).isEmpty {
       let source = MigrationSource(match: .unknown, model: target, nearest: nil, mismatches: [])
@@ -25,7 +33,8 @@ struct PreparedMigration {
         source: target, target: target,
         catalog: try StoreCatalog.read(from: connection, counting: false),
         style: migrator.options.style)
-      return PreparedMigration(source: source, input: input, metadata: metadata, plan: nil)
+      return PreparedMigration(
+        source: source, input: input, metadata: metadata, metadataBytes: bytes, plan: nil)
     }
     let source = try MigrationSource.find(
       in: connection, metadata: metadata, among: given.map { [$0] } ?? versions,
@@ -39,12 +48,13 @@ struct PreparedMigration {
       catalog: try StoreCatalog.read(from: connection, counting: true),
       style: migrator.options.style)
     return PreparedMigration(
-      source: source, input: input, metadata: metadata, plan: try migrator.plan(input))
+      source: source, input: input, metadata: metadata, metadataBytes: bytes,
+      plan: try migrator.plan(input))
   }
 
   func preview(failures: [FailedCheck] = []) -> StoreMigrator.Preview {
     StoreMigrator.Preview(
       source: source, target: input.target, catalog: input.catalog, metadata: metadata,
-      plan: plan, failures: failures)
+      metadataBytes: metadataBytes, plan: plan, failures: failures)
   }
 }
