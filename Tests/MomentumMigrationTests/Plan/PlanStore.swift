@@ -35,6 +35,11 @@ struct PlanStore {
     }
   }
 
+  init(connection: Connection, planned: PlannedModel) {
+    self.connection = connection
+    self.planned = planned
+  }
+
   static func planned(
     _ model: ObjectModel, framework: Int? = nil, keepsHistory: Bool = false
   ) -> PlannedModel {

@@ -13,6 +13,15 @@ struct ObjectPlan {
   /// All tables that the old model has, folded.
   private let known: Set<String>
   private let hasRenames: Bool
+  private let targetTriggers: [TargetTrigger]
+  /// The indexes of the catalogue that serve the target as they are, by name.
+  private let keptIndexes: Set<String>
+
+  /// Of a derived attribute or a spatial index.
+  private struct TargetTrigger {
+    var name: String
+    var sql: String
+  }
 
   init(_ builder: StepBuilder) {
     self.builder = builder
@@ -39,6 +48,8 @@ struct ObjectPlan {
       }
     }
     self.changed = changed
+    targetTriggers = ObjectPlan.triggers(of: builder.matches.new.schema)
+    keptIndexes = ObjectPlan.keptIndexes(builder, fates)
   }
 
   private static func isWritten(_ table: TablePlan, _ builder: StepBuilder) -> Bool {
@@ -84,11 +95,12 @@ struct ObjectPlan {
 
   /// Whether a trigger on a table that stays as it is may stay too.
   private func isKept(_ object: StoreCatalog.Object) -> Bool {
-    switch builder.style {
-    case .fresh: targetTriggers.contains { isSame($0.sql, object.sql) }
-    case .asCoreData:
-      targetTriggers.contains { isSame($0.sql, object.sql) }
-        || !ObjectPlan.isCoreData(object.name)
+    let isWanted = targetTriggers.contains {
+      folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.sql, object.sql)
+    }
+    return switch builder.style {
+    case .fresh: isWanted
+    case .asCoreData: isWanted || !ObjectPlan.isCoreData(object.name)
     }
   }
 
@@ -96,8 +108,12 @@ struct ObjectPlan {
     name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
   }
 
-  private func isSame(_ sql: String, _ other: String?) -> Bool {
-    other.map { StatementTokens($0) == StatementTokens(sql) } ?? false
+  private static func isSame(
+    _ sql: String, _ other: String?, renames: [String: String] = [:]
+  ) -> Bool {
+    guard let other else { return false }
+    return (renames.isEmpty && sql == other)
+      || StatementTokens(other).renaming(renames) == StatementTokens(sql)
   }
 
   // MARK: - Indexes
@@ -106,18 +122,17 @@ struct ObjectPlan {
     builder.matches.new.schema.tables.flatMap(\.indexes)
   }
 
-  /// The indexes of the catalogue that serve the target as they are, by name.
-  private var keptIndexes: Set<String> {
+  private static func keptIndexes(_ builder: StepBuilder, _ fates: [TableFate]) -> Set<String> {
     let byName = Dictionary(
       builder.catalog.objects.filter { $0.kind == .index }.map { (folded($0.name), $0) }
     ) { first, _ in first }
     let byTarget = Dictionary(fates.map { (folded($0.target), $0) }) { first, _ in first }
     return Set(
-      targetIndexes.compactMap { index in
+      builder.matches.new.schema.tables.flatMap(\.indexes).compactMap { index in
         guard let object = byName[folded(index.name)], let sql = object.sql,
           let fate = byTarget[folded(index.table)], let source = fate.source,
           folded(source) == folded(object.table),
-          StatementTokens(sql).renaming(fate.renames) == StatementTokens(index.statement)
+          isSame(index.statement, sql, renames: fate.renames)
         else { return nil }
         return object.name
       })
@@ -201,12 +216,11 @@ struct ObjectPlan {
       ], table: tree.table)
   }
 
-  /// Of derived attributes and spatial indexes, with their names.
-  private var targetTriggers: [(name: String, sql: String)] {
-    builder.matches.new.schema.tables.flatMap { table in
+  private static func triggers(of schema: StoreSchema) -> [TargetTrigger] {
+    schema.tables.flatMap { table in
       table.rTrees.flatMap { tree in
-        zip(tree.triggerNames, tree.statements.dropFirst()).map { (name: $0, sql: $1) }
-      } + table.triggers.map { (name: $0.name, sql: $0.sql) }
+        zip(tree.triggerNames, tree.statements.dropFirst()).map { TargetTrigger(name: $0, sql: $1) }
+      } + table.triggers.map { TargetTrigger(name: $0.name, sql: $0.sql) }
     }
   }
 

@@ -51,7 +51,10 @@ extension StepBuilder {
     table.recipes.reduce(0) { sum, recipe in
       let widths = recipe.values.values.compactMap { value -> Int? in
         guard case .literal(let text) = value else { return nil }
-        return text.utf8.count
+        let count = text.utf8.count
+        // `x'0102'`, `'text'`, a number.
+        if text.hasPrefix("x'") { return (count - 3) / 2 }
+        return text.hasPrefix("'") ? count - 2 : min(count, 8)
       }
       return sum + Int64(widths.max() ?? 0)
     }

@@ -22,7 +22,8 @@ struct TablePlan {
 
   init(
     _ match: EntityMatches.Table, _ matches: EntityMatches, style: MigrationPlan.Style,
-    oldUniqueness: [[String]], hasAutomaticIndex: Bool, links: inout [[LinkSource]]
+    live: LiveColumns, oldUniqueness: [[String]], hasAutomaticIndex: Bool,
+    links: inout [[LinkSource]]
   ) {
     self.match = match
     let numbers = match.members.map {
@@ -39,7 +40,6 @@ struct TablePlan {
     keys = KeyRecipes(match, matches, links: &links).keys
     let all = attributes.recipes + keys.flatMap { $0.recipes(matches) }
     let byName = Dictionary(all.map { ($0.target.name, $0) }) { first, _ in first }
-    let live = LiveColumns(matches.old)
     recipes = match.schema.columns.map { column in
       var recipe = byName[column.name] ?? ColumnRecipe(target: column, values: [:], place: "")
       recipe.target = column
@@ -135,32 +135,38 @@ struct TablePlan {
 /// Which columns of a store hold values of an entity's rows.
 struct LiveColumns {
   private let old: OldStore
+  /// Of own and inherited properties, by `EntityID.index`.
+  private let columns: [Set<String>]
 
-  init(_ old: OldStore) { self.old = old }
-
-  /// The columns of an entity's own and inherited properties.
-  func columns(of entity: EntityID) -> Set<String> {
+  init(_ old: OldStore) {
+    self.old = old
     let leaves = StoredLeaves(old)
-    var result = Set(
-      old.model.attributes(of: entity).flatMap { leaves.leaves(of: $0).map(\.column) })
+    var columns = [Set<String>](repeating: [], count: old.model.entities.count)
+    func add(_ names: [String], _ entity: EntityID) {
+      for member in old.families.family(of: entity) { columns[member.index].formUnion(names) }
+    }
+    for entity in old.model.entityIDs {
+      add(
+        old.model[entity].attributes.indices.flatMap { index in
+          leaves.leaves(of: AttributeID(entity, index)).map(\.column)
+        }, entity)
+    }
     for (id, storage) in old.relationships {
       switch storage {
-      case .foreignKey(let key) where old.families.inherits(entity, from: id.entity):
-        result.formUnion([key.column, key.entityColumn, key.orderColumn].compactMap { $0 })
-      case .inverseForeignKey(let key)
-      where old.families.inherits(entity, from: old.model[id].destination):
-        result.formUnion([key.column, key.entityColumn, key.orderColumn].compactMap { $0 })
-      case .foreignKey, .inverseForeignKey, .joinTable: break
+      case .foreignKey(let key): add(key.columns, id.entity)
+      case .inverseForeignKey(let key): add(key.columns, old.model[id].destination)
+      case .joinTable: break
       }
     }
-    return result
+    self.columns = columns
   }
 
   /// All columns that the old model has in the table of these entities, folded.
   func all(in entities: [EntityID]) -> Set<String> {
     guard let first = entities.first else { return [] }
     let family = old.families.family(of: old.families.root(of: first))
-    return Set(family.flatMap { columns(of: $0) }.map(folded) + ["z_pk", "z_ent", "z_opt"])
+    let names = family.reduce(into: Set<String>()) { $0.formUnion(columns[$1.index]) }
+    return Set(names.map(folded) + ["z_pk", "z_ent", "z_opt"])
   }
 
   /// Rows that had a value and have the property no longer: without this they would keep it unseen, and a
@@ -170,10 +176,15 @@ struct LiveColumns {
     guard !missing.isEmpty, !recipe.values.isEmpty else { return }
     let sources = Set(recipe.values.values.compactMap(\.source))
     guard !sources.isEmpty else { return }
-    for (number, entity) in missing where !sources.isDisjoint(with: columns(of: entity)) {
+    for (number, entity) in missing where !sources.isDisjoint(with: columns[entity.index]) {
       recipe.values[number] = .null
     }
   }
+}
+
+extension ForeignKey {
+  /// The key, the entity's number, the place.
+  var columns: [String] { [column, entityColumn, orderColumn].compactMap { $0 } }
 }
 
 extension KeyRecipes.Key {

@@ -17,11 +17,13 @@ struct TablePlans {
     ) { first, _ in first }
     let automatic = Set(
       catalog.objects.filter { $0.kind == .index && $0.sql == nil }.map { folded($0.table) })
+    let live = LiveColumns(matches.old)
     for match in matches.tables {
       let source = match.members.first.map { matches.old.schema[$0.old].table }
       entities.append(
         TablePlan(
-          match, matches, style: style, oldUniqueness: source.flatMap { uniqueness[$0] } ?? [],
+          match, matches, style: style, live: live,
+          oldUniqueness: source.flatMap { uniqueness[$0] } ?? [],
           hasAutomaticIndex: match.source.map { automatic.contains(folded($0.name)) } ?? false,
           links: &links))
     }
