@@ -2,6 +2,7 @@ import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigrator
+import MomentumModel
 import MomentumModelFiles
 import MomentumRuntime
 import MomentumSQL

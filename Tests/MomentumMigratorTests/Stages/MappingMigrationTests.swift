@@ -5,6 +5,7 @@ import MomentumMigration
 import MomentumMigrator
 import MomentumModel
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
