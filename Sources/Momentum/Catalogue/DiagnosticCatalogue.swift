@@ -40,7 +40,8 @@ public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
     (modelRows + reviewRows + fileRows + predicateRows + predicateCheckRows + requestRows
-    + importRows + fixtureRows + versionRows + migrationRows).sorted {
+    + importRows + fixtureRows + versionRows + migrationRows + mappingFileRows + mappingModelRows
+    + stageRows).sorted {
       $0.id < $1.id
     }
 
@@ -63,6 +64,7 @@ extension DiagnosticCatalogue {
       ("config", "Configurations"), ("predicate", "Predicates"),
       ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
       ("versions", "Versions since a commit"), ("migration", "Changes of a model"),
+      ("mapping", "Mapping models"), ("stages", "Staged migrations"),
       ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
     ]
     let sections = areas.map { area, title in

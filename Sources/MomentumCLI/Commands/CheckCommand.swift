@@ -15,11 +15,16 @@ struct CheckCommand: ShellCommand {
         { "diagnostics": { "model.optional-scalar": "allow" },
           "cloudKit": true, "failOn": "warning" }
 
+      A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
+      or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
+      and what it loses.
+
       With --against the models are compared with those at a branch, tag or commit: a version that was       edited after a release, deleted or made current again, and what the change of the current version       means for users' stores. Without a model every one of the repository is looked at, and what has not       changed is left alone. What drops data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
       momentum check --against origin/main
       momentum check App/Model.xcdatamodeld --fail-on warning
+      momentum check App/Model.xcdatamodeld App/Model1to2.xcmappingmodel
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
 

@@ -3,7 +3,9 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumGeneration
+import MomentumMigration
 import MomentumModel
+import MomentumModelFiles
 import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
@@ -18,10 +20,13 @@ struct DumpCommand: ShellCommand {
                        requests: the input for a generator of your own, by
                        Grammar/ModelDocument.schema.json
       typed, sql       of a request: --entity and --where, or --request
+      mapping          of a mapping model, .xcmappingmodel or .cdm: what is set in
+                       it, to be reviewed; --format json for all of it
 
       momentum dump syntax --where 'name == $NAME AND NOT views > 3'
       momentum dump model Models/BubbleTea.xcdatamodeld
       momentum dump typed Models/BubbleTea.xcdatamodeld --request venueFR
+      momentum dump mapping Models/Shop1to2.xcmappingmodel
       """)
 
   enum Stage: String, ExpressibleByArgument, CaseIterable {
@@ -30,6 +35,7 @@ struct DumpCommand: ShellCommand {
     case model
     case typed
     case sql
+    case mapping
   }
 
   @Argument(help: ArgumentHelp("Which value to print.", valueName: "stage"))
@@ -40,7 +46,7 @@ struct DumpCommand: ShellCommand {
 
   @OptionGroup(title: "The request") var request: RequestOptions
 
-  @Option(help: "How to print; every stage but tokens and syntax is JSON.")
+  @Option(help: "How to print; every stage but tokens, syntax and mapping is JSON.")
   var format: OutputFormat?
 
   @OptionGroup var version: ModelVersionOption
@@ -50,7 +56,7 @@ struct DumpCommand: ShellCommand {
     let needsModel =
       switch stage {
       case .tokens, .syntax: request.predicate == nil
-      case .model, .typed, .sql: true
+      case .model, .typed, .sql, .mapping: true
       }
     if needsModel, model == nil { throw ValidationError("'dump \(stage.rawValue)' needs a model") }
     if stage == .tokens, request.predicate == nil, request.request == nil {
@@ -70,6 +76,7 @@ struct DumpCommand: ShellCommand {
     case .model: console.writeOutput(ModelDocument(try compiled()).json.pretty)
     case .typed: try dumpTyped(console)
     case .sql: try dumpSQL(console)
+    case .mapping: return try dumpMapping(console)
     }
     return .success
   }
@@ -105,6 +112,19 @@ struct DumpCommand: ShellCommand {
       throw CommandFailure("the model has no fetch request '\(name)'", status: .badInput)
     }
     return SourceFile(path: "<\(name)>", text: stored.predicateFormat ?? "TRUEPREDICATE")
+  }
+
+  /// An expression that cannot be decoded is named in what is printed, and fails the command.
+  private func dumpMapping(_ console: Console) throws -> ExitStatus {
+    let input = try MappingInput.read(model ?? "")
+    let (text, json) =
+      switch input.file {
+      case .editor(let syntax): (syntax.listing, syntax.json)
+      case .compiled(let mapping, _): (mapping.listing, mapping.json)
+      }
+    console.writeOutput(format == .json ? json.pretty : text)
+    global.report(input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    return input.diagnostics.hasErrors ? .badInput : .success
   }
 
   // MARK: - Requests

@@ -53,6 +53,12 @@ struct MigrateCommand: ShellCommand {
       valueName: "model"))
   var from: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A mapping model to carry out, .xcmappingmodel or .cdm, instead of the migration that Core Data infers. One that needs a policy class takes the library.",
+      valueName: "file"))
+  var mapping: String?
+
   @Flag(exclusivity: .exclusive)
   var mode: Mode?
 
@@ -83,13 +89,29 @@ struct MigrateCommand: ShellCommand {
       throw ValidationError(
         "--script prints SQL; --plan --format json prints the same for programs")
     }
+    if mode == .script, mapping != nil {
+      throw ValidationError(
+        "--script is for inferred migrations; values of a mapping model are computed outside of SQL"
+      )
+    }
+    if mapping != nil, asCoreData {
+      throw ValidationError(
+        "--mapping makes a fresh store, as Core Data does; leave --as-core-data out")
+    }
     if inPlace, noBackup {
       throw ValidationError("--in-place keeps no backup anyway; leave --no-backup out")
     }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let models = try MigrationModels(to: to, from: from)
+    var models = try MigrationModels(to: to, from: from)
+    if let mapping {
+      let input = try MappingInput.read(mapping)
+      guard !input.diagnostics.hasErrors else {
+        throw InputRejected(diagnostics: input.diagnostics)
+      }
+      models.mapping = input.file
+    }
     if !models.unreadable.isEmpty, !global.quiet {
       console.note(
         "note: not looked at, since 'momentum check' finds errors in it: "
@@ -106,11 +128,12 @@ struct MigrateCommand: ShellCommand {
     }
   }
 
-  private var migrator: StoreMigrator {
-    StoreMigrator(
-      options: MigrationOptions(
-        style: asCoreData ? .asCoreData : .fresh, isInPlace: inPlace, keepsBackup: !noBackup,
-        verification: quickCheck ? .quick : .full))
+  private func migrator(_ models: MigrationModels) -> StoreMigrator {
+    let options = MigrationOptions(
+      style: asCoreData ? .asCoreData : .fresh, isInPlace: inPlace, keepsBackup: !noBackup,
+      verification: quickCheck ? .quick : .full)
+    return models.mapping.map { MappingMigration($0).migrator(options: options) }
+      ?? StoreMigrator(options: options)
   }
 }
 
@@ -120,7 +143,7 @@ extension MigrateCommand {
   private func showPlan(
     _ models: MigrationModels, _ console: Console
   ) throws(MigrationError) -> ExitStatus {
-    let preview = try migrator.plan(
+    let preview = try migrator(models).plan(
       store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
     noteSource(preview, models, console)
     guard let plan = preview.plan else { return .success }
@@ -140,7 +163,7 @@ extension MigrateCommand {
   private func preflight(
     _ models: MigrationModels, _ console: Console
   ) throws(MigrationError) -> ExitStatus {
-    let preview = try migrator.preflight(
+    let preview = try migrator(models).preflight(
       store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
     noteSource(preview, models, console)
     let failing = preview.failures.filter { $0.check.consequence == .fails }
@@ -179,10 +202,10 @@ extension MigrateCommand {
     let candidates = models.candidates.map(\.model)
     let outcome =
       mode == .rehearse
-      ? try migrator.rehearse(
+      ? try migrator(models).rehearse(
         store: store, from: models.source, among: candidates, to: models.target,
         progress: progress, isCancelled: { watch.isInterrupted })
-      : try migrator.migrate(
+      : try migrator(models).migrate(
         store: store, from: models.source, among: candidates, to: models.target,
         progress: progress, isCancelled: { watch.isInterrupted })
     if showsProgress { console.writeError(ProgressLine.clearing) }

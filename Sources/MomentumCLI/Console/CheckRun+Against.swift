@@ -3,6 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumGit
 import MomentumMigration
+import MomentumModelFiles
 
 extension CheckRun {
   /// Compares models with those at a commit, all of the repository where none is named.
@@ -14,6 +15,10 @@ extension CheckRun {
       if pairs.isEmpty { notes.append("the repository has no data model") }
     }
     for model in models {
+      if MappingModelReader.isMappingModel(path: model) {
+        try check(model)
+        continue
+      }
       let pair = try commit.pair(model)
       guard pair.old != nil || pair.new != nil else {
         fail(CommandFailure("cannot find '\(model)': no such file or folder, then or now"))

@@ -34,6 +34,7 @@ struct CheckRun {
   private var failingByClass: Set<Diagnostic> = []
 
   mutating func check(_ path: String) throws {
+    if MappingModelReader.isMappingModel(path: path) { return try checkMapping(path) }
     paths.append(path)
     var found = Diagnostics()
     var configuration = options.levels
@@ -52,6 +53,30 @@ struct CheckRun {
       }
       if input.file.path != path {
         try reviewBundle(path, checked: input.file.versionName, &found)
+      }
+    } catch let rejected as InputRejected {
+      found.append(contentsOf: rejected.diagnostics)
+      isUnreadable = true
+    } catch let failure as CommandFailure {
+      failures.append(failure)
+    }
+    report(found, configuration)
+  }
+
+  /// A mapping model, beside the bundles of the same command.
+  private mutating func checkMapping(_ path: String) throws {
+    paths.append(path)
+    var found = Diagnostics()
+    let configuration = try ConfigurationFile.beside(path, or: options.config).configuration
+      .overridden(by: options.levels)
+    do {
+      let bundles = options.models.filter { !MappingModelReader.isMappingModel(path: $0) }
+      let input = try MappingInput.read(path)
+      found = input.diagnostics
+      if let findings = try input.examined(path: path, bundles: bundles) {
+        found = findings
+      } else {
+        notes.append("\(path) was read, but compared with no model; name its model too")
       }
     } catch let rejected as InputRejected {
       found.append(contentsOf: rejected.diagnostics)

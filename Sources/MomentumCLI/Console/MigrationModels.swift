@@ -17,6 +17,8 @@ struct MigrationModels {
   /// The source, where it was named.
   var source: CompiledModel?
   var candidates: [Candidate] = []
+  /// Instead of what Core Data infers.
+  var mapping: MappingModelFile?
   /// Versions that cannot be read, which may be the very one that is looked for.
   var unreadable: [String] = []
 

@@ -78,7 +78,8 @@ struct StageRun: Sendable {
         return part
       }
       result.steps += work(step.stage.after, "after '\(step.stage.name)'")
-      catalog = try freshCatalog(step.target)
+      // What the stage leaves: the tables of a new store.
+      catalog = StoreCatalog(fresh: step.target.schema)
     }
     return result
   }
@@ -111,19 +112,6 @@ struct StageRun: Sendable {
   private func input(_ step: Step, _ catalog: StoreCatalog) -> StoreMigrator.PlanningInput {
     StoreMigrator.PlanningInput(
       source: step.source, target: step.target, catalog: catalog, style: .fresh)
-  }
-
-  /// What a stage leaves: the tables of a new store.
-  private func freshCatalog(_ model: CompiledModel) throws(MigrationError) -> StoreCatalog {
-    do {
-      let connection = try Connection.inMemory()
-      for statement in model.schema.creationStatements(framework: model.framework) {
-        try connection.execute(statement)
-      }
-      return try StoreCatalog.read(from: connection, counting: false)
-    } catch {
-      throw MigrationError(error, path: ":memory:")
-    }
   }
 
   // MARK: - To run

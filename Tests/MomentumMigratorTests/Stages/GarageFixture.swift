@@ -49,13 +49,13 @@ struct GarageFixture {
 
   /// Keys with gaps, a car without an owner, a tag that holds its cars in an order of its own.
   static let rows = [
-    "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 3, 7, 'Ada'), (5, 3, 1, 'Bo')",
+    "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 4, 7, 'Ada'), (5, 4, 1, 'Bo')",
     """
     INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT, ZLABEL, ZPRICE, ZOWNER, ZPHOTO, ZBOOST) VALUES
-      (2, 1, 3, 'Mini', 900, 3, 8, NULL), (4, 5, 1, 'Zonda', 2000000, 3, NULL, 1),
+      (2, 1, 3, 'Mini', 900, 3, 8, NULL), (4, 2, 1, 'Zonda', 2000000, 3, NULL, 1),
       (9, 1, 1, 'Kombi', 4000, NULL, NULL, NULL), (10, 1, 1, 'Ente', 700, 5, NULL, NULL)
     """,
-    "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZWIDTH, ZCAR) VALUES (8, 4, 1, 640, 2)",
+    "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZWIDTH, ZCAR) VALUES (8, 5, 1, 640, 2)",
     "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZWORD) VALUES (1, 6, 1, 'red'), (7, 6, 1, 'fast')",
     """
     INSERT INTO Z_1TAGS (Z_1CARS, Z_6TAGS, Z_FOK_1CARS) VALUES
@@ -63,7 +63,7 @@ struct GarageFixture {
     """,
     """
     INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTEXT, ZIMAGE) VALUES
-      (1, 2, 1, 'plain', NULL), (2, 2, 1, 'with a picture', x'0102'), (6, 2, 1, 'another', x'03')
+      (1, 3, 1, 'plain', NULL), (2, 3, 1, 'with a picture', x'0102'), (6, 3, 1, 'another', x'03')
     """,
     "UPDATE Z_PRIMARYKEY SET Z_MAX = 10",
   ]

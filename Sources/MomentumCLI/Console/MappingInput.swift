@@ -1,0 +1,63 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumMigrator
+import MomentumModelFiles
+import MomentumRuntime
+
+/// A mapping model that a command reads.
+struct MappingInput {
+  var file: MappingModelFile
+  var diagnostics: Diagnostics
+
+  /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when it holds no mapping model.
+  static func read(_ path: String) throws -> MappingInput {
+    var diagnostics = Diagnostics()
+    do throws(ModelFileError) {
+      if let file = try MappingModelReader.load(path: path, &diagnostics) {
+        return MappingInput(file: file, diagnostics: diagnostics)
+      }
+    } catch {
+      throw CommandFailure(error.description)
+    }
+    throw InputRejected(diagnostics: diagnostics)
+  }
+
+  /// What is wrong with it beside the versions of these bundles; those in its own folder for none. `nil`
+  /// where there is no version at all.
+  func examined(path: String, bundles: [String]) throws -> Diagnostics? {
+    var found = diagnostics
+    var versions = BundleVersions()
+    for bundle in bundles.isEmpty ? MappingInput.neighbours(of: path) : bundles {
+      var ignored = Diagnostics()
+      do throws(ModelFileError) {
+        try versions.add(bundle: bundle, &ignored)
+      } catch {
+        throw CommandFailure(error.description)
+      }
+    }
+    guard !versions.all.isEmpty else { return nil }
+    let known = versions.all.map {
+      MappingDoctor.Version(name: $0.name, model: $0.compiled.model)
+    }
+    let examination =
+      switch file {
+      case .editor(let syntax): MappingDoctor.examine(syntax, versions: known)
+      case .compiled(let mapping, let source):
+        MappingDoctor.examine(
+          mapping, at: SourceLocation(source, SourceRange(0, 0)), versions: known)
+      }
+    found.append(contentsOf: examination.findings)
+    return found
+  }
+
+  /// The models that stand in the same folder, by name.
+  private static func neighbours(of path: String) -> [String] {
+    var url = URL(fileURLWithPath: path)
+    if url.pathExtension == "xml" { url.deleteLastPathComponent() }
+    let folder = url.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".momd") }.sorted()
+      .map { folder.appendingPathComponent($0).path }
+  }
+}
