@@ -299,7 +299,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",

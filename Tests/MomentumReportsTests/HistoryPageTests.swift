@@ -102,6 +102,33 @@ import Testing
     #expect(matrix.text().contains("  1 → 4: not inferrable"))
   }
 
+  @Test func whereOnlyWaysToTheNewestAreKnownThatIsTheOneColumn() throws {
+    let matrix = MigrationMatrixReport(
+      versions: ["1", "2", "3", "4"],
+      pairs: [(0, 1), (1, 2), (2, 3), (0, 3), (1, 3)].map {
+        .init(old: $0.0, new: $0.1, migrationClass: .lossless, inference: .inferred)
+      })
+    expectText(
+      matrix.text(),
+      """
+            4
+      1  1  L
+      2  2  L
+      3  3  L
+      4  4
+
+      L  lossless: migrates by itself and loses nothing
+
+      """)
+  }
+
+  @Test func aComparisonIsAPageUnderTheBundlesName() throws {
+    let versions = try Self.versions()
+    let html = HistoryPage(comparing: ReportVersion.compared(versions[0], versions[1])).html()
+    #expect(html.contains("<h1><bdi>Model</bdi></h1>"))
+    #expect(HTMLCheck.problems(of: html) == [])
+  }
+
   @Test func aLongMatrixShowsTheNewestVersions() {
     let pairs = (0..<60).flatMap { old in
       (old + 1..<61).map { new in

@@ -164,9 +164,10 @@ struct CheckCommand: ShellCommand {
     case .json: console.writeOutput(JSONRenderer().render(all))
     case .sarif:
       console.writeOutput(
-        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules).render(all))
-    case .github: console.writeOutput(GitHubRenderer().render(all))
-    case .gitlab: console.writeOutput(GitLabRenderer().render(all))
+        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
+          .render(run.findingsInFiles))
+    case .github: console.writeOutput(GitHubRenderer().render(run.findingsInFiles))
+    case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsInFiles))
     case .junit:
       console.writeOutput(
         JUnitRenderer(checked: run.paths, failsFrom: junitThreshold).render(run.failingAsErrors))

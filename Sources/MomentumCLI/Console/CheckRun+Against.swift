@@ -8,6 +8,7 @@ import MomentumModelFiles
 extension CheckRun {
   /// Compares models with those at a commit, all of the repository where none is named.
   mutating func check(against commit: AgainstCommit, _ models: [String]) throws {
+    commitLabels = [commit.review.label]
     if let note = commit.mergeBaseNote { notes.append(note) }
     var pairs: [RepositoryReview.Pair] = []
     if models.isEmpty {

@@ -30,6 +30,8 @@ struct CheckRun {
   private(set) var paths: [String] = []
   /// Sentences for standard error about the run as a whole.
   var notes: [String] = []
+  /// See `Diagnostic.withoutPlaces(in:)`.
+  var commitLabels: Set<String> = []
   /// Findings below the severity that fails, which fail by their class.
   private var failingByClass: Set<Diagnostic> = []
 
@@ -113,10 +115,15 @@ struct CheckRun {
   /// How many findings make the check fail by their class alone.
   var failingByClassCount: Int { failingByClass.count { $0.severity < .error } }
 
-  /// The findings, those that fail by their class as errors.
+  /// The findings for programs that know files alone.
+  var findingsInFiles: [Diagnostic] {
+    findings.all.map { $0.withoutPlaces(in: commitLabels) }
+  }
+
+  /// The same, those that fail by their class as errors.
   var failingAsErrors: [Diagnostic] {
     findings.all.map { finding in
-      var copy = finding
+      var copy = finding.withoutPlaces(in: commitLabels)
       if failingByClass.contains(finding) { copy.severity = .error }
       return copy
     }

@@ -3,6 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumModelFiles
+import MomentumReports
 
 /// What a bundle's `.momentum.json` accepts of its versions.
 struct DiffConfiguration {
@@ -76,12 +77,13 @@ enum VersionSides {
     }
     return try versions.compactMap { version in
       do {
+        // By its own path, so that the bundle is listed once.
         var one = reference
-        one.path = path
-        one.version = version.name
-        let isBundle = versions.count > 1 || version.path != path
-        if !isBundle { one.version = nil }
-        return (try one.load(), version.isCurrent)
+        one.path = version.path
+        one.version = nil
+        var side = try one.load()
+        side.label.path = path
+        return (side, version.isCurrent)
       } catch is InputRejected {
         return nil
       }

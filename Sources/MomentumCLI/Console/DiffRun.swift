@@ -15,6 +15,8 @@ struct DiffRun {
   private var acknowledgedCount = 0
   /// Accepted ones that count no more, and other findings about the files.
   private var notes = Diagnostics()
+  /// See `Diagnostic.withoutPlaces(in:)`.
+  private var commitLabels: Set<String> = []
 
   init(options: DiffCommand) { self.options = options }
 
@@ -23,6 +25,7 @@ struct DiffRun {
   mutating func compare(_ oldText: String, _ newText: String) throws {
     let old = try ModelReference.parse(oldText)
     let new = try ModelReference.parse(newText)
+    commitLabels = Set([old.ref, new.ref].compactMap { $0 }.map { $0 + ":" })
     let (oldSide, newSide) = (try old.load(), try new.load())
     let configuration = try DiffConfiguration.beside(new)
     try add(oldSide, newSide, configuration) { try VersionSides.identities(of: new) }
@@ -30,6 +33,7 @@ struct DiffRun {
 
   mutating func compareWithCommit(_ console: Console) throws {
     let review = try AgainstCommit.open(options.against ?? "", at: options.at, options.models.first)
+    commitLabels = [review.review.label]
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
     let pairs = try options.models.first.map { [try review.pair($0)] } ?? review.pairs()
     for pair in pairs {
@@ -108,14 +112,7 @@ struct DiffRun {
     case .json: return DiffReport.json(compared)
     case .markdown: return DiffReport.markdown(compared)
     case .html:
-      guard let first = compared.first else { return "" }
-      return HistoryPage(
-        title: first.new.name,
-        versions: [
-          HistoryPage.Version(label: first.old, model: first.oldModel),
-          HistoryPage.Version(label: first.new, model: first.newModel),
-        ], steps: [first.diff]
-      ).html()
+      return compared.first.map { HistoryPage(comparing: $0).html() } ?? ""
     case .sarif:
       return SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
         .render(findings)
@@ -126,12 +123,14 @@ struct DiffRun {
       let failing = Set(failing(open))
       return JUnitRenderer(checked: compared.map(\.new.path)).render(
         open.map { finding in
-          var diagnostic = finding.diagnostic
+          var diagnostic = finding.diagnostic.withoutPlaces(in: commitLabels)
           diagnostic.severity = failing.contains(finding) ? .error : .note
           return diagnostic
         })
     }
   }
 
-  private var findings: [Diagnostic] { open.map(\.diagnostic) + notes.all }
+  private var findings: [Diagnostic] {
+    (open.map(\.diagnostic) + notes.all).map { $0.withoutPlaces(in: commitLabels) }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumMigrator

@@ -15,6 +15,8 @@ public struct RepositoryReview: Sendable {
   /// Whether `commit` is not the ref's own, but where the history of now left it: what others did
   /// there since is no change of ours.
   public let isMergeBase: Bool
+  /// What findings put before paths of the commit: `origin/main:`.
+  public var label: String { old.label }
   private let old: CommitFiles
   /// `nil` for the work tree.
   private let now: CommitFiles?

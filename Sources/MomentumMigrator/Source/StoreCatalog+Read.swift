@@ -101,6 +101,7 @@ extension StoreCatalog {
 
   private mutating func count(_ connection: Connection) throws(SQLiteError) {
     let bytes = try StoreCatalog.bytesByTable(connection)
+    if bytes != nil { try countIndexes(connection) }
     let virtual = try StoreCatalog.names(of: "'virtual'", connection)
     let families = familiesByTable
     var rows: [Int: Int64] = [:]
@@ -116,6 +117,20 @@ extension StoreCatalog {
     }
     for index in entityNumbers.indices {
       entityNumbers[index].rowCount = rows[entityNumbers[index].number] ?? 0
+    }
+  }
+
+  /// The bytes of each index's pages.
+  private mutating func countIndexes(_ connection: Connection) throws(SQLiteError) {
+    let statement = try connection.prepare(
+      "SELECT d.name, sum(d.pgsize) FROM dbstat d JOIN sqlite_master m ON m.name = d.name "
+        + "WHERE d.aggregate = TRUE AND m.type = 'index' GROUP BY 1 LIMIT \(StoreCatalog.rowsMax)")
+    var bytes: [String: Int64] = [:]
+    while try statement.step() {
+      bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0
+    }
+    for index in objects.indices where objects[index].kind == .index {
+      objects[index].byteCount = bytes[objects[index].name]
     }
   }
 

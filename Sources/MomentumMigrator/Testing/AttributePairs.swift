@@ -63,7 +63,10 @@ struct AttributePairs {
   var added: [AttributeLeaf] = []
 
   init(_ oldID: EntityID, _ newID: EntityID, _ comparer: StoreComparer) {
-    let found = comparer.correspondence.attributePairs(old: oldID, new: newID)
+    // A value that is computed anew, by another rule, is not the old one.
+    let found = comparer.correspondence.attributePairs(old: oldID, new: newID).filter {
+      comparer.old.model[$0.old].derivation == comparer.new.model[$0.new].derivation
+    }
     for pair in found {
       add(
         AttributeLeaf.all(pair.old, comparer.old), AttributeLeaf.all(pair.new, comparer.new))

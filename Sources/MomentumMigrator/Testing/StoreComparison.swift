@@ -4,7 +4,7 @@ public import MomentumSQL
 ///
 /// Made by ``compare(_:of:with:of:options:)``. The stores have one model, or two of which the second one
 /// came from the first; then elements are paired by `ModelCorrespondence`, and what only one of the models
-/// has is listed apart, since it is no difference of contents.
+/// has is listed apart, since it is no difference of contents; so is an attribute whose derivation changed.
 ///
 /// No stored value is in it unless ``Options/includesValues`` asks for them.
 public struct StoreComparison: Sendable, Hashable {

@@ -7,11 +7,11 @@ extension HistoryPage {
     guard let matrix, matrix.versions.count > 1 else { return "" }
     let rows = matrix.versions.indices.dropLast().map { row($0, of: matrix) }
     // Names of more than a few letters would make the cells wide.
-    let isUpright = matrix.versions.dropFirst().allSatisfy {
-      $0.count < 5 || $0.hasPrefix(title + " ")
+    let isUpright = matrix.columns.allSatisfy {
+      (HistoryPage.rest(of: matrix.versions[$0], after: title) ?? matrix.versions[$0]).count < 4
     }
-    let heads = matrix.versions.dropFirst().map {
-      "<th scope=\"col\"><span\(isUpright ? "" : " class=\"down\"")>\(shortName($0))</span></th>"
+    let heads = matrix.columns.map {
+      "<th scope=\"col\"><span\(isUpright ? "" : " class=\"down\"")>\(shortName(matrix.versions[$0]))</span></th>"
     }
     return """
       <section aria-labelledby="matrix">
@@ -19,7 +19,7 @@ extension HistoryPage {
       <p>Core Data migrates a store in one jump and never in steps. Rows are where a store comes from, columns where it goes.</p>
       <p class="key">\(matrix.occurring.map(keyEntry).joined(separator: " "))</p>
       <details\(matrix.versions.count > 24 ? "" : " open=\"\"")><summary>\(counted(matrix.pairs.count, "pair"))</summary>
-      <div class="scroller" tabindex="0" role="region" aria-labelledby="matrix">
+      <div class="scroller tight" tabindex="0" role="region" aria-labelledby="matrix">
       <table class="matrix">
       <thead><tr><td></td>\(heads.joined())</tr></thead>
       <tbody>
@@ -38,7 +38,7 @@ extension HistoryPage {
   }
 
   private func row(_ old: Int, of matrix: MigrationMatrixReport) -> String {
-    let cells = matrix.versions.indices.dropFirst().map { new -> String in
+    let cells = matrix.columns.map { new -> String in
       guard let found = matrix.migrationClass(from: old, to: new) else { return "<td></td>" }
       return "<td><span class=\"\(found.rawValue)\" title=\"\(found.words)\">"
         + "\(HTMLText.escaped(found.letter))</span></td>"

@@ -67,7 +67,7 @@ extension HistoryPage {
     let facts = self.facts(of: change)
     let isGrave = assessment.migrationClass > .lossless
     let effect =
-      "<p class=\"effect\">\(HTMLText.sentence(ReportText.asSentence(assessment.effect)))</p>"
+      "<span class=\"effect\">\(HTMLText.sentence(ReportText.asSentence(assessment.effect)))</span>"
     return
       "<li><details><summary>\(summary)\(isGrave ? effect : "")</summary>\n<div class=\"more\">"
       + (isGrave ? "" : effect) + facts + "</div></details></li>"

@@ -28,7 +28,7 @@ extension HistoryPage {
   }
 
   private var goneRow: String {
-    "<tr class=\"gone\"><th scope=\"rowgroup\">No longer in the model</th>"
+    "<tr class=\"gone\"><th scope=\"rowgroup\"><div class=\"name\">No longer in the model</div></th>"
       + "<td colspan=\"\(versions.count)\"></td></tr>\n"
   }
 
@@ -45,13 +45,22 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
-  /// The version's name without the bundle's, which every column would repeat; who hears the page hears it all.
+  /// The version's name without the bundle's, which every column would repeat; who hears the page hears
+  /// it all. `Model 3` is `3`, `zmessaging2.101.0` is `2.101.0`.
   func shortName(_ name: String) -> String {
-    guard name.hasPrefix(title + " "), name.count > title.count + 1 else {
+    guard let rest = HistoryPage.rest(of: name, after: title) else {
       return HTMLText.isolated(name)
     }
-    return "<span class=\"sr\">\(HTMLText.name(title)) </span>"
-      + HTMLText.isolated(String(name.dropFirst(title.count + 1)))
+    return "<span class=\"sr\">\(HTMLText.name(title)) </span>\(HTMLText.isolated(rest))"
+  }
+
+  /// What follows the title and a separator or a digit; `nil` where the name does not begin with it.
+  static func rest(of name: String, after title: String) -> String? {
+    guard !title.isEmpty, name.hasPrefix(title) else { return nil }
+    let rest = name.dropFirst(title.count)
+    let number = rest.drop { " -_.".contains($0) }
+    let isSeparate = number.count < rest.count || number.first?.isNumber == true
+    return number.isEmpty || !isSeparate ? nil : String(number)
   }
 
   private func row(_ track: EntityHistory.Track, _ history: EntityHistory) -> String {

@@ -12,7 +12,8 @@ extension DiffReport {
   public static func markdown(
     _ compared: [ComparedVersions], lengthMax: Int = commentLengthMax
   ) -> String {
-    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n"])
+    let nothing = compared.isEmpty ? "No data model differs.\n" : ""
+    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n" + nothing])
     let sections = compared.flatMap { DiffMarkdown(compared: $0).sections }
     return MarkdownSection.fit([start] + sections, lengthMax: max(1_000, lengthMax))
   }
@@ -52,7 +53,7 @@ private struct DiffMarkdown {
     if let error = verdict.error {
       lines += ["What the app sees: \(errorWords(error))", ""]
     }
-    for reason in verdict.reasons {
+    for reason in verdict.furtherReasons {
       lines.append("- \(MarkdownText.prose(ReportText.asSentence(reason)))")
     }
     if !verdict.furtherReasons.isEmpty { lines.append("") }
@@ -67,7 +68,7 @@ private struct DiffMarkdown {
   // MARK: - Tables
 
   private static let tableHead =
-    "| Change | For stored data | What happens to the rows |\n| :-- | :-- | :-- |\n"
+    "| Change | What happens to stored rows |\n| :-- | :-- |\n"
 
   private var rows: MarkdownSection {
     MarkdownSection(
@@ -76,7 +77,9 @@ private struct DiffMarkdown {
 
   private var harmlessRows: MarkdownSection {
     let changes = compared.diff.changes.filter(isHarmless)
-    let title = changes.count == 1 ? "1 harmless change" : "\(changes.count) harmless changes"
+    let title =
+      changes.count == 1
+      ? "1 change that loses nothing" : "\(changes.count) changes that lose nothing"
     return MarkdownSection(
       kind: .harmlessRows,
       opening: "<details><summary>\(title)</summary>\n\n" + DiffMarkdown.tableHead,
@@ -85,8 +88,7 @@ private struct DiffMarkdown {
 
   private func row(_ change: ModelChange) -> String {
     let migrationClass = change.assessment.migrationClass
-    return "| \(subject(change))"
-      + " | \(migrationClass.dot) \(migrationClass.words)"
+    return "| \(migrationClass.dot) **\(migrationClass.words)**<br>\(subject(change))"
       + " | \(MarkdownText.prose(ReportText.asSentence(change.assessment.effect)))"
       + "\(rowRecipe(change)) |\n"
   }

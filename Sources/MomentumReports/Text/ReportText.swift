@@ -11,9 +11,10 @@ enum ReportText {
 
   /// A name on one line without control characters, cut in the middle where it is very long.
   ///
-  /// An empty name is shown as two quotes, since nothing at all would be seen of it.
+  /// One without a visible letter stands in quotes, since nothing at all would be seen of it.
   static func name(_ text: String, max: Int = nameLengthMax) -> String {
-    text.isEmpty ? "''" : oneLine(shortened(text, max: max))
+    let shown = oneLine(shortened(text, max: max))
+    return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
   }
 
   /// Prose on one line.

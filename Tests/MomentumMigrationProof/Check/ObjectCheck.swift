@@ -150,6 +150,10 @@ struct ObjectCheck {
         problems.append("\(name) and its inverse do not agree")
       }
     }
+    // Where both sides had several, which of them agree is a matter of both choices.
+    guard !(hasOneSource && !model[id].isToMany && choice.hasManyOnBothSides) else {
+      return problems
+    }
     let left = candidates.subtracting(kept).filter { link in
       (model[id].isToMany || !sources.contains(link.source))
         && (!hasOneSource || !destinations.contains(link.destination))

@@ -197,7 +197,12 @@ public struct CrashRun {
     if found != .new { problems.append("after a second run the store is \(found)") }
     let backup = CrashScenario.storeName + ".bak"
     let names = try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted()
-    let others = names.filter { $0 != CrashScenario.storeName && $0 != backup }
+    var known = [CrashScenario.storeName, backup]
+    // A log belongs to the store, and the one who finds it leaves it as it was.
+    if scenario.mode.isInPlace, scenario.mode.hasLog {
+      known.append(CrashScenario.storeName + "-wal")
+    }
+    let others = names.filter { !known.contains($0) }
     if !others.isEmpty { problems.append("left over: \(others)") }
     if names.contains(backup) {
       let old = try scenario.state(of: copy, store: backup)

@@ -16,7 +16,7 @@ extension CrashScenario {
 
   /// What the store of a folder holds. Looks at a copy, since opening a store repairs it.
   func state(of folder: URL, store: String = CrashScenario.storeName) throws -> Found {
-    let copy = folder.deletingLastPathComponent()
+    let copy = template.deletingLastPathComponent()
       .appendingPathComponent("look-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: folder, to: copy)
     defer { try? FileManager.default.removeItem(at: copy) }

@@ -103,7 +103,9 @@ public struct SurroundingsRun {
     guard Self.endings(surroundings).contains(result.ending) else {
       return ["ended as '\(result.ending)': \(result.text)"]
     }
-    if try FileState(path) != bytes { return ["\(result.text): the store's bytes changed"] }
+    // What a COMMIT could not finish stands in the log as pages that nobody reads.
+    let isSame = try FileState(path) == bytes || scenario.mode.isInPlace && scenario.mode.hasLog
+    guard isSame else { return ["\(result.text): the store's bytes changed"] }
     guard isReadable else { return [] }
     let found = try scenario.state(of: stores)
     return found == .old ? [] : ["the store is \(found)"]
@@ -119,17 +121,17 @@ public struct SurroundingsRun {
   private func besideAnother(
     _ surroundings: Surroundings, _ stores: URL, _ path: String
   ) throws -> [String] {
-    // The other one's own log and index come into being before the bytes are looked at.
+    // Reading a file drops all locks that the process has on it, so the bytes are read before and after.
+    let bytes = try FileState(path)
     let other = try Connection(path: path, access: .readWrite)
     try other.execute(surroundings == .lockedStore ? "BEGIN IMMEDIATE" : "BEGIN")
     _ = try other.firstValue("SELECT COUNT(*) FROM Z_PRIMARYKEY")
-    let bytes = try FileState(path)
     let result = try child.run(scenario, in: stores, .none)
     guard Self.endings(surroundings).contains(result.ending) else {
       return ["ended as '\(result.ending)': \(result.text)"]
     }
-    let isSame = try FileState(path) == bytes
     try other.execute("COMMIT")
+    let isSame = try FileState(path) == bytes
     return isSame ? [] : ["\(result.text): the store's bytes changed"]
   }
 

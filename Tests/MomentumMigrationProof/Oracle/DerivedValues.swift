@@ -23,7 +23,9 @@ enum DerivedValues {
     case .keyPath(let path) where path.count == 2:
       guard case .relationship(let relationship)? = model.property(named: path[0], in: id.entity),
         case .attribute(let source)? = model.property(
-          named: path[1], in: model[relationship].destination)
+          named: path[1], in: model[relationship].destination),
+        // What a value of one type is in a column of another is a matter of its affinity.
+        model[source].type == model[id].type
       else { return .unknown }
       let target = object.links[relationship]?.first
       return .value(target.flatMap { graph.objects[$0].values[ObjectGraph.Leaf(source)] })

@@ -8,6 +8,11 @@ public struct ExpectedObjects: Sendable {
     public var relationship: RelationshipID
     /// Links by index of objects, of which those that stay are some.
     public var candidates: [Link]
+
+    var hasManyOnBothSides: Bool {
+      Set(candidates.map(\.source)).count < candidates.count
+        && Set(candidates.map(\.destination)).count < candidates.count
+    }
   }
 
   public struct Link: Sendable, Hashable {

@@ -77,9 +77,9 @@ struct InvariantBuilder {
 
   /// Links whose objects all live on. Those of others are in `mustBeZero`.
   private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
-    guard let source = table.match.source, matches.allBecome(key.target, key.oldTargets) else {
-      return []
-    }
+    guard let source = table.match.source, matches.allBecome(key.target, key.oldTargets),
+      plans.chosenPartner(of: key, in: matches.new.model) == nil
+    else { return [] }
     let reader = LinkReader(old: matches.old)
     var parts: [String] = []
     for (value, numbers) in groups(key, table) {
@@ -160,6 +160,8 @@ struct InvariantBuilder {
   func mustBeZero() -> [MigrationPlan.Invariant] {
     plans.entities.flatMap { zeros(of: $0) }
       + plans.entities.flatMap { table in table.keys.compactMap { orphans(of: $0, in: table) } }
+      + plans.entities.flatMap { table in table.keys.compactMap { disagreements(of: $0, in: table) }
+      }
       + plans.joins.compactMap { orphans(of: $0) }
   }
 
@@ -197,6 +199,18 @@ struct InvariantBuilder {
       "keys of \(matches.name(key.relationship)) without a row",
       "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL "
         + "AND \(hasNoRow(key.target, column))")
+  }
+
+  private func disagreements(
+    of key: KeyRecipes.Key, in table: TablePlan
+  ) -> MigrationPlan.Invariant? {
+    guard let other = plans.chosenPartner(of: key, in: matches.new.model) else { return nil }
+    let column = "o.\(sqlName(key.column.column))"
+    return zero(
+      "links of \(matches.name(key.relationship)) that its inverse does not have",
+      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(sqlName(matches.new.schema[key.target].table)) r "
+        + "WHERE r.Z_PK = \(column) AND r.\(sqlName(other.column.column)) = o.Z_PK)")
   }
 
   /// Only links whose rows may have gone: others can be as dangling as they were.

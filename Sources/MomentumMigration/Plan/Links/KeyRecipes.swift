@@ -17,6 +17,16 @@ struct KeyRecipes {
     var sources: [Int: KeySource]
     /// The old entities that keys led to.
     var oldTargets: Set<EntityID>
+
+    /// Whether a key may be one of several that the row had, or was found from the other side.
+    var isChosen: Bool {
+      sources.values.contains { source in
+        switch source {
+        case .links: true
+        case .key: false
+        }
+      }
+    }
   }
 
   enum KeySource: Hashable {

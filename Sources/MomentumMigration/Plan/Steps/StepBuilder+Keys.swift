@@ -9,7 +9,27 @@ extension StepBuilder {
     for table in plans.entities {
       for key in table.keys where !key.sources.isEmpty { addRepairs(of: key, in: table) }
     }
+    for key in plans.entities.flatMap(\.keys) { addPairRepairs(of: key) }
     for join in plans.joins where !join.sources.isEmpty { addRepairs(of: join) }
+  }
+
+  /// One-to-one has a key on each side: what both sides agree on stays.
+  private mutating func addPairRepairs(of key: KeyRecipes.Key) {
+    guard let other = plans.chosenPartner(of: key, in: matches.new.model) else { return }
+    let name = sqlName(matches.new.schema[key.holder].table)
+    let column = sqlName(key.column.column)
+    let columns = [key.column.column, key.column.entityColumn, key.column.orderColumn]
+      .compactMap { $0 }.map { "\(sqlName($0)) = NULL" }.joined(separator: ", ")
+    add(
+      MigrationPlan.Step(
+        comment: "keeps one object of \(matches.name(key.relationship)) where there were several",
+        statements: [
+          "UPDATE \(name) SET \(columns) WHERE \(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "
+            + "\(sqlName(matches.new.schema[key.target].table)) r WHERE r.Z_PK = \(name).\(column) "
+            + "AND r.\(sqlName(other.column.column)) = \(name).Z_PK)"
+        ],
+        causes: causes.of(relationship: key.relationship), isReversible: false,
+        table: matches.new.schema[key.holder].table))
   }
 
   /// `NOT EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY AND r.Z_ENT BETWEEN 3 AND 5)`

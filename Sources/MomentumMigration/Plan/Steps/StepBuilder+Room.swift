@@ -11,7 +11,7 @@ extension StepBuilder {
           statements: ["DROP TABLE \(sqlName(table.name))"],
           causes: causes.of(oldTable: table.name),
           isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
-          byteCount: 0))
+          byteCount: 0, freedByteCount: table.byteCount))
     }
     moveAside()
     for table in plans.entities {
@@ -38,11 +38,15 @@ extension StepBuilder {
       + plans.joins.map { ($0.source, $0.table.name, $0.shape) }
     let present = Set(catalog.tables.map { folded($0.name) })
     let gone = Set(plans.removed.map { folded($0.name) })
+    let targets = Set(wanted.map { folded($0.1) })
     for (source, target, shape) in wanted {
       guard let source, currentNames[source.name] == nil else { continue }
       let isRebuilt = if case .rebuilt = shape { true } else { false }
+      // Also one that has the name of another, whose turn may come first.
       let mustWait =
-        source.name != target && present.contains(folded(target)) && !gone.contains(folded(target))
+        source.name != target
+        && (present.contains(folded(target)) && !gone.contains(folded(target))
+          || targets.contains(folded(source.name)))
       guard isRebuilt || mustWait else { continue }
       let spare = spareName()
       currentNames[source.name] = spare

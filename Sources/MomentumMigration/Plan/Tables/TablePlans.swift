@@ -75,3 +75,16 @@ struct TableFate {
     for (old, new) in alteration.renames { renames[folded(old)] = folded(new) }
   }
 }
+
+extension TablePlans {
+  /// The key on the other side of a one-to-one relationship, where one of the two was chosen among several
+  /// links: the other side may have chosen otherwise, or have kept all.
+  func chosenPartner(of key: KeyRecipes.Key, in model: ObjectModel) -> KeyRecipes.Key? {
+    guard !key.isVirtual, let inverse = EntityMatches.inverse(of: key.relationship, in: model),
+      let other = entities.lazy.flatMap(\.keys).first(where: {
+        !$0.isVirtual && $0.relationship == inverse
+      }), key.isChosen || other.isChosen
+    else { return nil }
+    return other
+  }
+}

@@ -20,13 +20,13 @@ public struct MigrationTestScaffold: Sendable {
 
   public var text: String {
     let folder = Self.parts(file).dropLast()
+    let imports = ["Foundation", "MomentumMigrator", "Testing"].map { "import \($0)" }
+      .joined(separator: "\n")
     let names = versions.map { "    " + Self.literal($0) + ",\n" }.joined()
     return """
       \(Self.firstLine)
       // A test that needs more goes into a file of its own, with the same helper.
-      import Foundation
-      import MomentumMigrator
-      import Testing
+      \(imports)
 
       @Suite struct \(typeName) {
         @Test(arguments: [
