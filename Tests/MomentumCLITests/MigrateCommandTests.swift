@@ -97,7 +97,9 @@ import Testing
       let rows = Run(
         "fetch", project.store, "--model", project.bundle, "--entity", "Venue", "--select",
         "name", "--select", "town", "--sort", "name", "--format", "csv")
-      expectText(rows.output, "name,town\nvenue 1,Rome\nvenue 2,Rome\nvenue 3,Rome\n")
+      expectText(
+        rows.output.replacing("\r\n", with: "\n"),
+        "name,town\nvenue 1,Rome\nvenue 2,Rome\nvenue 3,Rome\n")
       try project.expectNames(["Places.xcdatamodeld", "places.sqlite", "places.sqlite.bak"])
       let again = Run("migrate", project.store, "--to", project.bundle)
       #expect(again.status == 0)

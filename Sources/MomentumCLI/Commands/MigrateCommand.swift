@@ -89,6 +89,11 @@ struct MigrateCommand: ShellCommand {
       throw ValidationError(
         "--script prints SQL; --plan --format json prints the same for programs")
     }
+    if mode == .script, mapping != nil {
+      throw ValidationError(
+        "--script is for inferred migrations; values of a mapping model are computed outside of SQL"
+      )
+    }
     if mapping != nil, asCoreData {
       throw ValidationError(
         "--mapping makes a fresh store, as Core Data does; leave --as-core-data out")

@@ -36,9 +36,12 @@ struct MigrationTask {
     let connection = try ReadOnlyStore.open(store)
     return try meter.watching(connection) {
       let prepared = try prepare(connection, store)
-      guard runsChecks, let plan = prepared.plan else { return prepared.preview() }
+      var preview = prepared.preview()
+      preview.hasOwnWork = migrator.perform != nil
+      guard runsChecks, let plan = prepared.plan else { return preview }
       let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
-      return prepared.preview(failures: try checks.failures(of: plan, meter))
+      preview.failures = try checks.failures(of: plan, meter)
+      return preview
     }
   }
 

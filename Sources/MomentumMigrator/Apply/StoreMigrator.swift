@@ -51,6 +51,8 @@ public struct StoreMigrator: Sendable {
     /// The checks that rows of the store do not pass; empty after ``plan(store:from:among:to:)``, which
     /// does not run them.
     public var failures: [FailedCheck] = []
+    /// Whether stages or policies run instead of the plan's statements.
+    var hasOwnWork = false
   }
 
   /// The plan for a store; nothing runs, and neither the file nor those beside it change.

@@ -52,9 +52,9 @@ struct PreparedMigration {
       plan: try migrator.plan(input))
   }
 
-  func preview(failures: [FailedCheck] = []) -> StoreMigrator.Preview {
+  func preview() -> StoreMigrator.Preview {
     StoreMigrator.Preview(
       source: source, target: input.target, catalog: input.catalog, metadata: metadata,
-      metadataBytes: metadataBytes, plan: plan, failures: failures)
+      metadataBytes: metadataBytes, plan: plan)
   }
 }

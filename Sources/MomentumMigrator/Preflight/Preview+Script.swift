@@ -8,7 +8,8 @@ import MomentumSQLite
 import MomentumStore
 
 extension StoreMigrator.Preview {
-  /// The plan as one SQL script for this store; `nil` where there is nothing to do.
+  /// The plan as one SQL script for this store; `nil` where there is nothing to do, or where more
+  /// than statements runs.
   ///
   /// It is made for the store that it was planned for, since the script carries the store's whole metadata
   /// with the new hashes: on any other store, and on this one after its metadata has changed, it changes
@@ -16,7 +17,7 @@ extension StoreMigrator.Preview {
   ///
   /// - Parameter version: What the old version is called, for the message of a store of another one.
   public func script(version: String? = nil) -> String? {
-    guard let plan, let model = source.model else { return nil }
+    guard let plan, !hasOwnWork, let model = source.model else { return nil }
     return plan.script(
       guard: ScriptGuard(
         hashes: model.hashes, source: catalog, target: target.schema, version: version),
