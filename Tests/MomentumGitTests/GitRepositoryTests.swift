@@ -156,8 +156,13 @@ struct GitRepositoryTests {
         #expect(git.root == other.folder.path)
         // Where there is no other repository, the named one is meant.
         try RepositoryFiles.withTemporaryFolder { folder in
-          let named = try GitRepository(path: folder.path, environment: environment)
-          #expect(named.root == one.folder.path)
+          let place = folder.resolvingSymlinksInPath().path
+          let own = GitEnvironment([
+            "PATH": path, "GIT_DIR": one.path(".git"), "GIT_WORK_TREE": place,
+          ])
+          let named = try GitRepository(path: place, environment: own)
+          #expect(named.root == place)
+          #expect(try named.resolve("main").text == one.git("rev-parse", "main"))
         }
       }
     }

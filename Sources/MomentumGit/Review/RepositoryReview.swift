@@ -53,8 +53,9 @@ public struct RepositoryReview: Sendable {
     isMergeBase = base != named
     old = try CommitFiles(repository, base, label: (base == named ? ref : base.short) + ":")
     now =
-      if let head, let nowCommit {
-        try CommitFiles(repository, nowCommit, label: head + ":")
+      if head != nil, let nowCommit {
+        // Paths as they are in a work tree: what shows findings beside lines looks for them there.
+        try CommitFiles(repository, nowCommit, label: "")
       } else { nil }
   }
 

@@ -62,10 +62,12 @@ import Testing
     AcknowledgedFindings.reviewStale(
       [accepting(2, 3), accepting(1, 2), accepting(2, 3, bundle: "N")], bundle: "M",
       versions: edited, &found)
+    #expect(found.all.count == 1)
     #expect(
-      found.all.map { "\($0.text) [\($0.id)] \($0.notes.map(\.text))" } == [
-        "the acknowledgement of 'migration.attribute-removed' for 'A.b' is of another form of version 'M 3' and does not count; look at the change again [versions.stale-acknowledgement] [\"the checksum of \'M 3\' is now \'other\'\"]"
-      ])
+      found.all.first?.text
+        == "the acknowledgement of 'migration.attribute-removed' for 'A.b' is of another form of version 'M 3' and does not count; look at the change again"
+    )
+    #expect(found.all.first?.notes.map(\.text) == ["the checksum of 'M 3' is now 'other'"])
   }
 
   @Test func anEditInPlaceGoesFromAFormThatIsGone() {
