@@ -164,12 +164,14 @@ let package = Package(
     .target(
       name: "MomentumMigrationOracle",
       dependencies: [
-        "Momentum", "MomentumMigrator", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumDiagnostics",
+        "Momentum", "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ], path: "Tests/MomentumMigrationOracle"),
     .executableTarget(
       name: "momentum-migration-oracle",
-      dependencies: ["MomentumMigrationOracle", "MomentumMigrator", "MomentumSQLite"],
+      dependencies: [
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumSQLite",
+      ],
       path: "Tests/Tools/momentum-migration-oracle"),
     .target(
       name: "MomentumMigrationProof",
@@ -297,7 +299,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",

@@ -27,7 +27,8 @@ public struct GitRepository: Sendable {
       if case .notARepository = error { throw .notARepository(path: path) }
       throw error
     }
-    if let named = environment.namedRepository, !isNamed, RepositoryPath.areSame(named, probe.line) {
+    if let named = environment.namedRepository, !isNamed, RepositoryPath.areSame(named, probe.line)
+    {
       process = try GitProcess(folder: folder, environment: environment.withObjects())
     }
     let isBare = try process.output(["rev-parse", "--is-inside-work-tree"]).line != "true"

@@ -1,3 +1,4 @@
+public import MomentumDiagnostics
 import MomentumMigration
 public import MomentumSQLite
 
@@ -8,6 +9,10 @@ public enum MigrationError: Error, Sendable, Hashable {
   case unknownSource(path: String, entities: [String])
   /// No mapping can be inferred, and none was given.
   case notInferrable(reasons: [String])
+  /// A mapping model or a list of stages cannot be carried out; the findings say why.
+  case mapping([Diagnostic])
+  /// Code of a stage or of a policy threw an error.
+  case stage(name: String, message: String)
   /// Rows of the store do not fit the target: the checks that failed.
   case rowsFail([FailedCheck])
   /// The result is not what the target asks for; it was thrown away.
@@ -30,6 +35,10 @@ extension MigrationError: CustomStringConvertible {
         + (entities.count == 1 ? "s" : "")
     case .notInferrable(let reasons):
       "no migration can be inferred: \(reasons.joined(separator: "; "))"
+    case .mapping(let findings):
+      "the migration cannot be carried out: "
+        + findings.filter { $0.severity == .error }.map(\.text).joined(separator: "; ")
+    case .stage(let name, let message): "'\(name)' failed: \(message)"
     case .rowsFail(let checks):
       "rows of the store do not fit the target: "
         + checks.map { "\($0.check.place): \($0.check.problem) (\($0.count))" }

@@ -7,6 +7,7 @@ import Testing
   static let commands = [
     "build", "check", "generate", "schema", "diagram", "hash", "predicate", "sql", "explain",
     "fetch", "create", "import", "migrate", "inspect", "dump", "explain-diagnostic",
+    "fixtures", "freeze",
   ]
 
   /// The lines of one example; all but the last one end in a backslash.

@@ -64,12 +64,11 @@ struct RepositoryReviewTests {
       let finding = try #require(try subject.review(pair)?.findings().first)
       let commands = finding.diagnostic.notes.compactMap { note -> String? in
         guard let colon = note.text.range(of: ": "),
-          note.text.contains("cp -R")
-            || note.text.contains("git show")
+          ["cp -R", "git show", "printf"].contains(where: note.text.contains)
         else { return nil }
         return String(note.text[colon.upperBound...])
       }
-      #expect(commands.count == 2)
+      #expect(commands.count == 3)
       let shell = Process()
       shell.executableURL = URL(fileURLWithPath: "/bin/sh")
       shell.arguments = ["-e", "-c", commands.joined(separator: "\n")]
@@ -77,8 +76,11 @@ struct RepositoryReviewTests {
       try shell.run()
       shell.waitUntilExit()
       #expect(shell.terminationStatus == 0)
-      try setCurrent(repository, "M 3")
       #expect(try review(repository) == [])
+      #expect(
+        try String(
+          contentsOfFile: repository.path("\(Self.bundle)/.xccurrentversion"), encoding: .utf8
+        ).contains("<string>M 3.xcdatamodel</string>"))
     }
   }
 

@@ -57,26 +57,82 @@ public struct OracleCorpus: Sendable {
   /// The neighbours of every lineage, by the order of versions and of framework versions.
   ///
   /// Several stores of one version follow each other: they too have to be equal. A store that is known only
-  /// by its own model stands where its file's name puts it.
+  /// by its own model stands behind those that no newer framework wrote.
   public var neighbours: [Pair] {
-    var lineages: [String: [OracleStore]] = [:]
-    for store in stores where store.compiled != nil {
-      lineages[store.metadata.uuid, default: []].append(store)
-    }
-    return lineages.keys.sorted().flatMap { uuid -> [Pair] in
-      let ordered = (lineages[uuid] ?? []).sorted { OracleCorpus.isBefore($0, $1) }
-      return zip(ordered, ordered.dropFirst()).map { Pair(earlier: $0, later: $1) }
+    lineages.flatMap { stores in
+      zip(stores, stores.dropFirst()).map { Pair(earlier: $0, later: $1) }
     }
   }
 
-  private static func isBefore(_ left: OracleStore, _ right: OracleStore) -> Bool {
-    if case .version(_, let one) = left.name, case .version(_, let other) = right.name,
-      one != other
-    {
-      return one < other
+  /// Where a store stands in its lineage.
+  private struct Place: Comparable {
+    var version: Int
+    var framework: Int64
+    var store: OracleStore
+
+    static func == (left: Place, right: Place) -> Bool { !(left < right) && !(right < left) }
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.version != right.version { return left.version < right.version }
+      if left.framework != right.framework { return left.framework < right.framework }
+      return left.store.file.compare(right.store.file, options: .numeric) == .orderedAscending
     }
-    let frameworks = (left.metadata.frameworkVersion ?? 0, right.metadata.frameworkVersion ?? 0)
-    if frameworks.0 != frameworks.1 { return frameworks.0 < frameworks.1 }
-    return left.file.compare(right.file, options: .numeric) == .orderedAscending
+  }
+
+  /// The stores of each identity, in order. One that is known by its own model alone stands behind those
+  /// that no newer framework wrote.
+  private var lineages: [[OracleStore]] {
+    var groups: [String: [OracleStore]] = [:]
+    for store in stores where store.compiled != nil {
+      groups[store.metadata.uuid, default: []].append(store)
+    }
+    return groups.sorted { $0.key < $1.key }.map { _, group in
+      let known = group.compactMap { store -> (framework: Int64, index: Int)? in
+        guard case .version(_, let index) = store.name else { return nil }
+        return (store.metadata.frameworkVersion ?? 0, index)
+      }
+      return group.map { store in
+        let framework = store.metadata.frameworkVersion ?? 0
+        let index: Int =
+          switch store.name {
+          case .version(_, let index): index
+          case .ownModel, .unknown:
+            known.filter { $0.framework <= framework }.map(\.index).max() ?? -1
+          }
+        return Place(version: index, framework: framework, store: store)
+      }.sorted().map(\.store)
+    }
+  }
+
+  /// Every pair of a lineage whose first store is of an earlier version, or of the same.
+  public var allPairs: [Pair] {
+    lineages.flatMap { stores in
+      stores.indices.flatMap { first in
+        stores[(first + 1)...].map { Pair(earlier: stores[first], later: $0) }
+      }
+    }
+  }
+
+  /// The stores of a pair's lineage before its earlier one, the latest first, eight at most.
+  public func older(than pair: Pair) -> [OracleStore] {
+    for stores in lineages {
+      guard let index = stores.firstIndex(where: { $0.path == pair.earlier.path }) else { continue }
+      return Array(stores[..<index].reversed().prefix(8))
+    }
+    return []
+  }
+
+  /// The versions between those of two stores, one of each group that is equal by hash.
+  public func versions(between pair: Pair) -> [BundleVersions.Version] {
+    guard case .version(_, let first) = pair.earlier.name,
+      case .version(_, let last) = pair.later.name,
+      first < last
+    else { return [] }
+    var seen = [versions.all[first].hashes, versions.all[last].hashes]
+    return versions.all[(first + 1)..<last].filter { version in
+      guard !seen.contains(version.hashes) else { return false }
+      seen.append(version.hashes)
+      return true
+    }
   }
 }

@@ -76,4 +76,36 @@ import Testing
         "Car: -", "LuxuryCar: SportCar", "Maker: -", "Person: -", "SportCar: Car",
       ])
   }
+
+  /// Every mapping model of which both models are there: its versions are found, or it says why not.
+  @Test func everyPairIsExamined() throws {
+    var examined = 0
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    where name.hasSuffix("xcmapping.xml") {
+      let inner = folder.appendingPathComponent(name).deletingLastPathComponent()
+      var diagnostics = Diagnostics()
+      guard let old = try model("source.contents", in: inner),
+        let new = try model("destination.contents", in: inner),
+        case .editor(let syntax) = try MappingModelReader.load(path: inner.path, &diagnostics)
+      else { continue }
+      let compiled = MappingCompiler.compile(syntax, old: old, new: new)
+      for entity in compiled.entityMappings {
+        #expect(entity.sourceEntity == nil || entity.sourceHash.count == 32, "\(name)")
+        #expect(entity.destinationEntity == nil || entity.destinationHash.count == 32, "\(name)")
+      }
+      func version(_ path: String?) -> String {
+        (path?.split(separator: "/").last.map(String.init) ?? "").replacingOccurrences(
+          of: ".xcdatamodel", with: "")
+      }
+      let examination = MappingDoctor.examine(
+        syntax,
+        versions: [
+          .init(name: version(syntax.source.path), model: old),
+          .init(name: version(syntax.destination.path), model: new),
+        ])
+      #expect(examination.mapping == compiled, "\(name)")
+      examined += 1
+    }
+    #expect(examined >= 25)
+  }
 }

@@ -91,6 +91,9 @@ struct FixturesCommand: ShellCommand {
       diagnostics.append(contentsOf: ownDiagnostics)
     }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    if versions.all.isEmpty, !global.quiet {
+      console.note("note: no bundle was found; name one with --models")
+    }
     return versions
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MomentumDiagnostics
+import MomentumGit
 import MomentumMigrator
 import MomentumModelFiles
 
@@ -17,6 +18,7 @@ struct FreezeCommand: ShellCommand {
       an error: stores of users no longer match it. --force does both all the same.
 
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
+      momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --released 'v*'
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures --check
       momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --tests Tests/AppTests/MigrationTests.swift
       """)
@@ -60,6 +62,9 @@ struct FreezeCommand: ShellCommand {
     guard (0...100_000).contains(rows) else {
       throw ValidationError("--rows is a number from 0 to 100000")
     }
+    if released != nil, !versions.isEmpty {
+      throw ValidationError("--released chooses the versions; --versions does not go with it")
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -70,7 +75,7 @@ struct FreezeCommand: ShellCommand {
     if diagnostics.hasErrors || known.all.isEmpty {
       throw InputRejected(diagnostics: diagnostics)
     }
-    let chosen = try versions.isEmpty ? known.all : versions.map { try find($0, known) }
+    let chosen = try chosen(known)
     let freezer = StoreFreezer(
       seed: StoreSeed(rowsPerEntity: rows, number: seed), overwrites: force, isDryRun: check)
     let report: StoreFreezer.Report
@@ -80,6 +85,37 @@ struct FreezeCommand: ShellCommand {
     if let tests, !check { try write(tests, chosen, console) }
     show(report, console)
     return status(report)
+  }
+
+  private func chosen(_ known: BundleVersions) throws -> [BundleVersions.Version] {
+    guard let released else {
+      return try versions.isEmpty ? known.all : versions.map { try find($0, known) }
+    }
+    let names: Set<String>
+    do throws(GitError) {
+      names = try releasedVersions(known.all.map(\.name), pattern: released)
+    } catch { throw CommandFailure(error.description) }
+    let chosen = known.all.filter { names.contains($0.name) }
+    if chosen.isEmpty {
+      throw CommandFailure(
+        "no version of '\(bundle)' stands in a commit with a tag that matches '\(released)'; "
+          + "in a shallow clone fetch the tags first (git fetch --unshallow --tags)",
+        status: .badInput)
+    }
+    return chosen
+  }
+
+  /// The names among the bundle's versions whose files stand in a tagged commit, at the bundle's place now.
+  private func releasedVersions(
+    _ names: [String], pattern: String
+  ) throws(GitError) -> Set<String> {
+    let repository = try GitRepository.containing(path: bundle)
+    var place = repository.path
+    while place.hasSuffix("/") { place.removeLast() }
+    let paths = names.map { "\(place)/\($0).xcdatamodel/contents" }
+    let commits = try repository.tags(matching: [pattern]).map(\.commit)
+    let found = Set(try repository.ids(of: paths, in: commits).values.flatMap(\.keys))
+    return Set(zip(names, paths).filter { found.contains($0.1) }.map(\.0))
   }
 
   private func find(_ name: String, _ known: BundleVersions) throws -> BundleVersions.Version {

@@ -127,7 +127,7 @@ extension MigrateCommand {
     switch (mode, format) {
     case (.script, _):
       console.writeOutput(
-        preview.script(version: models.name(of: preview.source)) ?? "")
+        preview.script(version: models.versionName(of: preview.source)) ?? "")
     case (_, .text): console.writeOutput(plan.text())
     case (_, .json):
       do { console.writeOutput(try plan.json()) } catch {
@@ -230,9 +230,13 @@ extension MigrateCommand {
         console.note("error: rows do not fit the target; the store is as it was")
       }
       return .findings
+    case .mapping(let findings):
+      var diagnostics = Diagnostics()
+      for finding in findings { diagnostics.report(finding) }
+      throw InputRejected(diagnostics: diagnostics)
     case .unknownSource, .notInferrable:
       throw CommandFailure(error.description, status: .badInput)
-    case .store, .verification, .busy, .cancelled, .file:
+    case .store, .verification, .busy, .cancelled, .file, .stage:
       throw CommandFailure(error.description)
     }
   }

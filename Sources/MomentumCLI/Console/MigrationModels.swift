@@ -73,11 +73,18 @@ struct MigrationModels {
     }
   }
 
+  /// `nil` for a source that is none of the candidates.
+  func versionName(of source: MigrationSource) -> String? {
+    guard case .version(let index) = source.match, candidates.indices.contains(index) else {
+      return nil
+    }
+    return "'\(candidates[index].name)'"
+  }
+
   /// What the source is called.
   func name(of source: MigrationSource) -> String {
     switch source.match {
-    case .version(let index):
-      candidates.indices.contains(index) ? "version '\(candidates[index].name)'" : "the given model"
+    case .version: versionName(of: source).map { "version \($0)" } ?? "the given model"
     case .modelCache: "the model that the store keeps"
     case .unknown: "an unknown model"
     }

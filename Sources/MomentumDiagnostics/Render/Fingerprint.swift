@@ -2,17 +2,24 @@
 enum Fingerprint {
   /// 32 hexadecimal digits for each diagnostic, all different.
   ///
-  /// Made of id, path and text; equal findings are numbered in their order. Lines and columns take no
-  /// part: a line added above a finding makes no new one.
+  /// Made of id, path and the names that the text quotes; equal findings are numbered in their order.
+  /// Lines take no part, so that a line added above a finding makes no new one, and neither does the
+  /// wording, which may change under an id.
   static func all(of diagnostics: [Diagnostic]) -> [String] {
     var counts: [String: Int] = [:]
     return diagnostics.map { diagnostic in
-      let key = [diagnostic.id, diagnostic.anyLocation?.file.path ?? "", diagnostic.text]
+      let key = ([diagnostic.id, diagnostic.anyLocation?.file.path ?? ""] + names(in: diagnostic))
         .map { "\($0.utf8.count):\($0)" }.joined()
       let number = counts[key, default: 0]
       counts[key] = number + 1
       return digits(of: "\(number):\(key)")
     }
+  }
+
+  /// What stands between single quotes.
+  private static func names(in diagnostic: Diagnostic) -> [String] {
+    diagnostic.text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }
 
   /// Two hashes of 64 bits, FNV-1a of the text forwards and backwards. No secret depends on them.

@@ -42,9 +42,9 @@ struct BundleReader {
   /// The bundle with all versions parsed.
   ///
   /// - Parameter known: Forms that were parsed before, by their bytes.
-  func bundle(of files: Files, known: inout [[UInt8]: VersionForm]) -> ReviewedBundle {
+  func bundle(of files: Files, known: inout [[UInt8]: DiffedModel]) -> ReviewedBundle {
     let versions = files.versions.map { name, file in
-      let form = file.flatMap { file -> VersionForm? in
+      let form = file.flatMap { file -> DiffedModel? in
         if let form = known[file.contents.utf8] { return form }
         let form = BundleReader.form(of: file.contents)
         known[file.contents.utf8] = form
@@ -57,9 +57,9 @@ struct BundleReader {
       currentVersionLocation: files.currentVersionLocation)
   }
 
-  static func form(of contents: SourceFile) -> VersionForm? {
+  static func form(of contents: SourceFile) -> DiffedModel? {
     var ignored = Diagnostics()
     guard let syntax = ModelReader.read(contents: contents, &ignored) else { return nil }
-    return ModelChecker.check(syntax, &ignored).map { VersionForm(model: $0, syntax: syntax) }
+    return ModelChecker.check(syntax, &ignored).map { DiffedModel($0, syntax: syntax) }
   }
 }

@@ -1,22 +1,28 @@
-import MomentumModelFiles
+public import MomentumModelFiles
 
 /// All files of a commit, with a name for it.
-struct CommitFiles: Sendable {
-  let repository: GitRepository
-  let commit: GitObjectID
-  /// What findings put before a path.
-  let label: String
-  let files: [GitFile]
+public struct CommitFiles: Sendable {
+  public let repository: GitRepository
+  public let commit: GitObjectID
+  /// What findings put before a path: `origin/main:`.
+  public let label: String
+  /// Sorted as git sorts them.
+  public let files: [GitFile]
 
-  init(_ repository: GitRepository, _ commit: GitObjectID, label: String) throws(GitError) {
+  public init(_ repository: GitRepository, _ commit: GitObjectID, label: String) throws(GitError) {
     self.repository = repository
     self.commit = commit
     self.label = label
     files = try repository.files(at: commit)
   }
 
-  /// The files at and below a path, and those that links there lead to.
-  func tree(of path: String) throws(GitError) -> FileTree {
+  /// Whether a file or folder stands at a path, from the repository's root; links are not followed.
+  public func contains(_ path: String) -> Bool {
+    files.contains { $0.path == path || $0.path.hasPrefix(path + "/") }
+  }
+
+  /// The files at and below a path, and those that links there lead to; what is beside it is not read.
+  public func tree(of path: String) throws(GitError) -> FileTree {
     try repository.tree(of: try reachable(from: path), label: label)
   }
 
@@ -32,6 +38,7 @@ struct CommitFiles: Sendable {
         guard !seen.contains(file.path) else { return false }
         return wanted.contains { place in
           place.isEmpty || file.path == place || file.path.hasPrefix(place + "/")
+            // A link on the way.
             || (file.mode != .file && place.hasPrefix(file.path + "/"))
         }
       }

@@ -1,5 +1,5 @@
 import Foundation
-import MomentumDiagnostics
+public import MomentumDiagnostics
 public import MomentumMigration
 public import MomentumModelFiles
 
@@ -15,6 +15,8 @@ public struct RepositoryReview: Sendable {
   /// Whether `commit` is not the ref's own, but where the history of now left it: what others did
   /// there since is no change of ours.
   public let isMergeBase: Bool
+  /// What findings put before paths of the commit: `origin/main:`.
+  public var label: String { old.label }
   private let old: CommitFiles
   /// `nil` for the work tree.
   private let now: CommitFiles?
@@ -81,9 +83,9 @@ public struct RepositoryReview: Sendable {
   public func pair(path: String) throws(GitError) -> Pair {
     let place = try GitRepository.containing(path: path).path
     let bundle = ModelPlaces.bundle(of: place + "/contents") ?? place
-    let isOld = old.files.contains { $0.path == bundle || $0.path.hasPrefix(bundle + "/") }
+    let isOld = old.contains(bundle)
     if let now {
-      let isNew = now.files.contains { $0.path == bundle || $0.path.hasPrefix(bundle + "/") }
+      let isNew = now.contains(bundle)
       return Pair(old: isOld ? bundle : nil, new: isNew ? bundle : nil, newInRepository: bundle)
     }
     // The path may name a version or a file in the bundle.
@@ -136,6 +138,19 @@ public struct RepositoryReview: Sendable {
     return .tree(try now.tree(of: pair.newInRepository ?? ""))
   }
 
+  /// A file beside a model as it is now, or was before it was deleted; `nil` where there is none.
+  public func file(
+    named name: String, beside pair: Pair
+  ) throws -> (path: String, file: SourceFile?) {
+    guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
+    let slash = model.lastIndex(of: "/")
+    let path = (slash.map { String(model[...$0]) } ?? "") + name
+    guard let now else {
+      return (path, try ModelFileSource.disk(within: repository.root).file(path))
+    }
+    return (path, try ModelFileSource.tree(try now.tree(of: path)).file(path))
+  }
+
   /// Both sides of a pair; `nil` where nothing changed, so that nothing needs to be parsed.
   ///
   /// - Parameter released: Patterns of the tags of releases.
@@ -152,7 +167,7 @@ public struct RepositoryReview: Sendable {
     let oldFiles = try before?.files()
     let newFiles = try after?.files()
     if let oldFiles, let newFiles, oldFiles.isEqual(to: newFiles) { return nil }
-    var known: [[UInt8]: VersionForm] = [:]
+    var known: [[UInt8]: DiffedModel] = [:]
     // The forms of now first: what did not change then has its place in the file of now.
     let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &known) }
     let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &known) }

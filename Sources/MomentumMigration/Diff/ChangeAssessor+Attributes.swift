@@ -231,8 +231,8 @@ extension ChangeAssessor {
       result.append(
         make(
           .nothing, .attributeTransformerChanged,
-          "stored bytes of '\(place)' stay as they are and no migration runs: the new transformer "
-            + "or class must read them",
+          "stored bytes of '\(place)' stay as they are, and no migration decodes them: the new "
+            + "transformer or class must read them",
           recipe:
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
@@ -242,11 +242,11 @@ extension ChangeAssessor {
       result.append(
         make(
           .nothing, .attributeValidationChanged,
-          "no migration runs and stored values of '\(place)' stay; rows outside the new limits "
-            + "fail with a validation error (1550 to 1680) when they are next saved",
+          "stored values of '\(place)' stay, and no migration looks at them; rows outside the new "
+            + "limits fail with a validation error (1550 to 1680) when they are next saved",
           recipe: "correct such rows in the app before they are saved"))
     }
-    if differences.contains(.indexed) { result.append(indexFlagChanged(place, entity)) }
+    if differences.contains(.indexed) { result.append(indexChanged(of: entity)) }
     return result
   }
 
@@ -256,13 +256,6 @@ extension ChangeAssessor {
       "stored rows keep the value they have in '\(place)'; only new objects get the new default",
       recipe: "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
         + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
-  }
-
-  private func indexFlagChanged(_ place: String, _ entity: EntityID) -> Assessment {
-    make(
-      .nothing, .indexChanged,
-      "existing stores keep the indexes they have: no migration runs for '\(place)'",
-      recipe: modifierRecipe(entity))
   }
 
   func modifierChanged(_ element: String) -> Assessment {

@@ -77,9 +77,7 @@ extension ChangeAssessor {
           "the migration fails for every store: rows of \(names) are in tables of their own, and "
             + "Core Data does not put them into one under '\(new[pair.new.root(of: id)].name)'",
           error: .mergedHierarchies,
-          recipe:
-            "leave '\(name)' in the hierarchy of '\(old[pair.old.root(of: source)].name)', or "
-            + "write a mapping model")
+          recipe: "\(stay(source, name)), or write a mapping model")
       ]
     }
     let lost = lostByMoving(source)
@@ -107,6 +105,13 @@ extension ChangeAssessor {
         .lossless, .entityParentChanged,
         "rows of '\(name)' keep all their values, now \(parent)")
     ]
+  }
+
+  private func stay(_ source: EntityID, _ name: String) -> String {
+    let root = pair.old.root(of: source)
+    return root == source
+      ? "leave '\(name)' without a parent"
+      : "leave '\(name)' in the hierarchy of '\(old[root].name)'"
   }
 
   /// Inherited properties that other rows keep and those of the entity or its sub-entities do not.

@@ -5,20 +5,22 @@ import MomentumModel
 extension ChangeAssessor {
   func indexChanged(_ change: FoundChange) -> Assessment {
     let entity = change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
-    guard let entity else {
-      return make(.nothing, .indexChanged, "no index of a stored table changes")
-    }
-    let isRebuilt = pair.source(of: entity).map { !pair.isHashEqual($0) } ?? true
-    if isRebuilt {
+    return entity.map(indexChanged)
+      ?? make(.nothing, .indexChanged, "no index of a stored table changes")
+  }
+
+  /// An index comes with a migration of its table, and with nothing else.
+  func indexChanged(of entity: EntityID) -> Assessment {
+    let name = new[entity].name
+    if pair.source(of: entity).map(pair.isHashEqual) ?? false {
       return make(
         .nothing, .indexChanged,
-        "the table of '\(new[entity].name)' is migrated for other changes, and its indexes with it")
+        "existing stores keep the indexes they have: no migration runs for an index of '\(name)'",
+        recipe: modifierRecipe(entity))
     }
     return make(
       .nothing, .indexChanged,
-      "existing stores keep the indexes they have: no migration runs for an index of "
-        + "'\(new[entity].name)'",
-      recipe: modifierRecipe(entity))
+      "the table of '\(name)' is migrated for other changes, and its indexes with it")
   }
 
   // MARK: - Uniqueness constraints
@@ -43,12 +45,10 @@ extension ChangeAssessor {
   /// Whether an old constraint over some of the properties forbids equal rows already.
   private func isImplied(_ names: [String], by id: EntityID) -> Bool {
     guard let source = pair.source(of: id) else { return false }
-    let constraints = old[source].uniquenessConstraints
-    guard !constraints.isEmpty else { return false }
-    let renamed = pair.newNames(source, id)
+    guard !old[source].uniquenessConstraints.isEmpty else { return false }
     let wanted = Set(names)
-    return constraints.contains { constraint in
-      !constraint.isEmpty && constraint.allSatisfy { wanted.contains(renamed[$0] ?? $0) }
+    return pair.constraintsInNewNames(source, id).contains { constraint in
+      !constraint.isEmpty && constraint.allSatisfy(wanted.contains)
     }
   }
 

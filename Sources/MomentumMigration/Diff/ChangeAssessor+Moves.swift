@@ -13,8 +13,7 @@ extension ChangeAssessor {
     let isUp = isMoveUp(source.entity, id.entity)
     let moved = make(
       .lossless, isUp ? .attributeMovedUp : .attributeMovedDown,
-      "rows of '\(old[source.entity].name)' keep their values of '\(old[source].name)' in '\(place)'"
-    )
+      "rows that have '\(place)' now keep their values of '\(old[source].name)'")
     guard isStored else { return attributeChanged(source, id, differences) + [moved] }
     let losers = pair.givers(source.entity).filter { giver in
       guard let other = pair.destination(of: giver) else { return false }
@@ -57,9 +56,17 @@ extension ChangeAssessor {
     }
     let moved = make(
       .lossless, isUp ? .relationshipMovedUp : .relationshipMovedDown,
-      "rows of '\(old[source.entity].name)' keep their links of '\(old[source].name)' in "
-        + "'\(place)'")
+      "rows that have '\(place)' now keep their links of '\(old[source].name)'")
+    let gainers = pair.receivers(id.entity).filter { receiver in
+      guard let other = pair.source(of: receiver) else { return false }
+      return !pair.correspondence.relationshipPairs(old: other, new: receiver).contains {
+        $0.new == id
+      }
+    }
     var result: [Assessment] = []
+    if !gainers.isEmpty, new[id].needsLinks, !new[id].isTransient {
+      result.append(requiredRelationshipAdded(new[id], place: place, to: gainers))
+    }
     if !losers.isEmpty, !old[source].isTransient {
       result.append(
         make(

@@ -14,13 +14,18 @@ extension ChangeAssessor {
         "'\(place)' is transient: stored rows have no link of it")
     }
     let receivers = pair.receivers(id.entity)
-    guard !relationship.isOptional, !receivers.isEmpty else {
+    guard relationship.needsLinks, !receivers.isEmpty else {
       return make(
         .lossless, .relationshipAdded,
-        "'\(place)' has no links in existing rows; nothing else "
-          + "of them changes")
+        "'\(place)' has no links in existing rows; nothing else of them changes")
     }
-    return make(
+    return requiredRelationshipAdded(relationship, place: place, to: receivers)
+  }
+
+  func requiredRelationshipAdded(
+    _ relationship: Relationship, place: String, to receivers: [EntityID]
+  ) -> Assessment {
+    make(
       .dependsOnData, .relationshipAddedRequired,
       "the migration succeeds with '\(place)' empty in every row of \(list(receivers)); such rows "
         + "then cannot be saved",
@@ -97,11 +102,7 @@ extension ChangeAssessor {
       differences.contains(.inverse) ? inverseChanged(source, id, place) : nil,
       differences.contains(.versionHashModifier) ? modifierChanged("relationship '\(place)'") : nil,
       differences.contains(.deleteRule) ? deleteRuleChanged(after, place) : nil,
-      differences.contains(.indexed)
-        ? make(
-          .nothing, .indexChanged,
-          "existing stores keep the indexes they have: no migration runs for '\(place)'",
-          recipe: modifierRecipe(id.entity)) : nil,
+      differences.contains(.indexed) ? indexChanged(of: id.entity) : nil,
     ].compactMap { $0 }
   }
 
@@ -160,9 +161,10 @@ extension ChangeAssessor {
     _ source: RelationshipID, _ after: Relationship, _ place: String
   ) -> Assessment {
     let givers = pair.givers(source.entity)
-    guard !after.isOptional, !givers.isEmpty else {
+    guard after.needsLinks, !givers.isEmpty else {
       return make(
-        .lossless, .relationshipMadeOptional, "stored links of '\(place)' stay as they are")
+        .lossless, after.isOptional ? .relationshipMadeOptional : .relationshipMadeRequired,
+        "stored links of '\(place)' stay as they are")
     }
     return make(
       .dependsOnData, .relationshipMadeRequired,
@@ -180,8 +182,12 @@ extension ChangeAssessor {
     let most = { (relationship: Relationship) in
       relationship.maximumCount <= 0 ? Int.max : relationship.maximumCount
     }
+    // Whether a to-one relationship may be empty is for `isOptional` to say.
+    let least = { (relationship: Relationship) in
+      relationship.isToMany ? relationship.minimumCount : relationship.isOptional ? 0 : 1
+    }
     let isWider =
-      after.minimumCount <= before.minimumCount
+      least(after) <= least(before)
       && (most(after) >= most(before) || before.isToMany != after.isToMany)
     if isWider {
       return make(
@@ -225,9 +231,15 @@ extension ChangeAssessor {
     make(
       .nothing, .relationshipDeleteRuleChanged,
       "stored rows stay as they are; the app of this version deletes by the rule "
-        + "\(after.deleteRule.rawValue), and no migration runs that could correct rows left over",
+        + "\(after.deleteRule.rawValue), and no migration corrects what the old rule left",
       recipe: "to correct rows that the old rule left, add "
         + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
         + "a migration runs")
   }
+}
+
+extension Relationship {
+  /// Whether a row without links cannot be saved. Documented for `NSRelationshipDescription`: a to-many
+  /// relationship without a minimum count may be empty, required or not; apps ship such steps.
+  var needsLinks: Bool { !isOptional && (!isToMany || minimumCount > 0) }
 }

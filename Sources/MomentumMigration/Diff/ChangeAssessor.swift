@@ -119,8 +119,8 @@ struct ChangeAssessor {
     let before = change.old?.entity
     let after = change.new?.entity
     guard before != nil || after != nil else { return false }
-    return (before.map(pair.isHashEqual) ?? true)
-      && (after.map { pair.source(of: $0).map(pair.isHashEqual) ?? false } ?? true)
+    return (before.map(pair.isFamilyHashEqual) ?? true)
+      && (after.map { pair.source(of: $0).map(pair.isFamilyHashEqual) ?? false } ?? true)
   }
 
   private func hidden(_ change: FoundChange) -> Assessment {

@@ -10,8 +10,7 @@ extension ChangeFinder {
     let before = old[source].uniquenessConstraints
     let after = new[id].uniquenessConstraints
     guard !before.isEmpty || !after.isEmpty else { return }
-    let renamed = pair.newNames(source, id)
-    let mapped = before.map { $0.map { renamed[$0] ?? $0 } }
+    let mapped = pair.constraintsInNewNames(source, id)
     var rest = Array(after.indices)
     for index in before.indices {
       if let match = rest.firstIndex(where: { after[$0] == mapped[index] }) {

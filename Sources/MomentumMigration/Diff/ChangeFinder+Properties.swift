@@ -67,7 +67,12 @@ extension ChangeFinder {
     } else if before == nil, after == nil {
       return
     }
-    facts.add(.inverse, "inverse", from: left, to: right)
+    // Of one name, so the entities tell them apart.
+    let isAmbiguous = left == right
+    facts.add(
+      .inverse, "inverse",
+      from: before.map { isAmbiguous ? "\(old[$0.entity].name).\(old[$0].name)" : old[$0].name },
+      to: after.map { isAmbiguous ? "\(new[$0.entity].name).\(new[$0].name)" : new[$0].name })
   }
 }
 

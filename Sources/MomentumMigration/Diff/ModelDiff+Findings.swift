@@ -29,7 +29,9 @@ extension ModelChange {
     case .renamed: return "\(element.words) '\(old?.path ?? "")' renamed to '\(place.path)'"
     case .moved: return "\(element.words) '\(old?.path ?? "")' moved to '\(place.path)'"
     case .changed:
-      let fields = details.prefix(3).map(\.field).joined(separator: ", ")
+      var names: [String] = []
+      for detail in details where !names.contains(detail.field) { names.append(detail.field) }
+      let fields = names.prefix(3).joined(separator: ", ")
       return fields.isEmpty ? "\(subject) changed" : "\(subject) changed in \(fields)"
     }
   }

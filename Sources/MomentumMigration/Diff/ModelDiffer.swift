@@ -20,8 +20,9 @@ public enum ModelDiffer {
         differences: change.facts.differences, details: change.facts.details,
         assessment: assessor.assess(change))
     }
+    .sorted { $0.order.lexicographicallyPrecedes($1.order) }
     var result = ModelDiff(
-      changes: changes.sorted { $0.order.lexicographicallyPrecedes($1.order) },
+      changes: changes,
       suspectedRenames: suspicions.map { publicForm($0, pair) },
       inference: MappingInference.inference(for: pair, changes: changes))
     result.origin = ModelDiff.Origin(pair: pair, found: found)

@@ -68,18 +68,21 @@ struct ModelPair: Sendable {
     relationships.sources(id.entity, id.index).map { RelationshipID($0, $1) }
   }
 
-  /// The new names of an entity's properties, own and inherited, by the old ones; only those that changed.
-  func newNames(_ source: EntityID, _ id: EntityID) -> [String: String] {
-    var result: [String: String] = [:]
-    for (left, right) in correspondence.attributePairs(old: source, new: id)
-    where old.model[left].name != new.model[right].name {
-      result[old.model[left].name] = new.model[right].name
+  /// The lists of an entity's uniqueness constraints as the new model would write them: renamed properties, own
+  /// and inherited, under their new names.
+  func constraintsInNewNames(_ source: EntityID, _ id: EntityID) -> [[String]] {
+    var renamed: [String: String] = [:]
+    for (left, right) in correspondence.attributePairs(old: source, new: id) {
+      renamed[old.model[left].name] = new.model[right].name
     }
-    for (left, right) in correspondence.relationshipPairs(old: source, new: id)
-    where old.model[left].name != new.model[right].name {
-      result[old.model[left].name] = new.model[right].name
+    for (left, right) in correspondence.relationshipPairs(old: source, new: id) {
+      renamed[old.model[left].name] = new.model[right].name
     }
-    return result
+    let taken = Set(renamed.values)
+    // A name that another property has now is not that property: no name of a model is empty.
+    return old.model[source].uniquenessConstraints.map { names in
+      names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
+    }
   }
 
   // MARK: - Rows
@@ -105,6 +108,12 @@ struct ModelPair: Sendable {
 
   func survives(new id: EntityID) -> Bool {
     new.families[id.index].contains { source(of: $0) != nil }
+  }
+
+  /// The same for all entities that have what one declares: the order of names is in a hash too, and a
+  /// sub-entity may have another one.
+  func isFamilyHashEqual(_ id: EntityID) -> Bool {
+    old.families[id.index].allSatisfy(isHashEqual)
   }
 
   /// Whether an old entity and what became of it have one hash: a migration copies its rows as they are.

@@ -28,11 +28,8 @@ public struct MappingDoctor {
   }
 
   /// Examines the editor's file: names and expressions.
-  ///
-  /// - Parameter isInferrable: Whether Core Data infers a mapping model for two models.
   public static func examine(
-    _ syntax: MappingModelSyntax, versions: [Version],
-    isInferrable: (_ old: ObjectModel, _ new: ObjectModel) -> Bool
+    _ syntax: MappingModelSyntax, versions: [Version]
   ) -> Examination {
     var findings = Diagnostics()
     let matching = MappingVersions(versions).matching(syntax)
@@ -48,17 +45,14 @@ public struct MappingDoctor {
     var doctor = MappingReview(
       mapping: mapping, syntax: syntax, old: old, new: new,
       start: SourceLocation(syntax.file, SourceRange(0, 0)))
-    doctor.review(isInferrable: isInferrable(old.model, new.model))
+    doctor.review()
     findings.append(contentsOf: doctor.findings)
     return Examination(mapping: mapping, old: old, new: new, findings: findings)
   }
 
   /// Examines a compiled mapping model: hashes and expressions.
-  ///
-  /// - Parameter isInferrable: Whether Core Data infers a mapping model for two models.
   public static func examine(
-    _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [Version],
-    isInferrable: (_ old: ObjectModel, _ new: ObjectModel) -> Bool
+    _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [Version]
   ) -> Examination {
     var findings = Diagnostics()
     let matching = MappingVersions(versions).matching(mapping)
@@ -70,7 +64,7 @@ public struct MappingDoctor {
     }
     var doctor = MappingReview(
       mapping: mapping, syntax: nil, old: old, new: new, start: location)
-    doctor.review(isInferrable: isInferrable(old.model, new.model))
+    doctor.review()
     findings.append(contentsOf: doctor.findings)
     return Examination(mapping: mapping, old: old, new: new, findings: findings)
   }

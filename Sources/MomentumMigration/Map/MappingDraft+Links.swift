@@ -1,6 +1,6 @@
-import MomentumModel
+package import MomentumModel
 import MomentumSQL
-import MomentumStore
+package import MomentumStore
 
 // Relationships, by the maps of which object became which.
 //
@@ -8,13 +8,6 @@ import MomentumStore
 // mappings run in order, so a later one has the last word.
 
 extension MappingDraft {
-  private static let linkTable = [
-    "DROP TABLE IF EXISTS temp.momentum_links",
-    "CREATE TEMP TABLE momentum_links (owner INTEGER NOT NULL, target INTEGER NOT NULL, "
-      + "entity INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (owner, target)) WITHOUT ROWID",
-    "CREATE INDEX temp.momentum_links_target ON momentum_links (target, owner)",
-  ]
-
   mutating func addLinks(of index: Int) {
     let entity = resolved.entityMappings[index]
     guard let source = entity.source, let destination = entity.destination else { return }
@@ -23,7 +16,7 @@ extension MappingDraft {
       let name = new.model[relationship.relationship].name
       add(
         "'\(entity.name)': links of '\(name)'",
-        MappingDraft.linkTable + gather(relationship, source, map(index))
+        LinkStatements.table + gather(relationship, source, map(index))
           + LinkStatements(
             relationship.relationship, owners: "SELECT destination FROM \(map(index))",
             ownerEntity: destination, new: new
@@ -85,7 +78,7 @@ extension MappingDraft {
     let owner = SQLPrinter.identifier(owner)
     let target = SQLPrinter.identifier(target)
     let order = SQLPrinter.identifier(order)
-    return MappingDraft.linkTable + [
+    return LinkStatements.table + [
       "INSERT OR IGNORE INTO temp.momentum_links (owner, target, entity, place) "
         + "SELECT o, t, 0, last + 1024 * row_number() OVER (PARTITION BY o ORDER BY t) FROM "
         + "(SELECT \(owner) AS o, \(target) AS t, \(order) AS p, "
@@ -99,14 +92,14 @@ extension MappingDraft {
 }
 
 /// The statements that give the objects of one entity mapping the links in `temp.momentum_links`.
-struct LinkStatements {
+package struct LinkStatements {
   private let id: RelationshipID
   /// A statement that selects their keys.
   private let owners: String
   private let ownerEntity: EntityID
   private let new: PlannedModel
 
-  init(_ id: RelationshipID, owners: String, ownerEntity: EntityID, new: PlannedModel) {
+  package init(_ id: RelationshipID, owners: String, ownerEntity: EntityID, new: PlannedModel) {
     self.id = id
     self.owners = owners
     self.ownerEntity = ownerEntity
@@ -115,7 +108,15 @@ struct LinkStatements {
 
   private static let links = "temp.momentum_links"
 
-  func statements(_ storage: RelationshipStorage) -> [String] {
+  /// `owner` and `target` are keys of new objects, `entity` the target's `Z_ENT`, `place` its position.
+  package static let table = [
+    "DROP TABLE IF EXISTS temp.momentum_links",
+    "CREATE TEMP TABLE momentum_links (owner INTEGER NOT NULL, target INTEGER NOT NULL, "
+      + "entity INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (owner, target)) WITHOUT ROWID",
+    "CREATE INDEX temp.momentum_links_target ON momentum_links (target, owner)",
+  ]
+
+  package func statements(_ storage: RelationshipStorage) -> [String] {
     switch storage {
     case .foreignKey(let key): toOne(key)
     case .inverseForeignKey(let key): toMany(key)

@@ -41,12 +41,13 @@ struct MappingInsert {
   }
 
   /// The columns of an attribute: one, or one for each leaf of a composite.
-  static func leaves(of id: AttributeID, in planned: PlannedModel) -> [CompositeLeaf] {
+  static func leaves(of id: AttributeID, in planned: PlannedModel) -> [MomentumStore.CompositeLeaf]
+  {
     // A trigger computes it.
     guard planned.model[id].derivation == nil else { return [] }
     if let leaves = planned.schema.compositeColumns[id] { return leaves }
     return planned.schema.attributeColumns[id].map {
-      [CompositeLeaf(path: [], type: planned.model[id].type, column: $0)]
+      [MomentumStore.CompositeLeaf(path: [], type: planned.model[id].type, column: $0)]
     } ?? []
   }
 

@@ -2,6 +2,7 @@ import MomentumDiagnostics
 public import MomentumModel
 import MomentumSQL
 public import MomentumStore
+import MomentumVersionHash
 
 /// Turns a mapping model into statements on a store: Core Data's heavyweight migration, without loading
 /// an object.
@@ -43,6 +44,7 @@ public struct MappingPlanner: Sendable {
     var findings = Diagnostics()
     let resolved = MappingResolver.resolve(
       mapping, syntax: syntax, old: old.model, new: new.model, &findings)
+    checkHashes(&findings)
     checkPolicies(resolved, &findings)
     checkStore(&findings)
     let filters = compileFilters(resolved, &findings)
@@ -54,6 +56,27 @@ public struct MappingPlanner: Sendable {
   }
 
   // MARK: - What has to be there
+
+  /// A compiled mapping model is for the entities whose hashes it holds.
+  private func checkHashes(_ findings: inout Diagnostics) {
+    let oldHashes = ModelHashes(of: old.model)
+    let newHashes = ModelHashes(of: new.model)
+    var wrong: [String] = []
+    for entity in mapping.entityMappings {
+      if let name = entity.sourceEntity, !entity.sourceHash.isEmpty,
+        oldHashes[name] != entity.sourceHash
+      {
+        wrong.append("the store's '\(name)' has another hash")
+      }
+      if let name = entity.destinationEntity, !entity.destinationHash.isEmpty,
+        newHashes[name] != entity.destinationHash
+      {
+        wrong.append("the target's '\(name)' has another hash")
+      }
+    }
+    guard !wrong.isEmpty else { return }
+    findings.report(MappingMessage.stale(reasons: Array(wrong.prefix(5)), isCertain: true))
+  }
 
   private func checkPolicies(_ resolved: ResolvedMapping, _ findings: inout Diagnostics) {
     for (index, entity) in resolved.entityMappings.enumerated() {

@@ -22,7 +22,7 @@ struct MappingReview {
     self.start = start
   }
 
-  mutating func review(isInferrable: Bool) {
+  mutating func review() {
     let resolved = MappingResolver.resolve(
       mapping, syntax: syntax, old: old.model, new: new.model, &findings)
     reviewEntities(resolved)
@@ -34,7 +34,7 @@ struct MappingReview {
         reviewAttributes(of: destination, entity, at: index)
       }
     }
-    if isInferrable { reviewInference(resolved) }
+    reviewInference(resolved)
   }
 
   private mutating func report(_ message: MappingMessage, at index: Int? = nil) {
@@ -82,6 +82,7 @@ struct MappingReview {
   // MARK: - Inference
 
   private mutating func reviewInference(_ resolved: ResolvedMapping) {
+    guard case .success = MappingInference.infer(old: old.model, new: new.model) else { return }
     if isAsInferred(resolved), !findings.hasErrors {
       report(.addsNothing(from: old.name, to: new.name))
     } else {

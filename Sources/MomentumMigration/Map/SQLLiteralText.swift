@@ -1,8 +1,8 @@
-import MomentumSQL
+package import MomentumSQL
 
 extension SQLValue {
   /// The value as it stands in a statement without bindings.
-  var literal: String {
+  package var literal: String {
     switch self {
     case .null: return "NULL"
     // The digits of the lowest one alone are out of range, and would be read as REAL.

@@ -1,20 +1,6 @@
 public import MomentumDiagnostics
-public import MomentumModel
+import MomentumModel
 public import MomentumVersionHash
-
-/// What a version says, with its hashes.
-public struct VersionForm: Sendable {
-  public let model: ObjectModel
-  /// `nil` for a model that stands in no file.
-  public let syntax: ModelSyntax?
-  public let hashes: ModelHashes
-
-  public init(model: ObjectModel, syntax: ModelSyntax?) {
-    self.model = model
-    self.syntax = syntax
-    hashes = ModelHashes(of: model)
-  }
-}
 
 /// One version of a bundle, at a commit or now.
 public struct ReviewedVersion: Sendable {
@@ -22,10 +8,10 @@ public struct ReviewedVersion: Sendable {
   public var name: String
   /// Its `contents` file, as findings name it.
   public var path: String
-  /// `nil` for one that cannot be read.
-  public var form: VersionForm?
+  /// What it says; `nil` for one that cannot be read.
+  public var form: DiffedModel?
 
-  public init(name: String, path: String, form: VersionForm?) {
+  public init(name: String, path: String, form: DiffedModel?) {
     self.name = name
     self.path = path
     self.form = form

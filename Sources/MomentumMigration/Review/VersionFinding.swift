@@ -33,7 +33,26 @@ public struct VersionFinding: Sendable, Hashable {
 
 extension ReviewedVersion {
   /// As an acknowledgement names it; `nil` for one that cannot be read.
-  var identity: Acknowledgement.Version? {
+  public var identity: Acknowledgement.Version? {
     form.map { Acknowledgement.Version(name: name, checksum: $0.hashes.checksum) }
+  }
+}
+
+extension ReviewedBundle {
+  /// The versions that can be read, as acknowledgements name them.
+  public var identities: [Acknowledgement.Version] { versions.compactMap(\.identity) }
+}
+
+extension ModelDiff {
+  /// One finding for each change, for exactly these two versions.
+  public func findings(
+    from: Acknowledgement.Version?, to: Acknowledgement.Version?
+  ) -> [VersionFinding] {
+    // `findings()` has one for each change, in their order.
+    zip(changes, findings().all).map { change, diagnostic in
+      VersionFinding(
+        diagnostic, from: from, to: to, place: (change.new ?? change.old)?.path,
+        migrationClass: change.assessment.migrationClass)
+    }
   }
 }

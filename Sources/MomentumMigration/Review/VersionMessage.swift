@@ -4,7 +4,6 @@ public import MomentumDiagnostics
 public enum VersionMessage: DiagnosticMessage, Hashable {
   case bundleDeleted(String, since: String)
   case bundleDeletedAfterRelease(String, tag: String)
-  case bundleMoved(from: String)
   case currentMovedBack(from: String, to: String, tag: String?)
   case currentNotNewest(String, newest: String, isNew: Bool)
   case deleted(String, since: String)
@@ -40,7 +39,6 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     switch self {
     case .bundleDeleted: "versions.bundle-deleted"
     case .bundleDeletedAfterRelease: "versions.bundle-deleted-after-release"
-    case .bundleMoved: "versions.bundle-moved"
     case .currentMovedBack: "versions.current-moved-back"
     case .currentNotNewest: "versions.current-not-newest"
     case .deleted: "versions.deleted"
@@ -63,7 +61,7 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .editedBeforeRelease(_, _, _, let staged): staged ? .warning : .note
     case .currentNotNewest(_, _, let isNew): isNew ? .warning : .note
     case .bundleDeleted, .deleted, .noReleases, .staleAcknowledgement, .unreadable: .warning
-    case .bundleMoved, .renamed: .note
+    case .renamed: .note
     }
   }
 
@@ -73,7 +71,6 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
       "the bundle '\(path)' was deleted since '\(since)'; an app can migrate a store only while it has the store's version"
     case .bundleDeletedAfterRelease(let path, let tag):
       "the bundle '\(path)' was deleted, and '\(tag)' was released with it: the stores of its users cannot be opened any more"
-    case .bundleMoved(let from): "the bundle was at '\(from)'"
     case .currentMovedBack(let from, let to, let tag):
       "the current version goes back from '\(from)' to '\(to)'"
         + (tag.map {

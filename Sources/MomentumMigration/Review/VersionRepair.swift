@@ -16,11 +16,12 @@ struct VersionRepair {
       let form = released.last
     else { return [] }
     let bundle = String(folder[...slash])
-    let next = bundle + VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
+    let name = VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
     return [
-      "to repair, keep the edit in a new version: cp -R \(quoted(String(folder))) \(quoted(next))",
-      "and bring the released one back: git show \(quoted("\(form.tag):\(form.path)")) > \(quoted(version.path))",
-      "then make the new version the current one, in Xcode (which also adds it to the project), or as _XCCurrentVersionName in \(quoted(bundle + ".xccurrentversion"))",
+      "to repair, keep the edit in a new version: cp -R \(shellWord(String(folder))) \(shellWord(bundle + name))",
+      "and bring the released one back: git show \(shellWord("\(form.tag):\(form.path)")) > \(shellWord(version.path))",
+      "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellWord(bundle + ".xccurrentversion"))",
+      "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
     ].map { Diagnostic.Note($0) }
   }
 
@@ -30,6 +31,13 @@ struct VersionRepair {
     self.version = version
     self.released = released
     self.names = names
+  }
+
+  /// The text of an `.xccurrentversion`.
+  private static func currentVersionFile(_ name: String) -> String {
+    let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(escaped)</string></dict></plist>"
   }
 
   /// `Model 4` after `Model 3`, `Model 2` after `Model`; a name that no version has.
@@ -51,7 +59,7 @@ struct VersionRepair {
 }
 
 /// A text as one word of a shell.
-func quoted(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -70,7 +70,10 @@ public struct VersionReview: Sendable {
     guard let newForm = now.form, oldForm.hashes.digest != newForm.hashes.digest else { return [] }
     let entities = changedEntities(oldForm.hashes, newForm.hashes)
     let place = location(of: entities.first, in: now)
-    let changes = notes(on: entities, oldForm, newForm)
+    // A note at the finding's own place needs no second excerpt.
+    let changes = notes(on: entities, oldForm, newForm).map { note in
+      note.location == place ? Diagnostic.Note(note.text) : note
+    }
     // Any release whose form is not that of now: its stores match nothing.
     let forms = (released[now.name] ?? []).filter {
       $0.hashes.map { $0.digest != newForm.hashes.digest } ?? false
@@ -100,7 +103,7 @@ public struct VersionReview: Sendable {
   }
 
   private func notes(
-    on entities: [String], _ old: VersionForm, _ new: VersionForm
+    on entities: [String], _ old: DiffedModel, _ new: DiffedModel
   ) -> [Diagnostic.Note] {
     let shown = entities.prefix(5).flatMap { name -> [Diagnostic.Note] in
       let place = new.syntax.flatMap { location(of: name, in: new.model, $0) }
@@ -146,7 +149,7 @@ public struct VersionReview: Sendable {
         message,
         notes: [
           Diagnostic.Note(
-            "to bring it back: git checkout \(quoted(ref)) -- \(quoted(":/" + bundle.path))")
+            "to bring it back: git checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))")
         ]),
       from: bundle.current?.identity, to: nil)
   }
@@ -162,7 +165,7 @@ public struct VersionReview: Sendable {
     let source = forms.last.map { "\($0.tag):\($0.path)" }
     let notes = [
       Diagnostic.Note(
-        source.map { "to bring it back: git show \(quoted($0)) > \(quoted(version.path))" }
+        source.map { "to bring it back: git show \(shellWord($0)) > \(shellWord(version.path))" }
           ?? "'\(version.path)' has it")
     ]
     let message =

@@ -76,7 +76,7 @@ struct CopiedStore {
     options.locksExclusively = true
     try run.gate.pass(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
-    try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
+    try connection.execute("PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
     let verified = try run.meter.watching(connection) {
       try run.verifier(connection, counts).verify(fileBytes: fileBytes)
     }

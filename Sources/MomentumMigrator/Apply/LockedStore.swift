@@ -35,7 +35,9 @@ final class LockedStore {
       // What stands in a log belongs to whoever wrote it until all is well.
       connection.keepsLogOnClose(hadLog)
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
-      try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
+      let cache =
+        options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
+      try connection.execute("PRAGMA cache_size = -\(cache)")
       try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, gate)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)
@@ -47,8 +49,10 @@ final class LockedStore {
     logStatus = FileStatus(files.real + "-wal")
   }
 
-  /// The cache of each connection: what keeps memory flat at any size of store.
+  /// The cache of a connection that writes: what keeps memory flat at any size of store.
   static let cacheKilobytes = 32_000
+  /// Of one that reads each page once.
+  static let readingCacheKilobytes = 4_000
 
   private static func lock(
     _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ gate: CallGate

@@ -5,8 +5,8 @@ package import MomentumSQLite
 /// Runs what changes the store, inside the one transaction of a migration.
 package final class StepRunner {
   package let connection: Connection
-  private let gate: CallGate
-  private let meter: ProgressMeter
+  let gate: CallGate
+  let meter: ProgressMeter
 
   init(_ connection: Connection, gate: CallGate, meter: ProgressMeter) {
     self.connection = connection
@@ -14,8 +14,12 @@ package final class StepRunner {
     self.meter = meter
   }
 
-  package func run(_ steps: [MigrationPlan.Step]) throws {
+  /// - Parameter before: Runs before the step of each index.
+  package func run(
+    _ steps: [MigrationPlan.Step], before: (_ index: Int) throws -> Void = { _ in }
+  ) throws {
     for (index, step) in steps.enumerated() {
+      try before(index)
       try meter.begin(
         .migrating, step.comment, weight: StepRunner.weight(of: step), step: index + 1,
         of: steps.count)

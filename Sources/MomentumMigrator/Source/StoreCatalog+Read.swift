@@ -101,36 +101,101 @@ extension StoreCatalog {
 
   private mutating func count(_ connection: Connection) throws(SQLiteError) {
     let bytes = try StoreCatalog.bytesByTable(connection)
+    if bytes != nil { try countIndexes(connection) }
     let virtual = try StoreCatalog.names(of: "'virtual'", connection)
+    let families = familiesByTable
     var rows: [Int: Int64] = [:]
     for index in tables.indices {
-      let name = tables[index].name
-      tables[index].byteCount = bytes?[name]
+      let table = tables[index]
+      tables[index].byteCount = bytes?[table.name]
       // What a virtual table does when it is read is up to its module.
-      guard !virtual.contains(name) else { continue }
-      let table = SQLPrinter.identifier(name)
-      guard tables[index].columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
-        name.uppercased() != "Z_PRIMARYKEY"
-      else {
-        let count = try connection.firstValue("SELECT COUNT(*) FROM \(table)")
-        if case .integer(let count)? = count { tables[index].rowCount = count }
-        continue
-      }
-      var total: Int64 = 0
-      let statement = try connection.prepare(
-        "SELECT Z_ENT, COUNT(*) FROM \(table) GROUP BY Z_ENT LIMIT \(StoreCatalog.rowsMax)")
-      while try statement.step() {
-        let count = statement.integer(at: 1) ?? 0
-        total += count
-        if let number = statement.integer(at: 0).flatMap({ Int(exactly: $0) }) {
-          rows[number, default: 0] += count
-        }
-      }
-      tables[index].rowCount = total
+      guard !virtual.contains(table.name) else { continue }
+      let counts = try StoreCatalog.rows(
+        of: table, family: families[table.name.uppercased()], connection)
+      tables[index].rowCount = counts.total
+      for (number, count) in counts.byNumber { rows[number, default: 0] += count }
     }
     for index in entityNumbers.indices {
       entityNumbers[index].rowCount = rows[entityNumbers[index].number] ?? 0
     }
+  }
+
+  /// The bytes of each index's pages.
+  private mutating func countIndexes(_ connection: Connection) throws(SQLiteError) {
+    let statement = try connection.prepare(
+      "SELECT d.name, sum(d.pgsize) FROM dbstat d JOIN sqlite_master m ON m.name = d.name "
+        + "WHERE d.aggregate = TRUE AND m.type = 'index' GROUP BY 1 LIMIT \(StoreCatalog.rowsMax)")
+    var bytes: [String: Int64] = [:]
+    while try statement.step() {
+      bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0
+    }
+    for index in objects.indices where objects[index].kind == .index {
+      objects[index].byteCount = bytes[objects[index].name]
+    }
+  }
+
+  /// The numbers of the entities that should have their rows in a table, by its name in upper case.
+  private var familiesByTable: [String: [Int]] {
+    let byNumber = Dictionary(entityNumbers.map { ($0.number, $0) }) { first, _ in first }
+    var families: [String: [Int]] = [:]
+    for entity in entityNumbers {
+      var root = entity
+      // A store damaged by hand may have a circle.
+      var seen: Set<Int> = []
+      while root.parent != 0, seen.insert(root.number).inserted, let parent = byNumber[root.parent]
+      {
+        root = parent
+      }
+      let prefix = root.number >= 16001 ? "A" : "Z"
+      families[prefix + root.name.uppercased(), default: []].append(entity.number)
+    }
+    return families
+  }
+
+  /// - Parameter family: `nil` for a table of no known entity.
+  private static func rows(
+    of table: Table, family: [Int]?, _ connection: Connection
+  ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
+    let name = SQLPrinter.identifier(table.name)
+    guard table.columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
+      table.name.uppercased() != "Z_PRIMARYKEY"
+    else { return (try number("SELECT COUNT(*) FROM \(name)", connection), []) }
+    // To count is much quicker than to look at rows, and to look at them than to sort them.
+    if let family, family.count == 1 {
+      let total = try number("SELECT COUNT(*) FROM \(name)", connection)
+      return (total, [(family[0], total)])
+    }
+    if let family, family.count <= familyMax {
+      return try rows(of: name, family: family, connection)
+    }
+    var counts: [(Int, Int64)] = []
+    let statement = try connection.prepare(
+      "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT \(rowsMax)")
+    while try statement.step() {
+      counts.append((Int(clamping: statement.integer(at: 0) ?? 0), statement.integer(at: 1) ?? 0))
+    }
+    return (counts.reduce(0) { $0 + $1.1 }, counts)
+  }
+
+  /// As many columns as any SQLite gives.
+  private static let familyMax = 500
+
+  private static func rows(
+    of name: String, family: [Int], _ connection: Connection
+  ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
+    let sums = family.map { "count(CASE WHEN Z_ENT = \($0) THEN 1 END)" }
+    let statement = try connection.prepare(
+      "SELECT COUNT(*), \(sums.joined(separator: ", ")) FROM \(name)")
+    guard try statement.step() else { return (0, []) }
+    let counts = family.indices.map { (family[$0], statement.integer(at: $0 + 1) ?? 0) }
+    return (statement.integer(at: 0) ?? 0, counts)
+  }
+
+  private static func number(
+    _ sql: String, _ connection: Connection
+  ) throws(SQLiteError) -> Int64 {
+    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
+    return number
   }
 
   /// The bytes of each table's pages with those of its indexes; `nil` where SQLite was built without

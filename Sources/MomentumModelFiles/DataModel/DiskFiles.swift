@@ -35,6 +35,11 @@ struct DiskFiles {
     return target == folder || target.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
+  /// Whether a name is there, also of a link that leads nowhere.
+  static func exists(_ path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+  }
+
   func entries(of path: String) throws(ModelFileError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)

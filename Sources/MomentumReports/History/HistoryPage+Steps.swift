@@ -34,14 +34,19 @@ extension HistoryPage {
 
   private func impossible(_ verdict: Verdict) -> [String] {
     guard let error = verdict.error else { return [] }
-    let reasons = verdict.reasons.map { "<li>\(HTMLText.sentence($0))</li>" }.joined()
+    let reasons = verdict.furtherReasons.map {
+      "<li>\(HTMLText.sentence(ReportText.asSentence($0)))</li>"
+    }
+    .joined()
     return [
       "<p class=\"error\">\(errorText(error))</p>" + (reasons.isEmpty ? "" : "<ul>\(reasons)</ul>")
     ]
   }
 
   private func errorText(_ error: CoreDataError) -> String {
-    "The app sees <code>NSCocoaErrorDomain \(error.code)</code>: “\(HTMLText.sentence(error.reason))”"
+    "The app sees "
+      + (error.isException ? "an exception" : "<code>NSCocoaErrorDomain \(error.code)</code>")
+      + ": “\(HTMLText.sentence(error.reason))”"
   }
 
   // MARK: - Changes
@@ -61,7 +66,8 @@ extension HistoryPage {
       + "<span class=\"what\">\(subject(change, name))</span> \(HistoryPage.badge(assessment.migrationClass))"
     let facts = self.facts(of: change)
     let isGrave = assessment.migrationClass > .lossless
-    let effect = "<p class=\"effect\">\(HTMLText.sentence(assessment.effect))</p>"
+    let effect =
+      "<span class=\"effect\">\(HTMLText.sentence(ReportText.asSentence(assessment.effect)))</span>"
     return
       "<li><details><summary>\(summary)\(isGrave ? effect : "")</summary>\n<div class=\"more\">"
       + (isGrave ? "" : effect) + facts + "</div></details></li>"

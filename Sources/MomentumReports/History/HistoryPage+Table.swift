@@ -13,7 +13,7 @@ extension HistoryPage {
       <section aria-labelledby="history">
       <h2 id="history">Versions and entities</h2>
       <div class="scroller" tabindex="0" role="region" aria-labelledby="history">
-      <table class="history\(versions.count > 8 ? " narrow" : "")">
+      <table class="history">
       <caption>A line runs through the versions that have the entity. A mark on it is a change and leads to what it means.</caption>
       <thead>
       <tr><th scope="col" class="corner">Entity</th>\(versions.indices.map(columnHead).joined())</tr>
@@ -28,13 +28,13 @@ extension HistoryPage {
   }
 
   private var goneRow: String {
-    "<tr class=\"gone\"><th scope=\"rowgroup\">No longer in the model</th>"
+    "<tr class=\"gone\"><th scope=\"rowgroup\"><div class=\"name\">No longer in the model</div></th>"
       + "<td colspan=\"\(versions.count)\"></td></tr>\n"
   }
 
   private func columnHead(_ index: Int) -> String {
     let version = versions[index]
-    let name = HTMLText.isolated(version.label.name)
+    let name = shortName(version.label.name)
     let notes = version.notes.map { "<span class=\"note\">\(HTMLText.name($0))</span>" }.joined()
     guard index > 0 else {
       return "<th scope=\"col\"><span class=\"v\">\(name)</span>\(notes)</th>"
@@ -45,13 +45,32 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
+  /// The version's name without the bundle's, which every column would repeat; who hears the page hears
+  /// it all. `Model 3` is `3`, `zmessaging2.101.0` is `2.101.0`.
+  func shortName(_ name: String) -> String {
+    guard let rest = HistoryPage.rest(of: name, after: title) else {
+      return HTMLText.isolated(name)
+    }
+    return "<span class=\"sr\">\(HTMLText.name(title)) </span>\(HTMLText.isolated(rest))"
+  }
+
+  /// What follows the title and a separator or a digit; `nil` where the name does not begin with it.
+  static func rest(of name: String, after title: String) -> String? {
+    guard !title.isEmpty, name.hasPrefix(title) else { return nil }
+    let rest = name.dropFirst(title.count)
+    let number = rest.drop { " -_.".contains($0) }
+    let isSeparate = number.count < rest.count || number.first?.isNumber == true
+    return number.isEmpty || !isSeparate ? nil : String(number)
+  }
+
   private func row(_ track: EntityHistory.Track, _ history: EntityHistory) -> String {
     let former =
       track.formerNames.isEmpty
       ? ""
       : "<span class=\"former\">was \(track.formerNames.reversed().map(HTMLText.isolated).joined(separator: ", "))</span>"
     let cells = track.cells.enumerated().map { cell($1, version: $0, of: track, history) }
-    return "<tr><th scope=\"row\">\(HTMLText.isolated(track.name))\(former)</th>"
+    return
+      "<tr><th scope=\"row\"><div class=\"name\">\(HTMLText.isolated(track.name))\(former)</div></th>"
       + cells.joined() + "</tr>"
   }
 

@@ -41,6 +41,18 @@ public struct HistoryPage: Sendable {
     self.steps = Array(steps.prefix(max(0, versions.count - 1)))
   }
 
+  /// The page of one comparison, under the bundle's name.
+  public init(comparing compared: ComparedVersions) {
+    let bundle = compared.new.path.split(separator: "/").last ?? ""
+    let isBundle = bundle.hasSuffix(".xcdatamodeld")
+    self.init(
+      title: isBundle ? String(bundle.dropLast(".xcdatamodeld".count)) : compared.new.name,
+      versions: [
+        Version(label: compared.old, model: compared.oldModel),
+        Version(label: compared.new, model: compared.newModel),
+      ], steps: [compared.diff])
+  }
+
   /// The whole document with a line end.
   public func html() -> String {
     let history = EntityHistory(versions: versions, steps: steps)

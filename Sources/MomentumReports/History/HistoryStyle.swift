@@ -5,7 +5,7 @@ enum HistoryStyle {
   static let text = """
     :root {
       --ground: #ffffff; --raised: #f6f8fa; --ink: #1f2328; --quiet: #59636e; --edge: #d1d9e0;
-      --rail: #afb8c1; --link: #0969da; --target: #fff8c5;
+      --soft: #e6eaef; --rail: #afb8c1; --link: #0969da; --target: #fff8c5;
       --nothing: #57606a; --nothing-ground: #eaeef2;
       --lossless: #116329; --lossless-ground: #dafbe1;
       --drops: #953800; --drops-ground: #ffe7d1;
@@ -16,7 +16,7 @@ enum HistoryStyle {
     @media (prefers-color-scheme: dark) {
       :root {
         --ground: #0d1117; --raised: #151b23; --ink: #e6edf3; --quiet: #9198a1; --edge: #30363d;
-        --rail: #57606a; --link: #58a6ff; --target: #2d2a12;
+        --soft: #21262d; --rail: #57606a; --link: #58a6ff; --target: #2d2a12;
         --nothing: #adb5bd; --nothing-ground: #262c34;
         --lossless: #6fdd8b; --lossless-ground: #12321f;
         --drops: #ffb77c; --drops-ground: #43260f;
@@ -29,7 +29,7 @@ enum HistoryStyle {
     html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
     body { margin: 0; background: var(--ground); color: var(--ink); line-height: 1.5;
       font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
-    header, main { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem; }
+    header, main { max-width: 100rem; margin: 0 auto; padding: 0 1.25rem; }
     header { padding-top: 2.5rem; }
     main { padding-bottom: 4rem; }
     h1 { font-size: 2rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
@@ -71,24 +71,26 @@ enum HistoryStyle {
     .scroller { display: flex; flex-direction: row-reverse; overflow-x: auto; border: 1px solid var(--edge);
       border-radius: 10px; }
     .scroller > table { margin-right: auto; }
+    .scroller.tight { width: fit-content; max-width: 100%; padding: 0 .375rem .375rem 0; }
     table { border-collapse: separate; border-spacing: 0; }
     caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .history { min-width: 100%; font-size: .875rem; }
     .history th, .history td { padding: .25rem .5rem; text-align: center; height: 2.25rem; }
-    .history thead th { vertical-align: bottom; background: var(--raised); font-weight: 500;
-      border-bottom: 1px solid var(--edge); min-width: 4.5rem; max-width: 9rem; overflow-wrap: anywhere;
+    .history thead th { vertical-align: top; background: var(--raised); font-weight: 500;
+      border-bottom: 1px solid var(--edge); min-width: 4rem; max-width: 9rem; overflow-wrap: break-word;
       padding: .5rem; }
     .history th:first-child { position: sticky; left: 0; z-index: 1; text-align: left; background: var(--ground);
-      border-right: 1px solid var(--edge); max-width: 15rem; min-width: 8rem; overflow-wrap: anywhere;
-      font-weight: 600; }
+      border-right: 1px solid var(--edge); width: 1%; font-weight: 600; }
+    .history .name { width: max-content; max-width: 15rem; overflow-wrap: anywhere; line-height: 1.3; }
     .history thead th:first-child { background: var(--raised); z-index: 2; color: var(--quiet); font-weight: 500; }
-    .history tbody tr + tr > * { border-top: 1px solid color-mix(in srgb, var(--edge) 50%, transparent); }
+    .history tbody tr + tr > * { border-top: 1px solid var(--soft); }
     .history tbody tr:hover > * { background-color: var(--raised); }
     .v { display: block; }
     .dot { display: inline-block; width: .75rem; height: .25rem; border-radius: 1rem; background: var(--class); }
     .note { display: block; color: var(--quiet); font-size: .75rem; font-weight: 400; }
     .former { display: block; color: var(--quiet); font-weight: 400; font-size: .8125rem; }
-    .on { background: linear-gradient(var(--rail), var(--rail)) center / 100% 2px no-repeat; }
+    .on { background-image: linear-gradient(var(--rail), var(--rail)); background-position: center;
+      background-size: 100% 2px; background-repeat: no-repeat; }
     .on.born, .on.first { background-position: right; background-size: 50% 2px; }
     .on.died { background-position: left; background-size: 50% 2px; }
     .mark { display: inline-block; padding: .0625rem .5rem; border-radius: 1rem; font-weight: 600;
@@ -101,6 +103,7 @@ enum HistoryStyle {
   private static let steps = """
     article { border-top: 1px solid var(--edge); padding: 1.25rem 0; scroll-margin-top: 0; }
     article:first-of-type { border-top: 0; padding-top: 0; }
+    article, main > section > p, .jumps { max-width: 60rem; }
     .from { color: var(--quiet); font-weight: 400; }
     .verdict { margin: .25rem 0 .75rem; color: var(--class); font-weight: 600; }
     .verdict.nothing { color: var(--quiet); }
@@ -113,7 +116,7 @@ enum HistoryStyle {
     .changes summary::marker { color: var(--quiet); font-size: .75em; }
     .sign { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--quiet); }
     .kind { color: var(--quiet); }
-    .effect { margin: 0 0 .25rem 1.6rem; }
+    .effect { display: block; margin: 0 0 .25rem 1.6rem; }
     .more { margin: 0 0 .75rem 1.6rem; font-size: .9375rem; }
     .more .effect { margin-left: 0; }
     .more .facts { padding: 0; list-style: none; }
@@ -123,20 +126,21 @@ enum HistoryStyle {
     """
 
   private static let matrix = """
+    section > details > summary { cursor: pointer; width: fit-content; color: var(--quiet); margin-bottom: .5rem; }
     .matrix { font-size: .8125rem; }
     .matrix th { font-weight: 500; padding: .125rem .375rem; text-align: left; }
     .matrix td { padding: 1px; }
-    .matrix td > span { display: grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 4px;
+    .matrix td > span { display: grid; margin: auto; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 4px;
       color: var(--class); background: var(--class-ground); font-weight: 600; }
-    .matrix td > .jump { outline: 2px solid var(--class); outline-offset: -2px; }
-    .matrix thead th span { writing-mode: vertical-rl; }
-    .matrix tbody th { position: sticky; left: 0; background: var(--ground); }
+    .matrix thead th { text-align: center; vertical-align: bottom; }
+    .matrix .down { writing-mode: vertical-rl; max-height: 10rem; overflow-wrap: anywhere; }
+    .matrix tbody th, .matrix thead td { position: sticky; left: 0; background: var(--ground); }
     """
 
   private static let print = """
     @media (max-width: 40rem) {
       header, main { padding-left: 1rem; padding-right: 1rem; }
-      .history th:first-child { max-width: 9rem; min-width: 7rem; }
+      .history .name { max-width: 9.5rem; font-size: .8125rem; }
       .legend div { grid-template-columns: 1fr; gap: 0; }
     }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
@@ -144,7 +148,8 @@ enum HistoryStyle {
       .skip, .legend > summary { display: none; }
       .scroller { display: block; overflow: visible; border: 0; }
       .history th:first-child { position: static; }
-      article, .entity { break-inside: avoid; }
+      h2, h3, h4 { break-after: avoid; }
+      .entity { break-inside: avoid; }
       details::details-content { content-visibility: visible; block-size: auto; }
       a { color: inherit; text-decoration: none; }
       * { print-color-adjust: exact; }

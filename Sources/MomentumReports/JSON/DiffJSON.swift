@@ -116,11 +116,10 @@ enum DiffJSON {
   }
 
   static func error(_ error: CoreDataError) -> JSONText {
-    .object([
-      ("domain", .string("NSCocoaErrorDomain")),
-      ("code", .integer(error.code)),
-      ("reason", .string(error.reason)),
-    ])
+    let code: Members =
+      error.isException
+      ? [] : [("domain", .string("NSCocoaErrorDomain")), ("code", .integer(error.code))]
+    return .object(code + [("reason", .string(error.reason))])
   }
 
   static func optional(_ key: String, _ text: String?) -> Members {

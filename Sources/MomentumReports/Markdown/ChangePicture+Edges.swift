@@ -65,16 +65,32 @@ extension ChangePicture {
     guard let from = boxes[model[id.entity].name],
       let to = boxes[model[relationship.destination].name]
     else { return nil }
-    let name = MermaidPrinter.escaped(ReportText.name(relationship.name, max: 60))
-    let label = (mark.map { "\($0.rawValue) " } ?? "") + name
+    let label = self.label(relationship.name, mark)
     let count = relationship.isToMany ? "\"0..*\"" : "\"0..1\""
     guard let inverse = relationship.inverse, inverse != id, model[inverse].inverse == id,
-      boxes[model[inverse.entity].name] == to,
-      marks[model[inverse.entity].name, model[inverse].name] == mark
+      boxes[model[inverse.entity].name] == to
     else { return "  n\(from) --> \(count) n\(to) : \(label)" }
+    let other = marks[model[inverse.entity].name, model[inverse].name]
+    // One of a pair may be gone or new while the other stays.
+    guard other == mark || isChange(other) && isChange(mark) else {
+      return "  n\(from) --> \(count) n\(to) : \(label)"
+    }
     guard (id.entity.index, id.index) < (inverse.entity.index, inverse.index) else { return nil }
     let back = model[inverse].isToMany ? "\"0..*\"" : "\"0..1\""
-    let backName = MermaidPrinter.escaped(ReportText.name(model[inverse].name, max: 60))
-    return "  n\(from) \(back) -- \(count) n\(to) : \(label) / \(backName)"
+    let backLabel = self.label(model[inverse].name, other == mark ? nil : other)
+    return "  n\(from) \(back) -- \(count) n\(to) : \(label) / \(backLabel)"
+  }
+
+  /// Whether a relationship is there before and after.
+  private func isChange(_ mark: ModelChange.Kind?) -> Bool {
+    switch mark {
+    case .changed, .renamed, .moved, nil: true
+    case .added, .removed: false
+    }
+  }
+
+  /// `added venues`
+  private func label(_ name: String, _ mark: ModelChange.Kind?) -> String {
+    (mark.map { "\($0.rawValue) " } ?? "") + MermaidPrinter.escaped(ReportText.name(name, max: 60))
   }
 }

@@ -12,7 +12,8 @@ extension DiffReport {
   public static func markdown(
     _ compared: [ComparedVersions], lengthMax: Int = commentLengthMax
   ) -> String {
-    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n"])
+    let nothing = compared.isEmpty ? "No data model differs.\n" : ""
+    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n" + nothing])
     let sections = compared.flatMap { DiffMarkdown(compared: $0).sections }
     return MarkdownSection.fit([start] + sections, lengthMax: max(1_000, lengthMax))
   }
@@ -44,27 +45,30 @@ private struct DiffMarkdown {
   private var verdict: MarkdownSection {
     let verdict = Verdict(diff: compared.diff)
     var lines = [
-      "### Data model: \(compared.versionTitle(MarkdownText.code))", "",
+      "### Data model: \(compared.versionTitle { MarkdownText.code($0) })", "",
       "\(verdict.migrationClass.dot) **\(verdict.sentence)**"
         + (verdict.counts.isEmpty ? "" : " \(verdict.countsText)."),
-      "", "<sub>\(compared.pathTitle(MarkdownText.htmlCode))</sub>", "",
+      "", "<sub>\(compared.pathTitle { MarkdownText.code($0) })</sub>", "",
     ]
     if let error = verdict.error {
-      lines += ["What the app sees: `NSCocoaErrorDomain` \(errorWords(error))", ""]
+      lines += ["What the app sees: \(errorWords(error))", ""]
     }
-    for reason in verdict.reasons { lines.append("- \(MarkdownText.prose(reason))") }
-    if !verdict.reasons.isEmpty { lines.append("") }
+    for reason in verdict.furtherReasons {
+      lines.append("- \(MarkdownText.prose(ReportText.asSentence(reason)))")
+    }
+    if !verdict.furtherReasons.isEmpty { lines.append("") }
     return MarkdownSection(kind: .verdict, pieces: [lines.joined(separator: "\n") + "\n"])
   }
 
   private func errorWords(_ error: CoreDataError) -> String {
-    "\(error.code), \(MarkdownText.code(error.reason))"
+    (error.isException ? "" : "`NSCocoaErrorDomain` \(error.code), ")
+      + MarkdownText.code(error.reason, max: ReportText.sentenceLengthMax)
   }
 
   // MARK: - Tables
 
   private static let tableHead =
-    "| Change | For stored data | What happens to the rows |\n| :-- | :-- | :-- |\n"
+    "| Change | What happens to stored rows |\n| :-- | :-- |\n"
 
   private var rows: MarkdownSection {
     MarkdownSection(
@@ -73,7 +77,9 @@ private struct DiffMarkdown {
 
   private var harmlessRows: MarkdownSection {
     let changes = compared.diff.changes.filter(isHarmless)
-    let title = changes.count == 1 ? "1 harmless change" : "\(changes.count) harmless changes"
+    let title =
+      changes.count == 1
+      ? "1 change that loses nothing" : "\(changes.count) changes that lose nothing"
     return MarkdownSection(
       kind: .harmlessRows,
       opening: "<details><summary>\(title)</summary>\n\n" + DiffMarkdown.tableHead,
@@ -82,16 +88,29 @@ private struct DiffMarkdown {
 
   private func row(_ change: ModelChange) -> String {
     let migrationClass = change.assessment.migrationClass
-    return "| \(subject(change, MarkdownText.code))"
-      + " | \(migrationClass.dot) \(migrationClass.words)"
-      + " | \(MarkdownText.prose(change.assessment.effect)) |\n"
+    return "| \(migrationClass.dot) **\(migrationClass.words)**<br>\(subject(change))"
+      + " | \(MarkdownText.prose(ReportText.asSentence(change.assessment.effect)))"
+      + "\(rowRecipe(change)) |\n"
+  }
+
+  /// A repair of one line stands in the table, where nobody has to open anything to find it.
+  private func rowRecipe(_ change: ModelChange) -> String {
+    guard let recipe = change.assessment.recipe, isProse(recipe) else { return "" }
+    return "<br>**To do:** \(MarkdownText.prose(recipe))"
+  }
+
+  private func isProse(_ recipe: String) -> Bool {
+    !recipe.contains(where: \.isNewline) && !recipe.hasPrefix("<")
   }
 
   /// `Venue.name` with what became of it.
-  private func subject(_ change: ModelChange, _ code: (String) -> String) -> String {
+  private func subject(_ change: ModelChange) -> String {
     let paths = [change.old, change.new].compactMap { $0?.path }.filter { !$0.isEmpty }
     let isPair = paths.count == 2 && paths[0] != paths[1]
-    let name = isPair ? paths.map(code).joined(separator: " → ") : paths.last.map(code)
+    let name =
+      isPair
+      ? paths.map { MarkdownText.code($0) }.joined(separator: " → ")
+      : paths.last.map { MarkdownText.code($0) }
     return [name, "\(change.element.words) \(change.kind.rawValue)"].compactMap { $0 }
       .joined(separator: " ")
   }
@@ -121,15 +140,15 @@ private struct DiffMarkdown {
   private var details: [MarkdownSection] {
     [
       MarkdownSection(
-        kind: .details, opening: "<details><summary>Places, errors and recipes</summary>\n\n",
+        kind: .details, opening: "<details><summary>Values, places and errors</summary>\n\n",
         pieces: graveChanges.map(detail), closing: "</details>\n\n")
     ]
   }
 
   private func detail(_ change: ModelChange) -> String {
     let assessment = change.assessment
-    var lines = ["#### \(subject(change, MarkdownText.code))", ""]
-    lines += change.details.map { "- \($0.words(of: change.kind, MarkdownText.code))" }
+    var lines = ["#### \(subject(change))", ""]
+    lines += change.details.map { "- \($0.words(of: change.kind) { MarkdownText.code($0) })" }
     for (label, place) in [("old", change.old), ("new", change.new)] {
       if let location = place?.location {
         lines.append("- \(label): \(MarkdownText.code(location.words))")
@@ -139,15 +158,11 @@ private struct DiffMarkdown {
       lines.append("- Core Data: \(errorWords(error))")
     }
     lines += ["- rule: \(MarkdownText.code(assessment.rule))", ""]
-    if let recipe = assessment.recipe { lines += [self.recipe(recipe), ""] }
+    if let recipe = assessment.recipe, !isProse(recipe) {
+      let language = recipe.hasPrefix("<") ? "xml" : ""
+      lines += ["**To do:**", "", MarkdownText.block(recipe, language: language), ""]
+    }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func recipe(_ text: String) -> String {
-    let isProse = !text.contains("\n") && !text.hasPrefix("<")
-    return isProse
-      ? "**To do:** \(MarkdownText.prose(text))"
-      : "**To do:**\n\n" + MarkdownText.block(text, language: text.hasPrefix("<") ? "xml" : "")
   }
 }
 

@@ -71,7 +71,7 @@ extension MarkdownSection.Kind {
     case .rows: "change"
     case .renames: "suspected rename"
     case .picture: "picture"
-    case .harmlessRows: "harmless change"
+    case .harmlessRows: "lossless change"
     case .details: "detail"
     }
   }

@@ -4,7 +4,8 @@ extension MigrationMatrixReport {
   /// The matrix as a table for a pull request; of a long history the newest versions as columns.
   public func markdown() -> String {
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
-    let columns = Array(versions.indices.suffix(min(versions.count - 1, columnsMax)))
+    let all = columns
+    let columns = Array(all.suffix(columnsMax))
     let rows = Array(versions.indices.dropLast().suffix(rowsMax))
     var lines = [
       "| from \\ to | \(columns.map { MarkdownText.code(versions[$0]) }.joined(separator: " | ")) |",
@@ -17,7 +18,7 @@ extension MigrationMatrixReport {
       lines.append("| \(MarkdownText.code(versions[row])) | \(cells.joined(separator: " | ")) |")
     }
     lines.append("")
-    if columns.count < versions.count - 1 || rows.count < versions.count - 1 {
+    if columns.count < all.count || rows.count < versions.count - 1 {
       lines += ["The newest of \(versions.count) versions.", ""]
     }
     lines.append(occurring.map { "\($0.dot) \($0.letter) \($0.words)" }.joined(separator: " · "))

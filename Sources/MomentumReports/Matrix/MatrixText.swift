@@ -17,8 +17,8 @@ extension MigrationMatrixReport {
     let nameWidth = names.map { TerminalText.width($0) }.max() ?? 0
     let margin = digits + 2 + nameWidth + 1
     let columnWidth = digits + 1
-    let count = max(1, min(versions.count - 1, (style.width - margin) / columnWidth))
-    let columns = Array(versions.indices.suffix(count))
+    let all = columns
+    let columns = Array(all.suffix(max(1, (style.width - margin) / columnWidth)))
     var lines = [
       String(repeating: " ", count: margin)
         + columns.map { padded("\($0 + 1)", columnWidth) }.joined()
@@ -30,7 +30,7 @@ extension MigrationMatrixReport {
       let cells = columns.map { cell(from: row, to: $0, width: columnWidth, style) }
       lines.append(trimmed("\(number)  \(name) " + cells.joined()))
     }
-    if columns.count < versions.count - 1 {
+    if columns.count < all.count {
       lines.append("The newest \(columns.count) of \(versions.count) versions fit as columns.")
     }
     return (lines + [""] + legend(style) + jumps(style)).joined(separator: "\n") + "\n"
@@ -45,8 +45,11 @@ extension MigrationMatrixReport {
   }
 
   private func legend(_ style: TerminalStyle) -> [String] {
-    occurring.map {
-      style.paint($0.letter, style.color(of: $0)) + "  \($0.words): \($0.explanation)"
+    occurring.flatMap { item in
+      style.wrapped("\(item.words): \(item.explanation)", indent: 3).enumerated().map {
+        index, line in
+        index > 0 ? line : style.paint(item.letter, style.color(of: item)) + line.dropFirst()
+      }
     }
   }
 

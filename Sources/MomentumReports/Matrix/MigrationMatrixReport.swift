@@ -73,6 +73,15 @@ public struct MigrationMatrixReport: Sendable {
     return result
   }
 
+  /// The versions that a table shows as columns: those that are gone to by more than a step, where not
+  /// every pair was compared; otherwise all but the first.
+  var columns: [Int] {
+    let all = Array(versions.indices.dropFirst())
+    guard pairs.count < versions.count * all.count / 2 else { return all }
+    let jumped = Set(pairs.filter { $0.new - $0.old > 1 }.map(\.new))
+    return jumped.isEmpty ? all : all.filter(jumped.contains)
+  }
+
   /// The classes that occur, harmless ones first.
   var occurring: [MigrationClass] {
     let found = Set(pairs.map(\.migrationClass))

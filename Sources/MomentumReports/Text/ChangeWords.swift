@@ -93,6 +93,11 @@ extension ModelChange.Detail {
 }
 
 extension CoreDataError {
-  /// `134110 "Cannot migrate store in-place: …"`
-  func words(_ shown: (String) -> String) -> String { "\(code) \"\(shown(reason))\"" }
+  /// `134110 "Cannot migrate store in-place: …"`; of an exception its text alone.
+  func words(_ shown: (String) -> String) -> String {
+    isException ? shown(reason) : "\(code) \"\(shown(reason))\""
+  }
+
+  /// An exception has no code, and its name begins the reason.
+  var isException: Bool { code == 0 }
 }

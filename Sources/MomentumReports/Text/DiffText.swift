@@ -49,8 +49,8 @@ private struct DiffText {
     if let error = verdict.error {
       lines += labelled("error", error.words(ReportText.sentence), indent: 2)
     }
-    for reason in verdict.reasons {
-      lines += labelled("reason", ReportText.sentence(reason), indent: 2)
+    for reason in verdict.furtherReasons {
+      lines += labelled("reason", ReportText.sentence(ReportText.asSentence(reason)), indent: 2)
     }
     if !verdict.counts.isEmpty { lines += style.wrapped(verdict.countsText, indent: 0) }
     return lines
@@ -68,22 +68,31 @@ private struct DiffText {
   private func change(_ change: ModelChange) -> [String] {
     let assessment = change.assessment
     let word = assessment.migrationClass.words
-    let blanks = String(repeating: " ", count: max(1, 16 - word.count))
     let subject = "\(change.kind.sign) \(change.subject { ReportText.name($0) })"
-    var lines = [
-      "  " + style.paint(word, style.color(of: assessment.migrationClass)) + blanks
-        + style.paint(subject, .bold)
-    ]
-    for detail in change.details {
-      lines += style.wrapped(detail.words(of: change.kind) { ReportText.name($0) }, indent: 4)
+    var lines = style.wrapped(subject, indent: 18).enumerated().map { index, line in
+      let body = style.paint(String(line.drop { $0 == " " }), .bold)
+      guard index == 0 else { return String(repeating: " ", count: 20) + body }
+      return "  " + style.paint(word, style.color(of: assessment.migrationClass))
+        + String(repeating: " ", count: max(1, 16 - word.count)) + body
     }
-    lines += style.wrapped(ReportText.sentence(assessment.effect), indent: 4)
+    lines += details(of: change)
+    lines += style.wrapped(
+      ReportText.sentence(ReportText.asSentence(assessment.effect)), indent: 4)
     if let error = assessment.coreDataError {
       lines += labelled("error", error.words(ReportText.sentence), indent: 4)
     }
     lines += places(change.old, change.new)
     if let recipe = assessment.recipe { lines += self.recipe(recipe) }
     return lines
+  }
+
+  /// What an added or a removed element was like on one line, each value that changed on its own.
+  private func details(of change: ModelChange) -> [String] {
+    let details = change.details.map { $0.words(of: change.kind) { ReportText.name($0) } }
+    switch change.kind {
+    case .added, .removed: return style.wrapped(details.joined(separator: ", "), indent: 4)
+    case .renamed, .changed, .moved: return details.flatMap { style.wrapped($0, indent: 4) }
+    }
   }
 
   private func places(_ old: ModelChange.Place?, _ new: ModelChange.Place?) -> [String] {

@@ -11,14 +11,25 @@ enum ReportText {
 
   /// A name on one line without control characters, cut in the middle where it is very long.
   ///
-  /// An empty name is shown as two quotes, since nothing at all would be seen of it.
+  /// One without a visible letter stands in quotes, since nothing at all would be seen of it.
   static func name(_ text: String, max: Int = nameLengthMax) -> String {
-    text.isEmpty ? "''" : oneLine(shortened(text, max: max))
+    let shown = oneLine(shortened(text, max: max))
+    return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
   }
 
   /// Prose on one line.
   static func sentence(_ text: String) -> String {
     oneLine(shortened(text, max: sentenceLengthMax))
+  }
+
+  /// A phrase as a sentence of its own: with a capital where it begins with a word, and a final period.
+  static func asSentence(_ phrase: String) -> String {
+    guard let first = phrase.unicodeScalars.first, let last = phrase.unicodeScalars.last else {
+      return phrase
+    }
+    let start = ("a"..."z").contains(first) ? String(first).uppercased() : String(first)
+    let end = ".!?…".unicodeScalars.contains(last) ? "" : "."
+    return start + String(String.UnicodeScalarView(phrase.unicodeScalars.dropFirst())) + end
   }
 
   /// The lines of something to paste; each is safe, and their indentation stays.

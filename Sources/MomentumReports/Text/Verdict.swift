@@ -44,9 +44,11 @@ struct Verdict {
     }
   }
 
-  /// `1 drops data, 4 lossless`
+  /// `1 drops data, 4 lossless, 2 without effect`
   var countsText: String {
-    counts.map { "\($0.count) \($0.migrationClass.words)" }.joined(separator: ", ")
+    counts.map { item, count in
+      item == .nothing ? "\(count) without effect" : "\(count) \(item.words)"
+    }.joined(separator: ", ")
   }
 
   var error: CoreDataError? {
@@ -57,6 +59,12 @@ struct Verdict {
   var reasons: [String] {
     guard case .impossible(_, let reasons) = diff.inference else { return [] }
     return reasons
+  }
+
+  /// The reasons that no change gives as its effect, each once: what a report for people has to add.
+  var furtherReasons: [String] {
+    var said = Set(diff.changes.map(\.assessment.effect))
+    return reasons.filter { said.insert($0).inserted }
   }
 }
 

@@ -14,6 +14,8 @@ struct PlanStore {
     _ model: ObjectModel, framework: Int? = nil, keepsHistory: Bool = false, rows: [String] = []
   ) throws {
     connection = try Connection.inMemory()
+    // Without this SQLite keeps triggers off spatial indexes.
+    try connection.execute("PRAGMA trusted_schema = ON")
     planned = PlanStore.planned(model, framework: framework, keepsHistory: keepsHistory)
     for statement in planned.schema.creationStatements(framework: planned.framework) {
       try connection.execute(statement)

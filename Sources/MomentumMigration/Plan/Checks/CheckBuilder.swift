@@ -188,32 +188,45 @@ struct CheckBuilder {
         + "AND (\(values))")
   }
 
-  /// Links of a relationship that neither side has any longer, seen from the side that was not a mere inverse.
+  /// Links of objects that live on without the relationship, where the other side has none either.
   private func lostLinks(of id: RelationshipID) -> MigrationPlan.Check? {
-    guard matches.old.relationships[id] != nil, !isKept(id) else { return nil }
-    if let inverse = EntityMatches.inverse(of: id, in: matches.old.model) {
+    guard matches.old.relationships[id] != nil,
+      matches.correspondence.destination(of: matches.old.model[id].destination) != nil,
+      let owner = matches.old.table(of: id.entity)?.name
+    else { return nil }
+    let inverse = EntityMatches.inverse(of: id, in: matches.old.model)
+    // One of the two is enough: both have the same links.
+    if let inverse {
       guard !isKept(inverse), (id.entity, id.index) <= (inverse.entity, inverse.index) else {
         return nil
       }
     }
-    guard matches.correspondence.destination(of: id.entity) != nil,
-      matches.correspondence.destination(of: matches.old.model[id].destination) != nil,
-      let owner = matches.old.table(of: id.entity)?.name
-    else { return nil }
+    let survivors = matches.old.families.family(of: id.entity).filter {
+      matches.correspondence.destination(of: $0) != nil
+    }
+    let losing = survivors.filter { !isKept(id, by: $0) }
+    guard !losing.isEmpty else { return nil }
     let links = LinkReader(old: matches.old).select([
       LinkSource(relationship: id, isReversed: false, numbers: nil)
     ])
     return check(
-      .relationshipRemoved, matches.oldName(id),
-      "the object's links are dropped with their relationship", .warns,
-      from: "\(sqlName(owner)) o", where: "o.Z_PK IN (SELECT h FROM (\(links)))")
+      losing.count == survivors.count ? .relationshipRemoved : .relationshipMovedDown,
+      matches.oldName(id), "the object's links are dropped with their relationship", .warns,
+      from: "\(sqlName(owner)) o",
+      where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
+        + "AND o.Z_PK IN (SELECT h FROM (\(links)))")
   }
 
   private func isKept(_ id: RelationshipID) -> Bool {
-    matches.pairs.contains { pair in
-      pair?.relationships.contains {
-        $0.value == id && matches.new.schema.relationships[$0.key] != nil
-      } ?? false
+    matches.old.families.family(of: id.entity).contains { isKept(id, by: $0) }
+  }
+
+  private func isKept(_ id: RelationshipID, by entity: EntityID) -> Bool {
+    guard let new = matches.correspondence.destination(of: entity),
+      let pair = matches.pairs[new.index]
+    else { return false }
+    return pair.relationships.contains {
+      $0.value == id && matches.new.schema.relationships[$0.key] != nil
     }
   }
 }

@@ -100,7 +100,7 @@ extension MigrationPlan {
         "INSERT OR ROLLBACK INTO temp.momentum_guard (result) SELECT ifnull((\(expression)), 0)")
     }
     require("SELECT count(*) = \(count) FROM temp.momentum_guard")
-    require("SELECT \(condition.hasTarget)")
+    require("SELECT \(condition.hasTarget(self))")
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
       require(

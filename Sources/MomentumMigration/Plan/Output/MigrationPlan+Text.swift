@@ -25,7 +25,7 @@ extension MigrationPlan {
     let cost = cost(rates)
     guard cost.isKnown else { return count }
     return "\(count), about \(MigrationPlan.shown(seconds: cost.seconds)), "
-      + "\(MigrationPlan.shown(bytes: cost.writtenBytes)) written"
+      + "\(MigrationPlan.shown(bytes: cost.growthBytes)) larger"
   }
 
   private func notes(_ step: Step, _ rates: MigrationRates) -> String? {

@@ -62,7 +62,8 @@ extension ScriptGuard {
       names)
   }
 
-  var hasTarget: String {
+  /// - Parameter plan: Says which tables go, and whether entities may keep old names.
+  func hasTarget(_ plan: MigrationPlan) -> String {
     let system = ["Z_PK", "Z_ENT", "Z_OPT"]
     let tables = target.tables.flatMap { table in
       [(table.name, system + table.columns.map(\.name))]
@@ -78,10 +79,28 @@ extension ScriptGuard {
       ? "1"
       : "(SELECT count(*) FROM (VALUES \(list)) n WHERE n.column1 NOT IN "
         + "(SELECT name FROM main.sqlite_master)) = 0"
-    let numbers = target.entities.sorted { $0.number < $1.number }.map { "\($0.number)" }
-    let hasNumbers = isList(
-      "SELECT Z_ENT AS item FROM main.Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT", numbers)
-    return "\(columnsAre(tables, ordered: false)) AND \(hasObjects) AND \(hasNumbers)"
+    let wanted = Set(tables.map { folded($0.0) } + objects.map(folded))
+    let dropped = Set(plan.steps.flatMap(\.statements))
+    let gone = self.tables.map(\.name).filter {
+      !wanted.contains(folded($0)) && dropped.contains("DROP TABLE \(sqlName($0))")
+    }
+    let isGone =
+      "(SELECT count(*) FROM main.sqlite_master WHERE name GLOB 'Z_MOMENTUM_*'"
+      + (gone.isEmpty ? "" : " OR name IN (\(gone.map(sqlText).joined(separator: ", ")))") + ") = 0"
+    return "\(columnsAre(tables, ordered: false)) AND \(hasObjects) AND \(isGone) "
+      + "AND \(hasNumbers(plan.style))"
+  }
+
+  private func hasNumbers(_ style: MigrationPlan.Style) -> String {
+    let rows = target.entities.sorted { $0.number < $1.number }.map { entity in
+      switch style {
+      case .fresh: "\(entity.number) \(entity.name)"
+      case .asCoreData: "\(entity.number)"
+      }
+    }
+    let item = style == .fresh ? "Z_ENT || ' ' || Z_NAME" : "Z_ENT"
+    return isList(
+      "SELECT \(item) AS item FROM main.Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT", rows)
   }
 
   /// Whether a statement's one column is just this list.

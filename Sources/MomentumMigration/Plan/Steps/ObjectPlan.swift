@@ -50,7 +50,8 @@ struct ObjectPlan {
       || table.keys.contains {
         !$0.sources.isEmpty && !builder.matches.allBecome($0.target, $0.oldTargets)
       }
-      || table.match.schema.derivations.isEmpty == false
+      || table.keys.contains { $0.needsEntityNumbers }
+      || !builder.derivations(of: table).isEmpty
   }
 
   // MARK: - Before
@@ -68,7 +69,8 @@ struct ObjectPlan {
         comment: "removes spatial indexes", statements: trees.map { "DROP TABLE \(sqlName($0))" }),
       MigrationPlan.Step(
         comment: "removes indexes that the target does not have, or has in another form",
-        statements: indexesToDrop.map { "DROP INDEX IF EXISTS \(sqlName($0.name))" }),
+        statements: indexesToDrop.map { "DROP INDEX IF EXISTS \(sqlName($0.name))" }, byteCount: 0,
+        freedByteCount: indexesToDrop.reduce(0) { $0.addingClamped($1.byteCount ?? 0) }),
     ]
   }
 
@@ -168,13 +170,16 @@ struct ObjectPlan {
     let kept = keptIndexes
     let counts = Dictionary(
       builder.plans.entities.map { ($0.name, $0.match.source?.rowCount) }
+        + builder.plans.joins.map { ($0.table.name, $0.source?.rowCount) }
     ) { first, _ in first }
     var steps = builder.matches.new.schema.tables.flatMap { table in
       table.indexes.filter { !kept.contains($0.name) }.map { index in
-        MigrationPlan.Step(
+        let rows = counts[index.table] ?? nil
+        let bytes = builder.bytes.index(index, columns: table.columns, rows: rows)
+        return MigrationPlan.Step(
           comment: "makes index \(index.name)", statements: [index.statement],
-          causes: builder.causes.of(newTable: table.name), table: index.table,
-          rowCount: counts[index.table] ?? nil)
+          causes: builder.causes.of(newTable: table.name), table: index.table, rowCount: rows,
+          byteCount: bytes, newByteCount: bytes)
       }
     }
     for table in builder.matches.new.schema.tables {

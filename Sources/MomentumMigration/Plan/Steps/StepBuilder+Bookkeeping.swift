@@ -12,6 +12,7 @@ extension StepBuilder {
       wanted.map { [$0.number, $0.parent] } == present.filter { !history.contains($0[0]) }
       && wanted.map(\.name)
         == zip(present, names).filter { !history.contains($0.0[0]) }.map(\.1)
+      && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) }
     guard !isSame else { return }
     let numbers = unique(
       (matches.old.numbers + wanted.map(\.number)).filter { $0 > 0 }.sorted())
@@ -44,10 +45,21 @@ extension StepBuilder {
     }
   }
 
+  /// Whether the row with the last key is the same before and after.
+  private func keepsRoot(_ table: TablePlan) -> Bool {
+    table.match.members.allSatisfy {
+      matches.old.number(of: matches.old.families.root(of: $0.old))
+        == matches.newNumber(of: table.match.root)
+    }
+  }
+
   /// Core Data's own migration leaves a renamed entity's old name (observed in the stores that show it).
+  ///
+  /// Not where that is the name of another entity now: readers would take one for the other.
   private func name(of id: EntityID) -> String {
     guard style == .asCoreData, let source = matches.correspondence.source(of: id),
-      let row = catalog.entityNumbers.first(where: { $0.number == matches.old.number(of: source) })
+      let row = catalog.entityNumbers.first(where: { $0.number == matches.old.number(of: source) }),
+      matches.new.model.entity(named: row.name) == nil
     else { return matches.new.model[id].name }
     return row.name
   }

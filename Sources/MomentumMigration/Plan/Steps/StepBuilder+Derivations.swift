@@ -7,26 +7,30 @@ extension StepBuilder {
   /// `now()` is the time of the last save and stays where it was there already. A canonical, upper or lower case
   /// form is left to the next save: no statement of Core Data's is known for it.
   mutating func addDerivations() {
-    let isMoved = changesLinks
-    for table in plans.entities where table.match.source != nil {
-      var statements: [String] = []
-      for entity in matches.newFamilies.family(of: table.match.root) {
-        for index in matches.new.model[entity].attributes.indices {
-          let id = AttributeID(entity, index)
-          guard let expression = matches.new.model[id].derivation,
-            let column = matches.new.schema.attributeColumns[id],
-            isNew(id) || (isMoved && Derivation(expression) != .now)
-          else { continue }
-          let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
-          statements += table.match.schema.derivations.filter { $0.hasPrefix(start) }
-        }
-      }
+    for table in plans.entities {
+      let statements = derivations(of: table)
       add(
         MigrationPlan.Step(
           comment: "computes the derived attributes of \(table.name)",
           statements: statements.map { $0.replacing("NSCoreDataNow()", with: StepBuilder.now) },
           causes: causes.of(newTable: table.name), table: table.name,
           rowCount: table.match.source?.rowCount))
+    }
+  }
+
+  func derivations(of table: TablePlan) -> [String] {
+    guard table.match.source != nil else { return [] }
+    let isMoved = changesLinks
+    return matches.newFamilies.family(of: table.match.root).flatMap { entity in
+      matches.new.model[entity].attributes.indices.flatMap { index -> [String] in
+        let id = AttributeID(entity, index)
+        guard let expression = matches.new.model[id].derivation,
+          let column = matches.new.schema.attributeColumns[id],
+          isNew(id) || (isMoved && Derivation(expression) != .now)
+        else { return [] }
+        let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
+        return table.match.schema.derivations.filter { $0.hasPrefix(start) }
+      }
     }
   }
 

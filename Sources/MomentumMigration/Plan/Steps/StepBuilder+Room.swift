@@ -11,7 +11,7 @@ extension StepBuilder {
           statements: ["DROP TABLE \(sqlName(table.name))"],
           causes: causes.of(oldTable: table.name),
           isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
-          byteCount: 0))
+          byteCount: 0, freedByteCount: table.byteCount))
     }
     moveAside()
     for table in plans.entities {

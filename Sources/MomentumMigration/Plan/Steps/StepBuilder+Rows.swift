@@ -34,11 +34,27 @@ extension StepBuilder {
     ]
     let isLast = plans.entities.last { $0.match.source?.name == source.name }?.name == table.name
     if isLast { statements.append("DROP TABLE \(sqlName(current(source)))") }
+    let count = table.droppedNumbers.isEmpty ? source.rowCount : rowCount(table.oldNumbers)
+    let new = share(of: source, rows: count).map {
+      $0.addingClamped((count ?? 0).multipliedClamped(widening(table)))
+    }
     add(
       MigrationPlan.Step(
         comment: "rebuilds table \(table.name)\(summary(of: table))", statements: statements,
         causes: causes.of(newTable: table.name), isReversible: !loses(table), table: table.name,
-        rowCount: source.rowCount, byteCount: source.byteCount))
+        rowCount: count, byteCount: new, newByteCount: new,
+        freedByteCount: isLast ? source.byteCount : 0))
+  }
+
+  /// Bytes that defaults add to each row.
+  private func widening(_ table: TablePlan) -> Int64 {
+    table.recipes.reduce(0) { sum, recipe in
+      let widths = recipe.values.values.compactMap { value -> Int? in
+        guard case .literal(let text) = value else { return nil }
+        return text.utf8.count
+      }
+      return sum + Int64(widths.max() ?? 0)
+    }
   }
 
   /// Columns that come and go, for the comment.
@@ -111,6 +127,10 @@ extension StepBuilder {
     let isAll = rows.count == table.numbers.count
     let list = assignments.map { "\(sqlName($0.column)) = \($0.value)" }.joined(separator: ", ")
     let count = isAll && table.droppedNumbers.isEmpty ? source.rowCount : rowCount(rows)
+    let growth = share(of: source, rows: count).map { bytes in
+      lengthens(table, alteration)
+        ? TableBytes.growth(of: bytes, rows: count ?? 0, by: widening(table)) : 0
+    }
     add(
       MigrationPlan.Step(
         comment:
@@ -119,7 +139,18 @@ extension StepBuilder {
           "UPDATE \(owner) SET \(list)" + (isAll ? "" : " WHERE \(numberTest("Z_ENT", rows))")
         ],
         causes: causes.of(newTable: table.name), table: table.name, rowCount: count,
-        byteCount: share(of: source, rows: count)))
+        byteCount: share(of: source, rows: count).map { $0.addingClamped(growth ?? 0) },
+        newByteCount: growth))
+  }
+
+  /// Whether an UPDATE makes rows longer. The numbers 0 and 1 take no byte of their own (documented:
+  /// <https://sqlite.org/fileformat2.html#record_format>).
+  private func lengthens(_ table: TablePlan, _ alteration: TableAlteration) -> Bool {
+    let added = Set(alteration.additions.map(\.name))
+    return table.numbers.contains { $0.old <= 1 && $0.new > 1 }
+      || table.recipes.contains { recipe in
+        added.contains(recipe.target.name) && recipe.values.values.contains { $0 != .null }
+      }
   }
 
   /// The rows of entities with these old numbers; `nil` unless all were counted.
@@ -135,7 +166,7 @@ extension StepBuilder {
 
   /// The bytes of a part of a table's rows.
   private func share(of table: StoreCatalog.Table, rows: Int64?) -> Int64? {
-    guard let bytes = table.byteCount, let all = table.rowCount, let rows else { return nil }
+    guard let bytes = bytes.rows(of: table), let all = table.rowCount, let rows else { return nil }
     guard all > 0 else { return 0 }
     let part = Double(bytes) * min(1, Double(rows) / Double(all))
     return Int64(exactly: part.rounded()) ?? bytes
@@ -174,7 +205,8 @@ extension StepBuilder {
             "DROP TABLE \(sqlName(current(source)))",
           ],
           causes: causes.of(relationship: join.relationship), table: name,
-          rowCount: source.rowCount, byteCount: source.byteCount))
+          rowCount: source.rowCount, byteCount: bytes.rows(of: source),
+          newByteCount: bytes.rows(of: source), freedByteCount: source.byteCount))
     }
   }
 

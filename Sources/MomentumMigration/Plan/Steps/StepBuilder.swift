@@ -12,6 +12,7 @@ struct StepBuilder {
   let catalog: StoreCatalog
   let style: MigrationPlan.Style
   let causes: StepCauses
+  let bytes: TableBytes
 
   private(set) var steps: [MigrationPlan.Step] = []
   /// What a source table is called at present, by its name in the catalogue.
@@ -29,6 +30,7 @@ struct StepBuilder {
     self.catalog = catalog
     self.style = style
     causes = StepCauses(diff, matches)
+    bytes = TableBytes(catalog)
     takenNames = Set(
       (catalog.tables.map(\.name) + catalog.objects.map(\.name)
         + matches.new.schema.tables.flatMap { table in

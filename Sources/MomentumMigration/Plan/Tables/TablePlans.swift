@@ -9,6 +9,7 @@ struct TablePlans {
   private(set) var links: [[LinkSource]] = []
   /// Tables of the old model without a counterpart.
   private(set) var removed: [StoreCatalog.Table] = []
+  private var taken: [PlanFailure.Reason] = []
 
   init(_ matches: EntityMatches, style: MigrationPlan.Style, catalog: StoreCatalog) {
     let uniqueness = Dictionary(
@@ -32,9 +33,30 @@ struct TablePlans {
       .compactMap { matches.old.table(of: $0) }
       + matches.old.joinTables.sorted { $0.key < $1.key }.map(\.value)
     removed = all.filter { !used.contains(folded($0.name)) }
+    taken = TablePlans.taken(
+      matches, catalog, known: used.union(all.map { folded($0.name) }))
   }
 
-  var failures: [PlanFailure.Reason] { entities.flatMap(\.attributes.failures) }
+  var failures: [PlanFailure.Reason] {
+    entities.flatMap(\.attributes.failures) + taken
+  }
+
+  /// Tables that the target needs and that somebody else has made.
+  private static func taken(
+    _ matches: EntityMatches, _ catalog: StoreCatalog, known: Set<String>
+  ) -> [PlanFailure.Reason] {
+    let trees = matches.old.schema.tables.flatMap(\.rTrees).map { folded($0.name) }
+    let wanted = Set(
+      matches.new.schema.tables.flatMap { table in
+        [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
+      }.map(folded)
+    ).subtracting(known.union(trees))
+    return catalog.tables.filter { wanted.contains(folded($0.name)) }.map {
+      PlanFailure.Reason(
+        kind: .storeDiffers, place: "table \($0.name)",
+        text: "the store has a table \($0.name) already, which is not of its model")
+    }
+  }
 }
 
 /// A table with its old and its new names: what indexes and triggers have to know.

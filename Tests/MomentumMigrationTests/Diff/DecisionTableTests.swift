@@ -1,0 +1,43 @@
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumModel
+import MomentumModelFiles
+import MomentumTestSupport
+import Testing
+
+/// One small pair of models for each row of the decision table, with all that is said of it.
+@Suite struct DecisionTableTests {
+  private static let cases = CaseFile.all(in: "Diff")
+
+  static func model(_ text: String, _ name: String) throws -> DiffedModel {
+    let contents =
+      "<model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\">\n\(text)\n"
+      + "</model>\n"
+    var diagnostics = Diagnostics()
+    let file = SourceFile(path: "\(name)/contents", text: contents)
+    let syntax = try #require(ModelReader.read(contents: file, &diagnostics))
+    let model = ModelChecker.check(syntax, &diagnostics)
+    expectText(
+      TextRenderer().render(diagnostics.all.filter { $0.severity == .error }), "", "\(name)")
+    return DiffedModel(try #require(model), syntax: syntax)
+  }
+
+  @Test(arguments: cases) func everyRowSaysWhatHappensToStoredRows(file: CaseFile) throws {
+    let old = try DecisionTableTests.model(try #require(file["old"]), "old")
+    let new = try DecisionTableTests.model(try #require(file["new"]), "new")
+    try file.expect([(name: "diff", text: DiffLaws.text(ModelDiffer.diff(old, new)))])
+    DiffLaws.expect(old, new, "\(file.path)")
+  }
+
+  @Test func everyRuleHasACase() {
+    let text = DecisionTableTests.cases.compactMap { $0["diff"] }.joined(separator: "\n")
+    let missing = MigrationRule.allCases.filter { !text.contains("[\($0.rawValue)]") }
+    #expect(missing.map(\.rawValue) == [])
+  }
+
+  @Test func everyRowOfTheTableHasARule() {
+    let rows = Set(MigrationRule.allCases.compactMap(\.row))
+    // Rows 48 to 52 are about files and releases, not about a pair of models.
+    #expect((1...47).filter { !rows.contains($0) } == [])
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumModel
+import MomentumModelFiles
+import MomentumTestSupport
+
+/// A bundle of the corpus with its versions, oldest first.
+struct DiffBundle: Sendable {
+  struct Version: Sendable {
+    var name: String
+    var model: DiffedModel
+  }
+
+  var name: String
+  var versions: [Version]
+
+  static func paths() -> [String] {
+    let base = RepositoryFiles.corpus?.appendingPathComponent("versions").path ?? ""
+    let folders = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+    return folders.sorted().flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: "\(base)/\(folder)")) ?? [])
+        .filter { $0.hasSuffix(".xcdatamodeld") }.sorted().map { "\(base)/\(folder)/\($0)" }
+    }
+  }
+
+  static func all() throws -> [DiffBundle] { try paths().map(read) }
+
+  static func read(_ path: String) throws -> DiffBundle {
+    var ignored = Diagnostics()
+    let versions = try ModelBundle.versions(path: path, &ignored).compactMap { version in
+      try read(path, version.name)
+    }
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/")
+    return DiffBundle(name: name, versions: versions)
+  }
+
+  private static func read(_ path: String, _ version: String) throws -> Version? {
+    var diagnostics = Diagnostics()
+    let loaded = try ModelBundle.load(path: path, version: version, &diagnostics)
+    guard let syntax = loaded.flatMap({ ModelReader.read(contents: $0.contents, &diagnostics) }),
+      let model = ModelChecker.check(syntax, &diagnostics)
+    else { return nil }
+    return Version(name: version, model: DiffedModel(model, syntax: syntax))
+  }
+}
