@@ -48,6 +48,8 @@ enum ChildProcess {
     case .store: "store"
     case .unknownSource: "unknown-source"
     case .notInferrable: "not-inferrable"
+    case .mapping: "mapping"
+    case .stage: "stage"
     case .rowsFail: "rows-fail"
     case .verification: "verification"
     case .busy: "busy"
