@@ -42,9 +42,9 @@
       let tool = try tool()
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 20, in: folder)
-        let report = try CrashRun(scenario, tool: tool, in: folder).hookFaults()
+        let report = try CrashRun(scenario, tool: tool, in: folder).hookFaults(step: 5)
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-        #expect(report.trials > 20, "\(report.text)")
+        #expect(report.trials > 10, "\(report.text)")
       }
     }
 

@@ -61,13 +61,14 @@ import Testing
     "PRAGMA application_id = 1",
   ]
 
-  @Test(arguments: lies, [false, true])
-  func aLieIsRefusedOrSurvived(lie: String, isInPlace: Bool) throws {
+  @Test(arguments: lies.indices)
+  func aLieIsRefusedOrSurvived(number: Int) throws {
+    let lie = Self.lies[number]
     try RepositoryFiles.withTemporaryFolder { folder in
       let store = try HostileStore(in: folder)
       do { try store.change(lie) } catch { return }
-      let ending = try store.migrate(isInPlace: isInPlace)
-      if case .broken(let problems) = ending { Issue.record("\(problems)") }
+      let ending = try store.migrate(isInPlace: number % 2 == 0)
+      if case .broken(let problems) = ending { Issue.record("\(lie): \(problems)") }
     }
   }
 
@@ -105,15 +106,16 @@ import Testing
       let store = try HostileStore(in: folder)
       let url = URL(fileURLWithPath: store.path)
       try Data(contentsOf: url).prefix(length).write(to: url)
-      guard case .refused = try store.migrate() else {
-        Issue.record("not refused")
+      let ending = try store.migrate()
+      guard case .refused = ending else {
+        Issue.record("\(ending)")
         return
       }
     }
   }
 
   /// Bytes that are changed anywhere: an error, or a result that is sound.
-  @Test(arguments: UInt64(1)...60)
+  @Test(arguments: UInt64(1)...30)
   func damagedBytesDoNotTrap(seed: UInt64) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let store = try HostileStore(in: folder)

@@ -26,8 +26,9 @@ enum DatabaseFile {
     // A pipe or a device would block or never end.
     guard status.st_mode & S_IFMT == S_IFREG else { throw failure(path, .notADatabase) }
     guard access(path, mode) == 0 else { throw failure(path, .noPermission) }
-    // SQLite takes an empty file for an empty database, which is never what was meant.
-    guard status.st_size > 0 else { throw failure(path, .emptyFile) }
+    // SQLite takes an empty file for an empty database, which is never what was meant, and one of a single byte
+    // too (`unixFileSize` of its sources).
+    guard status.st_size > 1 else { throw failure(path, .emptyFile) }
   }
 
   private static func create(_ path: String, mode: UInt16) throws(SQLiteError) {

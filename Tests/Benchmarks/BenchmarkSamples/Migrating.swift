@@ -1,10 +1,10 @@
 import CFetch
 import Foundation
-import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumMigrator
+import MomentumRuntime
 
 /// One store of many rows, the change of its model, and the bare statements that do the same to its tables.
 package final class MigrationSample {
@@ -229,6 +229,18 @@ package final class MigrationSample {
   }
 
   // MARK: - Predictions
+
+  /// Whether this SQLite overwrites what it frees.
+  package func zeroesFreedPages() throws -> Bool {
+    guard let database = cfetch_open(path) else { throw Failed(what: path) }
+    defer { cfetch_close(database) }
+    var rows = cfetch_rows()
+    defer { cfetch_free(&rows) }
+    guard cfetch_read(database, "PRAGMA secure_delete", 0, &rows) == 0, rows.count > 0,
+      let cells = rows.cells
+    else { return false }
+    return cells[0].integer != 0
+  }
 
   /// What a plan says of itself.
   package func prediction(

@@ -42,12 +42,20 @@ extension Ratios {
     let clocks = String(
       format: "  (%.2f s, bare %.2f s)", best(ours, \.seconds), best(peer, \.seconds))
     let preview = try sample.prediction(change, isInPlace: isInPlace, style: style)
+    let peak = ours.map(\.peakBytes).max() ?? 0
+    let zeroes = try sample.zeroesFreedPages()
+    guard let cost = preview.plan?.cost(zeroesFreedPages: zeroes) else { return }
+    let predicted =
+      isInPlace
+      ? cost.peakBytesInPlace(usesLog: false) : cost.peakBytes(copying: Int64(sample.bytes))
     let disk = String(
-      format: "; at most %.1f MB beside the store", Double(ours[0].peakBytes) / 1e6)
-    print(clocks + disk + predictions(preview.plan))
+      format: "; %.1f MB more disk, %.1f MB predicted; %.1f s predicted", Double(peak) / 1e6,
+      Double(predicted) / 1e6, cost.seconds)
+    print(clocks + disk)
+    // What is as small as a few pages is no matter of tenths.
+    let isNear = abs(Double(predicted - peak)) <= max(Double(peak) * 0.1, 1e6)
+    table.claim("\(name): disk predicted within 10 %", isNear)
   }
-
-  private static func predictions(_ plan: MigrationPlan?) -> String { "" }
 
   /// The most memory that the process had for one migration, printed for `./ratios`.
   static func migratingMemory(count: Int, isInPlace: Bool, in folder: URL) throws {

@@ -23,6 +23,13 @@ struct Table {
         + verdict)
   }
 
+  /// A line that holds or does not.
+  mutating func claim(_ text: String, _ holds: Bool) {
+    if holds { return }
+    print("MISSED: \(text)")
+    misses += 1
+  }
+
   private static func time(_ seconds: Double) -> String {
     seconds < 1e-3
       ? String(format: "%.1f us", seconds * 1e6) : String(format: "%.1f ms", seconds * 1e3)

@@ -84,9 +84,11 @@ public struct CrashRun {
   }
 
   /// Makes each call fail that passes the migrator's own hook, in this process.
-  public func hookFaults(failuresMax: Int = 3) throws -> Report {
+  ///
+  /// - Parameter step: Every how many calls.
+  public func hookFaults(step: Int = 1, failuresMax: Int = 3) throws -> Report {
     var report = Report()
-    for number in 1...10_000 {
+    for number in stride(from: 1, through: 10_000, by: step) {
       var isThere = false
       let problems = try withCopy { copy -> [String] in
         var options = MigrationOptions(
@@ -172,7 +174,7 @@ public struct CrashRun {
     if result.ending == "migrated" {
       return found == .new ? [] : ["says it migrated, but the store is \(found)"]
     }
-    guard ["store", "file", "busy"].contains(result.ending) else {
+    guard ["store", "file", "busy", "verification"].contains(result.ending) else {
       return ["ended as '\(result.ending)': \(result.text)"]
     }
     guard found == .old else { return ["says \(result.text), but the store is \(found)"] }

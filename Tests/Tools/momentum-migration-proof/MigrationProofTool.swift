@@ -15,7 +15,7 @@ struct MigrationProofTool {
       try FileManager.default.removeItem(at: folder)
       exit(failures == 0 ? 0 : 1)
     } catch {
-      print("momentum-migration-proof: \(error)")
+      say("momentum-migration-proof: \(error)")
       exit(2)
     }
   }
@@ -29,7 +29,7 @@ struct MigrationProofTool {
     case "surroundings": return try surroundings(options, folder)
     case "models": return try models(options, folder)
     case _:
-      print("momentum-migration-proof: unknown mode '\(options.mode)'")
+      say("momentum-migration-proof: unknown mode '\(options.mode)'")
       return 1
     }
   }
@@ -52,12 +52,12 @@ struct MigrationProofTool {
       for try await report in group { total.merge(report) }
       return total
     }
-    for failure in report.failures { print(failure + "\n") }
+    for failure in report.failures { say(failure + "\n") }
     if options.showsModels, options.count == 1 {
       let size = Evolution.size(seed: options.seed, rowsMax: options.rows)
-      for text in ProofCase(seed: options.seed, size: size).modelTexts() { print(text) }
+      for text in ProofCase(seed: options.seed, size: size).modelTexts() { say(text) }
     }
-    print(report.text)
+    say(report.text)
     return report.failures.count
   }
 
@@ -69,13 +69,13 @@ struct MigrationProofTool {
       do {
         let problems = try GeneratorCheck.problems(seed: seed, rowsMax: options.rows, in: folder)
         guard let first = problems.first else { continue }
-        print("--seed \(seed): \(first)")
+        say("--seed \(seed): \(first)")
       } catch {
-        print("--seed \(seed): \(error)")
+        say("--seed \(seed): \(error)")
       }
       failures += 1
     }
-    print("\(options.count) seeds, \(failures) failures")
+    say("\(options.count) seeds, \(failures) failures")
     return failures
   }
 
@@ -91,8 +91,8 @@ struct MigrationProofTool {
       try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
       let scenario = try CrashScenario(mode, rows: options.rows, in: own)
       let report = try body(CrashRun(scenario, tool: tool, in: own), options.count, options.seed)
-      for failure in report.failures { print(failure) }
-      print("\(mode): \(report.text)")
+      for failure in report.failures { say(failure) }
+      say("\(mode): \(report.text)")
       failures += report.failures.count
     }
     return failures
@@ -109,10 +109,15 @@ struct MigrationProofTool {
       for surroundings in SurroundingsRun.Surroundings.allCases {
         let found = run.canRun(surroundings) ? try run.problems(surroundings) : nil
         let text = found.map { $0.isEmpty ? "ok" : $0.joined(separator: "; ") } ?? "not tried here"
-        print("\(mode), \(surroundings.rawValue): \(text)")
+        say("\(mode), \(surroundings.rawValue): \(text)")
         failures += found?.count ?? 0
       }
     }
     return failures
   }
+}
+
+/// Prints a line that is there at once, also in a file.
+private func say(_ text: String) {
+  FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }
