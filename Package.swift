@@ -78,7 +78,10 @@ let package = Package(
       ]),
     .target(
       name: "MomentumGit",
-      dependencies: ["MomentumModelFiles", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
@@ -158,6 +161,33 @@ let package = Package(
     .executableTarget(
       name: "momentum-differential", dependencies: ["MomentumDifferential"],
       path: "Tests/Tools/momentum-differential"),
+    .target(
+      name: "MomentumMigrationOracle",
+      dependencies: [
+        "Momentum", "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationOracle"),
+    .executableTarget(
+      name: "momentum-migration-oracle",
+      dependencies: [
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumSQLite",
+      ],
+      path: "Tests/Tools/momentum-migration-oracle"),
+    .target(
+      name: "MomentumMigrationProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumPropertyList", "MomentumDiagnostics",
+      ], path: "Tests/MomentumMigrationProof"),
+    .executableTarget(
+      name: "momentum-migration-proof",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumMigrator", "MomentumCompiler", "MomentumDiagnostics",
+        "CallFaults",
+      ],
+      path: "Tests/Tools/momentum-migration-proof"),
+    .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
@@ -261,23 +291,33 @@ let package = Package(
     .testTarget(
       name: "MomentumMigrationTests",
       dependencies: [
-        "MomentumMigration", "MomentumModelFiles", "MomentumVersionHash", "MomentumPredicate",
+        "MomentumMigration", "MomentumSQLite", "MomentumModelFiles", "MomentumVersionHash",
+        "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumMigrationProofTests",
+      dependencies: [
+        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",

@@ -10,6 +10,11 @@ static inline int momentum_sqlite_direct_only(sqlite3 *database) {
   return sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
 }
 
+/// Whether closing the last connection moves the log into the database and removes it.
+static inline int momentum_sqlite_keep_log_on_close(sqlite3 *database, int keep) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
+}
+
 /// A table over a list of values.
 typedef struct {
   sqlite3_vtab base;

@@ -85,9 +85,11 @@ struct MomentumCommand: ParsableCommand {
       """,
     version: MomentumTool.version,
     subcommands: [
-      BuildCommand.self, CheckCommand.self, GenerateCommand.self, SchemaCommand.self,
+      BuildCommand.self, CheckCommand.self, DiffCommand.self, GenerateCommand.self,
+      SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
-      InspectCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
+      MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
+      DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

@@ -1,3 +1,5 @@
+public import MomentumDiagnostics
+import MomentumMigration
 public import MomentumSQLite
 
 /// Why a store was not migrated. The store is as it was.
@@ -7,6 +9,10 @@ public enum MigrationError: Error, Sendable, Hashable {
   case unknownSource(path: String, entities: [String])
   /// No mapping can be inferred, and none was given.
   case notInferrable(reasons: [String])
+  /// A mapping model or a list of stages cannot be carried out; the findings say why.
+  case mapping([Diagnostic])
+  /// Code of a stage or of a policy threw an error.
+  case stage(name: String, message: String)
   /// Rows of the store do not fit the target: the checks that failed.
   case rowsFail([FailedCheck])
   /// The result is not what the target asks for; it was thrown away.
@@ -16,4 +22,64 @@ public enum MigrationError: Error, Sendable, Hashable {
   case cancelled
   /// A file could not be read, written or renamed.
   case file(path: String, message: String)
+}
+
+extension MigrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .store(let error): "\(error)"
+    case .unknownSource(let path, let entities):
+      "no model that was given made '\(path)', and it keeps none of its own: "
+        + "\(entities.count == 1 ? "entity" : "entities") "
+        + "\(entities.map { "'\($0)'" }.joined(separator: ", ")) differ"
+        + (entities.count == 1 ? "s" : "")
+    case .notInferrable(let reasons):
+      "no migration can be inferred: \(reasons.joined(separator: "; "))"
+    case .mapping(let findings):
+      "the migration cannot be carried out: "
+        + findings.filter { $0.severity == .error }.map(\.text).joined(separator: "; ")
+    case .stage(let name, let message): "'\(name)' failed: \(message)"
+    case .rowsFail(let checks):
+      "rows of the store do not fit the target: "
+        + checks.map { "\($0.check.place): \($0.check.problem) (\($0.count))" }
+        .joined(separator: "; ")
+    case .verification(let problems):
+      "the result was not as expected and was thrown away: \(problems.joined(separator: "; "))"
+    case .busy(let path): "'\(path)' is open in another process, or was changed meanwhile"
+    case .cancelled: "cancelled; the store is as it was"
+    case .file(let path, let message): "'\(path)': \(message)"
+    }
+  }
+}
+
+extension MigrationError {
+  /// The store itself is no sound database.
+  static func damaged(_ path: String, _ problem: String) -> MigrationError {
+    .store(
+      .sqlite(
+        SQLiteError(
+          .open, code: .corrupt, message: "the store is damaged: \(problem)", path: path)))
+  }
+
+  /// Gives an error of SQLite or of a store the type of this module's border.
+  ///
+  /// - Parameter path: The store that is at fault where it is busy.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as MigrationError: self = error
+    case let error as StoreError:
+      if case .sqlite(let cause) = error {
+        self.init(cause, path: path)
+      } else {
+        self = .store(error)
+      }
+    case let error as SQLiteError:
+      switch error.reason {
+      case .busy: self = .busy(path: path)
+      case .interrupted: self = .cancelled
+      case _: self = .store(.sqlite(error))
+      }
+    case _: self = .file(path: path, message: "\(error)")
+    }
+  }
 }

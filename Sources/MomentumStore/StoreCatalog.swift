@@ -34,12 +34,17 @@ public struct StoreCatalog: Sendable, Hashable {
     public var table: String
     /// `nil` for an index that a constraint of the table makes by itself.
     public var sql: String?
+    /// The bytes of an index's pages, which are among those of its table too; `nil` where unknown.
+    public var byteCount: Int64?
 
-    public init(kind: Kind, name: String, table: String, sql: String?) {
+    public init(
+      kind: Kind, name: String, table: String, sql: String?, byteCount: Int64? = nil
+    ) {
       self.kind = kind
       self.name = name
       self.table = table
       self.sql = sql
+      self.byteCount = byteCount
     }
   }
 

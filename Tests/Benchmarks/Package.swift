@@ -32,6 +32,10 @@ let package = Package(
       path: "MomentumBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
-      name: "MomentumRatios", dependencies: ["BenchmarkSamples"], path: "MomentumRatios"),
+      name: "MomentumRatios",
+      dependencies: [
+        .product(name: "Momentum", package: "momentum"), "BenchmarkSamples",
+      ],
+      path: "MomentumRatios"),
   ]
 )

@@ -6,7 +6,8 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "build", "check", "generate", "schema", "diagram", "hash", "predicate", "sql", "explain",
-    "fetch", "create", "import", "inspect", "dump", "explain-diagnostic",
+    "fetch", "create", "import", "migrate", "inspect", "dump", "explain-diagnostic",
+    "fixtures", "freeze",
   ]
 
   /// The lines of one example; all but the last one end in a backslash.

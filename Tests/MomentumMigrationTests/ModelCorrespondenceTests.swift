@@ -39,6 +39,14 @@ struct ModelCorrespondenceTests {
     #expect(pairs(model([("b", "a")]), model([("b", nil)])) == ["b → b"])
   }
 
+  @Test func anIdentifierMayBeThePreviousNameOfAnElementThatHasOneToo() {
+    let second = model([("b", "a")])
+    let third = model([("c", "b")])
+    #expect(pairs(second, third) == ["b → c"])
+    #expect(pairs(third, second) == ["c → b"])
+    #expect(pairs(model([("a", nil)]), third) == [])
+  }
+
   @Test func twoNamesCanBeExchanged() {
     #expect(
       pairs(model([("a", nil), ("b", nil)]), model([("a", "b"), ("b", "a")])) == ["b → a", "a → b"])

@@ -40,9 +40,14 @@ public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
     (modelRows + reviewRows + fileRows + predicateRows + predicateCheckRows + requestRows
-    + importRows).sorted {
+    + importRows + fixtureRows + versionRows + migrationRows).sorted {
       $0.id < $1.id
     }
+
+  /// The rules of the decision table of `momentum diff`.
+  private static let migrationRows =
+    migrationEntityRows + migrationAttributeRows + migrationCompositeRows
+    + migrationRelationshipRows
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
@@ -57,6 +62,8 @@ extension DiagnosticCatalogue {
       ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
       ("config", "Configurations"), ("predicate", "Predicates"),
       ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
+      ("versions", "Versions since a commit"), ("migration", "Changes of a model"),
+      ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
     ]
     let sections = areas.map { area, title in
       "## \(title)\n\n"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
+import MomentumMigration
 
 struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
@@ -14,6 +15,10 @@ struct CheckCommand: ShellCommand {
         { "diagnostics": { "model.optional-scalar": "allow" },
           "cloudKit": true, "failOn": "warning" }
 
+      With --against the models are compared with those at a branch, tag or commit: a version that was       edited after a release, deleted or made current again, and what the change of the current version       means for users' stores. Without a model every one of the repository is looked at, and what has not       changed is left alone. What drops data or is graver makes it fail; .momentum.json acknowledges it:
+        { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
+
+      momentum check --against origin/main
       momentum check App/Model.xcdatamodeld --fail-on warning
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
@@ -23,23 +28,59 @@ struct CheckCommand: ShellCommand {
     case json
     case sarif
     case github
+    case gitlab
+    case junit
   }
 
   enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
     case error
     case warning
+    case lossless
+    case dropsData = "drops-data"
+    case dependsOnData = "depends-on-data"
+    case notInferrable = "not-inferrable"
+    case unproven
     case never
+
+    /// `nil` for a severity.
+    var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 
   @Argument(help: .model)
-  var models: [String]
+  var models: [String] = []
 
-  @Option(help: "How to print the findings: sarif is for code scanning, github for Actions.")
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the models at this branch, tag or commit; of a branch, where the current one left it.",
+      valueName: "ref"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --against: the commit to look at instead of the work tree.", valueName: "ref"))
+  var at: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --against: the tags of releases, such as 'v*'; repeat for more (default: v*, release* and those that begin with a digit).",
+      valueName: "pattern"))
+  var released: [String] = []
+
+  @Flag(
+    help:
+      "With --against: write acknowledgements for what is found into .momentum.json beside the bundle."
+  )
+  var baseline = false
+
+  @Option(
+    help:
+      "How to print the findings: sarif is for code scanning, github for Actions, gitlab for code quality, junit for test reports."
+  )
   var format: Format = .text
 
   @Option(
     help:
-      "Exit with 1 when there are findings of this severity (default: error, or what .momentum.json says)."
+      "Exit with 1 when there are findings of this severity, or with --against of this class (default: error and drops-data, or what .momentum.json says)."
   )
   var failOn: FailureThreshold?
 
@@ -73,6 +114,22 @@ struct CheckCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
+    if models.isEmpty, against == nil {
+      throw ValidationError(
+        "Missing expected argument '<model> ...'; only --against finds models by itself")
+    }
+    let needAgainst =
+      [("--at", at != nil), ("--released", !released.isEmpty), ("--baseline", baseline)]
+    if against == nil, let option = needAgainst.first(where: \.1) {
+      throw ValidationError("\(option.0) needs --against")
+    }
+    if against == nil, let failOn, failOn.migrationClass != nil {
+      throw ValidationError(
+        "--fail-on \(failOn.rawValue) needs --against; alone it takes error, warning or never")
+    }
+    if against != nil, fix || version.modelVersion != nil {
+      throw ValidationError("--against takes neither --fix nor --model-version")
+    }
     for id in error + warn + allow where DiagnosticCatalogue[id] == nil {
       let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
       throw ValidationError(
@@ -93,7 +150,7 @@ struct CheckCommand: ShellCommand {
     switch format {
     case .text:
       global.report(run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal)
-      if !global.quiet { console.note(summary(all)) }
+      if !global.quiet { console.note(summary(run)) }
       if !global.quiet, run.unreviewedCount > 0 {
         console.note(
           "not looked at because of errors: stored predicates and the review of \(plural(run.unreviewedCount, "model")); repair the errors and check again"
@@ -101,28 +158,55 @@ struct CheckCommand: ShellCommand {
       }
     case .json: console.writeOutput(JSONRenderer().render(all))
     case .sarif:
-      let rules = DiagnosticCatalogue.all.map(\.rule)
       console.writeOutput(
-        SARIFRenderer(version: MomentumTool.version, rules: rules).render(all))
-    case .github: console.writeOutput(GitHubRenderer().render(all))
+        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
+          .render(run.findingsInFiles))
+    case .github: console.writeOutput(GitHubRenderer().render(run.findingsInFiles))
+    case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsInFiles))
+    case .junit:
+      console.writeOutput(
+        JUnitRenderer(checked: run.paths, failsFrom: junitThreshold).render(run.failingAsErrors))
+    }
+    if !global.quiet {
+      for note in run.notes { console.note(note) }
+      if run.failingByClassCount > 0 {
+        console.note(
+          "fails because of \(plural(run.failingByClassCount, "change")) of class \(failOn?.rawValue ?? "drops-data") or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
+        )
+      }
     }
     for failure in run.failures { console.note("error: \(failure.text)") }
     guard run.failures.isEmpty else { return .failure }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
 
+  /// What `--fail-on` says; a configuration file's threshold differs from bundle to bundle and is left
+  /// to the exit status.
+  private var junitThreshold: Severity? {
+    switch failOn ?? .error {
+    case .warning: .warning
+    case .never: nil
+    case .error, .lossless, .dropsData, .dependsOnData, .notInferrable, .unproven: .error
+    }
+  }
+
   private func checked() throws -> CheckRun {
     var run = CheckRun(options: self)
-    for path in models { try run.check(path) }
+    if let against {
+      try run.check(against: try AgainstCommit.open(against, at: at, models.first), models)
+    } else {
+      for path in models { try run.check(path) }
+    }
     run.finish()
     return run
   }
 
-  private func summary(_ all: [Diagnostic]) -> String {
+  private func summary(_ run: CheckRun) -> String {
+    let all = run.findings.all
     let errors = all.count { $0.severity == .error }
     let warnings = all.count { $0.severity == .warning }
     return
-      "\(plural(models.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
+      "\(plural(run.paths.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
   }
 
   /// What the options say, above any file.
@@ -135,6 +219,11 @@ struct CheckCommand: ShellCommand {
       levels: levels, cloudKit: cloudkit ? true : nil,
       failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
   }
+}
+
+extension DiagnosticCatalogue {
+  /// What SARIF says of every kind of finding.
+  static var rules: [SARIFRenderer.Rule] { all.map(\.rule) }
 }
 
 extension DiagnosticExplanation {

@@ -20,4 +20,14 @@ enum BundleFolder {
     let here = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }
+
+  /// The outermost folder of a model as the user wrote it.
+  static func shownBundle(of model: String) -> String {
+    var parts = model.split(separator: "/", omittingEmptySubsequences: false)
+    while parts.last?.isEmpty ?? false, parts.count > 1 { parts.removeLast() }
+    let suffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
+    guard let index = parts.firstIndex(where: { part in suffixes.contains { part.hasSuffix($0) } })
+    else { return model }
+    return parts[...index].joined(separator: "/")
+  }
 }

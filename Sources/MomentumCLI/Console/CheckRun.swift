@@ -3,6 +3,7 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumGeneration
+import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
 
@@ -25,11 +26,22 @@ struct CheckRun {
 
   init(options: CheckCommand) { self.options = options }
 
+  /// The models that were looked at, as findings name them.
+  private(set) var paths: [String] = []
+  /// Sentences for standard error about the run as a whole.
+  var notes: [String] = []
+  /// See `Diagnostic.withoutPlaces(in:)`.
+  var commitLabels: Set<String> = []
+  /// Findings below the severity that fails, which fail by their class.
+  private var failingByClass: Set<Diagnostic> = []
+
   mutating func check(_ path: String) throws {
+    paths.append(path)
     var found = Diagnostics()
     var configuration = options.levels
     do {
-      configuration = try self.configuration(for: path).overridden(by: options.levels)
+      configuration = try ConfigurationFile.beside(path, or: options.config).configuration
+        .overridden(by: options.levels)
       let input = try ModelInput.read(path, version: options.version.modelVersion)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
@@ -75,7 +87,47 @@ struct CheckRun {
     }
   }
 
-  private mutating func report(_ found: Diagnostics, _ configuration: CheckConfiguration) {
+  /// How many findings make the check fail by their class alone.
+  var failingByClassCount: Int { failingByClass.count { $0.severity < .error } }
+
+  /// The findings for programs that know files alone.
+  var findingsInFiles: [Diagnostic] {
+    findings.all.map { $0.withoutPlaces(in: commitLabels) }
+  }
+
+  /// The same, those that fail by their class as errors.
+  var failingAsErrors: [Diagnostic] {
+    findings.all.map { finding in
+      var copy = finding.withoutPlaces(in: commitLabels)
+      if failingByClass.contains(finding) { copy.severity = .error }
+      return copy
+    }
+  }
+
+  mutating func fail(_ failure: CommandFailure) { failures.append(failure) }
+
+  mutating func addPath(_ path: String) { paths.append(path) }
+
+  /// Reports findings about versions: a grave class makes the check fail whatever its severity, unless a
+  /// configuration made a note of it.
+  mutating func report(_ found: [VersionFinding], _ configuration: CheckConfiguration) {
+    let threshold =
+      options.failOn?.migrationClass
+      ?? (configuration.failOn == nil && options.failOn == nil ? .dropsData : nil)
+    for finding in found {
+      var one = Diagnostics()
+      one.report(finding.diagnostic)
+      report(one, configuration)
+      guard let threshold, let migrationClass = finding.migrationClass,
+        migrationClass >= threshold,
+        let shown = configuration.apply(to: one).all.first, shown.severity >= .warning
+      else { continue }
+      isFailure = true
+      failingByClass.insert(shown)
+    }
+  }
+
+  mutating func report(_ found: Diagnostics, _ configuration: CheckConfiguration) {
     let shown = configuration.apply(to: found)
     findings.append(contentsOf: shown)
     switch configuration.failOn ?? .error {
@@ -83,20 +135,5 @@ struct CheckRun {
     case .warning: isFailure = isFailure || shown.all.contains { $0.severity >= .warning }
     case .never: break
     }
-  }
-
-  // MARK: - Configuration
-
-  private func configuration(for model: String) throws -> CheckConfiguration {
-    let path = options.config ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
-    guard options.config != nil || FileManager.default.fileExists(atPath: path) else {
-      return CheckConfiguration()
-    }
-    let file = SourceFile(path: path, utf8: try InputFile.read(path))
-    var problems = Diagnostics()
-    guard let result = CheckConfiguration.read(file, &problems) else {
-      throw InputRejected(diagnostics: problems)
-    }
-    return result
   }
 }

@@ -38,6 +38,14 @@ struct ModelInput {
   ) throws -> ModelInput {
     var diagnostics = Diagnostics()
     let file = try load(path, version, &diagnostics)
+    return read(file, diagnostics, store: store)
+  }
+
+  /// Reads a file that was found already, with what there was to say about finding it.
+  static func read(
+    _ file: LoadedModelFile, _ found: Diagnostics, store: StoreForm = StoreForm()
+  ) -> ModelInput {
+    var diagnostics = found
     let syntax = ModelReader.read(contents: file.contents, &diagnostics)
     let checked = syntax.flatMap { CheckedModel.check($0, &diagnostics) }
     return ModelInput(

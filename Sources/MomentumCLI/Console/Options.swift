@@ -26,13 +26,15 @@ struct GlobalOptions: ParsableArguments {
   /// Prints findings as text for people.
   func report(_ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool) {
     let shown = quiet ? diagnostics.all.filter { $0.severity > .note } : diagnostics.all
-    let usesColor =
-      switch color {
-      case .auto: isTerminal
-      case .always: true
-      case .never: false
-      }
-    write(TextRenderer(usesColor: usesColor).render(shown))
+    write(TextRenderer(usesColor: usesColor(isTerminal: isTerminal)).render(shown))
+  }
+
+  func usesColor(isTerminal: Bool) -> Bool {
+    switch color {
+    case .auto: isTerminal
+    case .always: true
+    case .never: false
+    }
   }
 }
 

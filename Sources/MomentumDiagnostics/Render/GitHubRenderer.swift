@@ -2,8 +2,13 @@
 ///
 ///     ::error file=Model.xcdatamodel/contents,line=12,col=40,endLine=12,endColumn=46,title=model.unknown-destination::…
 ///
-/// Documented: *Workflow commands for GitHub Actions*.
+/// Documented: *Workflow commands for GitHub Actions*. GitHub shows ten of each severity for a step and
+/// 50 for a job; the rest is in the log only.
 public struct GitHubRenderer: Sendable {
+  /// How many Unicode scalars of a message are shown. Four bytes each stay under the 64 KB that an
+  /// annotation's message may have (documented: *REST API, check runs*).
+  private static let messageLengthMax = 16_000
+
   public init() {}
 
   /// One line for each diagnostic; notes and repairs stand in its message.
@@ -24,8 +29,10 @@ public struct GitHubRenderer: Sendable {
     properties.append(("title", diagnostic.id))
     let list = properties.map { "\($0.0)=\(escaped($0.1, isProperty: true))" }
       .joined(separator: ",")
-    return
-      "::\(command(diagnostic.severity)) \(list)::\(escaped(message(diagnostic), isProperty: false))"
+    let message = String(
+      String.UnicodeScalarView(
+        self.message(diagnostic).unicodeScalars.prefix(GitHubRenderer.messageLengthMax)))
+    return "::\(command(diagnostic.severity)) \(list)::\(escaped(message, isProperty: false))"
   }
 
   private func command(_ severity: Severity) -> String {
@@ -46,6 +53,7 @@ public struct GitHubRenderer: Sendable {
       .joined(separator: "\n")
   }
 
+  /// Characters that would move the cursor of who reads the log become U+FFFD.
   private func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -55,6 +63,7 @@ public struct GitHubRenderer: Sendable {
       case "\n": result += "%0A"
       case ":" where isProperty: result += "%3A"
       case "," where isProperty: result += "%2C"
+      case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -60,7 +60,13 @@ public struct SARIFRenderer: Sendable {
               ])
             ),
             ("columnKind", .string("unicodeCodePoints")),
-            ("results", .array(diagnostics.map { result($0, indexes[$0.id]) })),
+            (
+              "results",
+              .array(
+                zip(diagnostics, Fingerprint.all(of: diagnostics)).map {
+                  result($0, indexes[$0.id], fingerprint: $1)
+                })
+            ),
           ])
         ])
       ),
@@ -75,14 +81,20 @@ public struct SARIFRenderer: Sendable {
     ])
   }
 
-  private func result(_ diagnostic: Diagnostic, _ ruleIndex: Int?) -> JSONText {
+  private func result(
+    _ diagnostic: Diagnostic, _ ruleIndex: Int?, fingerprint: String
+  ) -> JSONText {
     var members: [(key: String, value: JSONText)] = [("ruleId", .string(diagnostic.id))]
     if let ruleIndex { members.append(("ruleIndex", .integer(ruleIndex))) }
     members.append(("level", .string(level(diagnostic.severity))))
     members.append(("message", message(diagnostic.text)))
-    if let location = diagnostic.location {
+    // Code scanning refuses a log in which a result has no place at all (observed: "expected at least
+    // one location"), so a note's place stands in where there is one.
+    if let location = diagnostic.anyLocation {
       members.append(("locations", .array([self.location(location)])))
     }
+    members.append(
+      ("partialFingerprints", .object([("momentumFinding/v1", .string(fingerprint))])))
     let related = diagnostic.notes.enumerated().map { index, note in
       var members: [(key: String, value: JSONText)] = [("id", .integer(index))]
       if let location = note.location {

@@ -68,7 +68,7 @@ public enum MermaidPrinter {
   ///
   /// A `direction LR` anywhere in a line sets the direction (observed: Mermaid 11.16), so the space of
   /// that is a number too.
-  private static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar.value <= 32 {

@@ -3,9 +3,11 @@ public import MomentumModel
 /// Which entity and which property of a new model is which of an old one.
 ///
 /// The rule: equal renaming identifiers belong together, where an element without one has its name as
-/// its identifier; what is left belongs together by equal names. Documented for identifiers
-/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>); that a name still counts
-/// when its identifier was taken away is assumed: versions in real bundles do so and lose nothing.
+/// its identifier; what is left belongs together by equal names, then by an identifier that is the
+/// name on the other side. Documented for identifiers
+/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>), where a chain of renames keeps the first
+/// name; the session on schema changes of WWDC 2022 asks for the previous name, which bundles do too.
+/// That a name still counts when its identifier was taken away is assumed: a real bundle does so.
 ///
 /// Symmetric: the correspondence of the swapped models is the inverse. Properties belong together per
 /// pair of entities, inherited ones included, so that one may move up or down a hierarchy.
@@ -82,25 +84,30 @@ public struct ModelCorrespondence: Sendable {
     if left == right { return left.indices.map { ($0, $0) } }
     var result = [Int?](repeating: nil, count: right.count)
     var isTaken = [Bool](repeating: false, count: left.count)
-    join(left, right, { $0.identifier }, &result, &isTaken)
-    join(left, right, { $0.name }, &result, &isTaken)
+    join(left, right, { $0.identifier }, { $0.identifier }, &result, &isTaken)
+    join(left, right, { $0.name }, { $0.name }, &result, &isTaken)
+    join(left, right, { $0.name }, { $0.identifier }, &result, &isTaken)
+    join(left, right, { $0.identifier }, { $0.name }, &result, &isTaken)
     return result.indices.compactMap { index in result[index].map { ($0, index) } }
   }
 
   /// Joins what is still free by a key that one element has on either side: one that two elements have says
   /// nothing about either.
   private static func join(
-    _ left: [Label], _ right: [Label], _ key: (Label) -> String, _ result: inout [Int?],
-    _ isTaken: inout [Bool]
+    _ left: [Label], _ right: [Label], _ leftKey: (Label) -> String, _ rightKey: (Label) -> String,
+    _ result: inout [Int?], _ isTaken: inout [Bool]
   ) {
     let ambiguous = -1
     var sources: [String: Int] = [:]
     for index in left.indices where !isTaken[index] {
-      sources[key(left[index])] = sources[key(left[index])] == nil ? index : ambiguous
+      let key = leftKey(left[index])
+      sources[key] = sources[key] == nil ? index : ambiguous
     }
+    guard !sources.isEmpty else { return }
     var destinations: [String: Int] = [:]
     for index in right.indices where result[index] == nil {
-      destinations[key(right[index])] = destinations[key(right[index])] == nil ? index : ambiguous
+      let key = rightKey(right[index])
+      destinations[key] = destinations[key] == nil ? index : ambiguous
     }
     for (text, index) in destinations where index != ambiguous {
       guard let source = sources[text], source != ambiguous else { continue }

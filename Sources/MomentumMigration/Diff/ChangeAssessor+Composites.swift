@@ -3,7 +3,7 @@ import MomentumModel
 // Row 46 of the decision table: a composite is stored as the columns of its innermost elements.
 
 /// An innermost element of a composite, with the names that lead to it.
-struct CompositeLeaf: Sendable {
+struct CompositeMember: Sendable {
   /// `city`, `position.latitude`
   var path: String
   /// The same of renaming identifiers.
@@ -11,26 +11,26 @@ struct CompositeLeaf: Sendable {
   var attribute: Attribute
 
   /// The stored elements of a composite, nested ones included, in declared order.
-  static func all(of attribute: Attribute, in model: ObjectModel) -> [CompositeLeaf] {
+  static func all(of attribute: Attribute, in model: ObjectModel) -> [CompositeMember] {
     guard case .composite(let id) = attribute.type else { return [] }
     return all(of: id, in: model, path: "", identifier: "", depth: 0)
   }
 
-  static func all(of id: CompositeID, in model: ObjectModel) -> [CompositeLeaf] {
+  static func all(of id: CompositeID, in model: ObjectModel) -> [CompositeMember] {
     all(of: id, in: model, path: "", identifier: "", depth: 0)
   }
 
   private static func all(
     of id: CompositeID, in model: ObjectModel, path: String, identifier: String, depth: Int
-  ) -> [CompositeLeaf] {
+  ) -> [CompositeMember] {
     // A checked model has no cycles; a model made by hand may not hang us.
     guard depth < 16, model.composites.indices.contains(id.index) else { return [] }
-    return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [CompositeLeaf] in
+    return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [CompositeMember] in
       let label = ModelCorrespondence.Label(element.name, element.renamingIdentifier)
       let path = path + label.name
       let identifier = identifier + label.identifier
       guard case .composite(let inner) = element.type else {
-        return [CompositeLeaf(path: path, identifier: identifier, attribute: element)]
+        return [CompositeMember(path: path, identifier: identifier, attribute: element)]
       }
       return all(
         of: inner, in: model, path: path + ".", identifier: identifier + ".", depth: depth + 1)
@@ -49,7 +49,7 @@ extension ChangeAssessor {
     let attribute = new[id]
     let place = "\(new[id.entity].name).\(attribute.name)"
     let receivers = pair.receivers(id.entity)
-    let required = CompositeLeaf.all(of: attribute, in: new).filter(\.isRequiredWithoutDefault)
+    let required = CompositeMember.all(of: attribute, in: new).filter(\.isRequiredWithoutDefault)
     if let member = required.first, !receivers.isEmpty {
       return make(
         .dependsOnData, .compositeAddedRequired,
@@ -85,7 +85,8 @@ extension ChangeAssessor {
     var result: [Assessment] = []
     if differences.contains(.type) {
       result += elementsChanged(
-        CompositeLeaf.all(of: before, in: old), CompositeLeaf.all(of: after, in: new), place: place,
+        CompositeMember.all(of: before, in: old), CompositeMember.all(of: after, in: new),
+        place: place,
         rows: pair.givers(source.entity))
     }
     if differences.contains(.name) {
@@ -107,7 +108,7 @@ extension ChangeAssessor {
     guard !users.isEmpty else { return [] }
     let rows = users.flatMap { pair.receivers($0) }
     return elementsChanged(
-      CompositeLeaf.all(of: source, in: old), CompositeLeaf.all(of: id, in: new),
+      CompositeMember.all(of: source, in: old), CompositeMember.all(of: id, in: new),
       place: new[id].name, rows: rows.compactMap { pair.source(of: $0) })
   }
 
@@ -123,7 +124,7 @@ extension ChangeAssessor {
 
   /// - Parameter rows: The old entities whose rows have the columns.
   private func elementsChanged(
-    _ before: [CompositeLeaf], _ after: [CompositeLeaf], place: String, rows: [EntityID]
+    _ before: [CompositeMember], _ after: [CompositeMember], place: String, rows: [EntityID]
   ) -> [Assessment] {
     let pairs = ModelCorrespondence.pairs(before.map(\.label), after.map(\.label))
     let kept = Set(pairs.map(\.left))
@@ -147,7 +148,7 @@ extension ChangeAssessor {
   }
 
   private func elementAdded(
-    _ leaf: CompositeLeaf, place: String, rows: [EntityID]
+    _ leaf: CompositeMember, place: String, rows: [EntityID]
   ) -> Assessment {
     guard leaf.isRequiredWithoutDefault, !rows.isEmpty else {
       return make(
@@ -163,7 +164,7 @@ extension ChangeAssessor {
   }
 
   private func elementChanged(
-    _ before: CompositeLeaf, _ after: CompositeLeaf, place: String, rows: [EntityID]
+    _ before: CompositeMember, _ after: CompositeMember, place: String, rows: [EntityID]
   ) -> [Assessment] {
     let inner = "\(place).\(after.path)"
     var result = [

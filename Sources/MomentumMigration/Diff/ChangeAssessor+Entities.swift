@@ -154,7 +154,7 @@ extension ChangeAssessor {
   private func isRequiredWithoutDefault(_ attribute: Attribute) -> Bool {
     guard !attribute.isTransient, attribute.derivation == nil else { return false }
     if attribute.type.isComposite {
-      return CompositeLeaf.all(of: attribute, in: new).contains { $0.isRequiredWithoutDefault }
+      return CompositeMember.all(of: attribute, in: new).contains { $0.isRequiredWithoutDefault }
     }
     return !attribute.isOptional && attribute.defaultValue == nil
   }

@@ -158,7 +158,7 @@ public struct Assessment: Sendable, Hashable {
 }
 
 /// An error of Core Data's, as its users see it.
-public struct CoreDataError: Sendable, Hashable {
+public struct CoreDataError: Sendable, Hashable, Encodable {
   /// In `NSCocoaErrorDomain`: 134110. 0 for an exception, whose name begins the reason.
   public var code: Int
   /// `reason` of its user info, or the underlying error's text.

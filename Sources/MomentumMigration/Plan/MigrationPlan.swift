@@ -3,9 +3,9 @@
 /// All steps run in one transaction on one connection. They leave the tables as the target has them, and
 /// `Z_PRIMARYKEY` too; `Z_METADATA` and `Z_MODELCACHE` are the concern of who applies the plan, and of a
 /// script's ``epilogue``.
-public struct MigrationPlan: Sendable, Hashable {
+public struct MigrationPlan: Sendable, Hashable, Encodable {
   /// How the result is to look.
-  public enum Style: String, Sendable, Hashable, CaseIterable {
+  public enum Style: String, Sendable, Hashable, CaseIterable, Encodable {
     /// As a fresh store of the target: columns in canonical order, no index but its own.
     case fresh
     /// As Core Data's in-place migration leaves it (observed in frameworks 977 to 1145): new columns at the end,
@@ -13,7 +13,7 @@ public struct MigrationPlan: Sendable, Hashable {
     case asCoreData = "as-core-data"
   }
 
-  public struct Step: Sendable, Hashable {
+  public struct Step: Sendable, Hashable, Encodable {
     /// What it does, in one line: the comment of its statements in a script.
     public var comment: String
     public var statements: [String]
@@ -27,10 +27,15 @@ public struct MigrationPlan: Sendable, Hashable {
     public var rowCount: Int64?
     /// Bytes that it writes, for times and disk; `nil` where unknown.
     public var byteCount: Int64?
+    /// Bytes of these that need pages the database did not have; `nil` where unknown.
+    public var newByteCount: Int64?
+    /// Bytes of pages that nothing uses afterwards; `nil` where unknown.
+    public var freedByteCount: Int64?
 
     public init(
       comment: String, statements: [String], causes: [String] = [], isReversible: Bool = true,
-      table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil
+      table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
+      newByteCount: Int64? = nil, freedByteCount: Int64? = nil
     ) {
       self.comment = comment
       self.statements = statements
@@ -39,12 +44,14 @@ public struct MigrationPlan: Sendable, Hashable {
       self.table = table
       self.rowCount = rowCount
       self.byteCount = byteCount
+      self.newByteCount = newByteCount
+      self.freedByteCount = freedByteCount
     }
   }
 
   /// Something that rows of the source must satisfy. Runs on the source, before any step.
-  public struct Check: Sendable, Hashable {
-    public enum Consequence: String, Sendable, Hashable {
+  public struct Check: Sendable, Hashable, Encodable {
+    public enum Consequence: String, Sendable, Hashable, Encodable {
       /// Any such row makes the migration fail.
       case fails
       /// The migration succeeds; the rows lose something or cannot be saved later.
@@ -81,7 +88,7 @@ public struct MigrationPlan: Sendable, Hashable {
   /// A count that must be the same before and after: a statement for the source and one for the result.
   ///
   /// Entities' rows, links of relationships, non-NULL values of kept columns.
-  public struct Invariant: Sendable, Hashable {
+  public struct Invariant: Sendable, Hashable, Encodable {
     /// `rows of Venue`, `links of Venue.tags`.
     public var name: String
     public var sourceSQL: String

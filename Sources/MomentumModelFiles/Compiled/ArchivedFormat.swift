@@ -4,11 +4,30 @@ import MomentumPropertyList
 // that the stages after this one see what they see in a `contents` file.
 //
 // The numbers are those of NSComparisonPredicate.Operator, its Options and Modifier, and
-// NSCompoundPredicate.LogicalType (documented). The archived keys were observed in stores' cached models
-// and a compiled mapping model; aggregates and sub-predicates in a `SUBQUERY` are assumed.
+// NSCompoundPredicate.LogicalType (documented). The archived keys were observed in stores' cached models,
+// in mapping models and in a compiled one; aggregates and sub-predicates are assumed.
 
-/// Prints archived predicates and expressions; `nil` for a kind that has no format string or is not known.
+/// Why an archived predicate or expression does not become a format string.
+enum ArchivedFormatFailure: Error, Hashable {
+  /// A class, a selector or a number that has no place in the format language, or is not known.
+  case unknownKind(String)
+  /// A member is missing or is of another type.
+  case malformed(String)
+  case tooLarge
+
+  var text: String {
+    switch self {
+    case .unknownKind(let kind): "it holds a '\(kind.prefix(80))', which is not known"
+    case .malformed(let kind): "a '\(kind)' in it is not whole"
+    case .tooLarge: "it is nested too deeply or refers to itself"
+    }
+  }
+}
+
+/// Prints archived predicates and expressions.
 struct ArchivedFormat {
+  typealias Failure = ArchivedFormatFailure
+
   private static let depthMax = 200
 
   let archive: KeyedArchive
@@ -20,34 +39,54 @@ struct ArchivedFormat {
     self.budget = budget
   }
 
-  func predicate(_ value: PropertyList?) -> String? { predicate(value, depth: 0) }
+  /// `nil` for a kind that has no format string or is not known.
+  func predicate(_ value: PropertyList?) -> String? { try? predicate(value, depth: 0) }
 
-  func expression(_ value: PropertyList?) -> String? { expression(value, depth: 0) }
+  /// `nil` for a kind that has no format string or is not known.
+  func expression(_ value: PropertyList?) -> String? { try? expression(value, depth: 0) }
+
+  /// The same with the reason.
+  func decodedExpression(_ value: PropertyList?) throws(Failure) -> String {
+    try expression(value, depth: 0)
+  }
+
+  private func object(_ value: PropertyList?, depth: Int) throws(Failure) -> KeyedArchive.Object {
+    guard depth < Self.depthMax, budget.take() else { throw .tooLarge }
+    guard let object = archive.object(value) else { throw .malformed("reference") }
+    return object
+  }
+
+  private func measured(_ text: String) throws(Failure) -> String {
+    guard budget.take(bytes: text.utf8.count) else { throw .tooLarge }
+    return text
+  }
 
   // MARK: - Predicates
 
-  private func predicate(_ value: PropertyList?, depth: Int) -> String? {
-    guard depth < Self.depthMax, budget.take(), let object = archive.object(value) else {
-      return nil
-    }
+  private func predicate(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
+    let object = try object(value, depth: depth)
     switch object.className {
     case "NSTruePredicate": return "TRUEPREDICATE"
     case "NSFalsePredicate": return "FALSEPREDICATE"
-    case "NSCompoundPredicate": return compound(object, depth: depth)
-    case "NSComparisonPredicate": return comparison(object, depth: depth)
-    case _: return nil
+    case "NSCompoundPredicate": return try measured(compound(object, depth: depth))
+    case "NSComparisonPredicate": return try measured(comparison(object, depth: depth))
+    case let name: throw .unknownKind(name)
     }
   }
 
-  private func compound(_ object: KeyedArchive.Object, depth: Int) -> String? {
-    let items = archive.items(object.members["NSSubpredicates"])
-    let parts = items.compactMap { predicate($0, depth: depth + 1) }
-    guard parts.count == items.count else { return nil }
-    switch archive.integer(object.members["NSCompoundPredicateType"]) {
-    case 0: return parts.first.map { "NOT (\($0))" }
-    case 1: return parts.isEmpty ? "TRUEPREDICATE" : joined(parts, "AND")
-    case 2: return parts.isEmpty ? "FALSEPREDICATE" : joined(parts, "OR")
-    case _: return nil
+  private func compound(
+    _ object: KeyedArchive.Object, depth: Int
+  ) throws(Failure) -> String {
+    var parts: [String] = []
+    for item in archive.items(object.members["NSSubpredicates"]) {
+      parts.append(try predicate(item, depth: depth + 1))
+    }
+    let number = archive.integer(object.members["NSCompoundPredicateType"])
+    switch (number, parts.first) {
+    case (0, let part?): return "NOT (\(part))"
+    case (1, _): return parts.isEmpty ? "TRUEPREDICATE" : joined(parts, "AND")
+    case (2, _): return parts.isEmpty ? "FALSEPREDICATE" : joined(parts, "OR")
+    case _: throw .malformed(object.className)
     }
   }
 
@@ -60,16 +99,20 @@ struct ArchivedFormat {
     9: "ENDSWITH", 10: "IN", 99: "CONTAINS", 100: "BETWEEN",
   ]
 
-  private func comparison(_ object: KeyedArchive.Object, depth: Int) -> String? {
+  private func comparison(
+    _ object: KeyedArchive.Object, depth: Int
+  ) throws(Failure) -> String {
     guard let kind = archive.object(object.members["NSPredicateOperator"]),
-      let number = archive.integer(kind.members["NSOperatorType"]),
-      let symbol = Self.operators[number],
-      let left = expression(object.members["NSLeftExpression"], depth: depth + 1),
-      let right = expression(object.members["NSRightExpression"], depth: depth + 1)
-    else { return nil }
+      let number = archive.integer(kind.members["NSOperatorType"])
+    else { throw .malformed(object.className) }
+    guard let symbol = Self.operators[number] else {
+      throw .unknownKind("predicate operator \(number)")
+    }
+    let left = try expression(object.members["NSLeftExpression"], depth: depth + 1)
+    let right = try expression(object.members["NSRightExpression"], depth: depth + 1)
     let modifiers = ["", "ALL ", "ANY "]
     let modifier = archive.integer(kind.members["NSModifier"]) ?? 0
-    guard (0...2).contains(modifier) else { return nil }
+    guard (0...2).contains(modifier) else { throw .unknownKind("modifier \(modifier)") }
     let flags =
       archive.integer(kind.members["NSOptions"]) ?? archive.integer(kind.members["NSFlags"]) ?? 0
     let letters = [(1, "c"), (2, "d"), (4, "n"), (8, "l")].filter { flags & $0.0 != 0 }.map(\.1)
@@ -79,29 +122,37 @@ struct ArchivedFormat {
 
   // MARK: - Expressions
 
-  private func expression(_ value: PropertyList?, depth: Int) -> String? {
-    guard depth < Self.depthMax, budget.take(), let object = archive.object(value) else {
-      return nil
-    }
+  private func expression(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
+    let object = try object(value, depth: depth)
     switch object.className {
     case "NSSelfExpression": return "SELF"
-    case "NSConstantValueExpression": return constant(object.members["NSConstantValue"])
+    case "NSAnyKeyExpression": return "ANYKEY"
+    case "NSConstantValueExpression":
+      return try measured(constant(object.members["NSConstantValue"], depth: depth))
     case "NSVariableExpression":
-      return archive.string(object.members["NSVariable"]).map { "$\($0)" }
-    case "NSKeyPathExpression": return keyPath(object, depth: depth)
-    case "NSKeyPathSpecifierExpression": return archive.string(object.members["NSKeyPath"])
-    case "NSFunctionExpression": return function(object, depth: depth)
+      guard let name = archive.string(object.members["NSVariable"]) else {
+        throw .malformed(object.className)
+      }
+      return try measured("$\(name)")
+    case "NSKeyPathExpression": return try measured(keyPath(object, depth: depth))
+    case "NSKeyPathSpecifierExpression":
+      guard let path = archive.string(object.members["NSKeyPath"]) else {
+        throw .malformed(object.className)
+      }
+      return try measured(path)
+    case "NSFunctionExpression": return try measured(function(object, depth: depth))
+    case "NSFetchRequestExpression": return try measured(fetch(object, depth: depth))
     case "NSAggregateExpression":
-      return list(archive.items(object.members["NSCollection"]), depth: depth).map { "{\($0)}" }
-    case _: return nil
+      let list = try list(archive.items(object.members["NSCollection"]), depth: depth)
+      return try measured("{\(list)}")
+    case let name: throw .unknownKind(name)
     }
   }
 
-  private func keyPath(_ object: KeyedArchive.Object, depth: Int) -> String? {
-    guard let specifier = archive.items(object.members["NSArguments"]).first,
-      let path = expression(specifier, depth: depth + 1),
-      let operand = expression(object.members["NSOperand"], depth: depth + 1)
-    else { return nil }
+  private func keyPath(_ object: KeyedArchive.Object, depth: Int) throws(Failure) -> String {
+    let specifier = archive.items(object.members["NSArguments"]).first
+    let path = try expression(specifier, depth: depth + 1)
+    let operand = try expression(object.members["NSOperand"], depth: depth + 1)
     return operand == "SELF" ? path : "\(operand).\(path)"
   }
 
@@ -115,53 +166,87 @@ struct ArchivedFormat {
     "count:": "@count", "sum:": "@sum", "average:": "@avg", "min:": "@min", "max:": "@max",
   ]
 
-  private func function(_ object: KeyedArchive.Object, depth: Int) -> String? {
-    guard let selector = archive.string(object.members["NSSelectorName"]) else { return nil }
+  private func function(_ object: KeyedArchive.Object, depth: Int) throws(Failure) -> String {
+    guard let selector = archive.string(object.members["NSSelectorName"]) else {
+      throw .malformed(object.className)
+    }
     let items = archive.items(object.members["NSArguments"])
+    if let target = try target(of: object, depth: depth) {
+      let arguments = try list(items, depth: depth)
+      let selector = quoted(selector)
+      return "FUNCTION(\(target), \(selector)\(items.isEmpty ? "" : ", ")\(arguments))"
+    }
     if let symbol = Self.operatorSelectors[selector], items.count == 2 {
-      guard let left = expression(items[0], depth: depth + 1),
-        let right = expression(items[1], depth: depth + 1)
-      else { return nil }
+      let left = try expression(items[0], depth: depth + 1)
+      let right = try expression(items[1], depth: depth + 1)
       return "(\(left) \(symbol) \(right))"
     }
     if let name = Self.collectionSelectors[selector], items.count == 1,
       archive.object(items[0])?.className == "NSKeyPathExpression"
     {
-      return expression(items[0], depth: depth + 1).map { "\($0).\(name)" }
+      return "\(try expression(items[0], depth: depth + 1)).\(name)"
     }
-    guard let arguments = list(items, depth: depth) else { return nil }
+    let arguments = try list(items, depth: depth)
     if selector == "castObject:toType:" { return "CAST(\(arguments))" }
     return "\(selector)(\(arguments))"
   }
 
-  private func list(_ items: [PropertyList], depth: Int) -> String? {
-    let parts = items.compactMap { expression($0, depth: depth + 1) }
-    return parts.count == items.count ? parts.joined(separator: ", ") : nil
+  /// Whose method a function is; `nil` for those of the format language, which are methods of a class
+  /// `_NSPredicateUtilities` (observed).
+  private func target(of object: KeyedArchive.Object, depth: Int) throws(Failure) -> String? {
+    guard case .object(let operand) = archive.node(object.members["NSOperand"]) else { return nil }
+    if let name = archive.string(operand.members["NSConstantValueClassName"]) {
+      guard name == "_NSPredicateUtilities" else { throw .unknownKind("method of '\(name)'") }
+      return nil
+    }
+    return try expression(object.members["NSOperand"], depth: depth + 1)
   }
 
-  private func constant(_ value: PropertyList?) -> String? {
+  private func fetch(_ object: KeyedArchive.Object, depth: Int) throws(Failure) -> String {
+    let request = try expression(object.members["NSFRExpression"], depth: depth + 1)
+    let context = try expression(object.members["NSMOCExpression"], depth: depth + 1)
+    let countsOnly = archive.flag(object.members["NSCountOnlyFlag"])
+    return "FETCH(\(request), \(context), \(countsOnly ? "YES" : "NO"))"
+  }
+
+  private func list(_ items: [PropertyList], depth: Int) throws(Failure) -> String {
+    var parts: [String] = []
+    for item in items { parts.append(try expression(item, depth: depth + 1)) }
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: - Constants
+
+  private func constant(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
+    guard depth < Self.depthMax, budget.take() else { throw .tooLarge }
     switch archive.node(value) {
     case .null: return "nil"
     case .value(.boolean(let flag)): return flag ? "YES" : "NO"
     case .value(.integer(let number)): return "\(number)"
-    case .value(.real(let number)): return number.isFinite ? "\(number)" : nil
-    case .value(.string(let text)): return quoted(text)
-    case .value(.date(let seconds)): return "CAST(\(seconds), 'NSDate')"
-    case .value: return nil
+    case .value(.real(let number)):
+      guard number.isFinite else { throw .unknownKind("number that is not finite") }
+      return "\(number)"
+    case .value(.string(let text)): return try measured(quoted(text))
+    case .value(.date(let seconds)): return try date(seconds)
+    case .value: throw .unknownKind("constant of another type")
     case .object(let object):
-      if let text = object.members["NS.string"]?.string { return quoted(text) }
-      if case .real(let seconds)? = object.members["NS.time"] {
-        return "CAST(\(seconds), 'NSDate')"
-      }
+      if let text = object.members["NS.string"]?.string { return try measured(quoted(text)) }
+      if case .real(let seconds)? = object.members["NS.time"] { return try date(seconds) }
       guard object.className == "NSArray" || object.className == "NSMutableArray" else {
-        return nil
+        throw .unknownKind("constant of class \(object.className)")
       }
-      let items = archive.items(value)
-      let parts = items.compactMap { item in
-        archive.items(item).isEmpty ? constant(item) : nil
+      var parts: [String] = []
+      for item in archive.items(value) {
+        guard archive.items(item).isEmpty else { throw .unknownKind("list in a list") }
+        parts.append(try constant(item, depth: depth + 1))
       }
-      return parts.count == items.count ? "{\(parts.joined(separator: ", "))}" : nil
+      return "{\(parts.joined(separator: ", "))}"
     }
+  }
+
+  private func date(_ seconds: Double) throws(Failure) -> String {
+    guard seconds.isFinite else { throw .unknownKind("date that is not finite") }
+    return "CAST(\(seconds), 'NSDate')"
   }
 
   private func quoted(_ text: String) -> String {

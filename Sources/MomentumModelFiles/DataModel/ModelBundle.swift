@@ -4,7 +4,8 @@ public import MomentumDiagnostics
 public struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
   public var name: String
-  /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone.
+  /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone. In a
+  /// tree without its label: to be read from there.
   public var path: String
   public var isCurrent: Bool
 }
@@ -32,34 +33,39 @@ public enum ModelBundle {
   /// - Parameter version: a version's name, with or without `.xcdatamodel`.
   /// - Returns: `nil` with a diagnostic where the path is no model or has no such version.
   public static func load(
-    path: String, version: String? = nil, _ diagnostics: inout Diagnostics
+    path: String, version: String? = nil, in source: ModelFileSource = .disk,
+    _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> LoadedModelFile? {
-    let listing = try ModelFolder.list(path)
+    let listing = try ModelFolder(source: source).list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
-    guard let contents = try contents(of: chosen, &diagnostics) else { return nil }
+    guard let contents = try contents(of: chosen, in: source, &diagnostics) else { return nil }
     let path =
       switch chosen.format {
       case .contents(let path), .compiled(let path): path
       case .optimized, .xcode3, .empty: chosen.path
       }
-    return LoadedModelFile(path: path, versionName: chosen.name, contents: contents)
+    return LoadedModelFile(
+      path: source.shown(path), versionName: chosen.name, contents: contents)
   }
 
   private static func contents(
-    of version: ModelListing.Version, _ diagnostics: inout Diagnostics
+    of version: ModelListing.Version, in source: ModelFileSource,
+    _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> SourceFile? {
-    let start = SourceLocation(SourceFile(path: version.path, utf8: []), SourceRange(0, 0))
+    let shownPath = source.shown(version.path)
+    let start = SourceLocation(SourceFile(path: shownPath, utf8: []), SourceRange(0, 0))
     switch version.format {
     case .contents(let path):
-      guard let bytes = try read(path, &diagnostics) else { return nil }
+      guard let bytes = try read(path, in: source, &diagnostics) else { return nil }
+      let path = source.shown(path)
       // A compiled model under another name.
       if bytes.starts(with: Array("bplist00".utf8)) {
         return decompiled(bytes, path: path, &diagnostics)
       }
       return SourceFile(path: path, utf8: bytes)
     case .compiled(let path):
-      guard let bytes = try read(path, &diagnostics) else { return nil }
-      return decompiled(bytes, path: path, &diagnostics)
+      guard let bytes = try read(path, in: source, &diagnostics) else { return nil }
+      return decompiled(bytes, path: source.shown(path), &diagnostics)
     case .optimized: diagnostics.report(CompiledModelMessage.optimizedModel, at: start)
     case .xcode3: diagnostics.report(ModelFileMessage.oldFormat, at: start)
     case .empty: diagnostics.report(ModelFileMessage.notABundle, at: start)
@@ -68,14 +74,17 @@ public enum ModelBundle {
   }
 
   private static func read(
-    _ path: String, _ diagnostics: inout Diagnostics
+    _ path: String, in source: ModelFileSource, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> [UInt8]? {
-    let sizeMax = XMLLimits().sizeMax
-    if let bytes = try ModelFolder.read(path, sizeMax: sizeMax) { return bytes }
-    let location = SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+    if let bytes = try source.read(path, sizeMax: sizeMax) { return bytes }
+    let file = SourceFile(path: source.shown(path), utf8: [])
+    let location = SourceLocation(file, SourceRange(0, 0))
     diagnostics.report(XMLMessage.sizeLimit(sizeMax), at: location)
     return nil
   }
+
+  /// The bytes that a file of a model can have; a larger one is refused unread.
+  public static var sizeMax: Int { XMLLimits().sizeMax }
 
   /// The `contents` text that means what a compiled model means: what the stages after this one read.
   ///
@@ -91,13 +100,27 @@ public enum ModelBundle {
 
   /// All versions of a bundle, in the order in which a person counts them; one for anything else.
   public static func versions(
-    path: String, _ diagnostics: inout Diagnostics
+    path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> [ModelVersion] {
-    let listing = try ModelFolder.list(path)
+    let listing = try ModelFolder(source: source).list(path)
     let current = choose(nil, in: listing, &diagnostics)
     return listing.versions.map {
       ModelVersion(name: $0.name, path: $0.path, isCurrent: $0 == current)
     }
+  }
+
+  /// Where a bundle names its current version: in `.xccurrentversion`, or the bundle itself where it does not.
+  public static func currentVersionLocation(
+    path: String, in source: ModelFileSource = .disk
+  ) throws(ModelFileError) -> SourceLocation {
+    let listing = try ModelFolder(source: source).list(path)
+    var ignored = Diagnostics()
+    let named = listing.currentVersionFile.flatMap {
+      listing.isCompiled
+        ? VersionInfoFile.currentVersion($0, &ignored) : CurrentVersionFile.read($0, &ignored)
+    }
+    return named?.location
+      ?? SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
   }
 
   /// Every path that can change what `load` reads: the bundle's folder, since files may come and go, the
@@ -105,7 +128,7 @@ public enum ModelBundle {
   ///
   /// In that order, versions as a person counts them.
   public static func inputs(path: String) throws(ModelFileError) -> [String] {
-    let listing = try ModelFolder.list(path)
+    let listing = try ModelFolder(source: .disk).list(path)
     let files = listing.versions.map { version in
       switch version.format {
       case .contents(let path), .compiled(let path): path
@@ -118,7 +141,7 @@ public enum ModelBundle {
 
   /// What `VersionInfo.plist` says; `nil` for a bundle that is not compiled, and for a broken file.
   public static func versionInfo(path: String) throws(ModelFileError) -> VersionInfoFile? {
-    let listing = try ModelFolder.list(path)
+    let listing = try ModelFolder(source: .disk).list(path)
     guard listing.isCompiled, let file = listing.currentVersionFile else { return nil }
     var ignored = Diagnostics()
     return VersionInfoFile.read(file, &ignored)
@@ -128,7 +151,7 @@ public enum ModelBundle {
   static func choose(
     _ requested: String?, in listing: ModelListing, _ diagnostics: inout Diagnostics
   ) -> ModelListing.Version? {
-    let here = SourceLocation(SourceFile(path: listing.path, utf8: []), SourceRange(0, 0))
+    let here = SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
     guard let last = listing.versions.last else {
       diagnostics.report(
         listing.isBundle ? ModelFileMessage.noVersions : .notABundle, at: here)

@@ -10,5 +10,11 @@ public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible
   public var path: String
   public var reason: String
 
+  package init(operation: Operation, path: String, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
   public var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
 }

@@ -25,6 +25,8 @@ struct ModelListing: Sendable, Hashable {
 
   /// As the user gave it.
   var path: String
+  /// As findings name it.
+  var shownPath: String
   /// Whether it is a folder of versions.
   var isBundle: Bool
   /// In the order in which a person counts them.
@@ -35,10 +37,12 @@ struct ModelListing: Sendable, Hashable {
   var isCompiled: Bool
 
   init(
-    path: String, isBundle: Bool, versions: [Version], currentVersionFile: SourceFile? = nil,
+    path: String, shownPath: String, isBundle: Bool, versions: [Version],
+    currentVersionFile: SourceFile? = nil,
     isCompiled: Bool = false
   ) {
     self.path = path
+    self.shownPath = shownPath
     self.isBundle = isBundle
     self.versions = versions.sorted { VersionName.isBefore($0.name, $1.name) }
     self.currentVersionFile = currentVersionFile

@@ -14,11 +14,14 @@ extension CompiledModel {
   private static let newestFrameworkVersion: Int64 = 1526
 
   /// Makes an empty store at a path where no file is yet.
-  public func createStore(at path: String) throws(StoreError) {
+  ///
+  /// - Parameter uuid: The store's identity; a new one by default. Two stores with one identity cannot be
+  ///   open in one coordinator of Core Data.
+  public func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
     let all = hashes
     let hashes = Dictionary(all.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     var metadata = StoreMetadata(
-      uuid: UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
+      uuid: uuid ?? UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
       frameworkVersion: framework.number.map { Int64($0) } ?? CompiledModel.newestFrameworkVersion,
       entityHashes: hashes, hashesDigest: framework.hasHashesDigest ? all.digest : nil,
       modelChecksum: framework.hasModelChecksum ? all.checksum : nil)
@@ -32,14 +35,15 @@ extension CompiledModel {
   ///
   /// - Returns: Rows inserted by table; `nil` when the file had errors, and the store is as it was.
   public func importObjects(
-    of file: SourceFile, into path: String, _ diagnostics: inout Diagnostics
+    of file: SourceFile, into path: String, options: ConnectionOptions = ConnectionOptions(),
+    _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
     guard let plan = ImportPlan.make(file, model: model, schema: schema, &diagnostics),
       !diagnostics.hasErrors
     else { return nil }
     let connection: Connection
     do throws(SQLiteError) {
-      connection = try Connection(path: path, access: .readWrite)
+      connection = try Connection(path: path, access: .readWrite, options: options)
     } catch {
       throw .sqlite(error)
     }
@@ -74,6 +78,12 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   public var inStore: [UInt8]?
   /// `nil` where the model does not have the entity.
   public var inModel: [UInt8]?
+
+  package init(entity: String, inStore: [UInt8]?, inModel: [UInt8]?) {
+    self.entity = entity
+    self.inStore = inStore
+    self.inModel = inModel
+  }
 
   /// `entity 'Venue': store 4a3b…, model 91c0…`
   public var description: String {

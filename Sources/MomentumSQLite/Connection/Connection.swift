@@ -25,13 +25,15 @@ public final class Connection {
 
   let handle: OpaquePointer
   let arraySlots = ArraySlots()
+  /// Kept while SQLite may call it.
+  var progressHandler: ProgressHandler?
   /// Kept until the connection has closed: a folder that goes with it.
   private let companion: TemporaryFolder?
 
   public convenience init(
     path: String, access: Access, options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) {
-    try DatabaseFile.check(path, access)
+    try DatabaseFile.check(path, access, newFileMode: options.newFileMode)
     let flags =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -94,6 +96,7 @@ public final class Connection {
       // What SQLite advises for files of unknown origin: https://sqlite.org/security.html.
       try execute("PRAGMA trusted_schema = OFF")
       try execute("PRAGMA cell_size_check = ON")
+      if options.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
       // SQLite opens lazily; only this reads the header.
       try execute("PRAGMA schema_version")
     } catch {

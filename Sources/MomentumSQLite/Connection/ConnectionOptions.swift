@@ -17,6 +17,15 @@ public struct ConnectionOptions: Sendable {
   /// Called once for each finished run of a statement.
   public var report: (@Sendable (StatementReport) -> Void)?
 
+  /// Takes the database for itself from the first read on, and keeps it until the connection closes.
+  ///
+  /// A log is then read without a `-shm` beside it, and fails as busy while any other connection is open.
+  /// Documented: <https://sqlite.org/pragma.html#pragma_locking_mode>, <https://sqlite.org/wal.html#noshm>.
+  package var locksExclusively = false
+
+  /// The permissions of a file that the connection makes.
+  package var newFileMode: UInt16 = 0o644
+
   public init(
     busyTimeoutMilliseconds: Int32 = 5000, localeIdentifier: String = "en",
     now: (@Sendable () -> Double)? = nil,

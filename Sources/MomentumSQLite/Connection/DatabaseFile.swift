@@ -6,12 +6,14 @@ enum DatabaseFile {
   /// The files SQLite keeps beside a database while it works.
   static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
-  static func check(_ path: String, _ access: Connection.Access) throws(SQLiteError) {
+  static func check(
+    _ path: String, _ access: Connection.Access, newFileMode: UInt16 = 0o644
+  ) throws(SQLiteError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw failure(path, .noSuchFile) }
     switch access {
     case .readOnly: try checkExisting(path, mode: R_OK)
     case .readWrite: try checkExisting(path, mode: R_OK | W_OK)
-    case .createExclusively: try create(path)
+    case .createExclusively: try create(path, mode: newFileMode)
     }
   }
 
@@ -28,8 +30,8 @@ enum DatabaseFile {
     guard status.st_size > 0 else { throw failure(path, .emptyFile) }
   }
 
-  private static func create(_ path: String) throws(SQLiteError) {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o644)
+  private static func create(_ path: String, mode: UInt16) throws(SQLiteError) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else {
       switch errno {
       case EEXIST: throw failure(path, .fileExists)

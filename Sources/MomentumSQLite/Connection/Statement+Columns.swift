@@ -79,6 +79,9 @@ struct Cell {
     pointer = sqlite3_column_value(statement, column)
   }
 
+  /// An argument of a function; valid until the call returns.
+  init(value: OpaquePointer?) { pointer = value }
+
   /// `SQLITE_INTEGER` and the like. To be asked for before the value, whose reading may convert it.
   @inline(__always)
   var storageClass: Int32 { sqlite3_value_type(pointer) }

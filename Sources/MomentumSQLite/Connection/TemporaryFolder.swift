@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// A folder only this process can read, gone with its owner.
-final class TemporaryFolder {
-  let path: String
+package final class TemporaryFolder {
+  package let path: String
 
-  init() throws(SQLiteError) {
+  package init() throws(SQLiteError) {
     var template = Array((NSTemporaryDirectory() + "/momentum-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw SQLiteError(

@@ -56,7 +56,7 @@ extension StoreSchema {
 
 extension EntityTable {
   /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, … )`
-  var statement: String {
+  package var statement: String {
     let single = Set(inlineUniqueness.filter { $0.count == 1 }.map { $0[0] })
     let constraints = inlineUniqueness.filter { $0.count > 1 }.map { columns in
       "CONSTRAINT \(SQLName.quoted(columns.joined(separator: "_"))) UNIQUE "
@@ -74,7 +74,7 @@ extension EntityTable {
 
 extension JoinTable {
   /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`
-  var statement: String {
+  package var statement: String {
     let names = (keyColumns + orderColumns).map(SQLName.quoted)
     guard !isBare else {
       return "CREATE TABLE \(SQLName.quoted(name)) ( \(names.joined(separator: ", ")) )"
@@ -91,7 +91,7 @@ extension StoreRTree {
   ///
   /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too; their
   /// texts are assumed.
-  var statements: [String] {
+  package var statements: [String] {
     let quoted = SQLName.quoted(name)
     let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(SQLName.quoted)
     let values = columns.map { column in
@@ -118,7 +118,7 @@ extension StoreRTree {
 
 extension StoreIndex {
   /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
-  var statement: String {
+  package var statement: String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) "
       + "(\(terms.joined(separator: ", ")))" + (condition.map { " WHERE \($0)" } ?? "")
   }

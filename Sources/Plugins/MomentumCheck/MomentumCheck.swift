@@ -4,18 +4,23 @@ import PackagePlugin
 /// `swift package momentum-check`
 @main struct MomentumCheck: CommandPlugin {
   private static let help = """
-    usage: swift package momentum-check [check] [--target NAME]... [OPTION]...
-           swift package momentum-check diff [--target NAME]... [OPTION]...
+    usage: swift package momentum-check [--target NAME]... [OPTION]...
 
-    check   says what is wrong with the data models of the package: file, line and column; exit status 1
-            with errors. The default.
-    diff    is handed to the tool, for one that can compare versions; the tool of this package cannot yet.
+    Says what is wrong with the data models of the package: file, line and column; exit status 1 with errors.
 
     --target NAME                   only the models of a target; repeat for more
     --fail-on error|warning|never   from which severity on the command fails
     --cloudkit                      apply the rules of models that sync with CloudKit too
 
     A file .momentum.json beside a bundle changes severities, as for 'momentum check'.
+
+    Comparing versions, and models with those at a commit, is for the command line tool: 'momentum diff' and
+    'momentum check --against REF'. The plugin's tool is built in every package that uses it, so it has
+    neither version hashes nor git.
+    """
+  private static let comparisons = """
+    the plugin does not compare models; run 'momentum check --against REF' or 'momentum diff' \
+    (swift run --package-path MOMENTUM momentum …)
     """
 
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -26,8 +31,11 @@ import PackagePlugin
     }
     let names = extractor.extractOption(named: "target")
     var rest = extractor.remainingArguments
-    let verb =
-      rest.first.map { ["check", "diff"].contains($0) } == true ? rest.removeFirst() : "check"
+    guard rest.first != "diff", !rest.contains(where: { $0.hasPrefix("--against") }) else {
+      Diagnostics.error(Self.comparisons)
+      return
+    }
+    if rest.first == "check" { rest.removeFirst() }
     // Throws for a name that no target has.
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)
@@ -40,7 +48,7 @@ import PackagePlugin
       print("no data models in \(targets.map(\.name).joined(separator: ", "))")
       return
     }
-    try run(try context.tool(named: "momentum-plugin-tool").url, [verb] + rest + models)
+    try run(try context.tool(named: "momentum-plugin-tool").url, ["check"] + rest + models)
   }
 
   private func run(_ tool: URL, _ arguments: [String]) throws {

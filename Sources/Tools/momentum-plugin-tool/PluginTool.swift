@@ -28,9 +28,8 @@ enum PluginTool {
     switch arguments.first {
     case "generate": return GenerateRun(rest)?.run() ?? wrongUsage()
     case "check": return CheckRun(rest)?.run() ?? wrongUsage()
-    // What a later tool has, the plugins may ask for already.
     case let other?:
-      report("error: momentum-plugin-tool has no '\(other)'")
+      report("error: momentum-plugin-tool has no '\(other)'; 'momentum' may have it")
       return .usage
     case nil: return wrongUsage()
     }

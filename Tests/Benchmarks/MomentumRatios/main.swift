@@ -6,6 +6,9 @@ import Foundation
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
 //     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
 //     objects        only the lines about objects read as values
+//     migrating      the part of the table about migrations of a large store; takes some minutes
+//     memory ROWS    the most memory that a migration of so many rows takes, on a copy
+//     memory-in-place ROWS
 //     generating     the part of the table about generated code
 //     (nothing)      the table; the exit code is 1 where a limit is missed
 
@@ -58,6 +61,14 @@ case ("loop", "compile"):
     let sample = try CompilationSample(bundle: bundle, in: folder)
     try repeatForTenSeconds { try sample.compile() }
   }
+case ("migrating", let count):
+  let rows = count.flatMap { Int($0) } ?? 1_000_000
+  exit(try withFolder { try Ratios.migrating(in: $0, count: rows) } == 0 ? 0 : 1)
+case ("memory", let count?), ("memory-in-place", let count?):
+  let isInPlace = arguments.first == "memory-in-place"
+  try withFolder {
+    try Ratios.migratingMemory(count: Int(count) ?? 100_000, isInPlace: isInPlace, in: $0)
+  }
 case ("generating", nil):
   exit(try withFolder { try Ratios.generating(in: $0) } == 0 ? 0 : 1)
 case (nil, _):
@@ -65,7 +76,7 @@ case (nil, _):
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [generating | objects | formats FILE | loop (parse | fetch | objects | compile)]"
+    "usage: MomentumRatios [generating | migrating [ROWS] | memory ROWS | memory-in-place ROWS | objects | formats FILE | loop (parse | fetch | objects | compile)]"
   )
   exit(64)
 }

@@ -26,6 +26,18 @@ public struct GraphGenerator {
       fill(&object)
       graph.objects.append(object)
     }
+    linkAll()
+  }
+
+  /// The objects with random links of all their relationships.
+  public static func linked(_ graph: ObjectGraph, _ dice: inout Dice) -> ObjectGraph {
+    var generator = GraphGenerator(graph: graph, dice: dice)
+    generator.linkAll()
+    dice = generator.dice
+    return generator.graph
+  }
+
+  private mutating func linkAll() {
     for entity in model.entityIDs {
       for index in model[entity].relationships.indices { link(RelationshipID(entity, index)) }
     }

@@ -16,7 +16,8 @@ extension ObjectGraph {
   }
 
   private func attributes(of object: Object) -> [(key: String, value: JSONText)] {
-    model.attributes(of: object.entity).map { id in
+    // What is computed cannot be given.
+    model.attributes(of: object.entity).filter { model[$0].derivation == nil }.map { id in
       (model[id].name, json(Leaf(id), model[id], object))
     }
   }

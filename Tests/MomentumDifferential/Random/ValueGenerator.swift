@@ -50,7 +50,7 @@ public struct ValueGenerator {
     }
   }
 
-  static func text(_ dice: inout Dice) -> String {
+  public static func text(_ dice: inout Dice) -> String {
     let first = texts[dice.int(0...texts.count - 1)]
     return dice.chance(25) ? first + texts[dice.int(0...texts.count - 1)] : first
   }

@@ -61,3 +61,12 @@ int cfetch_declare(void *database, const char *function, int arguments);
 
 /// Prepares and finalizes a statement; -1 where it is refused.
 int cfetch_prepare(void *database, const char *sql);
+
+/// Runs statements one after another; rows are passed over. -1 where one fails.
+int cfetch_script(void *database, const char *sql);
+
+/// Opens a database for writing, made where there is none; NULL where that fails.
+void *cfetch_create(const char *path);
+
+/// Copies all pages by the backup API, 1,024 at a time; -1 where that fails.
+int cfetch_copy(void *from, void *to);

@@ -1,0 +1,142 @@
+import MomentumDiagnostics
+
+extension DiagnosticCatalogue {
+  static let migrationEntityRows: [DiagnosticExplanation] = [
+    DiagnosticExplanation(
+      "migration.entity-added", .note, "An entity was added.",
+      """
+      Lossless: a table is added. Later entities get new numbers in the store, which Core Data \
+      takes care of.
+      """,
+      .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
+    DiagnosticExplanation(
+      "migration.entity-removed", .warning, "An entity was removed.",
+      """
+      Drops data: all its rows are dropped without an error, with the relationships to them. \
+      If it has a new name, put its old name as renaming identifier on the new entity; \
+      otherwise acknowledge the loss.
+      """,
+      .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
+    DiagnosticExplanation(
+      "migration.entity-removed-abstract", .note, "An abstract entity was removed.",
+      """
+      Lossless: it had no rows of its own.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "migration.entity-renamed", .note, "An entity was renamed with a renaming identifier.",
+      """
+      Lossless: all rows stay, under the new entity name.
+      """,
+      .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
+    DiagnosticExplanation(
+      "migration.entity-renamed-without-identifier", .warning,
+      "An entity was removed, and one like it was added.",
+      """
+      Drops data: for Core Data these are two entities, and all rows of the old one are \
+      dropped. Put the old name as renaming identifier on the new entity. If they are two \
+      things in truth, acknowledge the loss.
+      """,
+      .documented("Apple, *Using Lightweight Migration*")),
+    DiagnosticExplanation(
+      "migration.entity-parent-changed", .note, "An entity got another parent.",
+      """
+      Lossless: its rows keep all their values.
+      """,
+      .documented("Apple, *Using Lightweight Migration*")),
+    DiagnosticExplanation(
+      "migration.entity-lost-inherited", .warning,
+      "An entity no longer inherits attributes that its rows have values of.",
+      """
+      Drops data: the values are dropped. Declare the attributes in the entity itself, or \
+      acknowledge the loss.
+      """,
+      .documented("Apple, *Using Lightweight Migration*")),
+    DiagnosticExplanation(
+      "migration.entity-gained-required", .warning,
+      "An entity inherits a required attribute without a default.",
+      """
+      Depends on data: the migration fails with error 134110 as soon as a store has one row of \
+      the entity. Give the attribute a default, or make it optional.
+      """,
+      .observed("errors that users of Core Data posted")),
+    DiagnosticExplanation(
+      "migration.entity-hierarchies-merged", .error,
+      "Entities with tables of their own were put under one parent.",
+      """
+      Not inferrable: 'Cannot merge multiple root entity source tables into one destination \
+      entity root table'. Leave them separate, or write a mapping model.
+      """,
+      .documented("Apple, *Using Lightweight Migration*")),
+    DiagnosticExplanation(
+      "migration.entity-made-abstract", .warning, "An entity became abstract.",
+      """
+      Depends on data: rows of the entity itself cannot be fetched any more. Move them to a \
+      sub-entity before, or leave the entity as it is.
+      """,
+      .documented("Apple, *Using Lightweight Migration*")),
+    DiagnosticExplanation(
+      "migration.entity-made-concrete", .note, "An abstract entity became concrete.",
+      """
+      Lossless: it had no rows.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "migration.uniqueness-constraint-added", .warning, "A uniqueness constraint was added.",
+      """
+      Depends on data: the migration fails with a constraint violation (134110 or 134111) as \
+      soon as two rows have equal values. Remove duplicates in a release before this one; \
+      'momentum migrate STORE --to MODEL --preflight' lists them.
+      """,
+      .observed("errors that users of Core Data posted")),
+    DiagnosticExplanation(
+      "migration.uniqueness-constraint-weaker", .note,
+      "A uniqueness constraint changed to one that allows more.",
+      """
+      Lossless: rows that the old constraint allowed stay allowed.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "migration.uniqueness-constraint-removed", .note, "A uniqueness constraint was removed.",
+      """
+      Lossless: rows stay, and the unique index goes.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "migration.index-changed", .note, "A fetch index was added, changed or removed.",
+      """
+      Nothing in the hash: existing stores keep the indexes they have, and only new stores get \
+      the new ones. A version hash modifier on the entity makes a migration run that builds \
+      it.
+      """,
+      .observed("apps that set a hash modifier for it")),
+    DiagnosticExplanation(
+      "migration.hash-modifier-changed", .note, "A version hash modifier changed.",
+      """
+      Lossless: the migration changes no row and builds indexes anew.
+      """,
+      .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
+    DiagnosticExplanation(
+      "migration.configuration-changed", .note, "The entities of a configuration changed.",
+      """
+      Nothing moves: an entity that goes to another configuration is looked for in another \
+      store, and its rows stay in the old one. Copy them in the app.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "migration.hidden-by-hash", .note,
+      "A change of stored rows does not show in the version hashes.",
+      """
+      Nothing: no migration runs that could carry it out, so rows of existing stores stay in \
+      their old form. A version hash modifier makes one run.
+      """,
+      .observed("the version hashes of stores and their models")),
+    DiagnosticExplanation(
+      "migration.not-stored", .note, "Something changed that stores do not have.",
+      """
+      Nothing: class names, code generation, user info, stored fetch requests and the like are \
+      not in a store. Existing stores open as they are.
+      """,
+      .observed("the version hashes of stores and their models")),
+  ]
+}

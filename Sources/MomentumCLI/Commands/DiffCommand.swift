@@ -1,0 +1,122 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumReports
+
+struct DiffCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Say what differs between two models, and what that means for users' stores.",
+    discussion: """
+      OLD and NEW are bundles (their current versions), versions ('Model.xcdatamodeld@Model 3'), contents \
+      files, compiled models, stores that keep their model, or any of these in a commit \
+      ('origin/main:App/Model.xcdatamodeld'; the path begins at the repository's root, or with ./).
+
+      Every change has a class:
+        nothing          existing stores open as they are
+        lossless         migrates by itself and loses nothing
+        drops-data       migrates by itself and drops values, rows or links without a word
+        depends-on-data  fails where the rows of a store do not allow it
+        not-inferrable   needs a mapping model, a stage or a step of your own
+        unproven         nobody has shown what happens
+
+      Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
+      the bundle does not acknowledge.
+
+      momentum diff Model.xcdatamodeld@Model Model.xcdatamodeld
+      momentum diff App/Model.xcdatamodeld --against origin/main
+      momentum diff --against origin/main --format markdown
+      momentum diff Model.xcdatamodeld --matrix --oldest 'Model 4'
+      momentum diff Model.xcdatamodeld --format html > history.html
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+    case markdown
+    case html
+    case sarif
+    case junit
+    case github
+    case gitlab
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "OLD and NEW; or the one model to look at with --against or --matrix.", valueName: "model"))
+  var models: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the model at this branch, tag or commit; of a branch, where the current one left it. Without a model: every model of the repository.",
+      valueName: "ref"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --against: the commit to look at instead of the work tree.", valueName: "ref"))
+  var at: String?
+
+  @Flag(help: "Compare every version of the bundle with its current one, as Core Data does.")
+  var matrix = false
+
+  @Option(
+    help: ArgumentHelp("With --matrix: leave out the versions before this one.", valueName: "name"))
+  var oldest: String?
+
+  @Option(
+    help: "How to print the changes: markdown is for pull requests, html a page of the history.")
+  var format: Format = .text
+
+  @Option(
+    help: ArgumentHelp("Exit with 1 when there are changes of this class.", valueName: "class"))
+  var failOn: FailureClass = .dropsData
+
+  @Flag(
+    help:
+      "Write acknowledgements for all that would fail into .momentum.json beside the bundle, so that only later changes do."
+  )
+  var baseline = false
+
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    let isHistory = matrix || (format == .html && against == nil && models.count == 1)
+    let count = models.count
+    if at != nil, against == nil { throw ValidationError("--at needs --against") }
+    if oldest != nil, !isHistory { throw ValidationError("--oldest needs --matrix") }
+    if isHistory {
+      guard count == 1, against == nil else {
+        throw ValidationError("--matrix takes one bundle, and no --against")
+      }
+      guard [.text, .json, .markdown, .html].contains(format) else {
+        throw ValidationError("--matrix can be printed as text, json, markdown and html")
+      }
+    } else if against != nil {
+      guard count <= 1 else { throw ValidationError("--against takes one model, or none for all") }
+    } else if count != 2 {
+      throw ValidationError("give OLD and NEW, or one model with --against REF or --matrix")
+    }
+    if format == .html, !isHistory, against != nil, count == 0 {
+      throw ValidationError("--format html shows one model; name it")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    if matrix || (format == .html && models.count == 1 && against == nil) {
+      return try MatrixRun(options: self).run(console)
+    }
+    var run = DiffRun(options: self)
+    if against != nil {
+      try run.compareWithCommit(console)
+    } else {
+      try run.compare(models[0], models[1])
+    }
+    return try run.finish(console)
+  }
+
+  func usesColor(_ console: Console) -> Bool {
+    global.usesColor(isTerminal: console.outputIsTerminal)
+  }
+}

@@ -1,0 +1,201 @@
+import ArgumentParser
+import Foundation
+import MomentumDiagnostics
+import MomentumMigrator
+import MomentumModelFiles
+
+struct FixturesCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fixtures",
+    abstract: "Say which version each stored database really is.",
+    discussion: """
+      Looks through a folder for stores of Core Data and finds their versions by hash, among the bundles \
+      that --models names, else among those in the folder and below the working directory. Nothing is \
+      changed.
+
+      Warns of a store whose name says another version, that has no rows, whose rows stand only in its \
+      -wal, or that is of no version; and of a version without a store.
+
+      momentum fixtures Tests/Fixtures --models App/Model.xcdatamodeld
+      """)
+
+  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+    case error
+    case warning
+    case never
+  }
+
+  @Argument(help: ArgumentHelp("The folder, or a single store.", valueName: "dir"))
+  var folder: String
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("The bundles whose versions are compared by hash.", valueName: "bundle"))
+  var models: [String] = []
+
+  @Flag(help: "Do not ask for a store of every version.")
+  var allowMissing = false
+
+  @Option(help: "How to print.")
+  var format: OutputFormat = .text
+
+  @Option(help: "Exit with 1 when there are findings of this severity.")
+  var failOn: FailureThreshold = .warning
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let versions = try self.versions(console)
+    var report = try fileFailures { () throws(ModelFileError) in
+      try FixtureDoctor(versions: versions).examine(folder)
+    }
+    if allowMissing {
+      report.findings = report.findings.without(id: "fixture.version-without-fixture")
+    }
+    switch format {
+    case .json: console.writeOutput(FixtureText.json(report).pretty)
+    case .text:
+      console.writeOutput(FixtureText.text(report))
+      global.report(report.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal)
+      if !global.quiet { console.note(FixtureText.summary(report)) }
+    }
+    let worst = report.findings.all.map(\.severity).max() ?? .note
+    switch failOn {
+    case .error: return worst >= .error ? .findings : .success
+    case .warning: return worst >= .warning ? .findings : .success
+    case .never: return .success
+    }
+  }
+
+  private func versions(_ console: Console) throws -> BundleVersions {
+    var found = models
+    if found.isEmpty {
+      for place in [folder, "."] where found.isEmpty {
+        found = try fileFailures { () throws(ModelFileError) in
+          try FixtureDoctor.bundles(below: place)
+        }
+      }
+    }
+    var versions = BundleVersions()
+    var diagnostics = Diagnostics()
+    for bundle in found {
+      let before = versions.all.count
+      var ownDiagnostics = Diagnostics()
+      try fileFailures { () throws(ModelFileError) in
+        try versions.add(bundle: bundle, as: label(bundle), &ownDiagnostics)
+      }
+      // What was named has to be a model; what was only found need not be.
+      if versions.all.count == before, !models.isEmpty {
+        throw InputRejected(diagnostics: ownDiagnostics)
+      }
+      diagnostics.append(contentsOf: ownDiagnostics)
+    }
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    if versions.all.isEmpty, !global.quiet {
+      console.note("note: no bundle was found; name one with --models")
+    }
+    return versions
+  }
+
+  /// Versions that stand alone in one folder are versions of one model.
+  private func label(_ path: String) -> String {
+    let url = URL(fileURLWithPath: path)
+    guard !["xcdatamodeld", "momd"].contains(url.pathExtension) else { return path }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+}
+
+/// Runs what reads models' files; its failures become the command's.
+func fileFailures<Result>(_ body: () throws(ModelFileError) -> Result) throws -> Result {
+  do throws(ModelFileError) {
+    return try body()
+  } catch { throw CommandFailure(error.description) }
+}
+
+extension Diagnostics {
+  fileprivate func without(id: String) -> Diagnostics {
+    var result = Diagnostics()
+    for finding in all where finding.id != id { result.report(finding) }
+    return result
+  }
+}
+
+/// What stored databases are, as text and as JSON.
+enum FixtureText {
+  /// A line for each store: `Old/app-3.sqlite: version 'Model 3', 99 rows, framework 866`.
+  static func text(_ report: FixtureReport) -> String {
+    report.stores.map { store in
+      let framework = store.frameworkVersion.map { ", framework \($0)" } ?? ""
+      let line = "\(store.path): \(title(store)), \(plural(Int(store.rowCount), "row"))\(framework)"
+      return TerminalText.oneLine(line) + "\n"
+    }.joined()
+  }
+
+  static func summary(_ report: FixtureReport) -> String {
+    let covered = report.versions.count { !$0.paths.isEmpty }
+    return "\(plural(report.stores.count, "store")); \(covered) of "
+      + "\(plural(report.versions.count, "version")) \(covered == 1 ? "has" : "have") one"
+  }
+
+  private static func title(_ store: FixtureReport.Store) -> String {
+    switch store.match {
+    case .versions(let all):
+      "version " + all.map { "'\($0.name)'" }.joined(separator: " and ")
+    case .ownModel(let identifiers):
+      "no version of the bundles; its own model has the identifier "
+        + identifiers.map { "'\($0)'" }.joined(separator: ", ")
+    case .unknown: "unknown"
+    }
+  }
+
+  static func json(_ report: FixtureReport) -> JSONText {
+    .object([
+      ("stores", .array(report.stores.map(json))),
+      (
+        "versions",
+        .array(
+          report.versions.map { version, paths in
+            .object([
+              ("bundle", .string(version.bundle)), ("name", .string(version.name)),
+              ("stores", .array(paths.map { .string($0) })),
+            ])
+          })
+      ),
+      (
+        "findings",
+        .array(
+          report.findings.all.map { finding in
+            .object([
+              ("id", .string(finding.id)), ("severity", .string(finding.severity.rawValue)),
+              ("text", .string(finding.text)),
+              ("path", finding.location.map { .string($0.file.path) } ?? .null),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func json(_ store: FixtureReport.Store) -> JSONText {
+    var match = "unknown"
+    var versions: [JSONText] = []
+    var identifiers: [JSONText] = []
+    switch store.match {
+    case .versions(let all):
+      match = "version"
+      versions = all.map { .string($0.name) }
+    case .ownModel(let own):
+      match = "own-model"
+      identifiers = own.map { .string($0) }
+    case .unknown: break
+    }
+    func number(_ value: Int64?) -> JSONText { value.map { .integer(Int($0)) } ?? .null }
+    return .object([
+      ("path", .string(store.path)), ("match", .string(match)), ("versions", .array(versions)),
+      ("identifiers", .array(identifiers)), ("rows", .integer(Int(store.rowCount))),
+      ("rowsWithoutLog", number(store.rowCountWithoutLog)),
+      ("namedVersion", store.namedVersion.map { .string($0.name) } ?? .null),
+      ("framework", number(store.frameworkVersion)),
+    ])
+  }
+}

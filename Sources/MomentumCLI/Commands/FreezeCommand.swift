@@ -1,0 +1,190 @@
+import ArgumentParser
+import Foundation
+import MomentumDiagnostics
+import MomentumGit
+import MomentumMigrator
+import MomentumModelFiles
+
+struct FreezeCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "freeze",
+    abstract: "Write a small populated store per version, for tests of migrations.",
+    discussion: """
+      Each version of the bundle gets a store with made-up rows that keep the model's rules, and the folder \
+      a manifest frozen.json with the versions' hashes. The same version gives the same bytes, so the files \
+      belong into the repository.
+
+      A file with other contents is never written over, and a version that was edited after it was frozen is \
+      an error: stores of users no longer match it. --force does both all the same.
+
+      momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
+      momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --released 'v*'
+      momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures --check
+      momentum freeze App/Model.xcdatamodeld -o Tests/Fixtures --tests Tests/AppTests/MigrationTests.swift
+      """)
+
+  @Argument(help: ArgumentHelp("The .xcdatamodeld.", valueName: "bundle"))
+  var bundle: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))
+  var output: String
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "The versions to freeze, such as those that were released (default: all).", valueName: "name")
+  )
+  var versions: [String] = []
+
+  @Option(help: ArgumentHelp("How many rows each entity gets.", valueName: "number"))
+  var rows = 8
+
+  @Option(help: ArgumentHelp("Chooses the made-up values.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Write over files with other contents, and freeze edited versions anew.")
+  var force = false
+
+  @Flag(help: "Write nothing; exit with 1 where a file would be written or refused.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a Swift file, too, that migrates each frozen store in a test.", valueName: "file"))
+  var tests: String?
+
+  @Option(help: "How to print.")
+  var format: OutputFormat = .text
+
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    guard (0...100_000).contains(rows) else {
+      throw ValidationError("--rows is a number from 0 to 100000")
+    }
+    if released != nil, !versions.isEmpty {
+      throw ValidationError("--released chooses the versions; --versions does not go with it")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var known = BundleVersions()
+    var diagnostics = Diagnostics()
+    try fileFailures { () throws(ModelFileError) in try known.add(bundle: bundle, &diagnostics) }
+    // A version that cannot be read cannot be frozen, and nobody should take the rest for all.
+    if diagnostics.hasErrors || known.all.isEmpty {
+      throw InputRejected(diagnostics: diagnostics)
+    }
+    let chosen = try chosen(known)
+    let freezer = StoreFreezer(
+      seed: StoreSeed(rowsPerEntity: rows, number: seed), overwrites: force, isDryRun: check)
+    let report: StoreFreezer.Report
+    do throws(FreezeFailure) {
+      report = try freezer.freeze(chosen, of: known.all, into: output)
+    } catch { throw CommandFailure(error.description) }
+    if let tests, !check { try write(tests, chosen, console) }
+    show(report, console)
+    return status(report)
+  }
+
+  private func chosen(_ known: BundleVersions) throws -> [BundleVersions.Version] {
+    guard let released else {
+      return try versions.isEmpty ? known.all : versions.map { try find($0, known) }
+    }
+    let names: Set<String>
+    do throws(GitError) {
+      names = try releasedVersions(known.all.map(\.name), pattern: released)
+    } catch { throw CommandFailure(error.description) }
+    let chosen = known.all.filter { names.contains($0.name) }
+    if chosen.isEmpty {
+      throw CommandFailure(
+        "no version of '\(bundle)' stands in a commit with a tag that matches '\(released)'; "
+          + "in a shallow clone fetch the tags first (git fetch --unshallow --tags)",
+        status: .badInput)
+    }
+    return chosen
+  }
+
+  /// The names among the bundle's versions whose files stand in a tagged commit, at the bundle's place now.
+  private func releasedVersions(
+    _ names: [String], pattern: String
+  ) throws(GitError) -> Set<String> {
+    let repository = try GitRepository.containing(path: bundle)
+    var place = repository.path
+    while place.hasSuffix("/") { place.removeLast() }
+    let paths = names.map { "\(place)/\($0).xcdatamodel/contents" }
+    let commits = try repository.tags(matching: [pattern]).map(\.commit)
+    let found = Set(try repository.ids(of: paths, in: commits).values.flatMap(\.keys))
+    return Set(zip(names, paths).filter { found.contains($0.1) }.map(\.0))
+  }
+
+  private func find(_ name: String, _ known: BundleVersions) throws -> BundleVersions.Version {
+    if let version = known[name] { return version }
+    let names = known.all.map(\.name)
+    let near = nearName(to: name, among: names).map { "; did you mean '\($0)'?" }
+    throw CommandFailure(
+      "'\(bundle)' has no version '\(name)'"
+        + (near ?? "; it has " + names.map { "'\($0)'" }.joined(separator: ", ")),
+      status: .badInput)
+  }
+
+  private func status(_ report: StoreFreezer.Report) -> ExitStatus {
+    let wouldWrite =
+      check && report.stores.contains { $0.action == .written || $0.action == .overwritten }
+    return report.findings.hasErrors || wouldWrite ? .findings : .success
+  }
+
+  private func show(_ report: StoreFreezer.Report, _ console: Console) {
+    switch format {
+    case .json: console.writeOutput(json(report).pretty)
+    case .text:
+      for store in report.stores {
+        let action = check && store.action == .written ? "missing" : store.action.rawValue
+        console.print(
+          TerminalText.oneLine(
+            "\(output)/\(store.file): \(action), \(plural(store.rowCount, "row"))"))
+      }
+      global.report(report.findings, to: console.writeError, isTerminal: console.errorIsTerminal)
+    }
+  }
+
+  private func json(_ report: StoreFreezer.Report) -> JSONText {
+    .object([
+      (
+        "stores",
+        .array(
+          report.stores.map {
+            .object([
+              ("version", .string($0.version)), ("file", .string($0.file)),
+              ("action", .string($0.action.rawValue)), ("rows", .integer($0.rowCount)),
+            ])
+          })
+      ),
+      (
+        "findings",
+        .array(
+          report.findings.all.map {
+            .object([
+              ("id", .string($0.id)), ("severity", .string($0.severity.rawValue)),
+              ("text", .string($0.text)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func write(
+    _ path: String, _ chosen: [BundleVersions.Version], _ console: Console
+  ) throws {
+    let scaffold = MigrationTestScaffold(
+      file: path, bundle: bundle, fixtures: output, versions: chosen.map(\.name))
+    // A test file that somebody made or changed is theirs.
+    let existing = FileManager.default.contents(atPath: path)
+    if let existing, !force, !existing.starts(with: Data(MigrationTestScaffold.firstLine.utf8)) {
+      throw CommandFailure("'\(path)' was not made by 'momentum freeze'; --force writes over it")
+    }
+    if try OutputFile.write(scaffold.text, to: path), !global.quiet {
+      console.note("wrote \(path)")
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import ArgumentParser
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumMigrator
+
+struct MigrateCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Carry a store to another version of its model without losing a row.",
+    discussion: """
+      A copy is migrated in one transaction, verified, and takes the store's place in one step; the old \
+      store stays as STORE.bak. Killed at any time, the store is the old one or the new one, and the same \
+      command finishes. The version that made the store is found by its hashes among those of the bundle, \
+      else in the store itself.
+
+      momentum migrate app.sqlite --to App/Model.xcdatamodeld --preflight
+      momentum migrate app.sqlite --to 'App/Model.xcdatamodeld@Model 3'
+
+      Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model or a \
+      migration that cannot be inferred, 74 for a store in use or a failing disk.
+      """)
+
+  /// What to do instead of migrating.
+  enum Mode: String, EnumerableFlag {
+    case plan
+    case preflight
+    case script
+    case rehearse
+
+    static func help(for value: Mode) -> ArgumentHelp? {
+      switch value {
+      case .plan: "Show the steps; nothing runs."
+      case .preflight:
+        "List the rows that would fail; the store is read, with its log, and stays as it is."
+      case .script: "Print the steps as one SQL script for this store, as it is now, and no other."
+      case .rehearse: "Migrate and verify a copy in the folder for temporary files, and delete it."
+      }
+    }
+  }
+
+  @Argument(help: ArgumentHelp("The store to migrate.", valueName: "store"))
+  var store: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The model to migrate to: a bundle's current version, or BUNDLE@VERSION.", valueName: "model")
+  )
+  var to: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to look for the model that made the store, or BUNDLE@VERSION for the one that did.",
+      valueName: "model"))
+  var from: String?
+
+  @Flag(exclusivity: .exclusive)
+  var mode: Mode?
+
+  @Flag(
+    help: "Change the file itself, in one transaction: needs no room for a copy, keeps no backup.")
+  var inPlace = false
+
+  @Flag(
+    help: "Leave columns and indexes as Core Data's own migration does, not as in a fresh store.")
+  var asCoreData = false
+
+  @Flag(help: "Do not keep the old store.")
+  var noBackup = false
+
+  @Flag(help: "Verify with quick_check instead of integrity_check.")
+  var quickCheck = false
+
+  @Option(help: "How to print what was found and done.")
+  var format: OutputFormat = .text
+
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    if mode != nil, inPlace || noBackup {
+      throw ValidationError("--in-place and --no-backup belong to a migration that is carried out")
+    }
+    if mode == .script, format == .json {
+      throw ValidationError(
+        "--script prints SQL; --plan --format json prints the same for programs")
+    }
+    if inPlace, noBackup {
+      throw ValidationError("--in-place keeps no backup anyway; leave --no-backup out")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let models = try MigrationModels(to: to, from: from)
+    if !models.unreadable.isEmpty, !global.quiet {
+      console.note(
+        "note: not looked at, since 'momentum check' finds errors in it: "
+          + models.unreadable.map { "'\($0)'" }.joined(separator: ", "))
+    }
+    do throws(MigrationError) {
+      switch mode {
+      case .plan, .script: return try showPlan(models, console)
+      case .preflight: return try preflight(models, console)
+      case .rehearse, nil: return try migrate(models, console)
+      }
+    } catch {
+      return try report(error, console)
+    }
+  }
+
+  private var migrator: StoreMigrator {
+    StoreMigrator(
+      options: MigrationOptions(
+        style: asCoreData ? .asCoreData : .fresh, isInPlace: inPlace, keepsBackup: !noBackup,
+        verification: quickCheck ? .quick : .full))
+  }
+}
+
+// MARK: - Modes
+
+extension MigrateCommand {
+  private func showPlan(
+    _ models: MigrationModels, _ console: Console
+  ) throws(MigrationError) -> ExitStatus {
+    let preview = try migrator.plan(
+      store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
+    noteSource(preview, models, console)
+    guard let plan = preview.plan else { return .success }
+    switch (mode, format) {
+    case (.script, _):
+      console.writeOutput(
+        preview.script(version: models.versionName(of: preview.source)) ?? "")
+    case (_, .text): console.writeOutput(plan.text())
+    case (_, .json):
+      do { console.writeOutput(try plan.json()) } catch {
+        throw .file(path: store, message: "the plan cannot be printed: \(error)")
+      }
+    }
+    return .success
+  }
+
+  private func preflight(
+    _ models: MigrationModels, _ console: Console
+  ) throws(MigrationError) -> ExitStatus {
+    let preview = try migrator.preflight(
+      store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
+    noteSource(preview, models, console)
+    let failing = preview.failures.filter { $0.check.consequence == .fails }
+    switch format {
+    case .json:
+      console.writeOutput(
+        JSONText.object([
+          ("store", .string(store)), ("target", .string(models.targetName)),
+          ("checks", .integer(preview.plan?.checks.count ?? 0)),
+          ("failures", .array(preview.failures.map { MigrationReportText.json($0) })),
+        ]).pretty)
+    case .text:
+      console.writeOutput(preview.failures.map { MigrationReportText.text($0) }.joined())
+      if !global.quiet {
+        let count = preview.plan?.checks.count ?? 0
+        console.note(
+          "\(plural(count, "check")), \(failing.count) of them would fail the migration")
+      }
+    }
+    return failing.isEmpty ? .success : .findings
+  }
+
+  private func migrate(
+    _ models: MigrationModels, _ console: Console
+  ) throws(MigrationError) -> ExitStatus {
+    let showsProgress = console.errorIsTerminal && !global.quiet
+    let watch = InterruptWatch()
+    defer {
+      watch.stop()
+      if showsProgress { console.writeError(ProgressLine.clearing) }
+    }
+    let progress: (MigrationProgress) -> Void = { progress in
+      guard showsProgress else { return }
+      console.writeError(ProgressLine.clearing + ProgressLine.text(progress))
+    }
+    let candidates = models.candidates.map(\.model)
+    let outcome =
+      mode == .rehearse
+      ? try migrator.rehearse(
+        store: store, from: models.source, among: candidates, to: models.target,
+        progress: progress, isCancelled: { watch.isInterrupted })
+      : try migrator.migrate(
+        store: store, from: models.source, among: candidates, to: models.target,
+        progress: progress, isCancelled: { watch.isInterrupted })
+    if showsProgress { console.writeError(ProgressLine.clearing) }
+    switch format {
+    case .json:
+      console.writeOutput(
+        MigrationReportText.json(outcome, store: store, target: models.targetName).pretty)
+    case .text:
+      guard !global.quiet else { break }
+      console.writeOutput(
+        MigrationReportText.text(outcome, store: store, target: models.targetName))
+    }
+    return .success
+  }
+
+  private func noteSource(
+    _ preview: StoreMigrator.Preview, _ models: MigrationModels, _ console: Console
+  ) {
+    guard !global.quiet else { return }
+    guard preview.plan != nil else {
+      console.note("\(store) has the hashes of '\(models.targetName)' already; nothing to do")
+      return
+    }
+    console.note(
+      "\(store) was made by \(models.name(of: preview.source)); the target is '\(models.targetName)'"
+    )
+  }
+
+  // MARK: - Errors
+
+  /// Rows that fail are findings; everything else ends the command.
+  private func report(_ error: MigrationError, _ console: Console) throws -> ExitStatus {
+    switch error {
+    case .rowsFail(let failures):
+      switch format {
+      case .json:
+        console.writeOutput(
+          JSONText.object([
+            ("store", .string(store)), ("result", .string("rows-fail")),
+            ("failures", .array(failures.map { MigrationReportText.json($0) })),
+          ]).pretty)
+      case .text: console.writeOutput(failures.map { MigrationReportText.text($0) }.joined())
+      }
+      if !global.quiet {
+        console.note("error: rows do not fit the target; the store is as it was")
+      }
+      return .findings
+    case .mapping(let findings):
+      var diagnostics = Diagnostics()
+      for finding in findings { diagnostics.report(finding) }
+      throw InputRejected(diagnostics: diagnostics)
+    case .unknownSource, .notInferrable:
+      throw CommandFailure(error.description, status: .badInput)
+    case .store, .verification, .busy, .cancelled, .file, .stage:
+      throw CommandFailure(error.description)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumGit
+import MomentumMigration
+import MomentumModelFiles
+
+/// The models of a repository at a commit and now, with errors as the command's.
+struct AgainstCommit {
+  let review: RepositoryReview
+
+  /// - Parameter model: A path in the repository; `nil` for the current folder's.
+  static func open(_ ref: String, at head: String?, _ model: String?) throws -> AgainstCommit {
+    try gitFailures { () throws(GitError) in
+      AgainstCommit(
+        review: try RepositoryReview(
+          try GitRepository.containing(path: model ?? "."), against: ref, at: head))
+    }
+  }
+
+  /// What is to be said where the ref itself is not what is compared with.
+  var mergeBaseNote: String? {
+    review.isMergeBase
+      ? "comparing with \(review.commit.short), where this history left '\(review.ref)'" : nil
+  }
+
+  func pairs() throws -> [RepositoryReview.Pair] {
+    try gitFailures { () throws(GitError) in try review.pairs() }
+  }
+
+  func pair(_ path: String) throws -> RepositoryReview.Pair {
+    try gitFailures { () throws(GitError) in try review.pair(path: path) }
+  }
+
+  /// `nil` where nothing changed.
+  func review(
+    _ pair: RepositoryReview.Pair, released: [String]? = nil, usesStagedMigration: Bool = false
+  ) throws -> VersionReview? {
+    try failures {
+      try review.review(
+        pair, released: released ?? RepositoryReview.releasePatterns,
+        usesStagedMigration: usesStagedMigration)
+    }
+  }
+
+  /// The settings beside a model, as they are now.
+  func configuration(of pair: RepositoryReview.Pair, or given: String? = nil) throws
+    -> ConfigurationFile
+  {
+    if let given { return try .beside(given, or: given) }
+    let found = try failures { try review.file(named: CheckConfiguration.fileName, beside: pair) }
+    return try ConfigurationFile(path: found.path, file: found.file)
+  }
+
+  func bundleName(of pair: RepositoryReview.Pair) -> String {
+    URL(fileURLWithPath: pair.new ?? pair.old ?? "").deletingPathExtension().lastPathComponent
+  }
+
+  private func failures<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as GitError {
+      throw CommandFailure(error)
+    } catch let error as ModelFileError {
+      throw CommandFailure(error.description)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+
+/// The file `.momentum.json` that goes with a model.
+struct ConfigurationFile {
+  var path: String
+  /// `nil` where there is none.
+  var file: SourceFile?
+  var configuration: CheckConfiguration
+
+  init(path: String, file: SourceFile?) throws {
+    self.path = path
+    self.file = file
+    guard let file else {
+      configuration = CheckConfiguration()
+      return
+    }
+    var problems = Diagnostics()
+    guard let result = CheckConfiguration.read(file, &problems) else {
+      throw InputRejected(diagnostics: problems)
+    }
+    configuration = result
+  }
+
+  /// The file of a model on disk.
+  ///
+  /// - Parameter given: The file to take in place of the one beside the bundle.
+  static func beside(_ model: String, or given: String? = nil) throws -> ConfigurationFile {
+    let path = given ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
+    guard given != nil || FileManager.default.fileExists(atPath: path) else {
+      return try ConfigurationFile(path: path, file: nil)
+    }
+    return try ConfigurationFile(
+      path: path, file: SourceFile(path: path, utf8: try InputFile.read(path)))
+  }
+
+  /// Writes what was accepted behind what the file has; the rest of its text stays.
+  func add(_ acknowledgements: [Acknowledgement]) throws {
+    guard let text = Acknowledgement.adding(acknowledgements, to: file) else {
+      throw CommandFailure("'\(path)' is no JSON object", status: .badInput)
+    }
+    _ = try OutputFile.write(text, to: path)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Momentum
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumModelFiles
+import MomentumReports
+
+/// What a bundle's `.momentum.json` accepts of its versions.
+struct DiffConfiguration {
+  var file: ConfigurationFile
+  /// The bundle's name without suffix.
+  var bundle: String
+  /// Whether the file can be written: a commit's cannot.
+  var isOnDisk = true
+
+  init(file: ConfigurationFile, bundle: String) throws {
+    self.file = file
+    self.bundle = bundle
+  }
+
+  /// The file beside a model; `nil` for what has none, such as a store.
+  static func beside(_ reference: ModelReference) throws -> DiffConfiguration? {
+    switch reference.place {
+    case .disk:
+      guard try !ModelInput.isStore(reference.path) else { return nil }
+      return try DiffConfiguration(
+        file: try .beside(reference.path),
+        bundle: BundleFolder.bundle(of: reference.path).deletingPathExtension().lastPathComponent)
+    case .commit: return nil
+    }
+  }
+
+  var isEmpty: Bool { file.configuration.acknowledgements.isEmpty }
+
+  /// Tells accepted findings from others, with the severities that the file wants.
+  func sort(
+    _ findings: [VersionFinding], versions: [Acknowledgement.Version], _ notes: inout Diagnostics
+  ) -> AcknowledgedFindings {
+    AcknowledgedFindings.reviewStale(
+      file.configuration.acknowledgements, bundle: bundle, versions: versions, &notes)
+    return AcknowledgedFindings(
+      findings, bundle: bundle, versions: versions,
+      acknowledgements: file.configuration.acknowledgements)
+  }
+
+  /// Writes that findings are accepted.
+  func accept(_ findings: [VersionFinding]) throws {
+    guard !findings.isEmpty else { return }
+    var seen: Set<VersionFinding> = []
+    let new = findings.filter { seen.insert($0).inserted }
+    try file.add(
+      new.map {
+        $0.acknowledgement(
+          bundle: bundle, reason: "baseline: was there before changes were checked")
+      })
+  }
+}
+
+/// The versions of a bundle with their checksums.
+enum VersionSides {
+  /// In the order in which a person counts them; versions that cannot be read are left out.
+  static func identities(of reference: ModelReference) throws -> [Acknowledgement.Version] {
+    try sides(of: reference).map(\.side.identity)
+  }
+
+  static func sides(
+    of reference: ModelReference
+  ) throws -> [(side: DiffSide, isCurrent: Bool)] {
+    var ignored = Diagnostics()
+    let path: String
+    switch reference.place {
+    case .disk: path = BundleFolder.shownBundle(of: reference.path)
+    case .commit: path = reference.path
+    }
+    let versions = try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.versions(path: path, in: reference.source, &ignored)
+    }
+    return try versions.compactMap { version in
+      do {
+        // By its own path, so that the bundle is listed once.
+        var one = reference
+        one.path = version.path
+        one.version = nil
+        var side = try one.load()
+        side.label.path = path
+        return (side, version.isCurrent)
+      } catch is InputRejected {
+        return nil
+      }
+    }
+  }
+}

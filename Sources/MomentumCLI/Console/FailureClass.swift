@@ -1,0 +1,15 @@
+import ArgumentParser
+import MomentumMigration
+
+/// From which class of changes on a command fails.
+enum FailureClass: String, ExpressibleByArgument, CaseIterable {
+  case lossless
+  case dropsData = "drops-data"
+  case dependsOnData = "depends-on-data"
+  case notInferrable = "not-inferrable"
+  case unproven
+  case never
+
+  /// `nil` for never.
+  var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
+}

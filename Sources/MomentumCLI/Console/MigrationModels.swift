@@ -1,0 +1,92 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumMigrator
+import MomentumModelFiles
+
+/// The models of a migration: the target, and those among which a store's own is looked for.
+struct MigrationModels {
+  struct Candidate {
+    /// `Model 3`
+    var name: String
+    var model: CompiledModel
+  }
+
+  var target: CompiledModel
+  var targetName: String
+  /// The source, where it was named.
+  var source: CompiledModel?
+  var candidates: [Candidate] = []
+  /// Versions that cannot be read, which may be the very one that is looked for.
+  var unreadable: [String] = []
+
+  /// - Parameters:
+  ///   - target: `--to`
+  ///   - source: `--from`; one with a version is the source, another one only gives candidates.
+  init(to target: String, from source: String?) throws {
+    let path = VersionedPath(target)
+    let input = try ModelInput.read(path.path, version: path.version)
+    guard let compiled = input.compiled else {
+      throw InputRejected(diagnostics: input.diagnostics)
+    }
+    self.target = compiled
+    targetName = input.file.versionName
+    let given = VersionedPath(source ?? path.path)
+    if let version = given.version {
+      let model = try ModelInput.compiled(given.path, version: version)
+      self.source = model
+      candidates = [Candidate(name: version, model: model)]
+    } else {
+      try add(given.path)
+    }
+  }
+
+  private mutating func add(_ path: String) throws {
+    if try ModelInput.isStore(path) {
+      let input = try ModelInput.read(path)
+      guard let compiled = input.compiled else {
+        throw InputRejected(diagnostics: input.diagnostics)
+      }
+      candidates.append(Candidate(name: input.file.versionName, model: compiled))
+      return
+    }
+    for version in try versions(path) {
+      do {
+        let input = try ModelInput.read(version.path)
+        if let compiled = input.compiled {
+          candidates.append(Candidate(name: version.name, model: compiled))
+        } else {
+          unreadable.append(version.name)
+        }
+      } catch is InputRejected {
+        unreadable.append(version.name)
+      }
+    }
+  }
+
+  private func versions(_ path: String) throws -> [ModelVersion] {
+    var diagnostics = Diagnostics()
+    do throws(ModelFileError) {
+      return try ModelBundle.versions(path: path, &diagnostics)
+    } catch {
+      throw CommandFailure(error.description)
+    }
+  }
+
+  /// `nil` for a source that is none of the candidates.
+  func versionName(of source: MigrationSource) -> String? {
+    guard case .version(let index) = source.match, candidates.indices.contains(index) else {
+      return nil
+    }
+    return "'\(candidates[index].name)'"
+  }
+
+  /// What the source is called.
+  func name(of source: MigrationSource) -> String {
+    switch source.match {
+    case .version: versionName(of: source).map { "version \($0)" } ?? "the given model"
+    case .modelCache: "the model that the store keeps"
+    case .unknown: "an unknown model"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Momentum
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumGit
+import MomentumMigration
+import MomentumModel
+import MomentumModelFiles
+import MomentumReports
+import MomentumVersionHash
+
+/// What a user names as one side of a diff: `Model.xcdatamodeld`, `Model.xcdatamodeld@Model 3`, a file, a
+/// store, `origin/main:App/Model.xcdatamodeld@Model 3`.
+struct ModelReference {
+  enum Place {
+    case disk
+    /// A tree of a commit; `ref` as the user named it.
+    case commit(ref: String, FileTree)
+  }
+
+  var place: Place
+  /// Without version; in a commit from the repository's root.
+  var path: String
+  var version: String?
+
+  /// Finds out what a text means: a file that is there counts before a ref, and a name with `@` before a
+  /// version.
+  static func parse(_ text: String) throws -> ModelReference {
+    if let found = split(text, FileManager.default.fileExists(atPath:)) {
+      return ModelReference(place: .disk, path: found.path, version: found.version)
+    }
+    // Names of branches have no colon, and neither do most paths.
+    guard let colon = text.firstIndex(of: ":") else {
+      return ModelReference(place: .disk, path: text, version: nil)
+    }
+    return try inCommit(String(text[..<colon]), String(text[text.index(after: colon)...]))
+  }
+
+  private static func inCommit(_ ref: String, _ rest: String) throws -> ModelReference {
+    let (repository, commit) = try gitFailures { () throws(GitError) in
+      let repository = try GitRepository.containing(path: ".")
+      let id = try repository.resolve(ref)
+      return (repository, try CommitFiles(repository, id, label: ref + ":"))
+    }
+    // As in git: from the root, or from here with a dot.
+    let isRelative = rest.hasPrefix("./") || rest.hasPrefix("../")
+    let fromHere = normal("\(repository.path)/\(rest)")
+    guard let found = split(isRelative ? fromHere : normal(rest), commit.contains) else {
+      let near = isRelative ? nil : split(fromHere, commit.contains)
+      let hint = near.map {
+        "; '\($0.path)' is there: paths begin at the repository's root, or with './'"
+      }
+      throw CommandFailure("'\(ref)' has no '\(rest)'\(hint ?? "")", status: .badInput)
+    }
+    let tree = try gitFailures { () throws(GitError) in try commit.tree(of: found.path) }
+    return ModelReference(
+      place: .commit(ref: ref, tree), path: found.path, version: found.version)
+  }
+
+  /// The longest path that is there, and the version behind it.
+  private static func split(
+    _ text: String, _ exists: (String) -> Bool
+  ) -> (path: String, version: String?)? {
+    if !text.isEmpty, exists(text) { return (text, nil) }
+    var rest = text[...]
+    while let at = rest.lastIndex(of: "@") {
+      rest = rest[..<at]
+      let version = text[text.index(after: at)...]
+      if !rest.isEmpty, !version.isEmpty, exists(String(rest)) {
+        return (String(rest), String(version))
+      }
+    }
+    return nil
+  }
+
+  /// Without `.`, `..` and empty parts; what leads out of the repository keeps a `..` and is not found.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  // MARK: - Reading
+
+  var source: ModelFileSource {
+    switch place {
+    case .disk: .disk
+    case .commit(_, let tree): .tree(tree)
+    }
+  }
+
+  var ref: String? {
+    switch place {
+    case .disk: nil
+    case .commit(let ref, _): ref
+    }
+  }
+
+  /// The model; throws the diagnostics where it has errors.
+  func load() throws -> DiffSide {
+    let input: ModelInput
+    switch place {
+    case .disk: input = try ModelInput.read(path, version: version)
+    case .commit(_, let tree):
+      var diagnostics = Diagnostics()
+      let file = try modelFileFailures { () throws(ModelFileError) in
+        try ModelBundle.load(path: path, version: version, in: .tree(tree), &diagnostics)
+      }
+      guard let file else { throw InputRejected(diagnostics: diagnostics) }
+      input = ModelInput.read(file, diagnostics)
+    }
+    guard let checked = input.checked else { throw InputRejected(diagnostics: input.diagnostics) }
+    let isStore = input.file.versionName == "Z_MODELCACHE"
+    return DiffSide(
+      label: VersionLabel(
+        name: isStore ? "store" : input.file.versionName, path: path, ref: ref),
+      model: DiffedModel(checked.model, syntax: checked.syntax))
+  }
+}
+
+/// One side of a diff, read.
+struct DiffSide {
+  var label: VersionLabel
+  var model: DiffedModel
+
+  /// As an acknowledgement names it.
+  var identity: Acknowledgement.Version {
+    Acknowledgement.Version(name: label.name, checksum: model.hashes.checksum)
+  }
+}
+
+/// Runs what reads files of models; its failures become the command's.
+func modelFileFailures<Result>(_ body: () throws(ModelFileError) -> Result) throws -> Result {
+  do throws(ModelFileError) {
+    return try body()
+  } catch {
+    throw CommandFailure(error.description)
+  }
+}

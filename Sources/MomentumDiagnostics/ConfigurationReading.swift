@@ -1,0 +1,136 @@
+// Reads the file `.momentum.json`.
+
+extension CheckConfiguration {
+  /// What is known of a diagnostic's id.
+  public enum Knowledge: Sendable, Hashable {
+    case known
+    /// No finding has it; the id that was probably meant.
+    case unknown(near: String?)
+  }
+
+  /// Reads a configuration; `nil` with diagnostics where it is not one.
+  ///
+  /// - Parameter knowledge: Of an id. The small tool behind the plugins has no catalogue and takes every id.
+  public static func read(
+    _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
+  ) -> CheckConfiguration? {
+    withoutActuallyEscaping(knowledge) { knowledge in
+      var reading = ConfigurationReading(file: file, knowledge: knowledge)
+      let result = reading.read()
+      diagnostics.append(contentsOf: reading.diagnostics)
+      return reading.diagnostics.hasErrors ? nil : result
+    }
+  }
+}
+
+struct ConfigurationReading {
+  private static let keys = [
+    "$schema", "diagnostics", "cloudKit", "failOn", "released", "stagedMigration", "acknowledged",
+  ]
+
+  let file: SourceFile
+  let knowledge: (String) -> CheckConfiguration.Knowledge
+  var diagnostics = Diagnostics()
+
+  mutating func read() -> CheckConfiguration {
+    var result = CheckConfiguration()
+    guard let root = JSONParser.parse(file, &diagnostics) else { return result }
+    guard case .object(let members) = root.value else {
+      report(.badValue("the configuration", expected: "an object"), root.range)
+      return result
+    }
+    for member in members {
+      switch member.name {
+      case "diagnostics": result.levels = levels(member.value)
+      // The file's own schema, for editors.
+      case "$schema": break
+      case "cloudKit": result.cloudKit = flag(member)
+      case "stagedMigration": result.stagedMigration = flag(member)
+      case "released": result.released = patterns(member.value)
+      case "acknowledged": result.acknowledgements = acknowledgements(member.value)
+      case "failOn":
+        result.failOn = choice(
+          member.value, "'failOn'", CheckConfiguration.FailureThreshold.allCases)
+      case let name:
+        report(
+          .unknownKey(name, near: nearName(to: name, among: Self.keys), valid: Self.keys),
+          member.nameRange)
+      }
+    }
+    return result
+  }
+
+  private mutating func flag(_ member: JSONMember) -> Bool? {
+    if case .boolean(let flag) = member.value.value { return flag }
+    report(.badValue("'\(member.name)'", expected: "true or false"), member.value.range)
+    return nil
+  }
+
+  private mutating func patterns(_ node: JSONNode) -> [String]? {
+    if case .array(let items) = node.value {
+      let texts = items.compactMap(\.nonEmptyText)
+      if texts.count == items.count { return texts }
+    }
+    report(.badValue("'released'", expected: "a list of patterns such as \"v*\""), node.range)
+    return nil
+  }
+
+  private mutating func levels(_ node: JSONNode) -> [String: CheckConfiguration.Level] {
+    guard case .object(let members) = node.value else {
+      report(.badValue("'diagnostics'", expected: "an object of ids and levels"), node.range)
+      return [:]
+    }
+    var result: [String: CheckConfiguration.Level] = [:]
+    for member in members {
+      if case .unknown(let near) = knowledge(member.name) {
+        report(.unknownID(member.name, near: near), member.nameRange)
+      }
+      result[member.name] = choice(
+        member.value, "'\(member.name)'", CheckConfiguration.Level.allCases)
+    }
+    return result
+  }
+
+  private mutating func choice<Choice: RawRepresentable>(
+    _ node: JSONNode, _ what: String, _ choices: [Choice]
+  ) -> Choice? where Choice.RawValue == String {
+    if case .string(let text) = node.value, let choice = Choice(rawValue: text) { return choice }
+    let list = choices.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    report(.badValue(what, expected: "one of \(list)"), node.range)
+    return nil
+  }
+
+  mutating func report(_ message: ConfigurationMessage, _ range: SourceRange) {
+    diagnostics.report(message, at: SourceLocation(file, range))
+  }
+}
+
+/// What is wrong with a configuration.
+enum ConfigurationMessage: DiagnosticMessage {
+  case badValue(String, expected: String)
+  case unknownID(String, near: String?)
+  case unknownKey(String, near: String?, valid: [String])
+
+  var id: String {
+    switch self {
+    case .badValue: "config.bad-value"
+    case .unknownID: "config.unknown-id"
+    case .unknownKey: "config.unknown-key"
+    }
+  }
+
+  var severity: Severity { .error }
+
+  var text: String {
+    switch self {
+    case .badValue(let what, let expected): "\(what) has to be \(expected)"
+    case .unknownID(let id, let near):
+      "no diagnostic has the id '\(id)'"
+        + (near.map { "; did you mean '\($0)'?" }
+          ?? "; 'momentum explain-diagnostic' lists them")
+    case .unknownKey(let key, let near, let valid):
+      "no setting '\(key)'; valid are \(valid.map { "'\($0)'" }.joined(separator: ", "))"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
+    }
+  }
+}

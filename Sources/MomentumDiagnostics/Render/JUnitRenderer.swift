@@ -1,0 +1,115 @@
+/// Prints diagnostics as a JUnit report: a suite for each file, a test case for each finding.
+///
+/// The dialect that Jenkins, GitLab and GitHub's reporters read (documented:
+/// <https://github.com/testmoapp/junitxml>). A finding below the threshold is a passed test that says
+/// something, so that a report fails exactly when the command does.
+public struct JUnitRenderer: Sendable {
+  private let checked: [String]
+  private let threshold: Severity?
+
+  /// - Parameters:
+  ///   - checked: The paths that were looked at. One without a finding becomes a passed test.
+  ///   - threshold: Findings of this severity and above are failures; `nil` for none.
+  public init(checked: [String] = [], failsFrom threshold: Severity? = .error) {
+    self.checked = checked
+    self.threshold = threshold
+  }
+
+  /// The document with a line end. Suites stand in the order of their first finding.
+  public func render(_ diagnostics: [Diagnostic]) -> String {
+    let groups = suites(of: diagnostics)
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    let tests = groups.reduce(0) { $0 + max(1, $1.findings.count) }
+    let failures = diagnostics.count(where: isFailure)
+    lines.append(
+      "<testsuites name=\"momentum\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\">")
+    for group in groups { lines += suite(group) }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private struct Suite {
+    var name: String
+    var findings: [Diagnostic] = []
+  }
+
+  private func suites(of diagnostics: [Diagnostic]) -> [Suite] {
+    var result: [Suite] = []
+    var indexes: [String: Int] = [:]
+    func index(of name: String) -> Int {
+      if let index = indexes[name] { return index }
+      indexes[name] = result.count
+      result.append(Suite(name: name))
+      return result.count - 1
+    }
+    for diagnostic in diagnostics {
+      result[index(of: diagnostic.location?.file.path ?? "momentum")].findings.append(diagnostic)
+    }
+    for path in checked where !result.contains(where: { $0.name == path || isInside($0, path) }) {
+      _ = index(of: path)
+    }
+    return result
+  }
+
+  /// Whether a file's findings are those of a bundle that was looked at.
+  private func isInside(_ suite: Suite, _ folder: String) -> Bool {
+    suite.name.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  private func suite(_ suite: Suite) -> [String] {
+    let failures = suite.findings.count(where: isFailure)
+    let name = escaped(suite.name)
+    var lines = [
+      "  <testsuite name=\"\(name)\" tests=\"\(max(1, suite.findings.count))\""
+        + " failures=\"\(failures)\" errors=\"0\" skipped=\"0\">"
+    ]
+    if suite.findings.isEmpty {
+      lines.append("    <testcase name=\"no findings\" classname=\"\(name)\"/>")
+    }
+    for finding in suite.findings { lines += testCase(finding, in: name) }
+    return lines + ["  </testsuite>"]
+  }
+
+  private func testCase(_ diagnostic: Diagnostic, in suite: String) -> [String] {
+    var name = diagnostic.id
+    var place = ""
+    if let location = diagnostic.location {
+      let start = location.file.lineColumn(at: location.range.start)
+      name += " at \(start.line):\(start.column)"
+      place = " file=\"\(escaped(location.file.path))\" line=\"\(start.line)\""
+    }
+    let text = escaped(TextRenderer().render(diagnostic), keepsLines: true)
+    let body =
+      isFailure(diagnostic)
+      ? "      <failure message=\"\(escaped(diagnostic.text))\""
+        + " type=\"\(diagnostic.severity.rawValue)\">\(text)</failure>"
+      : "      <system-out>\(text)</system-out>"
+    return [
+      "    <testcase name=\"\(escaped(name))\" classname=\"\(suite)\"\(place)>", body,
+      "    </testcase>",
+    ]
+  }
+
+  private func isFailure(_ diagnostic: Diagnostic) -> Bool {
+    threshold.map { diagnostic.severity >= $0 } ?? false
+  }
+
+  /// Fit for content and for attribute values in double quotes; characters that XML 1.0 does not have
+  /// become U+FFFD (documented: <https://www.w3.org/TR/xml/#charsets>).
+  private func escaped(_ text: String, keepsLines: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n" where keepsLines: result += "\n"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

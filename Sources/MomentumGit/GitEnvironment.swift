@@ -1,0 +1,73 @@
+import Foundation
+
+/// What of the user's environment git gets to see.
+///
+/// A hook runs with `GIT_DIR`, `GIT_INDEX_FILE` and more set for the repository it belongs to; taken over
+/// blindly they would turn every command to that repository, also where a model is in another one.
+struct GitEnvironment: Sendable {
+  /// Programs that a repository's settings name are not run, and nothing of it is written.
+  static let settings = [
+    "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",
+    "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never",
+  ]
+
+  /// The variables by which git finds its own parts and the user's settings.
+  private static let kept: Set<String> = [
+    "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+    "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_ASKPASS",
+    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_NO_VERIFY",
+  ]
+  /// What an unfinished push brought, for the hooks that judge it.
+  private static let objects = [
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH",
+  ]
+  private static let place = ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"]
+
+  /// For the process.
+  private(set) var variables: [String: String]
+  private let original: [String: String]
+  let executable: String?
+
+  init(_ original: [String: String] = ProcessInfo.processInfo.environment) {
+    self.original = original
+    variables = original.filter { name, _ in
+      !name.hasPrefix("GIT_") || Self.kept.contains(name)
+        || name.hasPrefix("GIT_CONFIG_KEY_") || name.hasPrefix("GIT_CONFIG_VALUE_")
+    }
+    variables["LC_ALL"] = "C"
+    variables["GIT_TERMINAL_PROMPT"] = "0"
+    executable = GitEnvironment.find("git", in: original["PATH"] ?? "")
+  }
+
+  /// The repository that a hook, or the user, named.
+  var namedRepository: String? { original["GIT_DIR"] }
+
+  /// With the objects that belong to the named repository.
+  func withObjects() -> GitEnvironment { with(Self.objects) }
+
+  /// With the named repository in place of the one around the folder.
+  func withNamedRepository() -> GitEnvironment {
+    var result = with(Self.objects + Self.place)
+    // They are relative to where we run, and git runs in another folder.
+    let here = FileManager.default.currentDirectoryPath
+    for name in Self.place + Self.objects.prefix(1) {
+      guard let path = result.variables[name], !path.hasPrefix("/") else { continue }
+      result.variables[name] = URL(fileURLWithPath: here).appendingPathComponent(path).path
+    }
+    return result
+  }
+
+  private func with(_ names: [String]) -> GitEnvironment {
+    var result = self
+    for name in names { result.variables[name] = original[name] }
+    return result
+  }
+
+  /// An executable of absolute folders alone: one in the current folder may be anybody's.
+  private static func find(_ name: String, in path: String) -> String? {
+    path.split(separator: ":").filter { $0.hasPrefix("/") }
+      .map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,19 @@
+/// The name that git gives an object by its content: 40 hexadecimal digits, or 64.
+public struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
+  public let text: String
+
+  /// `nil` for anything else: what goes to git as an id cannot be an option.
+  public init?(_ text: some StringProtocol) {
+    let isDigits = text.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+    }
+    guard isDigits, [40, 64].contains(text.utf8.count) else { return nil }
+    self.text = String(text)
+  }
+
+  public var description: String { text }
+
+  /// As people write it.
+  public var short: String { String(text.prefix(8)) }
+}

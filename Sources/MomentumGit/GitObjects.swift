@@ -1,0 +1,129 @@
+// What objects hold, through one `git cat-file --batch` for many.
+
+/// The kinds of objects that a tree can lead to.
+enum GitObjectKind: String, Sendable, Hashable {
+  case blob
+  case tree
+  case commit
+  case tag
+}
+
+extension GitRepository {
+  /// The bytes of many files by the ids of their contents; a file larger than `sizeMax` and one that the
+  /// repository does not have are not among them.
+  public func contents(
+    of ids: [GitObjectID], sizeMax: Int
+  ) throws(GitError) -> [GitObjectID: [UInt8]] {
+    let sizes = try batch(["cat-file", "--batch-check"], ids, hasContents: false)
+    let wanted = ids.filter { id in
+      sizes[id].map { $0.kind == .blob && $0.size <= sizeMax } ?? false
+    }
+    return try batch(["cat-file", "--batch"], wanted, hasContents: true).mapValues(\.bytes)
+  }
+
+  /// What trees hold, by id.
+  func trees(_ ids: [GitObjectID]) throws(GitError) -> [GitObjectID: [GitTreeEntry]] {
+    let objects = try batch(["cat-file", "--batch"], ids, hasContents: true)
+    return objects.filter { $0.value.kind == .tree }.mapValues {
+      GitTreeEntry.entries(of: $0.bytes, idLength: ids.first.map { $0.text.utf8.count / 2 } ?? 20)
+    }
+  }
+
+  /// The trees of commits, by commit.
+  func rootTrees(_ commits: [GitObjectID]) throws(GitError) -> [GitObjectID: GitObjectID] {
+    let objects = try batch(["cat-file", "--batch"], commits, hasContents: true)
+    return objects.compactMapValues { object in
+      let line = object.bytes.prefix { $0 != UInt8(ascii: "\n") }
+      let text = String(decoding: line, as: UTF8.self)
+      return object.kind == .commit && text.hasPrefix("tree ")
+        ? GitObjectID(text.dropFirst("tree ".count)) : nil
+    }
+  }
+
+  private struct Object {
+    var kind: GitObjectKind
+    var size: Int
+    var bytes: [UInt8]
+  }
+
+  /// `<id> <kind> <size>` and a line end for each object, then its bytes and a line end where asked for;
+  /// `<id> missing` for one that is not there.
+  private func batch(
+    _ arguments: [String], _ ids: [GitObjectID], hasContents: Bool
+  ) throws(GitError) -> [GitObjectID: Object] {
+    let ids = Set(ids).sorted { $0.text < $1.text }
+    guard !ids.isEmpty else { return [:] }
+    let input = ids.flatMap { Array($0.text.utf8) + [UInt8(ascii: "\n")] }
+    let bytes = try process.output(arguments, input: input).bytes
+    var result: [GitObjectID: Object] = [:]
+    var position = 0
+    while position < bytes.count {
+      guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else { break }
+      let fields = String(decoding: bytes[position..<end], as: UTF8.self).split(separator: " ")
+      position = end + 1
+      guard fields.count == 3, let id = GitObjectID(fields[0]),
+        let kind = GitObjectKind(rawValue: String(fields[1])), let size = Int(fields[2]), size >= 0
+      else { continue }
+      guard hasContents else {
+        result[id] = Object(kind: kind, size: size, bytes: [])
+        continue
+      }
+      guard size < bytes.count - position else {
+        throw .failed(command: "cat-file", message: "its output ends within an object")
+      }
+      result[id] = Object(
+        kind: kind, size: size, bytes: Array(bytes[position..<position + size]))
+      position += size + 1
+    }
+    return result
+  }
+}
+
+/// One name in a folder of a commit.
+struct GitTreeEntry: Sendable, Hashable {
+  var mode: GitFileMode
+  var name: String
+  var id: GitObjectID
+
+  /// Reads a tree object: `<mode> <name>`, a NUL byte and the bytes of the id, for each.
+  static func entries(of bytes: [UInt8], idLength: Int) -> [GitTreeEntry] {
+    var result: [GitTreeEntry] = []
+    var rest = bytes[...]
+    while let space = rest.firstIndex(of: UInt8(ascii: " ")),
+      let end = rest[space...].firstIndex(of: 0), rest.endIndex - end > idLength
+    {
+      let mode = GitFileMode(String(decoding: rest[..<space], as: UTF8.self))
+      let name = String(decoding: rest[(space + 1)..<end], as: UTF8.self)
+      let idEnd = end + 1 + idLength
+      if let id = GitObjectID(hexadecimal(rest[(end + 1)..<idEnd])) {
+        result.append(GitTreeEntry(mode: mode, name: name, id: id))
+      }
+      rest = rest[idEnd...]
+    }
+    return result
+  }
+
+  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// What a name in a commit stands for.
+public enum GitFileMode: Sendable, Hashable {
+  case file
+  case link
+  case folder
+  case submodule
+
+  /// The octal digits that git writes.
+  init(_ digits: String) {
+    self =
+      switch digits {
+      case "120000": .link
+      case "160000": .submodule
+      case "40000", "040000": .folder
+      // 100644 and 100755, and those of old versions.
+      case _: .file
+      }
+  }
+}

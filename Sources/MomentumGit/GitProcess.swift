@@ -1,0 +1,106 @@
+// The only file here that runs a program.
+import Foundation
+
+/// Runs `git`, without a shell and with an environment of our own.
+struct GitProcess: Sendable {
+  struct Output {
+    var status: Int32
+    var bytes: [UInt8]
+    var error: String
+
+    /// The one line that most commands print, without its line end.
+    var line: String {
+      var bytes = bytes[...]
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// A listing of more than this is no repository of an app.
+  static let outputMax = 1 << 30
+
+  private let executable: URL
+  private let environment: [String: String]
+  /// An absolute path.
+  var folder: String
+
+  /// - Parameter environment: The user's; see `GitEnvironment`.
+  init(folder: String, environment: GitEnvironment) throws(GitError) {
+    guard let executable = environment.executable else { throw .noGit }
+    self.executable = URL(fileURLWithPath: executable)
+    self.environment = environment.variables
+    self.folder = folder
+  }
+
+  /// Runs a command whatever its status is.
+  ///
+  /// Input and messages go through unnamed files: nothing can wait for us while we wait for it.
+  func run(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> Output {
+    guard !folder.utf8.contains(0), arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
+      throw .failed(command: arguments.first ?? "", message: "an argument holds a NUL byte")
+    }
+    guard let errors = tmpfile(), let source = tmpfile() else {
+      throw .failed(command: arguments.first ?? "", message: "no temporary file can be made")
+    }
+    defer {
+      fclose(errors)
+      fclose(source)
+    }
+    do {
+      let sourceHandle = FileHandle(fileDescriptor: fileno(source), closeOnDealloc: false)
+      try sourceHandle.write(contentsOf: input)
+      try sourceHandle.seek(toOffset: 0)
+      let errorHandle = FileHandle(fileDescriptor: fileno(errors), closeOnDealloc: false)
+      let pipe = Pipe()
+      let process = Process()
+      process.executableURL = executable
+      process.arguments = GitEnvironment.settings + ["-C", folder] + arguments
+      process.environment = environment
+      process.standardInput = sourceHandle
+      process.standardOutput = pipe
+      process.standardError = errorHandle
+      try process.run()
+      let bytes = try read(pipe.fileHandleForReading)
+      if bytes == nil { process.terminate() }
+      process.waitUntilExit()
+      guard let bytes else {
+        throw GitError.failed(command: arguments[0], message: "too much output")
+      }
+      try errorHandle.seek(toOffset: 0)
+      let message = try errorHandle.read(upToCount: 1 << 16) ?? Data()
+      return Output(
+        status: process.terminationReason == .exit ? process.terminationStatus : -1,
+        bytes: bytes, error: String(decoding: message, as: UTF8.self))
+    } catch let error as GitError {
+      throw error
+    } catch {
+      throw .failed(command: arguments.first ?? "", message: "it cannot be run")
+    }
+  }
+
+  /// Runs a command that has to succeed.
+  func output(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> Output {
+    let output = try run(arguments, input: input)
+    guard output.status == 0 else { throw failure(arguments, output) }
+    return output
+  }
+
+  /// What git said, as an error of ours.
+  func failure(_ arguments: [String], _ output: Output) -> GitError {
+    // LC_ALL is C, so these are git's own words in every language.
+    if output.error.contains("not a git repository") { return .notARepository(path: folder) }
+    if output.error.contains("detected dubious ownership") { return .untrusted(path: folder) }
+    let first = output.error.split(whereSeparator: \.isNewline).first.map(String.init)
+    return .failed(
+      command: arguments.first ?? "", message: first ?? "it ended with status \(output.status)")
+  }
+
+  private func read(_ handle: FileHandle) throws -> [UInt8]? {
+    var result: [UInt8] = []
+    while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+      result += data
+      guard result.count <= Self.outputMax else { return nil }
+    }
+    return result
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Paths of the file system, and in a repository.
+enum RepositoryPath {
+  /// A path in two: a folder above it that exists, absolute, and the rest without a `/` at its start.
+  ///
+  /// The rest of a model's path begins with its bundle: that is a name in the repository, also where it is a
+  /// link, or is not there any more.
+  static func split(_ path: String) -> (folder: String, rest: String) {
+    let whole = URL(fileURLWithPath: path.isEmpty ? "." : path).path
+    var folder = URL(fileURLWithPath: outside(whole))
+    var isFolder: ObjCBool = false
+    while folder.path != "/",
+      !FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        || !isFolder.boolValue
+    {
+      folder.deleteLastPathComponent()
+    }
+    let rest = whole.dropFirst(folder.path.count).drop { $0 == "/" }
+    return (folder.path, String(rest))
+  }
+
+  /// What stands before the first folder of a model.
+  private static func outside(_ path: String) -> String {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if let bundle = parts.firstIndex(where: { ModelPlaces.isModel($0) }) {
+      parts.removeSubrange(bundle...)
+    }
+    let result = parts.joined(separator: "/")
+    return result.isEmpty ? "/" : result
+  }
+
+  static func parent(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    let paths = [one, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    return paths[0] == paths[1]
+  }
+
+  /// A path below `root`, as somebody in the current folder would write it.
+  static func shown(_ path: String, in root: String) -> String {
+    let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      .resolvingSymlinksInPath().path
+    let base = root.hasSuffix("/") ? String(root.dropLast()) : root
+    if here == base { return path }
+    guard here.hasPrefix(base + "/") else { return "\(base)/\(path)" }
+    var left = here.dropFirst(base.count + 1).split(separator: "/")[...]
+    var right = path.split(separator: "/")[...]
+    while let one = left.first, one == right.first, right.count > 1 {
+      left.removeFirst()
+      right.removeFirst()
+    }
+    return (left.map { _ in ".." } + right.map(String.init)).joined(separator: "/")
+  }
+}

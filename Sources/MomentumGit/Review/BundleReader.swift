@@ -1,0 +1,65 @@
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumModel
+import MomentumModelFiles
+
+/// Reads all versions of a bundle.
+struct BundleReader {
+  let source: ModelFileSource
+  /// In the source.
+  let path: String
+
+  /// The `contents` of each version, with the name of the current one; nothing is parsed yet.
+  struct Files {
+    var versions: [(name: String, file: LoadedModelFile?)]
+    var currentVersion: String?
+    var currentVersionLocation: SourceLocation
+
+    /// Whether both bundles have the same versions with the same bytes.
+    func isEqual(to other: Files) -> Bool {
+      currentVersion == other.currentVersion && versions.count == other.versions.count
+        && zip(versions, other.versions).allSatisfy { one, two in
+          one.name == two.name && one.file?.contents.utf8 == two.file?.contents.utf8
+        }
+    }
+  }
+
+  func files() throws(ModelFileError) -> Files {
+    // What is wrong with a bundle is reported by those who check it.
+    var ignored = Diagnostics()
+    var versions: [(name: String, file: LoadedModelFile?)] = []
+    var current: String?
+    for version in try ModelBundle.versions(path: path, in: source, &ignored) {
+      let file = try ModelBundle.load(path: version.path, in: source, &ignored)
+      versions.append((version.name, file))
+      if version.isCurrent { current = version.name }
+    }
+    return Files(
+      versions: versions, currentVersion: current,
+      currentVersionLocation: try ModelBundle.currentVersionLocation(path: path, in: source))
+  }
+
+  /// The bundle with all versions parsed.
+  ///
+  /// - Parameter known: Forms that were parsed before, by their bytes.
+  func bundle(of files: Files, known: inout [[UInt8]: DiffedModel]) -> ReviewedBundle {
+    let versions = files.versions.map { name, file in
+      let form = file.flatMap { file -> DiffedModel? in
+        if let form = known[file.contents.utf8] { return form }
+        let form = BundleReader.form(of: file.contents)
+        known[file.contents.utf8] = form
+        return form
+      }
+      return ReviewedVersion(name: name, path: file?.path ?? "\(path)/\(name)", form: form)
+    }
+    return ReviewedBundle(
+      path: path, versions: versions, currentVersion: files.currentVersion,
+      currentVersionLocation: files.currentVersionLocation)
+  }
+
+  static func form(of contents: SourceFile) -> DiffedModel? {
+    var ignored = Diagnostics()
+    guard let syntax = ModelReader.read(contents: contents, &ignored) else { return nil }
+    return ModelChecker.check(syntax, &ignored).map { DiffedModel($0, syntax: syntax) }
+  }
+}

@@ -1,0 +1,25 @@
+/// Which of many paths are models.
+enum ModelPlaces {
+  /// Whether a folder of this name is a model.
+  static func isModel(_ name: some StringProtocol) -> Bool {
+    name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
+  }
+
+  /// The outermost model that a file is in, `nil` for others.
+  static func bundle(of path: String) -> String? {
+    // Most files are in none.
+    guard path.utf8.count > 12, path.contains(".xcdatamodel") else { return nil }
+    let parts = path.split(separator: "/")
+    guard let index = parts.dropLast().firstIndex(where: { isModel($0) }) else { return nil }
+    return parts[...index].joined(separator: "/")
+  }
+
+  /// The files of each model, in order.
+  static func grouped(_ files: [GitFile]) -> [(bundle: String, files: [GitFile])] {
+    var result: [String: [GitFile]] = [:]
+    for file in files {
+      if let bundle = bundle(of: file.path) { result[bundle, default: []].append(file) }
+    }
+    return result.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+public import MomentumDiagnostics
+public import MomentumMigration
+public import MomentumModelFiles
+
+/// The models of a repository at a commit and now: what `momentum check --against` looks at.
+public struct RepositoryReview: Sendable {
+  /// The tags that are taken for releases where nobody says which are.
+  public static let releasePatterns = ["v*", "[0-9]*", "release*"]
+
+  public let repository: GitRepository
+  /// The commit as the user named it.
+  public let ref: String
+  public let commit: GitObjectID
+  /// Whether `commit` is not the ref's own, but where the history of now left it: what others did
+  /// there since is no change of ours.
+  public let isMergeBase: Bool
+  /// What findings put before paths of the commit: `origin/main:`.
+  public var label: String { old.label }
+  private let old: CommitFiles
+  /// `nil` for the work tree.
+  private let now: CommitFiles?
+
+  /// A model at the commit and now.
+  public struct Pair: Sendable, Hashable {
+    /// From the repository's root; `nil` for a model that was added.
+    public var old: String?
+    /// Where it is now, as the user would write it; `nil` for a model that was deleted.
+    public var new: String?
+    /// The same from the repository's root.
+    var newInRepository: String?
+  }
+
+  /// - Parameters:
+  ///   - ref: A branch, a tag or a commit.
+  ///   - head: A commit to look at in place of the work tree; a bare repository has `HEAD`.
+  public init(
+    _ repository: GitRepository, against ref: String, at head: String? = nil
+  ) throws(GitError) {
+    self.repository = repository
+    self.ref = ref
+    let named = try repository.resolve(ref)
+    let head = head ?? (repository.root == nil ? "HEAD" : nil)
+    let nowCommit =
+      if let head { try repository.resolve(head) } else { try repository.find("HEAD") }
+    // A tag is meant as it is: a release.
+    let isTag = try repository.find("refs/tags/" + ref) != nil
+    let base =
+      if let nowCommit, !isTag { try repository.mergeBase(named, nowCommit) ?? named } else {
+        named
+      }
+    commit = base
+    isMergeBase = base != named
+    old = try CommitFiles(repository, base, label: (base == named ? ref : base.short) + ":")
+    now =
+      if let head, let nowCommit {
+        try CommitFiles(repository, nowCommit, label: head + ":")
+      } else { nil }
+  }
+
+  // MARK: - Which models
+
+  /// Every model of the repository; those in submodules belong to other repositories.
+  public func pairs() throws(GitError) -> [Pair] {
+    let before = ModelPlaces.grouped(old.files)
+    let oldPaths = Set(before.map(\.bundle))
+    let newPaths: Set<String>
+    if let now {
+      newPaths = Set(ModelPlaces.grouped(now.files).map(\.bundle))
+    } else {
+      let files = try repository.workTreeFiles()
+      let present = Set(files.present.compactMap(ModelPlaces.bundle)).filter { isOnDisk($0) }
+      // A sparse checkout leaves models out; that deletes nothing.
+      let sparse = Set(files.sparse.compactMap(ModelPlaces.bundle)).subtracting(present)
+      newPaths = present.union(sparse.intersection(oldPaths))
+      let skipped = newPaths.subtracting(present)
+      return paired(oldPaths.subtracting(skipped), newPaths.subtracting(skipped), before)
+    }
+    return paired(oldPaths, newPaths, before)
+  }
+
+  /// The pair of one model, as the user gave its path.
+  public func pair(path: String) throws(GitError) -> Pair {
+    let place = try GitRepository.containing(path: path).path
+    let bundle = ModelPlaces.bundle(of: place + "/contents") ?? place
+    let isOld = old.contains(bundle)
+    if let now {
+      let isNew = now.contains(bundle)
+      return Pair(old: isOld ? bundle : nil, new: isNew ? bundle : nil, newInRepository: bundle)
+    }
+    // The path may name a version or a file in the bundle.
+    let extra = place.dropFirst(bundle.count).utf8.count
+    var shown = path
+    while shown.hasSuffix("/") { shown.removeLast() }
+    if extra > 0 { shown = String(shown.dropLast(place.dropFirst(bundle.count).count)) }
+    if !isOld, let moved = try pairs().first(where: { $0.newInRepository == bundle }) {
+      return Pair(old: moved.old, new: shown, newInRepository: bundle)
+    }
+    return Pair(
+      old: isOld ? bundle : nil,
+      new: FileManager.default.fileExists(atPath: shown) ? shown : nil, newInRepository: bundle)
+  }
+
+  private func isOnDisk(_ path: String) -> Bool {
+    guard let root = repository.root else { return false }
+    return FileManager.default.fileExists(atPath: root + "/" + path)
+  }
+
+  /// Bundles with one name, or with a file in common, were moved.
+  private func paired(
+    _ oldPaths: Set<String>, _ newPaths: Set<String>, _ before: [(bundle: String, files: [GitFile])]
+  ) -> [Pair] {
+    var gone = oldPaths.subtracting(newPaths).sorted()
+    var result: [Pair] = []
+    for path in newPaths.sorted() {
+      var source: String? = oldPaths.contains(path) ? path : nil
+      if source == nil, let index = gone.firstIndex(where: { name(of: $0) == name(of: path) }) {
+        source = gone.remove(at: index)
+      }
+      result.append(
+        Pair(old: source, new: shown(path), newInRepository: path))
+    }
+    return result + gone.map { Pair(old: $0, new: nil, newInRepository: nil) }
+  }
+
+  private func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+  private func shown(_ path: String) -> String {
+    guard now == nil, let root = repository.root else { return path }
+    return RepositoryPath.shown(path, in: root)
+  }
+
+  // MARK: - What they say
+
+  /// Where the models of now are read from.
+  public func source(of pair: Pair) throws(GitError) -> ModelFileSource {
+    guard let now else { return .disk(within: repository.root) }
+    return .tree(try now.tree(of: pair.newInRepository ?? ""))
+  }
+
+  /// A file beside a model as it is now, or was before it was deleted; `nil` where there is none.
+  public func file(
+    named name: String, beside pair: Pair
+  ) throws -> (path: String, file: SourceFile?) {
+    guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
+    let slash = model.lastIndex(of: "/")
+    let path = (slash.map { String(model[...$0]) } ?? "") + name
+    guard let now else {
+      return (path, try ModelFileSource.disk(within: repository.root).file(path))
+    }
+    return (path, try ModelFileSource.tree(try now.tree(of: path)).file(path))
+  }
+
+  /// Both sides of a pair; `nil` where nothing changed, so that nothing needs to be parsed.
+  ///
+  /// - Parameter released: Patterns of the tags of releases.
+  public func review(
+    _ pair: Pair, released: [String] = RepositoryReview.releasePatterns,
+    usesStagedMigration: Bool = false
+  ) throws -> VersionReview? {
+    let before = try pair.old.map { path in
+      BundleReader(source: .tree(try old.tree(of: path)), path: path)
+    }
+    let after = try pair.new.map { path in
+      BundleReader(source: try source(of: pair), path: path)
+    }
+    let oldFiles = try before?.files()
+    let newFiles = try after?.files()
+    if let oldFiles, let newFiles, oldFiles.isEqual(to: newFiles) { return nil }
+    var known: [[UInt8]: DiffedModel] = [:]
+    // The forms of now first: what did not change then has its place in the file of now.
+    let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &known) }
+    let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &known) }
+    var review = VersionReview(
+      ref: ref, old: oldBundle, new: newBundle, usesStagedMigration: usesStagedMigration)
+    let names = review.versionsToLookUp()
+    if !names.isEmpty {
+      review.released = try ReleasedForms(
+        repository: repository, tags: try repository.tags(matching: released)
+      ).find(names, of: [pair.old, pair.newInRepository].compactMap { $0 })
+    }
+    return review
+  }
+}

@@ -1,0 +1,118 @@
+import MomentumDiagnostics
+
+/// What is wrong with a mapping model for a pair of models, sorted by id.
+enum MappingMessage: DiagnosticMessage, Hashable {
+  case abstractEntity(String, mapping: String)
+  case addsNothing(from: String, to: String)
+  case duplicateName(String)
+  case inheritedOmitted([String], mapping: String, entity: String)
+  case missingAttribute(String, mapping: String, isRequired: Bool)
+  case missingColumn(String, table: String)
+  case missingEntity(String, hasSource: Bool)
+  case missingTable(String)
+  case policyClass(String, mapping: String)
+  case preempted(from: String, to: String, policies: [String])
+  /// By hashes it is certain; by the names in the editor's copies of the models it is not.
+  case stale(reasons: [String], isCertain: Bool)
+  case typeMismatch(of: String, from: String, to: String)
+  case unknownEntity(String, side: String, mapping: String)
+  case unknownEntityMapping(String, of: String)
+  case unknownKeyPath(String, of: String, reason: String)
+  case unknownProperty(String, entity: String, mapping: String)
+  case unregisteredMethod(String, policy: String)
+  case unregisteredPolicy(String, mapping: String)
+  case unsupportedExpression(of: String, reason: String)
+  case unsupportedFilter(of: String, reason: String)
+
+  var id: String {
+    switch self {
+    case .abstractEntity: "mapping.abstract-entity"
+    case .addsNothing: "mapping.adds-nothing"
+    case .duplicateName: "mapping.duplicate-name"
+    case .inheritedOmitted: "mapping.inherited-omitted"
+    case .missingAttribute: "mapping.missing-attribute"
+    case .missingColumn: "mapping.missing-column"
+    case .missingEntity: "mapping.missing-entity"
+    case .missingTable: "mapping.missing-table"
+    case .policyClass: "mapping.policy-class"
+    case .preempted: "mapping.preempted"
+    case .stale: "mapping.stale"
+    case .typeMismatch: "mapping.type-mismatch"
+    case .unknownEntity: "mapping.unknown-entity"
+    case .unknownEntityMapping: "mapping.unknown-entity-mapping"
+    case .unknownKeyPath: "mapping.unknown-key-path"
+    case .unknownProperty: "mapping.unknown-property"
+    case .unregisteredMethod: "mapping.unregistered-method"
+    case .unregisteredPolicy: "mapping.unregistered-policy"
+    case .unsupportedExpression: "mapping.unsupported-expression"
+    case .unsupportedFilter: "mapping.unsupported-filter"
+    }
+  }
+
+  var severity: Severity {
+    switch self {
+    case .stale(_, let isCertain): isCertain ? .error : .warning
+    case .abstractEntity, .duplicateName, .missingColumn, .missingTable, .typeMismatch,
+      .unknownEntity,
+      .unregisteredMethod, .unregisteredPolicy,
+      .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedExpression,
+      .unsupportedFilter:
+      .error
+    case .missingAttribute(_, _, let isRequired): isRequired ? .error : .warning
+    case .addsNothing, .inheritedOmitted, .missingEntity, .preempted: .warning
+    case .policyClass: .note
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .abstractEntity(let entity, let mapping):
+      "entity mapping '\(mapping)' is of the abstract entity '\(entity)', which has no objects"
+    case .addsNothing(let old, let new):
+      "the mapping model from '\(old)' to '\(new)' does what Core Data infers by itself; without it objects keep their identity, and no object is loaded"
+    case .duplicateName(let name): "several entity mappings are called '\(name)'"
+    case .inheritedOmitted(let names, let mapping, let entity):
+      "entity mapping '\(mapping)' omits \(list(names)), which '\(entity)' inherits; the values are lost"
+    case .missingAttribute(let path, let mapping, let isRequired):
+      isRequired
+        ? "entity mapping '\(mapping)' has no mapping for '\(path)', which is required and has no default; every object fails"
+        : "entity mapping '\(mapping)' has no mapping for '\(path)', which gets its default in every object"
+    case .missingColumn(let column, let table):
+      "the store's table '\(table)' has no column '\(column)', which its model needs"
+    case .missingTable(let table): "the store has no table '\(table)', which its model needs"
+    case .missingEntity(let name, let hasSource):
+      hasSource
+        ? "no entity mapping makes objects of '\(name)'; those in the store are lost"
+        : "no entity mapping makes objects of '\(name)'"
+    case .policyClass(let name, let mapping):
+      "entity mapping '\(mapping)' needs the policy class '\(name)': its code is not in the model, so what it does is not known here"
+    case .preempted(let old, let new, let policies):
+      "Core Data also infers a migration from '\(old)' to '\(new)'; with automatic migration on, the inferred one may run instead, and \(policies.isEmpty ? "what this one sets" : list(policies)) would not"
+    case .stale(let reasons, _):
+      "the mapping model fits no two of these models, so Core Data does not find it: \(reasons.joined(separator: "; "))"
+    case .typeMismatch(let owner, let old, let new):
+      "the expression of \(owner) gives \(old), which an attribute of type \(new) does not take"
+    case .unknownEntity(let entity, let side, let mapping):
+      "entity mapping '\(mapping)' names '\(entity)', which the \(side) model does not have"
+    case .unknownEntityMapping(let name, let owner):
+      "the expression of \(owner) names an entity mapping '\(name)', which does not exist or makes nothing of those objects"
+    case .unknownKeyPath(let path, let owner, let reason):
+      "the expression of \(owner) has a key path '\(path)' that leads nowhere: \(reason)"
+    case .unknownProperty(let name, let entity, let mapping):
+      "entity mapping '\(mapping)' has a mapping for '\(name)', which '\(entity)' does not have"
+    case .unregisteredMethod(let selector, let policy):
+      "no code is given for the method '\(selector)' of the policy class '\(policy)'"
+    case .unregisteredPolicy(let name, let mapping):
+      "no code is given for the policy class '\(name)' of entity mapping '\(mapping)'"
+    case .unsupportedExpression(let owner, let reason):
+      "the expression of \(owner) is not carried out: \(reason)"
+    case .unsupportedFilter(let owner, let reason):
+      "the filter of entity mapping '\(owner)' cannot be used: \(reason)"
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+  }
+}

@@ -1,0 +1,237 @@
+package import MomentumDiagnostics
+package import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+import MomentumStore
+
+/// Resolves the names of a mapping model and refuses, by name, what cannot be carried out.
+package struct MappingResolver {
+  private let mapping: MappingModel
+  private let syntax: MappingModelSyntax?
+  private let old: ObjectModel
+  private let new: ObjectModel
+  private var diagnostics = Diagnostics()
+
+  /// The whole mapping, without the parts that were reported as errors.
+  ///
+  /// - Parameter syntax: The file the mapping was compiled from, for places.
+  package static func resolve(
+    _ mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: ObjectModel, new: ObjectModel,
+    _ diagnostics: inout Diagnostics
+  ) -> ResolvedMapping {
+    var resolver = MappingResolver(mapping, syntax, old, new)
+    let result = resolver.resolved()
+    diagnostics.append(contentsOf: resolver.diagnostics)
+    return result
+  }
+
+  private init(
+    _ mapping: MappingModel, _ syntax: MappingModelSyntax?, _ old: ObjectModel, _ new: ObjectModel
+  ) {
+    self.mapping = mapping
+    self.syntax = syntax
+    self.old = old
+    self.new = new
+  }
+
+  private mutating func resolved() -> ResolvedMapping {
+    var names: Set<String> = []
+    for (index, entity) in mapping.entityMappings.enumerated()
+    where !names.insert(entity.name).inserted {
+      report(.duplicateName(entity.name), MappingPlace(index))
+    }
+    // Ends first: the relationships of one mapping refer to the ends of others.
+    var all: [Ends] = []
+    for index in mapping.entityMappings.indices { all.append(ends(of: index)) }
+    var result = ResolvedMapping(entityMappings: [])
+    for (index, entity) in mapping.entityMappings.enumerated() {
+      result.entityMappings.append(
+        ResolvedMapping.EntityMapping(
+          name: entity.name, source: all[index].source, destination: all[index].destination,
+          filter: entity.sourceFilter, policyClassName: entity.policyClassName,
+          attributes: attributes(of: index, all[index]),
+          relationships: relationships(of: index, all)))
+    }
+    return result
+  }
+
+  typealias Ends = (source: EntityID?, destination: EntityID?)
+
+  private mutating func ends(of index: Int) -> Ends {
+    let entity = mapping.entityMappings[index]
+    func find(_ name: String?, _ model: ObjectModel) -> EntityID? {
+      name.flatMap { model.entity(named: $0) }
+    }
+    let ends = (find(entity.sourceEntity, old), find(entity.destinationEntity, new))
+    for (name, id, side) in [
+      (entity.sourceEntity, ends.0, "source"), (entity.destinationEntity, ends.1, "destination"),
+    ] where name != nil && id == nil {
+      report(
+        .unknownEntity(name ?? "", side: side, mapping: entity.name), MappingPlace(index))
+    }
+    if let destination = ends.1, new[destination].isAbstract, entity.sourceEntity != nil {
+      report(.abstractEntity(new[destination].name, mapping: entity.name), MappingPlace(index))
+    }
+    return ends
+  }
+
+  private mutating func report(_ message: MappingMessage, _ place: MappingPlace) {
+    diagnostics.report(message, at: place.location(in: syntax))
+  }
+
+  // MARK: - Attributes
+
+  private mutating func attributes(
+    of index: Int, _ ends: Ends
+  ) -> [ResolvedMapping.AttributeMapping] {
+    let entity = mapping.entityMappings[index]
+    guard let destination = ends.destination else { return [] }
+    var result: [ResolvedMapping.AttributeMapping] = []
+    for property in entity.attributeMappings {
+      let place = MappingPlace(index, attribute: property.name)
+      guard case .attribute(let id) = new.property(named: property.name, in: destination) else {
+        report(
+          .unknownProperty(property.name, entity: new[destination].name, mapping: entity.name),
+          place)
+        continue
+      }
+      // A derived attribute is computed, and a transient one is not stored.
+      guard let text = property.valueExpression, !new[id].isTransient, new[id].derivation == nil
+      else { continue }
+      let owner = "'\(property.name)' in '\(entity.name)'"
+      guard let value = value(text, of: owner, in: entity, ends.source, place),
+        fits(value, id, owner, place)
+      else { continue }
+      result.append(ResolvedMapping.AttributeMapping(attribute: id, value: value))
+    }
+    return result
+  }
+
+  private mutating func value(
+    _ text: String, of owner: String, in entity: EntityMapping, _ source: EntityID?,
+    _ place: MappingPlace
+  ) -> ResolvedMapping.Value? {
+    do throws(MappingExpression.Refusal) {
+      return try MappingValueResolver(
+        old: old, source: source, policyClassName: entity.policyClassName
+      ).value(MappingExpression.parse(text))
+    } catch {
+      if let path = error.path {
+        report(.unknownKeyPath(path, of: owner, reason: error.reason), place)
+      } else {
+        report(.unsupportedExpression(of: owner, reason: error.reason), place)
+      }
+      return nil
+    }
+  }
+
+  private mutating func fits(
+    _ value: ResolvedMapping.Value, _ id: AttributeID, _ owner: String, _ place: MappingPlace
+  ) -> Bool {
+    guard let problem = MappingTypes(old: old, new: new).problem(with: value, for: id) else {
+      return true
+    }
+    switch problem {
+    case .type(let given, let taken):
+      report(.typeMismatch(of: owner, from: given, to: taken), place)
+    case .storage(let reason): report(.unsupportedExpression(of: owner, reason: reason), place)
+    }
+    return false
+  }
+
+  // MARK: - Relationships
+
+  private mutating func relationships(
+    of index: Int, _ ends: [Ends]
+  ) -> [ResolvedMapping.RelationshipMapping] {
+    let entity = mapping.entityMappings[index]
+    guard let destination = ends[index].destination else { return [] }
+    var result: [ResolvedMapping.RelationshipMapping] = []
+    for property in entity.relationshipMappings {
+      let place = MappingPlace(index, relationship: property.name)
+      guard case .relationship(let id) = new.property(named: property.name, in: destination) else {
+        report(
+          .unknownProperty(property.name, entity: new[destination].name, mapping: entity.name),
+          place)
+        continue
+      }
+      guard let text = property.valueExpression, !new[id].isTransient else { continue }
+      let owner = "'\(property.name)' in '\(entity.name)'"
+      if let links = links(text, id, of: owner, ends[index].source, ends, place) {
+        result.append(links)
+      }
+    }
+    return result
+  }
+
+  private mutating func links(
+    _ text: String, _ id: RelationshipID, of owner: String, _ source: EntityID?, _ ends: [Ends],
+    _ place: MappingPlace
+  ) -> ResolvedMapping.RelationshipMapping? {
+    do throws(MappingExpression.Refusal) {
+      let resolver = MappingValueResolver(old: old, source: source, policyClassName: nil)
+      let wanted: (path: [RelationshipID], makers: [Int])
+      let name: String
+      switch try MappingExpression.parse(text) {
+      case .destinations(let mapping, let keys):
+        name = mapping
+        let (path, end) = try resolver.objects(keys)
+        wanted = (
+          path,
+          makers(for: id, of: end, ends).filter { self.mapping.entityMappings[$0].name == mapping }
+        )
+      case .destinationsOfRelationship(let relationship, let keys):
+        name = relationship
+        let (path, end) = try resolver.objects(keys)
+        wanted = (path, makers(for: id, of: end, ends))
+      case .constant(.null): return nil
+      case .constant, .source, .now, .policy, .variable:
+        throw MappingExpression.Refusal(reason: "a value where objects are wanted")
+      }
+      if wanted.makers.isEmpty { report(.unknownEntityMapping(name, of: owner), place) }
+      return ResolvedMapping.RelationshipMapping(
+        relationship: id, path: wanted.path, makers: wanted.makers)
+    } catch {
+      if let path = error.path {
+        report(.unknownKeyPath(path, of: owner, reason: error.reason), place)
+      } else {
+        report(.unsupportedExpression(of: owner, reason: error.reason), place)
+      }
+      return nil
+    }
+  }
+
+  /// The mappings that make objects for a relationship of objects of an entity.
+  private func makers(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int] {
+    ends.indices.filter { index in
+      guard let source = ends[index].source, let made = ends[index].destination else {
+        return false
+      }
+      return old.root(of: source) == old.root(of: end)
+        && new.inherits(made, from: new[id].destination)
+    }
+  }
+}
+
+/// An entity mapping or one of its properties, by position and name.
+struct MappingPlace {
+  private let index: Int
+  private let attribute: String?
+  private let relationship: String?
+
+  init(_ index: Int, attribute: String? = nil, relationship: String? = nil) {
+    self.index = index
+    self.attribute = attribute
+    self.relationship = relationship
+  }
+
+  /// `nil` for a compiled file, which has no places.
+  func location(in syntax: MappingModelSyntax?) -> SourceLocation? {
+    guard let syntax, syntax.entityMappings.indices.contains(index) else { return nil }
+    let entity = syntax.entityMappings[index]
+    let property =
+      entity.attributeMappings.first { $0.name == attribute }
+      ?? entity.relationshipMappings.first { $0.name == relationship }
+    return property?.location ?? entity.location
+  }
+}

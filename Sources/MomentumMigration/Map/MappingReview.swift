@@ -1,0 +1,162 @@
+import MomentumDiagnostics
+import MomentumModel
+
+/// One examination of a mapping model whose two models are known.
+struct MappingReview {
+  let mapping: MappingModel
+  let syntax: MappingModelSyntax?
+  let old: MappingDoctor.Version
+  let new: MappingDoctor.Version
+  /// For what concerns the whole file.
+  let start: SourceLocation?
+  private(set) var findings = Diagnostics()
+
+  init(
+    mapping: MappingModel, syntax: MappingModelSyntax?, old: MappingDoctor.Version,
+    new: MappingDoctor.Version, start: SourceLocation?
+  ) {
+    self.mapping = mapping
+    self.syntax = syntax
+    self.old = old
+    self.new = new
+    self.start = start
+  }
+
+  mutating func review() {
+    let resolved = MappingResolver.resolve(
+      mapping, syntax: syntax, old: old.model, new: new.model, &findings)
+    reviewEntities(resolved)
+    for (index, entity) in mapping.entityMappings.enumerated() {
+      if let policy = entity.policyClassName {
+        report(.policyClass(policy, mapping: entity.name), at: index)
+      }
+      if let destination = resolved.entityMappings[index].destination {
+        reviewAttributes(of: destination, entity, at: index)
+      }
+    }
+    reviewInference(resolved)
+  }
+
+  private mutating func report(_ message: MappingMessage, at index: Int? = nil) {
+    let place = index.map { MappingPlace($0) }
+    findings.report(message, at: syntax == nil ? start : place?.location(in: syntax) ?? start)
+  }
+
+  private mutating func reviewEntities(_ resolved: ResolvedMapping) {
+    let made = Set(resolved.entityMappings.compactMap(\.destination))
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    for id in new.model.entityIDs where !new.model[id].isAbstract && !made.contains(id) {
+      report(
+        .missingEntity(new.model[id].name, hasSource: correspondence.source(of: id) != nil))
+    }
+  }
+
+  /// A transient attribute is not stored, and a derived one is computed.
+  private mutating func reviewAttributes(
+    of destination: EntityID, _ entity: EntityMapping, at index: Int
+  ) {
+    let model = new.model
+    let mapped = Set(entity.attributeMappings.map(\.name) + entity.relationshipMappings.map(\.name))
+    let missing = model.attributes(of: destination).filter {
+      !model[$0].isTransient && model[$0].derivation == nil && !mapped.contains(model[$0].name)
+    }
+    var inherited = missing.filter { $0.entity != destination }.map { model[$0].name }
+    inherited += model.relationships(of: destination)
+      .filter { $0.entity != destination && !model[$0].isTransient }
+      .map { model[$0].name }.filter { !mapped.contains($0) }
+    if !inherited.isEmpty {
+      report(
+        .inheritedOmitted(inherited, mapping: entity.name, entity: model[destination].name),
+        at: index)
+    }
+    for id in missing where id.entity == destination {
+      let isRequired =
+        !model[id].isOptional && model[id].defaultValue == nil && entity.policyClassName == nil
+      report(
+        .missingAttribute(
+          "\(model[destination].name).\(model[id].name)", mapping: entity.name,
+          isRequired: isRequired), at: index)
+    }
+  }
+
+  // MARK: - Inference
+
+  private mutating func reviewInference(_ resolved: ResolvedMapping) {
+    guard case .success = MappingInference.infer(old: old.model, new: new.model) else { return }
+    if isAsInferred(resolved), !findings.hasErrors {
+      report(.addsNothing(from: old.name, to: new.name))
+    } else {
+      var policies: [String] = []
+      for name in mapping.entityMappings.compactMap(\.policyClassName)
+      where !policies.contains(name) { policies.append(name) }
+      report(.preempted(from: old.name, to: new.name, policies: policies))
+    }
+  }
+
+  /// Whether every object becomes one object of the corresponding entity, with the values and links of the
+  /// corresponding properties.
+  private func isAsInferred(_ resolved: ResolvedMapping) -> Bool {
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    let sources = resolved.entityMappings.compactMap(\.source)
+    let pairs = old.model.entityIDs.filter {
+      !old.model[$0].isAbstract && correspondence.destination(of: $0) != nil
+    }
+    return Set(sources).isSuperset(of: pairs) && Set(sources).count == sources.count
+      && resolved.entityMappings.allSatisfy { entity in
+        guard entity.policyClassName == nil, entity.filter == nil else { return false }
+        guard let source = entity.source, let destination = entity.destination else {
+          return isPlainAddition(entity)
+        }
+        return correspondence.destination(of: source) == destination
+          && attributesAreAsInferred(entity, source, destination, correspondence)
+          && linksAreAsInferred(entity, source, destination, correspondence)
+      }
+  }
+
+  /// An added entity gets no objects, and a removed one loses them.
+  private func isPlainAddition(_ entity: ResolvedMapping.EntityMapping) -> Bool {
+    entity.attributes.isEmpty && entity.relationships.isEmpty
+  }
+
+  private func attributesAreAsInferred(
+    _ entity: ResolvedMapping.EntityMapping, _ source: EntityID, _ destination: EntityID,
+    _ correspondence: ModelCorrespondence
+  ) -> Bool {
+    let inferred = correspondence.attributePairs(old: source, new: destination).filter {
+      !new.model[$0.new].isTransient && !old.model[$0.old].isTransient
+        && new.model[$0.new].derivation == nil
+    }
+    let mapped = entity.attributes.compactMap { mapped -> Link<AttributeID>? in
+      guard case .attribute(let path, let id, let leaf) = mapped.value, path.isEmpty, leaf.isEmpty
+      else { return nil }
+      return Link(id, mapped.attribute)
+    }
+    return mapped.count == entity.attributes.count
+      && Set(mapped) == Set(inferred.map { Link($0.old, $0.new) })
+  }
+
+  private func linksAreAsInferred(
+    _ entity: ResolvedMapping.EntityMapping, _ source: EntityID, _ destination: EntityID,
+    _ correspondence: ModelCorrespondence
+  ) -> Bool {
+    let inferred = correspondence.relationshipPairs(old: source, new: destination).filter {
+      !new.model[$0.new].isTransient && !old.model[$0.old].isTransient
+    }
+    let mapped = entity.relationships.compactMap { mapped in
+      mapped.path.count == 1 ? Link(mapped.path[0], mapped.relationship) : nil
+    }
+    return mapped.count == entity.relationships.count
+      && Set(mapped) == Set(inferred.map { Link($0.old, $0.new) })
+  }
+
+  /// An old property and the new one that has its values.
+  private struct Link<ID: Hashable>: Hashable {
+    var old: ID
+    var new: ID
+
+    init(_ old: ID, _ new: ID) {
+      self.old = old
+      self.new = new
+    }
+  }
+}

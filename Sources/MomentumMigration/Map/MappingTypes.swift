@@ -1,0 +1,93 @@
+import MomentumModel
+import MomentumSQL
+
+/// Which values an attribute takes. Core Data raises an exception for one of another class.
+struct MappingTypes {
+  let old: ObjectModel
+  let new: ObjectModel
+
+  enum Problem {
+    case type(given: String, taken: String)
+    case storage(String)
+  }
+
+  private enum Family: String {
+    case number = "a number"
+    case text = "a text"
+    case date = "a date"
+    case uuid = "a UUID"
+    case uri = "a URI"
+    case data = "data"
+    case transformed = "a transformed value"
+    case composite = "a composite value"
+    case none = "nothing that is stored"
+  }
+
+  private static func family(_ type: AttributeType) -> Family {
+    switch type {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean: .number
+    case .string: .text
+    case .date: .date
+    case .binary: .data
+    case .uuid: .uuid
+    case .uri: .uri
+    case .transformable: .transformed
+    case .composite: .composite
+    case .undefined, .objectID: .none
+    }
+  }
+
+  /// `nil` where the value fits. What a policy's method gives is seen when it is called.
+  func problem(with value: ResolvedMapping.Value, for id: AttributeID) -> Problem? {
+    let taken = MappingTypes.family(new[id].type)
+    let given: Family
+    switch value {
+    case .constant(.null), .policy: return nil
+    case .constant(.integer), .constant(.real): given = .number
+    case .constant(.text): given = .text
+    case .constant(.blob): given = .data
+    case .uri: given = .text
+    case .now: given = .date
+    case .attribute(_, let source, let leaf):
+      let type = self.type(of: source, leaf)
+      given = MappingTypes.family(type)
+      if let reason = storageProblem(source, type, id) { return .storage(reason) }
+    }
+    guard given == taken, given != .none else {
+      return .type(given: given.rawValue, taken: new[id].type.name(in: new))
+    }
+    return nil
+  }
+
+  private func type(of id: AttributeID, _ leaf: [String]) -> AttributeType {
+    var type = old[id].type
+    for key in leaf {
+      guard case .composite(let composite) = type else { return .undefined }
+      type = old[composite].elements.first { $0.name == key }?.type ?? .undefined
+    }
+    return type
+  }
+
+  private func storageProblem(
+    _ source: AttributeID, _ type: AttributeType, _ id: AttributeID
+  ) -> String? {
+    // The bytes in the column begin with a mark of where the value is.
+    if old[source].allowsExternalStorage != new[id].allowsExternalStorage {
+      return "a value that moves into or out of external storage"
+    }
+    if case .composite(let left) = type, case .composite(let right) = new[id].type,
+      old[left].elements.map(\.name).sorted() != new[right].elements.map(\.name).sorted()
+    {
+      return "a composite value with other elements"
+    }
+    return nil
+  }
+}
+
+extension AttributeType {
+  /// As Xcode shows it; a composite's own name.
+  fileprivate func name(in model: ObjectModel) -> String {
+    if case .composite(let id) = self { return model[id].name }
+    return xmlName
+  }
+}

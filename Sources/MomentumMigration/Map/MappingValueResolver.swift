@@ -1,0 +1,155 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+import MomentumStore
+
+/// Resolves the expressions of one entity mapping in the old model.
+struct MappingValueResolver {
+  typealias Refusal = MappingExpression.Refusal
+
+  let old: ObjectModel
+  /// `nil` for a mapping without a source, in which `$source` is nothing.
+  let source: EntityID?
+  let policyClassName: String?
+
+  func value(_ expression: MappingExpression) throws(Refusal) -> ResolvedMapping.Value {
+    switch expression {
+    case .constant(let literal): return .constant(try constant(literal))
+    case .source(let keys): return try value(at: keys)
+    case .now: return .now
+    case .destinations, .destinationsOfRelationship:
+      throw Refusal(reason: "objects where a value is wanted")
+    case .variable(let name): throw Refusal(reason: "the variable '$\(name)' as a value")
+    case .policy(let selector, let arguments):
+      guard let policyClassName else {
+        throw Refusal(reason: "the method '\(selector)' of a policy, without a policy class")
+      }
+      var values: [ResolvedMapping.Argument] = []
+      for argument in arguments { values.append(try self.argument(argument)) }
+      return .policy(
+        ResolvedMapping.PolicyCall(
+          className: policyClassName, selector: selector, arguments: values))
+    }
+  }
+
+  private func argument(
+    _ expression: MappingExpression
+  ) throws(Refusal) -> ResolvedMapping.Argument {
+    switch expression {
+    case .variable(let name): return .variable(name)
+    case .source(let keys):
+      guard case .end(let path, let entity) = try walk(keys) else {
+        return .value(try value(expression))
+      }
+      guard path.allSatisfy({ !old[$0].isToMany }) else {
+        throw Refusal(reason: "several objects as an argument of a policy's method")
+      }
+      return .object(path, entity)
+    case .constant, .now, .policy: return .value(try value(expression))
+    case .destinations, .destinationsOfRelationship:
+      throw Refusal(reason: "new objects as an argument of a policy's method")
+    }
+  }
+
+  private func constant(_ literal: Literal) throws(Refusal) -> SQLValue {
+    switch literal {
+    case .null: return .null
+    case .integer(let number): return .integer(number)
+    case .double(let number): return .real(number)
+    case .string(let text): return .text(text)
+    case .decimal(let digits):
+      guard let number = Double(digits), number.isFinite else {
+        throw Refusal(reason: "a number that no column holds")
+      }
+      return .real(number)
+    }
+  }
+
+  // MARK: - Key paths
+
+  /// What a key path ends at.
+  private enum Walked {
+    case end([RelationshipID], EntityID)
+    case attribute([RelationshipID], AttributeID, [String])
+    case uri([RelationshipID], isWhole: Bool)
+  }
+
+  /// The relationships from the source to objects, and their entity.
+  func objects(_ keys: [String]) throws(Refusal) -> (path: [RelationshipID], end: EntityID) {
+    guard case .end(let path, let entity) = try walk(keys) else {
+      throw Refusal(path: keys.joined(separator: "."), reason: "it ends at a value")
+    }
+    return (path, entity)
+  }
+
+  private func value(at keys: [String]) throws(Refusal) -> ResolvedMapping.Value {
+    let text = keys.joined(separator: ".")
+    let steps: [RelationshipID]
+    let value: ResolvedMapping.Value
+    switch try walk(keys) {
+    case .end: throw Refusal(path: "$source.\(text)", reason: "it ends at an object")
+    case .attribute(let path, let id, let leaf):
+      steps = path
+      value = .attribute(path, id, leaf: leaf)
+    case .uri(let path, let isWhole):
+      steps = path
+      value = .uri(path, isWhole: isWhole)
+    }
+    guard steps.allSatisfy({ !old[$0].isToMany }) else {
+      throw Refusal(path: "$source.\(text)", reason: "it has several values")
+    }
+    return value
+  }
+
+  private func walk(_ keys: [String]) throws(Refusal) -> Walked {
+    let text = "$source." + keys.joined(separator: ".")
+    guard var entity = source else {
+      throw Refusal(path: text, reason: "the entity mapping has no source")
+    }
+    var path: [RelationshipID] = []
+    for (index, key) in keys.enumerated() {
+      let rest = Array(keys[(index + 1)...])
+      if key == "objectID", old.property(named: key, in: entity) == nil {
+        return .uri(path, isWhole: try isWholeURI(rest, text))
+      }
+      switch old.property(named: key, in: entity) {
+      case .relationship(let id):
+        guard !old[id].isTransient else {
+          throw Refusal(path: text, reason: "'\(key)' is not stored")
+        }
+        path.append(id)
+        entity = old[id].destination
+      case .attribute(let id): return try attribute(id, path, rest, text)
+      case .fetchedProperty: throw Refusal(path: text, reason: "'\(key)' is a fetched property")
+      case nil:
+        throw Refusal(path: text, reason: "'\(old[entity].name)' has no property '\(key)'")
+      }
+    }
+    return .end(path, entity)
+  }
+
+  private func attribute(
+    _ id: AttributeID, _ path: [RelationshipID], _ rest: [String], _ text: String
+  ) throws(Refusal) -> Walked {
+    guard !old[id].isTransient else {
+      throw Refusal(path: text, reason: "'\(old[id].name)' is not stored")
+    }
+    var type = old[id].type
+    for key in rest {
+      guard case .composite(let composite) = type,
+        let element = old[composite].elements.first(where: { $0.name == key })
+      else { throw Refusal(path: text, reason: "'\(key)' is no property of a stored value") }
+      type = element.type
+    }
+    return .attribute(path, id, rest)
+  }
+
+  /// `objectID.URIRepresentation.path`, observed in the wild, and the other text of a URL.
+  private func isWholeURI(_ keys: [String], _ text: String) throws(Refusal) -> Bool {
+    switch keys {
+    case ["URIRepresentation", "path"]: return false
+    case ["URIRepresentation", "absoluteString"]: return true
+    case _: throw Refusal(path: text, reason: "of an object's id only the text of its URI is known")
+    }
+  }
+}

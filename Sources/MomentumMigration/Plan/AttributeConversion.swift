@@ -1,0 +1,31 @@
+import MomentumModel
+
+/// How stored values of one attribute type become values of another.
+enum AttributeConversion: Hashable {
+  /// The value stays as it is.
+  case same
+  /// `CAST(ZAMOUNT AS REAL)`
+  case real
+  /// `CAST(ZAMOUNT AS INTEGER)`: what an object reads of a number with a fraction.
+  case integer
+
+  /// `nil` where a mapping model has to say it.
+  ///
+  /// Decimal is left out: the projects that changed to or from it all wrote a mapping model.
+  init?(from old: AttributeType, to new: AttributeType) {
+    switch AttributeTypeChange(old, new) {
+    case .none, .widened, .narrowed, .boolean: self = .same
+    case .floating: self = .real
+    case .numeric:
+      switch new {
+      case .integer16, .integer32, .integer64, .boolean: self = .integer
+      case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
+        .transformable, .objectID, .composite:
+        self = AttributeConversion.isReal(old) ? .same : .real
+      }
+    case .decimal, .incompatible: return nil
+    }
+  }
+
+  private static func isReal(_ type: AttributeType) -> Bool { type == .double || type == .float }
+}

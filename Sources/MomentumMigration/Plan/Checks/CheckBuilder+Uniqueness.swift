@@ -1,0 +1,143 @@
+import MomentumModel
+import MomentumStore
+
+extension CheckBuilder {
+  /// Rows that a unique index over the table will not take twice.
+  ///
+  /// The index is over all rows of the table, whatever their entity; rows with a NULL among its columns are
+  /// different from all others (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>).
+  func duplicates(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    let model = matches.new.model
+    return matches.newFamilies.family(of: table.match.root).flatMap { entity in
+      unique(model[entity].uniquenessConstraints).compactMap { list -> MigrationPlan.Check? in
+        guard let columns = columns(list, of: entity), !isUnique(columns, in: table) else {
+          return nil
+        }
+        return duplicates(
+          columns, in: table, place: "\(model[entity].name).\(list.joined(separator: ","))")
+      }
+    }
+  }
+
+  /// The columns of a constraint; `nil` where one has none, and there is no index.
+  private func columns(_ list: [String], of entity: EntityID) -> [String]? {
+    let columns = list.compactMap { name -> String? in
+      switch matches.new.model.property(named: name, in: entity) {
+      case .attribute(let id): return matches.new.schema.attributeColumns[id]
+      case .relationship(let id):
+        guard case .foreignKey(let key) = matches.new.schema.relationships[id] else { return nil }
+        return key.column
+      case .fetchedProperty: return nil
+      case nil: return leafColumn(of: name, in: entity)
+      }
+    }
+    return columns.count == list.count && !columns.isEmpty ? columns : nil
+  }
+
+  private func leafColumn(of path: String, in entity: EntityID) -> String? {
+    let parts = path.split(separator: ".").map(String.init)
+    guard let first = parts.first,
+      case .attribute(let id) = matches.new.model.property(named: first, in: entity)
+    else { return nil }
+    return matches.new.schema.compositeColumns[id]?.first { $0.path == Array(parts.dropFirst()) }?
+      .column
+  }
+
+  /// Whether an index of the source made sure of it already, for values that stay.
+  private func isUnique(_ columns: [String], in table: TablePlan) -> Bool {
+    var sources: Set<String> = []
+    for column in columns {
+      guard let recipe = table.recipes.first(where: { $0.target.name == column }),
+        let carrier = table.carriers[column],
+        recipe.values.values.allSatisfy({ $0 == .column(carrier) || $0 == .null })
+      else { return false }
+      sources.insert(carrier)
+    }
+    guard let root = table.match.members.first.map({ matches.old.families.root(of: $0.old) }) else {
+      return true
+    }
+    return matches.old.families.family(of: root).contains { entity in
+      matches.old.model[entity].uniquenessConstraints.contains { list in
+        let own = oldColumns(list, of: entity)
+        return !own.isEmpty && Set(own).isSubset(of: sources)
+      }
+    }
+  }
+
+  private func oldColumns(_ list: [String], of entity: EntityID) -> [String] {
+    let columns = list.compactMap { name -> String? in
+      switch matches.old.model.property(named: name, in: entity) {
+      case .attribute(let id): return matches.old.attributeColumns[id]
+      case .relationship(let id):
+        guard case .foreignKey(let key) = matches.old.relationships[id] else { return nil }
+        return key.column
+      case .fetchedProperty, nil: return nil
+      }
+    }
+    return columns.count == list.count ? columns : []
+  }
+
+  private func duplicates(
+    _ columns: [String], in table: TablePlan, place: String
+  ) -> MigrationPlan.Check {
+    let (source, values) = values(of: columns, in: table)
+    let names = columns.indices.map { "c\($0)" }
+    let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+    let scope =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("o.Z_ENT", table.oldNumbers))"
+    let rows = "(SELECT o.Z_ENT AS Z_ENT, o.Z_PK AS Z_PK, \(list) FROM \(source)\(scope))"
+    let present = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let group = names.joined(separator: ", ")
+    let tableName = columns.map { "\(table.name).\($0)" }.joined(separator: ", ")
+    return MigrationPlan.Check(
+      rule: MigrationRule.uniquenessConstraintAdded.rawValue, place: place,
+      problem: "another row has the same values, and the constraint forbids that",
+      consequence: .fails,
+      countSQL: "SELECT ifnull(sum(n), 0) FROM (SELECT count(*) AS n FROM \(rows) "
+        + "WHERE \(present) GROUP BY \(group) HAVING count(*) > 1)",
+      rowsSQL: "SELECT Z_ENT, Z_PK FROM (SELECT Z_ENT, Z_PK, count(*) OVER (PARTITION BY \(group)) "
+        + "AS n FROM \(rows) WHERE \(present)) WHERE n > 1 ORDER BY Z_ENT, Z_PK",
+      coreDataError: CoreDataError(
+        code: 134110,
+        reason: CoreDataError.constraintViolation.reason
+          + ": UNIQUE constraint failed: \(tableName)"))
+  }
+
+  /// The target's columns as expressions over rows of the source.
+  func values(of columns: [String], in table: TablePlan) -> (source: String, values: [String]) {
+    var source = source(of: table)
+    var joined: Set<Int> = []
+    let reader = LinkReader(old: matches.old)
+    let printer = ColumnPrinter(
+      column: { "o.\(sqlName($0))" }, link: { index, column in "l\(index).\(column)" })
+    let values = columns.map { column -> String in
+      guard let recipe = table.recipes.first(where: { $0.target.name == column }) else {
+        return "NULL"
+      }
+      for index in recipe.values.values.compactMap(\.links).sorted()
+      where joined.insert(index).inserted {
+        source +=
+          " LEFT JOIN (\(reader.selectFirst(plans.links[index]))) l\(index) "
+          + "ON l\(index).h = o.Z_PK"
+      }
+      let value = recipe.expression(
+        table.oldNumbers, fillsAll: table.fillsAll, entity: "o.Z_ENT", printer)
+      guard let key = table.keys.first(where: { $0.column.column == column }) else { return value }
+      return surviving(value, key)
+    }
+    return (source, values)
+  }
+
+  /// A key is emptied where its object does not live on.
+  private func surviving(_ value: String, _ key: KeyRecipes.Key) -> String {
+    guard !matches.allBecome(key.target, key.oldTargets), let first = key.oldTargets.min(),
+      let table = matches.old.table(of: first)
+    else { return value }
+    let numbers = key.oldTargets.filter { matches.allBecome(key.target, [$0]) }
+      .map { matches.old.number(of: $0) }.sorted()
+    guard !numbers.isEmpty else { return "NULL" }
+    return "CASE WHEN EXISTS (SELECT 1 FROM \(sqlName(table.name)) r WHERE r.Z_PK = \(value) "
+      + "AND \(numberTest("r.Z_ENT", numbers))) THEN \(value) END"
+  }
+}

@@ -1,0 +1,232 @@
+import MomentumModel
+import MomentumStore
+
+/// Writes the checks of a plan: what rows of the source must satisfy, in the source's own names.
+struct CheckBuilder {
+  let matches: EntityMatches
+  let plans: TablePlans
+  let old: PlannedModel
+  let style: MigrationPlan.Style
+
+  /// Those that make the migration fail first, then warnings; each in the order of tables.
+  func checks() -> [MigrationPlan.Check] {
+    let failing =
+      plans.entities.flatMap { unknownNumbers(in: $0) + gaps(in: $0) }
+      + plans.entities.flatMap { duplicates(in: $0) }
+    let warnings =
+      plans.entities.flatMap { narrowings(in: $0) + abstractRows(in: $0) }
+      + plans.entities.flatMap { table in
+        table.keys.flatMap { emptyKeys($0, in: table) + lostLinks($0) }
+      } + losses() + danglingKeys()
+    return failing + warnings
+  }
+
+  /// Of a row whose number no entity has; it is about a store, not about a change of its model.
+  static let unknownNumberRule = "migration.unknown-entity-number"
+  /// Of a key that leads to no row.
+  static let danglingRule = "migration.dangling-reference"
+
+  func check(
+    _ rule: MigrationRule, _ place: String, _ problem: String,
+    _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
+    error: CoreDataError? = nil
+  ) -> MigrationPlan.Check {
+    check(
+      rule.rawValue, place, problem, consequence, from: source, where: condition, error: error)
+  }
+
+  /// A check over rows of one table.
+  ///
+  /// - Parameter condition: Over the columns of the table, or of `source` where that is more than a table.
+  func check(
+    _ rule: String, _ place: String, _ problem: String,
+    _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
+    error: CoreDataError? = nil
+  ) -> MigrationPlan.Check {
+    MigrationPlan.Check(
+      rule: rule, place: place, problem: problem, consequence: consequence,
+      countSQL: "SELECT count(*) FROM \(source) WHERE \(condition)",
+      rowsSQL: "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK",
+      coreDataError: error)
+  }
+
+  /// `ZVENUE o`
+  func source(of table: TablePlan) -> String { "\(sqlName(table.match.source?.name ?? "")) o" }
+
+  // MARK: - Rows
+
+  /// Nobody can say what object a row is whose number no entity has.
+  private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    let numbers = (table.oldNumbers + table.droppedNumbers).sorted()
+    return [
+      check(
+        CheckBuilder.unknownNumberRule, matches.new.model[table.match.root].name,
+        "the row's Z_ENT is the number of no entity of this table", .fails,
+        from: source(of: table), where: "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers)))"
+      )
+    ]
+  }
+
+  private func gaps(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    return table.attributes.gaps.map { gap in
+      let model = matches.new.model
+      let entity = model[gap.attribute.entity].name
+      let name = ([model[gap.attribute].name] + gap.path).joined(separator: ".")
+      var conditions = [numberTest("o.Z_ENT", gap.numbers.sorted())]
+      if let column = gap.column { conditions.append("o.\(sqlName(column)) IS NULL") }
+      if !gap.composite.isEmpty {
+        let any = gap.composite.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
+        conditions.append("(\(any))")
+      }
+      return check(
+        rule(of: gap),
+        "\(entity).\(name)", "the attribute is required, has no default, and the row has no value",
+        .fails, from: source(of: table), where: conditions.joined(separator: " AND "),
+        error: .missingValues)
+    }
+  }
+
+  private func rule(of gap: AttributeRecipes.Gap) -> MigrationRule {
+    guard gap.column == nil else { return .attributeMadeRequired }
+    guard !gap.path.isEmpty else { return .attributeAddedRequired }
+    return gap.isWholeNew ? .compositeAddedRequired : .compositeMemberAddedRequired
+  }
+
+  private func rule(of narrowing: AttributeRecipes.Narrowing) -> MigrationRule {
+    switch AttributeTypeChange(narrowing.oldType, narrowing.newType) {
+    case .boolean: .attributeTypeBoolean
+    case .numeric: .attributeTypeNumeric
+    case .none, .widened, .narrowed, .floating, .decimal, .incompatible: .attributeTypeNarrowed
+    }
+  }
+
+  private func narrowings(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    return table.attributes.narrowings.compactMap { narrowing in
+      guard let range = NumberRange(narrowing.newType)?.integers else { return nil }
+      let column = "o.\(sqlName(narrowing.column))"
+      var tests: [String] = []
+      if narrowing.newType != .integer64 {
+        tests += ["\(column) < \(range.lowerBound)", "\(column) > \(range.upperBound)"]
+      }
+      if narrowing.oldType == .double || narrowing.oldType == .float {
+        tests.append("\(column) <> CAST(\(column) AS INTEGER)")
+      }
+      let model = matches.new.model
+      return check(
+        rule(of: narrowing),
+        "\(model[narrowing.attribute.entity].name).\(model[narrowing.attribute].name)",
+        "the number is none that \(narrowing.newType.xmlName) can hold", .warns,
+        from: source(of: table),
+        where: "\(numberTest("o.Z_ENT", narrowing.numbers.sorted())) "
+          + "AND (\(tests.joined(separator: " OR ")))")
+    }
+  }
+
+  /// No request fetches objects of an abstract entity.
+  private func abstractRows(in table: TablePlan) -> [MigrationPlan.Check] {
+    table.match.members.filter {
+      matches.new.model[$0.new].isAbstract && !matches.old.model[$0.old].isAbstract
+    }.map { member in
+      check(
+        .entityMadeAbstract, matches.new.model[member.new].name,
+        "the row is of an entity that is abstract now, and cannot be fetched", .warns,
+        from: source(of: table),
+        where: numberTest("o.Z_ENT", [matches.old.number(of: member.old)]))
+    }
+  }
+
+  // MARK: - What gets lost
+
+  private func losses() -> [MigrationPlan.Check] {
+    let model = matches.old.model
+    let order = model.entityIDs.sorted { matches.old.number(of: $0) < matches.old.number(of: $1) }
+    return order.flatMap { entity -> [MigrationPlan.Check] in
+      guard let table = matches.old.table(of: entity)?.name else { return [] }
+      var result: [MigrationPlan.Check] = []
+      if matches.correspondence.destination(of: entity) == nil {
+        result.append(
+          check(
+            .entityRemoved, model[entity].name, "the row is dropped with its entity",
+            .warns, from: "\(sqlName(table)) o",
+            where: numberTest("o.Z_ENT", [matches.old.number(of: entity)])))
+      }
+      result += model[entity].attributes.indices.compactMap {
+        lostValues(of: AttributeID(entity, $0), table)
+      }
+      return result
+        + model[entity].relationships.indices.compactMap {
+          lostLinks(of: RelationshipID(entity, $0))
+        }
+    }
+  }
+
+  /// Values of rows that live on in an entity without the attribute.
+  private func lostValues(of id: AttributeID, _ table: String) -> MigrationPlan.Check? {
+    let columns = StoredLeaves(matches.old).leaves(of: id).map(\.column)
+    let survivors = matches.old.families.family(of: id.entity).filter {
+      matches.correspondence.destination(of: $0) != nil
+    }
+    let losing = survivors.filter { entity in
+      guard let new = matches.correspondence.destination(of: entity),
+        let pair = matches.pairs[new.index]
+      else { return false }
+      return !pair.attributes.contains {
+        $0.value == id && !matches.new.model[$0.key].isTransient
+      }
+    }
+    guard !columns.isEmpty, !losing.isEmpty else { return nil }
+    let values = columns.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
+    return check(
+      losing.count == survivors.count
+        ? .attributeRemoved : .attributeMovedDown,
+      "\(matches.old.model[id.entity].name).\(matches.old.model[id].name)",
+      "the value is dropped with its attribute", .warns, from: "\(sqlName(table)) o",
+      where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
+        + "AND (\(values))")
+  }
+
+  /// Links of objects that live on without the relationship, where the other side has none either.
+  private func lostLinks(of id: RelationshipID) -> MigrationPlan.Check? {
+    guard matches.old.relationships[id] != nil,
+      matches.correspondence.destination(of: matches.old.model[id].destination) != nil,
+      let owner = matches.old.table(of: id.entity)?.name
+    else { return nil }
+    let inverse = EntityMatches.inverse(of: id, in: matches.old.model)
+    // One of the two is enough: both have the same links.
+    if let inverse {
+      guard !isKept(inverse), (id.entity, id.index) <= (inverse.entity, inverse.index) else {
+        return nil
+      }
+    }
+    let survivors = matches.old.families.family(of: id.entity).filter {
+      matches.correspondence.destination(of: $0) != nil
+    }
+    let losing = survivors.filter { !isKept(id, by: $0) }
+    guard !losing.isEmpty else { return nil }
+    let links = LinkReader(old: matches.old).select([
+      LinkSource(relationship: id, isReversed: false, numbers: nil)
+    ])
+    return check(
+      losing.count == survivors.count ? .relationshipRemoved : .relationshipMovedDown,
+      matches.oldName(id), "the object's links are dropped with their relationship", .warns,
+      from: "\(sqlName(owner)) o",
+      where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
+        + "AND o.Z_PK IN (SELECT h FROM (\(links)))")
+  }
+
+  private func isKept(_ id: RelationshipID) -> Bool {
+    matches.old.families.family(of: id.entity).contains { isKept(id, by: $0) }
+  }
+
+  private func isKept(_ id: RelationshipID, by entity: EntityID) -> Bool {
+    guard let new = matches.correspondence.destination(of: entity),
+      let pair = matches.pairs[new.index]
+    else { return false }
+    return pair.relationships.contains {
+      $0.value == id && matches.new.schema.relationships[$0.key] != nil
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import MomentumModel
+import MomentumStore
+
+/// Writes what must be equal in the source and the result, and what must not be in the result at all.
+struct InvariantBuilder {
+  let matches: EntityMatches
+  let plans: TablePlans
+
+  /// A sum of more terms is nested deeper than SQLite allows (documented: SQLITE_MAX_EXPR_DEPTH, 1000).
+  private static let termsMax = 400
+
+  func invariants() -> [MigrationPlan.Invariant] {
+    plans.entities.flatMap { rows(of: $0) + values(of: $0) }
+      + plans.entities.flatMap { table in table.keys.flatMap { links(of: $0, in: table) } }
+      + plans.joins.compactMap { links(of: $0) }
+  }
+
+  private func rows(of table: TablePlan) -> [MigrationPlan.Invariant] {
+    guard let source = table.match.source else { return [] }
+    return table.match.members.map { member in
+      MigrationPlan.Invariant(
+        name: "rows of \(matches.new.model[member.new].name)",
+        sourceSQL: "SELECT count(*) FROM \(sqlName(source.name)) "
+          + "WHERE Z_ENT = \(matches.old.number(of: member.old))",
+        resultSQL: "SELECT count(*) FROM \(sqlName(table.name)) "
+          + "WHERE Z_ENT = \(matches.newNumber(of: member.new))")
+    }
+  }
+
+  /// How many values all columns of a table have that keep them, and how large their texts and data are.
+  private func values(of table: TablePlan) -> [MigrationPlan.Invariant] {
+    guard let source = table.match.source else { return [] }
+    let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
+    let derived = derivedColumns
+    var pairs: [(String, String)] = []
+    for recipe in table.recipes where !derived.contains("\(table.name).\(recipe.target.name)") {
+      guard !table.keys.contains(where: { $0.owns(recipe.target.name) }) else { continue }
+      for (value, numbers) in recipe.groups(table.oldNumbers) {
+        guard case .column(let column) = value else { continue }
+        let isAll = numbers.count == table.oldNumbers.count
+        let kept = numbers.compactMap { newNumbers[$0] }
+        pairs.append(
+          (
+            term(column, isAll ? nil : numbers), term(recipe.target.name, isAll ? nil : kept)
+          ))
+      }
+    }
+    let chunks = stride(from: 0, to: pairs.count, by: InvariantBuilder.termsMax).map {
+      pairs[$0..<min($0 + InvariantBuilder.termsMax, pairs.count)]
+    }
+    let scope =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("Z_ENT", table.oldNumbers))"
+    return chunks.enumerated().map { index, chunk in
+      MigrationPlan.Invariant(
+        name: "values of \(matches.new.model[table.match.root].name)"
+          + (chunks.count > 1 ? " (\(index + 1) of \(chunks.count))" : ""),
+        sourceSQL: "SELECT \(chunk.map(\.0).joined(separator: " + ")) "
+          + "FROM \(sqlName(source.name))\(scope)",
+        resultSQL: "SELECT \(chunk.map(\.1).joined(separator: " + ")) FROM \(sqlName(table.name))")
+    }
+  }
+
+  private func term(_ column: String, _ numbers: [Int]?) -> String {
+    guard let numbers else { return "count(\(sqlName(column)))" }
+    return "count(CASE WHEN \(numberTest("Z_ENT", numbers.sorted())) THEN \(sqlName(column)) END)"
+  }
+
+  private var derivedColumns: Set<String> {
+    let schema = matches.new.schema
+    return Set(
+      schema.attributeColumns.compactMap { id, column in
+        matches.new.model[id].derivation == nil ? nil : "\(schema[id.entity].table).\(column)"
+      })
+  }
+
+  // MARK: - Links
+
+  /// Links whose objects all live on. Those of others are in `mustBeZero`.
+  private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
+    guard let source = table.match.source, matches.allBecome(key.target, key.oldTargets),
+      plans.chosenPartner(of: key, in: matches.new.model) == nil
+    else { return [] }
+    let reader = LinkReader(old: matches.old)
+    var parts: [String] = []
+    for (value, numbers) in groups(key, table) {
+      let rows = "SELECT Z_PK FROM \(sqlName(source.name)) WHERE \(numberTest("Z_ENT", numbers))"
+      switch value {
+      case .key(let old, _):
+        parts.append(
+          "(SELECT count(\(sqlName(old.column))) FROM \(sqlName(source.name)) "
+            + "WHERE \(numberTest("Z_ENT", numbers)))")
+      case .links(let index, _):
+        parts.append(
+          "(SELECT count(*) FROM (\(reader.selectFirst(plans.links[index]))) WHERE h IN (\(rows)))")
+      }
+    }
+    guard !parts.isEmpty else { return [] }
+    return [
+      MigrationPlan.Invariant(
+        name: "links of \(matches.name(key.relationship))",
+        sourceSQL: "SELECT \(parts.joined(separator: " + "))",
+        resultSQL: "SELECT count(\(sqlName(key.column.column))) FROM \(sqlName(table.name)) "
+          + "WHERE \(numberTest("Z_ENT", newNumbers(of: key)))"),
+      dangling(key, table, sources: groups(key, table), source.name),
+    ].compactMap { $0 }
+  }
+
+  private func newNumbers(of key: KeyRecipes.Key) -> [Int] {
+    matches.newFamilies.family(of: key.holder).filter { matches.pairs[$0.index] != nil }
+      .map { matches.newNumber(of: $0) }.sorted()
+  }
+
+  private func groups(
+    _ key: KeyRecipes.Key, _ table: TablePlan
+  ) -> [(value: KeyRecipes.KeySource, numbers: [Int])] {
+    let sources = table.oldNumbers.compactMap { number in
+      key.sources[number].map { ($0, number) }
+    }
+    return unique(sources.map(\.0)).map { source in
+      (source, sources.filter { $0.0 == source }.map(\.1))
+    }
+  }
+
+  /// Keys that led nowhere before still do, and no others.
+  private func dangling(
+    _ key: KeyRecipes.Key, _ table: TablePlan,
+    sources: [(value: KeyRecipes.KeySource, numbers: [Int])], _ source: String
+  ) -> MigrationPlan.Invariant? {
+    guard sources.count == 1, case .key(let old, let target) = sources[0].value,
+      let oldTarget = matches.old.table(of: target)?.name
+    else { return nil }
+    func count(_ table: String, _ column: String, _ target: String, _ numbers: [Int]) -> String {
+      "SELECT count(*) FROM \(sqlName(table)) o WHERE \(numberTest("o.Z_ENT", numbers)) "
+        + "AND o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(sqlName(target)) r WHERE r.Z_PK = o.\(sqlName(column)))"
+    }
+    return MigrationPlan.Invariant(
+      name: "dangling keys of \(matches.name(key.relationship))",
+      sourceSQL: count(source, old.column, oldTarget, sources[0].numbers),
+      resultSQL: count(
+        table.name, key.column.column, matches.new.schema[key.target].table, newNumbers(of: key)))
+  }
+
+  private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
+    guard !join.sources.isEmpty, !join.loses.sources, !join.loses.destinations else { return nil }
+    let name = "links of \(matches.name(join.relationship))"
+    let result = "SELECT count(*) FROM \(sqlName(join.table.name))"
+    if let source = join.source {
+      return MigrationPlan.Invariant(
+        name: name, sourceSQL: "SELECT count(*) FROM \(sqlName(source.name))", resultSQL: result)
+    }
+    return MigrationPlan.Invariant(
+      name: name,
+      sourceSQL: "SELECT count(*) FROM (SELECT DISTINCT h, t FROM "
+        + "(\(LinkReader(old: matches.old).select(join.sources))))", resultSQL: result)
+  }
+
+  // MARK: - Zero
+
+  func mustBeZero() -> [MigrationPlan.Invariant] {
+    plans.entities.flatMap { zeros(of: $0) }
+      + plans.entities.flatMap { table in table.keys.compactMap { orphans(of: $0, in: table) } }
+      + plans.entities.flatMap { table in table.keys.compactMap { disagreements(of: $0, in: table) }
+      }
+      + plans.joins.compactMap { orphans(of: $0) }
+  }
+
+  private func zero(_ name: String, _ sql: String) -> MigrationPlan.Invariant {
+    MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
+  }
+
+  private func zeros(of table: TablePlan) -> [MigrationPlan.Invariant] {
+    let storage = matches.new.schema[table.match.root]
+    let numbers = storage.familyNumbers
+    return [
+      zero(
+        "keys of \(storage.name) above Z_MAX",
+        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_PK > "
+          + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number)), 0)"),
+      zero(
+        "rows of \(storage.name) with another entity's number",
+        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_ENT IS NULL "
+          + "OR Z_ENT NOT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)"),
+    ]
+  }
+
+  /// `NOT EXISTS (…)` over the target's rows of an entity.
+  private func hasNoRow(_ entity: EntityID, _ key: String) -> String {
+    let storage = matches.new.schema[entity]
+    let numbers = storage.familyNumbers
+    return "NOT EXISTS (SELECT 1 FROM \(sqlName(storage.table)) r WHERE r.Z_PK = \(key) "
+      + "AND r.Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound))"
+  }
+
+  private func orphans(of key: KeyRecipes.Key, in table: TablePlan) -> MigrationPlan.Invariant? {
+    guard !key.sources.isEmpty, !matches.allBecome(key.target, key.oldTargets) else { return nil }
+    let column = "o.\(sqlName(key.column.column))"
+    return zero(
+      "keys of \(matches.name(key.relationship)) without a row",
+      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL "
+        + "AND \(hasNoRow(key.target, column))")
+  }
+
+  private func disagreements(
+    of key: KeyRecipes.Key, in table: TablePlan
+  ) -> MigrationPlan.Invariant? {
+    guard let other = plans.chosenPartner(of: key, in: matches.new.model) else { return nil }
+    let column = "o.\(sqlName(key.column.column))"
+    return zero(
+      "links of \(matches.name(key.relationship)) that its inverse does not have",
+      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(sqlName(matches.new.schema[key.target].table)) r "
+        + "WHERE r.Z_PK = \(column) AND r.\(sqlName(other.column.column)) = o.Z_PK)")
+  }
+
+  /// Only links whose rows may have gone: others can be as dangling as they were.
+  private func orphans(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
+    var conditions: [String] = []
+    if join.loses.sources {
+      conditions.append(
+        hasNoRow(join.relationship.entity, "j.\(sqlName(join.side.sourceColumn))"))
+    }
+    if join.loses.destinations {
+      conditions.append(
+        hasNoRow(
+          matches.new.model[join.relationship].destination,
+          "j.\(sqlName(join.side.destinationColumn))"))
+    }
+    guard !join.sources.isEmpty, !conditions.isEmpty else { return nil }
+    return zero(
+      "links of \(matches.name(join.relationship)) without a row",
+      "SELECT count(*) FROM \(sqlName(join.table.name)) j "
+        + "WHERE \(conditions.joined(separator: " OR "))")
+  }
+}
+
+extension KeyRecipes.Key {
+  func owns(_ name: String) -> Bool {
+    name == column.column || name == column.entityColumn || name == column.orderColumn
+  }
+}

@@ -1,0 +1,124 @@
+import MomentumModel
+import MomentumStore
+
+/// Which rows and properties of a store become which of the target, for each pair of entities.
+struct EntityMatches {
+  /// The properties of one pair of entities, own and inherited: the old one of each new one.
+  struct Pair {
+    var old: EntityID
+    var attributes: [AttributeID: AttributeID]
+    var relationships: [RelationshipID: RelationshipID]
+  }
+
+  /// A new root's table and the old entities whose rows it gets.
+  struct Table {
+    var root: EntityID
+    var schema: EntityTable
+    /// The new entities of the table with a source.
+    var members: [(new: EntityID, old: EntityID)]
+    /// Of all members; `nil` for a table that begins empty.
+    var source: StoreCatalog.Table?
+    /// Whether rows of `source` go to other tables too.
+    var isSplit: Bool
+  }
+
+  let old: OldStore
+  let new: PlannedModel
+  let newFamilies: ModelFamilies
+  let correspondence: ModelCorrespondence
+  /// By `EntityID.index` of the new model; `nil` for an added entity.
+  let pairs: [Pair?]
+  private(set) var tables: [Table] = []
+  private(set) var failures: [PlanFailure.Reason] = []
+
+  init(old: OldStore, new: PlannedModel) {
+    self.old = old
+    self.new = new
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    self.correspondence = correspondence
+    newFamilies = ModelFamilies(new.model, numbers: new.schema.entities.map(\.number))
+    pairs = new.model.entityIDs.map { id in
+      guard let source = correspondence.source(of: id) else { return nil }
+      return Pair(
+        old: source,
+        attributes: Dictionary(
+          correspondence.attributePairs(old: source, new: id).map { ($0.new, $0.old) }
+        ) { first, _ in first },
+        relationships: Dictionary(
+          correspondence.relationshipPairs(old: source, new: id).map { ($0.new, $0.old) }
+        ) { first, _ in first })
+    }
+    matchTables()
+    checkDestinations()
+  }
+
+  func newNumber(of id: EntityID) -> Int { new.schema[id].number }
+
+  func name(_ id: RelationshipID) -> String { "\(new.model[id.entity].name).\(new.model[id].name)" }
+
+  func oldName(_ id: RelationshipID) -> String {
+    "\(old.model[id.entity].name).\(old.model[id].name)"
+  }
+
+  /// The inverse that is stored.
+  static func inverse(of id: RelationshipID, in model: ObjectModel) -> RelationshipID? {
+    model[id].inverse.flatMap { model[$0].isTransient ? nil : $0 }
+  }
+
+  private mutating func matchTables() {
+    let byName = Dictionary(new.schema.tables.map { ($0.name, $0) }) { first, _ in first }
+    let roots = new.model.entityIDs.filter { newFamilies.root(of: $0) == $0 }
+      .sorted { newNumber(of: $0) < newNumber(of: $1) }
+    for root in roots {
+      guard let schema = byName[new.schema[root].table] else { continue }
+      let members = newFamilies.family(of: root).compactMap { id in
+        pairs[id.index].map { (new: id, old: $0.old) }
+      }
+      let oldRoots = unique(members.map { old.families.root(of: $0.old) })
+      if oldRoots.count > 1 {
+        let names = oldRoots.map { "'\(old.model[$0].name)'" }.sorted().joined(separator: " and ")
+        failures.append(
+          PlanFailure.Reason(
+            kind: .mergedRoots, place: new.model[root].name,
+            text: "the rows of \(names) are in tables of their own and cannot become those of one"))
+      }
+      tables.append(
+        Table(
+          root: root, schema: schema, members: members,
+          source: oldRoots.first.flatMap { old.table(of: $0) }, isSplit: false))
+    }
+    let uses = Dictionary(grouping: tables.compactMap(\.source?.name)) { $0 }
+    for index in tables.indices {
+      guard let source = tables[index].source else { continue }
+      tables[index].isSplit = (uses[source.name]?.count ?? 0) > 1
+    }
+  }
+
+  /// A relationship keeps its links where it leads to what the old destination has become.
+  private mutating func checkDestinations() {
+    var reported: Set<RelationshipID> = []
+    for pair in pairs.compactMap({ $0 }) {
+      for (id, source) in pair.relationships.sorted(by: {
+        ($0.key.entity, $0.key.index) < ($1.key.entity, $1.key.index)
+      })
+      where correspondence.destination(of: old.model[source].destination)
+        != new.model[id].destination
+      {
+        guard !old.model[source].isTransient, !new.model[id].isTransient,
+          reported.insert(id).inserted
+        else { continue }
+        failures.append(
+          PlanFailure.Reason(
+            kind: .destinationChanged, place: name(id),
+            text: "its destination was '\(old.model[old.model[source].destination].name)' and is "
+              + "'\(new.model[new.model[id].destination].name)', another entity"))
+      }
+    }
+  }
+}
+
+/// The elements without later repetitions, in order.
+func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  var seen: Set<Element> = []
+  return elements.filter { seen.insert($0).inserted }
+}

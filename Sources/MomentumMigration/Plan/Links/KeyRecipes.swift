@@ -1,0 +1,181 @@
+import MomentumModel
+import MomentumStore
+
+/// The values of columns that hold keys of other rows, in one table of the target.
+struct KeyRecipes {
+  /// A key column of the target.
+  struct Key {
+    var column: ForeignKey
+    /// The to-one relationship, or the to-many without inverse whose key stands with its destination.
+    var relationship: RelationshipID
+    var isVirtual: Bool
+    /// What rows it leads to.
+    var target: EntityID
+    /// The entity whose rows, with those of its sub-entities, have it.
+    var holder: EntityID
+    /// Where old links come from, by the old number of the row.
+    var sources: [Int: KeySource]
+    /// The old entities that keys led to.
+    var oldTargets: Set<EntityID>
+
+    /// Whether a key may be one of several that the row had, or was found from the other side.
+    var isChosen: Bool {
+      sources.values.contains { source in
+        switch source {
+        case .links: true
+        case .key: false
+        }
+      }
+    }
+  }
+
+  enum KeySource: Hashable {
+    /// A key of the same row.
+    case key(ForeignKey, target: EntityID)
+    /// Links kept elsewhere: the number of a list of links.
+    case links(Int, target: EntityID)
+  }
+
+  private let matches: EntityMatches
+  private(set) var keys: [Key] = []
+
+  /// - Parameter links: The lists of links that have to be set aside; new ones are added.
+  init(_ table: EntityMatches.Table, _ matches: EntityMatches, links: inout [[LinkSource]]) {
+    self.matches = matches
+    let family = Set(matches.newFamilies.family(of: table.root))
+    for (id, key, isVirtual) in KeyRecipes.keys(of: matches.new) {
+      let relationship = matches.new.model[id]
+      let holder = isVirtual ? relationship.destination : id.entity
+      guard family.contains(holder) else { continue }
+      var result = Key(
+        column: key, relationship: id, isVirtual: isVirtual,
+        target: isVirtual ? id.entity : relationship.destination, holder: holder, sources: [:],
+        oldTargets: [])
+      for entity in matches.newFamilies.family(of: holder) {
+        guard let pair = matches.pairs[entity.index],
+          let (source, targets) = source(of: result, pair, &links)
+        else { continue }
+        result.sources[matches.old.number(of: pair.old)] = source
+        result.oldTargets.formUnion(targets)
+      }
+      keys.append(result)
+    }
+  }
+
+  /// All keys of a schema that stand in tables of entities.
+  static func keys(
+    of planned: PlannedModel
+  ) -> [(RelationshipID, ForeignKey, isVirtual: Bool)] {
+    let model = planned.model
+    return model.entityIDs.flatMap { entity in
+      model[entity].relationships.indices.compactMap { index in
+        let id = RelationshipID(entity, index)
+        switch planned.schema.relationships[id] {
+        case .foreignKey(let key): return (id, key, false)
+        case .inverseForeignKey(let key):
+          return EntityMatches.inverse(of: id, in: model) == nil ? (id, key, true) : nil
+        case .joinTable, nil: return nil
+        }
+      }
+    }
+  }
+
+  private func source(
+    of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
+  ) -> (KeySource, [EntityID])? {
+    if !key.isVirtual, let own = pair.relationships[key.relationship],
+      let storage = matches.old.relationships[own]
+    {
+      let target = matches.old.model[own].destination
+      let targets = matches.old.families.family(of: target)
+      if case .foreignKey(let column) = storage {
+        return (.key(column, target: target), targets)
+      }
+      let source = LinkSource(relationship: own, isReversed: false, numbers: nil)
+      return (.links(position(of: [source], &links), target: target), targets)
+    }
+    return sourceFromOtherSide(of: key, pair, &links)
+  }
+
+  /// Where the row's side has no counterpart, the other side may have: an inverse was added.
+  private func sourceFromOtherSide(
+    of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
+  ) -> (KeySource, [EntityID])? {
+    let other =
+      key.isVirtual
+      ? key.relationship
+      : EntityMatches.inverse(of: key.relationship, in: matches.new.model)
+    guard let other else { return nil }
+    let sources = LinkSources(matches).sources(of: other, isReversed: true).filter {
+      matches.old.families.inherits(
+        pair.old, from: matches.old.model[$0.relationship].destination)
+    }
+    guard let first = sources.first else { return nil }
+    let targets = sources.flatMap {
+      matches.old.families.family(of: $0.relationship.entity)
+    }
+    if sources.count == 1,
+      case .inverseForeignKey(let column) = matches.old.relationships[first.relationship]
+    {
+      return (.key(column, target: first.relationship.entity), targets)
+    }
+    return (.links(position(of: sources, &links), target: first.relationship.entity), targets)
+  }
+
+  private func position(of sources: [LinkSource], _ links: inout [[LinkSource]]) -> Int {
+    if let known = links.firstIndex(of: sources) { return known }
+    links.append(sources)
+    return links.count - 1
+  }
+}
+
+/// The old relationships that a new one was.
+struct LinkSources {
+  let matches: EntityMatches
+
+  init(_ matches: EntityMatches) { self.matches = matches }
+
+  /// In the order of the entities that have it.
+  func sources(of id: RelationshipID, isReversed: Bool) -> [LinkSource] {
+    var entities: [RelationshipID: [EntityID]] = [:]
+    var order: [RelationshipID] = []
+    for entity in matches.newFamilies.family(of: id.entity) {
+      guard let pair = matches.pairs[entity.index], let source = pair.relationships[id],
+        matches.old.relationships[source] != nil
+      else { continue }
+      if entities[source] == nil { order.append(source) }
+      entities[source, default: []].append(pair.old)
+    }
+    return order.map { source in
+      LinkSource(
+        relationship: source, isReversed: isReversed,
+        numbers: restriction(of: source, to: entities[source] ?? []))
+    }
+  }
+
+  /// Where only some of the entities that had a relationship still have this one: it has moved down.
+  private func restriction(of source: RelationshipID, to entities: [EntityID]) -> [Int]? {
+    let survivors = matches.old.families.family(of: source.entity).filter {
+      matches.correspondence.destination(of: $0) != nil
+    }
+    return Set(survivors) == Set(entities)
+      ? nil : entities.map { matches.old.number(of: $0) }.sorted()
+  }
+
+  /// The other direction, where this one has no counterpart.
+  func sourcesOfEitherSide(_ id: RelationshipID) -> [LinkSource] {
+    let own = sources(of: id, isReversed: false)
+    guard own.isEmpty, let inverse = EntityMatches.inverse(of: id, in: matches.new.model),
+      inverse != id
+    else { return own }
+    return sources(of: inverse, isReversed: true)
+  }
+
+  /// The old entities whose rows stand at the two ends of links.
+  func ends(_ source: LinkSource) -> (sources: [EntityID], destinations: [EntityID]) {
+    let near = matches.old.families.family(of: source.relationship.entity)
+    let far = matches.old.families.family(
+      of: matches.old.model[source.relationship].destination)
+    return source.isReversed ? (far, near) : (near, far)
+  }
+}

@@ -1,0 +1,67 @@
+import MomentumModel
+import MomentumStore
+
+/// The links of an old relationship as rows `s` (its source's key), `d` (its destination's key), `so` (the
+/// place of the source in an ordered inverse) and `o` (the place of the destination).
+struct LinkSource: Hashable {
+  var relationship: RelationshipID
+  /// Whether the new relationship goes the other way.
+  var isReversed: Bool
+  /// The old numbers of the entities whose links count; `nil` for all.
+  var numbers: [Int]?
+}
+
+struct LinkReader {
+  let old: OldStore
+
+  /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`: `h` the key of the new
+  /// relationship's source, `t` that of its destination, `ho` the place of `h` in the inverse, `o` of `t`.
+  func select(_ source: LinkSource) -> String? {
+    guard let storage = old.relationships[source.relationship] else { return nil }
+    let owner = old.table(of: source.relationship.entity)?.name ?? ""
+    let destination = old.table(of: old.model[source.relationship].destination)?.name ?? ""
+    let (s, d, sourceOrder, order, table): (String, String, String?, String?, String)
+    switch storage {
+    case .foreignKey(let key):
+      (s, d, sourceOrder, order, table) = ("Z_PK", key.column, key.orderColumn, nil, owner)
+    case .inverseForeignKey(let key):
+      (s, d, sourceOrder, order, table) = (key.column, "Z_PK", nil, key.orderColumn, destination)
+    case .joinTable(let side):
+      (s, d, order, table) = (
+        side.sourceColumn, side.destinationColumn, side.orderColumn, side.table
+      )
+      sourceOrder = inverseSide(of: source.relationship)?.orderColumn
+    }
+    var conditions = ["\(sqlName(s)) IS NOT NULL", "\(sqlName(d)) IS NOT NULL"]
+    if let numbers = source.numbers {
+      conditions.append(
+        "\(sqlName(s)) IN (SELECT Z_PK FROM \(sqlName(owner)) WHERE \(numberTest("Z_ENT", numbers)))"
+      )
+    }
+    let (h, t) = source.isReversed ? (d, s) : (s, d)
+    let (ho, o) = source.isReversed ? (order, sourceOrder) : (sourceOrder, order)
+    return "SELECT \(sqlName(h)) AS h, \(sqlName(t)) AS t, \(ho.map(sqlName) ?? "NULL") AS ho, "
+      + "\(o.map(sqlName) ?? "NULL") AS o FROM \(sqlName(table)) "
+      + "WHERE \(conditions.joined(separator: " AND "))"
+  }
+
+  /// Of several old relationships that became one.
+  func select(_ sources: [LinkSource]) -> String {
+    let parts = sources.compactMap { select($0) }
+    return parts.isEmpty
+      ? "SELECT NULL AS h, NULL AS t, NULL AS ho, NULL AS o WHERE 0"
+      : parts.joined(separator: " UNION ALL ")
+  }
+
+  /// One link for each `h`: the one with the lowest key, and its place.
+  func selectFirst(_ sources: [LinkSource]) -> String {
+    "SELECT h, min(t) AS t, ho AS o FROM (\(select(sources))) GROUP BY h"
+  }
+
+  private func inverseSide(of id: RelationshipID) -> JoinTableSide? {
+    guard let inverse = EntityMatches.inverse(of: id, in: old.model), inverse != id,
+      case .joinTable(let side) = old.relationships[inverse]
+    else { return nil }
+    return side
+  }
+}

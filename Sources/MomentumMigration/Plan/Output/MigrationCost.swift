@@ -1,0 +1,86 @@
+/// What a plan is predicted to cost.
+public struct MigrationCost: Sendable, Hashable, Encodable {
+  /// Whether the plan knows how many rows and bytes there are.
+  public var isKnown = false
+  public var seconds: Double = 0
+  /// How much larger the database itself is afterwards; nothing makes it smaller.
+  public var growthBytes: Int64 = 0
+  /// The write-ahead log of a migration in place, before the database takes it over.
+  public var logBytes: Int64 = 0
+  /// The rollback journal of a migration in place.
+  public var journalBytes: Int64 = 0
+
+  /// What has to be free on the disk to migrate a copy, which needs no journal.
+  public func peakBytes(copying fileBytes: Int64) -> Int64 { fileBytes.addingClamped(growthBytes) }
+
+  /// What has to be free on the disk to migrate in place.
+  public func peakBytesInPlace(usesLog: Bool) -> Int64 {
+    (usesLog ? logBytes : journalBytes).addingClamped(growthBytes)
+  }
+}
+
+/// How long SQLite takes for what a plan asks of it.
+public struct MigrationRates: Sendable, Hashable {
+  /// To read a row and write it elsewhere, or change it.
+  public var secondsPerRow: Double
+  public var secondsPerByte: Double
+  /// To sort a row into an index.
+  public var secondsPerIndexedRow: Double
+
+  public init(secondsPerRow: Double, secondsPerByte: Double, secondsPerIndexedRow: Double) {
+    self.secondsPerRow = secondsPerRow
+    self.secondsPerByte = secondsPerByte
+    self.secondsPerIndexedRow = secondsPerIndexedRow
+  }
+
+  /// Measured on two cores of a cloud machine, 1,000,000 rows of 100 bytes: an UPDATE of all 1.0 s, a rebuild
+  /// 1.4 s, an index 0.5 s.
+  public static let measured = MigrationRates(
+    secondsPerRow: 0.6e-6, secondsPerByte: 6e-9, secondsPerIndexedRow: 0.5e-6)
+
+  /// `nil` where nobody has counted.
+  func seconds(_ step: MigrationPlan.Step) -> Double? {
+    guard let rows = step.rowCount else { return nil }
+    if step.statements.first.map(MigrationRates.isIndex) ?? false {
+      return Double(rows) * secondsPerIndexedRow
+    }
+    guard step.byteCount != 0 else { return 0 }
+    return Double(rows) * secondsPerRow + Double(step.byteCount ?? 0) * secondsPerByte
+  }
+
+  private static func isIndex(_ statement: String) -> Bool {
+    statement.hasPrefix("CREATE INDEX ") || statement.hasPrefix("CREATE UNIQUE INDEX ")
+  }
+}
+
+extension MigrationPlan {
+  /// Time and disk of all steps.
+  ///
+  /// - Parameter zeroesFreedPages: Whether SQLite overwrites what it frees (`PRAGMA secure_delete = ON`, which
+  ///   Debian's has from the start): then all of that goes through the log or journal too.
+  public func cost(
+    _ rates: MigrationRates = .measured, zeroesFreedPages: Bool = false
+  ) -> MigrationCost {
+    var cost = MigrationCost()
+    var free: Int64 = 0
+    for step in steps {
+      if let seconds = rates.seconds(step) {
+        cost.isKnown = true
+        cost.seconds += seconds
+      }
+      let new = max(0, step.newByteCount ?? 0)
+      let changed = max(0, (step.byteCount ?? 0) - new)
+      let freed = max(0, step.freedByteCount ?? 0)
+      // New pages come from those that were freed, then from the end of the file.
+      let reused = min(free, new)
+      cost.growthBytes = cost.growthBytes.addingClamped(new - reused)
+      free = (free - reused).addingClamped(freed)
+      let written = changed.addingClamped(new - reused)
+      cost.logBytes = cost.logBytes.addingClamped(written)
+        .addingClamped(zeroesFreedPages ? freed : reused)
+      cost.journalBytes = cost.journalBytes.addingClamped(changed)
+        .addingClamped(zeroesFreedPages ? freed : reused)
+    }
+    return cost
+  }
+}

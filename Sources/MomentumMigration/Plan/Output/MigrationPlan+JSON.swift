@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension MigrationPlan {
+  /// The whole value with sorted keys, and the predicted seconds and bytes under `prediction`.
+  public func json(rates: MigrationRates = .measured) throws -> String {
+    struct Document: Encodable {
+      var plan: MigrationPlan
+      var prediction: MigrationCost
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(Document(plan: self, prediction: cost(rates)))
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,32 @@
+/// Why there is no plan: all reasons at once.
+public struct PlanFailure: Error, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
+    /// An attribute's old values are no values of its new type.
+    case incompatibleTypes = "incompatible-types"
+    /// Rows of two tables would have to become rows of one.
+    case mergedRoots = "merged-roots"
+    /// A relationship leads to an entity that is not the old one.
+    case destinationChanged = "destination-changed"
+    /// The store lacks a table or a column that the old model has.
+    case storeDiffers = "store-differs"
+  }
+
+  public struct Reason: Sendable, Hashable {
+    public var kind: Kind
+    /// `Venue.rating`; the entity of the new model where it has one.
+    public var place: String
+    /// One sentence without a final period.
+    public var text: String
+
+    public init(kind: Kind, place: String, text: String) {
+      self.kind = kind
+      self.place = place
+      self.text = text
+    }
+  }
+
+  /// At least one, in a fixed order.
+  public var reasons: [Reason]
+
+  public init(reasons: [Reason]) { self.reasons = reasons }
+}

@@ -1,0 +1,236 @@
+import MomentumModel
+import MomentumStore
+
+/// What becomes of indexes, triggers, views and spatial indexes.
+///
+/// Triggers would fire while rows move, and SQLite refuses to rename a table while a trigger or a view refers
+/// to a table that is not there; so they are set aside and made again.
+struct ObjectPlan {
+  private let builder: StepBuilder
+  private let fates: [TableFate]
+  /// The catalogue's tables that are written or renamed, folded.
+  private let changed: Set<String>
+  /// All tables that the old model has, folded.
+  private let known: Set<String>
+  private let hasRenames: Bool
+
+  init(_ builder: StepBuilder) {
+    self.builder = builder
+    let plans = builder.plans
+    fates =
+      plans.entities.map { TableFate($0.name, $0.match.source, $0.shape) }
+      + plans.joins.map { TableFate($0.table.name, $0.source, $0.shape) }
+    let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)
+    known = Set((sources + plans.removed).map { folded($0.name) })
+    let kept = Set(fates.compactMap(\.source).map(folded))
+    let rebuilt = Set(sources.map { folded($0.name) }).subtracting(kept)
+    let renamed = fates.contains { !$0.renames.isEmpty } || !rebuilt.isEmpty
+    hasRenames = renamed
+    var changed = rebuilt.union(plans.removed.map { folded($0.name) })
+    for table in plans.entities where ObjectPlan.isWritten(table, builder) {
+      if let source = table.match.source { changed.insert(folded(source.name)) }
+    }
+    for join in plans.joins {
+      guard let source = join.source, case .altered(let alteration) = join.shape else { continue }
+      if !alteration.renames.isEmpty || !alteration.additions.isEmpty
+        || source.name != join.table.name || join.loses.sources || join.loses.destinations
+      {
+        changed.insert(folded(source.name))
+      }
+    }
+    self.changed = changed
+  }
+
+  private static func isWritten(_ table: TablePlan, _ builder: StepBuilder) -> Bool {
+    guard let source = table.match.source else { return false }
+    guard case .altered(let alteration) = table.shape else { return true }
+    let printer = ColumnPrinter(column: { $0 }, link: { _, column in column })
+    return source.name != table.name || !alteration.renames.isEmpty
+      || !table.droppedNumbers.isEmpty || !table.assignments(printer).isEmpty
+      || table.keys.contains {
+        !$0.sources.isEmpty && !builder.matches.allBecome($0.target, $0.oldTargets)
+      }
+      || table.keys.contains { $0.needsEntityNumbers }
+      || !builder.derivations(of: table).isEmpty
+  }
+
+  // MARK: - Before
+
+  func setAside() -> [MigrationPlan.Step] {
+    let triggers = triggersToDrop
+    let views = hasRenames ? builder.catalog.objects.filter { $0.kind == .view } : []
+    let trees = oldTrees.filter { name in !keptTrees.contains(name) }
+    return [
+      MigrationPlan.Step(
+        comment: "sets triggers and views aside",
+        statements: triggers.map { "DROP TRIGGER IF EXISTS \(sqlName($0.name))" }
+          + views.map { "DROP VIEW IF EXISTS \(sqlName($0.name))" }),
+      MigrationPlan.Step(
+        comment: "removes spatial indexes", statements: trees.map { "DROP TABLE \(sqlName($0))" }),
+      MigrationPlan.Step(
+        comment: "removes indexes that the target does not have, or has in another form",
+        statements: indexesToDrop.map { "DROP INDEX IF EXISTS \(sqlName($0.name))" }, byteCount: 0,
+        freedByteCount: indexesToDrop.reduce(0) { $0.addingClamped($1.byteCount ?? 0) }),
+    ]
+  }
+
+  private var triggersToDrop: [StoreCatalog.Object] {
+    builder.catalog.objects.filter { object in
+      guard object.kind == .trigger else { return false }
+      if hasRenames || changed.contains(folded(object.table)) { return true }
+      return known.contains(folded(object.table)) && !isKept(object)
+    }
+  }
+
+  /// Whether a trigger on a table that stays as it is may stay too.
+  private func isKept(_ object: StoreCatalog.Object) -> Bool {
+    switch builder.style {
+    case .fresh: targetTriggers.contains { isSame($0.sql, object.sql) }
+    case .asCoreData:
+      targetTriggers.contains { isSame($0.sql, object.sql) }
+        || !ObjectPlan.isCoreData(object.name)
+    }
+  }
+
+  private static func isCoreData(_ name: String) -> Bool {
+    name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
+  }
+
+  private func isSame(_ sql: String, _ other: String?) -> Bool {
+    other.map { StatementTokens($0) == StatementTokens(sql) } ?? false
+  }
+
+  // MARK: - Indexes
+
+  private var targetIndexes: [StoreIndex] {
+    builder.matches.new.schema.tables.flatMap(\.indexes)
+  }
+
+  /// The indexes of the catalogue that serve the target as they are, by name.
+  private var keptIndexes: Set<String> {
+    let byName = Dictionary(
+      builder.catalog.objects.filter { $0.kind == .index }.map { (folded($0.name), $0) }
+    ) { first, _ in first }
+    let byTarget = Dictionary(fates.map { (folded($0.target), $0) }) { first, _ in first }
+    return Set(
+      targetIndexes.compactMap { index in
+        guard let object = byName[folded(index.name)], let sql = object.sql,
+          let fate = byTarget[folded(index.table)], let source = fate.source,
+          folded(source) == folded(object.table),
+          StatementTokens(sql).renaming(fate.renames) == StatementTokens(index.statement)
+        else { return nil }
+        return object.name
+      })
+  }
+
+  private var indexesToDrop: [StoreCatalog.Object] {
+    let kept = keptIndexes
+    let staying = Set(fates.compactMap(\.source).map(folded))
+    let wanted = Set(targetIndexes.map { folded($0.name) })
+    return builder.catalog.objects.filter { object in
+      guard object.kind == .index, let sql = object.sql, staying.contains(folded(object.table)),
+        !kept.contains(object.name)
+      else { return false }
+      switch builder.style {
+      case .fresh: return true
+      // Old names stay, but for a unique index, which would still forbid what it forbade, and for a name
+      // that a new index needs.
+      case .asCoreData:
+        let words = StatementTokens(sql).tokens.prefix(2)
+        return wanted.contains(folded(object.name)) || words.contains(.word("unique"))
+      }
+    }
+  }
+
+  // MARK: - Spatial indexes
+
+  /// The virtual tables of the old model's spatial indexes that the store has.
+  private var oldTrees: [String] {
+    builder.matches.old.schema.tables.flatMap(\.rTrees).compactMap {
+      builder.matches.old.catalogTable(named: $0.name)?.name
+    }
+  }
+
+  private var keptTrees: Set<String> {
+    Set(
+      builder.matches.new.schema.tables.flatMap(\.rTrees).filter { keepsTree($0) }.map(\.name))
+  }
+
+  /// Whether a spatial index is there, over the same columns of a table that nothing writes.
+  func keepsTree(_ tree: StoreRTree) -> Bool {
+    builder.matches.old.schema.tables.flatMap(\.rTrees).contains(tree)
+      && builder.matches.old.catalogTable(named: tree.name)?.name == tree.name
+      && fates.contains { $0.target == tree.table && $0.source != nil && $0.renames.isEmpty }
+      && !changed.contains(folded(tree.table))
+  }
+
+  // MARK: - After
+
+  func restore() -> [MigrationPlan.Step] {
+    let kept = keptIndexes
+    let counts = Dictionary(
+      builder.plans.entities.map { ($0.name, $0.match.source?.rowCount) }
+        + builder.plans.joins.map { ($0.table.name, $0.source?.rowCount) }
+    ) { first, _ in first }
+    var steps = builder.matches.new.schema.tables.flatMap { table in
+      table.indexes.filter { !kept.contains($0.name) }.map { index in
+        let rows = counts[index.table] ?? nil
+        let bytes = builder.bytes.index(index, columns: table.columns, rows: rows)
+        return MigrationPlan.Step(
+          comment: "makes index \(index.name)", statements: [index.statement],
+          causes: builder.causes.of(newTable: table.name), table: index.table, rowCount: rows,
+          byteCount: bytes, newByteCount: bytes)
+      }
+    }
+    for table in builder.matches.new.schema.tables {
+      for tree in table.rTrees where !keepsTree(tree) { steps.append(filling(of: tree)) }
+    }
+    steps.append(
+      MigrationPlan.Step(comment: "makes triggers and views", statements: triggersToMake + views))
+    return steps
+  }
+
+  private func filling(of tree: StoreRTree) -> MigrationPlan.Step {
+    let bounds = tree.columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)
+    let values = tree.columns.flatMap { [sqlName($0), sqlName($0)] }
+    return MigrationPlan.Step(
+      comment: "fills the spatial index \(tree.name)",
+      statements: [
+        "INSERT INTO \(sqlName(tree.name)) (Z_PK, \(bounds.joined(separator: ", "))) "
+          + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(tree.table))"
+      ], table: tree.table)
+  }
+
+  /// Of derived attributes and spatial indexes, with their names.
+  private var targetTriggers: [(name: String, sql: String)] {
+    builder.matches.new.schema.tables.flatMap { table in
+      table.rTrees.flatMap { tree in
+        zip(tree.triggerNames, tree.statements.dropFirst()).map { (name: $0, sql: $1) }
+      } + table.triggers.map { (name: $0.name, sql: $0.sql) }
+    }
+  }
+
+  private var triggersToMake: [String] {
+    let dropped = triggersToDrop
+    let droppedNames = Set(dropped.map { folded($0.name) })
+    let present = Dictionary(
+      builder.catalog.objects.filter { $0.kind == .trigger }.map { (folded($0.name), $0) }
+    ) { first, _ in first }
+    let target = targetTriggers
+    let missing = target.filter {
+      droppedNames.contains(folded($0.name)) || present[folded($0.name)] == nil
+    }
+    let targetNames = Set(target.map { folded($0.name) })
+    let others = dropped.filter { object in
+      guard !targetNames.contains(folded(object.name)) else { return false }
+      return !known.contains(folded(object.table))
+        || (builder.style == .asCoreData && !changed.contains(folded(object.table))
+          && !ObjectPlan.isCoreData(object.name))
+    }
+    return missing.map(\.sql) + others.compactMap(\.sql)
+  }
+
+  private var views: [String] {
+    hasRenames ? builder.catalog.objects.filter { $0.kind == .view }.compactMap(\.sql) : []
+  }
+}

@@ -1,0 +1,152 @@
+import MomentumModel
+import MomentumStore
+
+extension StepBuilder {
+  /// Writes the rows of `Z_PRIMARYKEY` anew, with the highest keys that were given out.
+  mutating func addEntityNumbers() {
+    let wanted = primaryKeyRows()
+    let present = catalog.entityNumbers.map { [$0.number, $0.parent] }
+    let names = catalog.entityNumbers.map(\.name)
+    let history = Set((matches.new.schema.history?.entities ?? []).map(\.number))
+    let isSame =
+      wanted.map { [$0.number, $0.parent] } == present.filter { !history.contains($0[0]) }
+      && wanted.map(\.name)
+        == zip(present, names).filter { !history.contains($0.0[0]) }.map(\.1)
+      && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) }
+    guard !isSame else { return }
+    let numbers = unique(
+      (matches.old.numbers + wanted.map(\.number)).filter { $0 > 0 }.sorted())
+    guard !numbers.isEmpty else { return }
+    var statements = [
+      "CREATE TEMP TABLE momentum_keys AS SELECT Z_ENT AS number, Z_MAX AS maximum FROM Z_PRIMARYKEY",
+      "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(numberList(numbers)))",
+    ]
+    statements += wanted.map { row in
+      "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+        + "(\(row.number), \(sqlText(row.name)), \(row.parent), \(row.maximum))"
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "numbers the entities in Z_PRIMARYKEY", statements: statements,
+        rowCount: Int64(wanted.count)))
+  }
+
+  /// The rows of the target: the root's `Z_MAX` as an expression, 0 for others (observed: 360 of 360).
+  private func primaryKeyRows() -> [(number: Int, name: String, parent: Int, maximum: String)] {
+    let tables = Dictionary(plans.entities.map { ($0.match.root, $0) }) { first, _ in first }
+    return matches.new.model.entityIDs.sorted {
+      matches.newNumber(of: $0) < matches.newNumber(of: $1)
+    }.map { id in
+      let storage = matches.new.schema[id]
+      return (
+        storage.number, name(of: id), storage.parentNumber,
+        tables[id].map { maximumKey(of: $0) } ?? "0"
+      )
+    }
+  }
+
+  /// Whether the row with the last key is the same before and after.
+  private func keepsRoot(_ table: TablePlan) -> Bool {
+    table.match.members.allSatisfy {
+      matches.old.number(of: matches.old.families.root(of: $0.old))
+        == matches.newNumber(of: table.match.root)
+    }
+  }
+
+  /// Core Data's own migration leaves a renamed entity's old name (observed in the stores that show it).
+  ///
+  /// Not where that is the name of another entity now: readers would take one for the other.
+  private func name(of id: EntityID) -> String {
+    guard style == .asCoreData, let source = matches.correspondence.source(of: id),
+      let row = catalog.entityNumbers.first(where: { $0.number == matches.old.number(of: source) }),
+      matches.new.model.entity(named: row.name) == nil
+    else { return matches.new.model[id].name }
+    return row.name
+  }
+
+  private func maximumKey(of table: TablePlan) -> String {
+    let roots = unique(table.match.members.map { matches.old.families.root(of: $0.old) })
+    let numbers = roots.flatMap { matches.old.familyNumbers(of: $0) }.sorted()
+    guard !numbers.isEmpty else { return "0" }
+    return "max((SELECT ifnull(max(maximum), 0) FROM temp.momentum_keys WHERE number IN "
+      + "(\(numberList(numbers)))), (SELECT ifnull(max(Z_PK), 0) FROM \(sqlName(table.name))))"
+  }
+
+  mutating func addCleanUp() {
+    var names: [String] = []
+    for statement in steps.flatMap(\.statements) {
+      let start = "CREATE TEMP TABLE "
+      guard statement.hasPrefix(start) else { continue }
+      names.append(String(statement.dropFirst(start.count).prefix { $0 != " " }))
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "removes temporary tables", statements: names.map { "DROP TABLE temp.\($0)" }))
+  }
+
+  // MARK: - History
+
+  private var historyTables: [EntityTable] { matches.new.schema.history?.tables ?? [] }
+
+  /// The tables of persistent history that the target has and the store lacks.
+  mutating func addMissingHistory() {
+    guard let history = matches.new.schema.history else { return }
+    for (table, entity) in zip(history.tables, history.entities)
+    where matches.old.catalogTable(named: table.name) == nil {
+      add(
+        MigrationPlan.Step(
+          comment: "makes table \(table.name)",
+          statements: [table.statement] + table.indexes.map(\.statement) + [
+            "INSERT OR REPLACE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+              + "(\(entity.number), \(sqlText(entity.name)), \(entity.parentNumber), 0)"
+          ], table: table.name))
+    }
+  }
+
+  /// Columns for what deleted objects leave behind, and the entities' new numbers.
+  ///
+  /// Assumed: changes of removed entities go, since their numbers may be those of others now. `ZCOLUMNS`, which
+  /// says by position which properties changed, stays as it is.
+  mutating func addHistory() {
+    guard let changes = matches.old.catalogTable(named: "ACHANGE") else { return }
+    if let target = historyTables.first(where: { $0.name == "ACHANGE" }) {
+      let present = Set(changes.columns.map { folded($0.name) })
+      let missing = target.columns.filter { !present.contains(folded($0.name)) }
+      add(
+        MigrationPlan.Step(
+          comment: "adds columns to ACHANGE",
+          statements: missing.map {
+            "ALTER TABLE ACHANGE ADD COLUMN \(sqlName($0.name)) \($0.sqlType)"
+          }, table: "ACHANGE"))
+    }
+    guard changes.columns.contains(where: { folded($0.name) == "zentity" }) else { return }
+    addHistoryNumbers(changes)
+  }
+
+  private mutating func addHistoryNumbers(_ changes: StoreCatalog.Table) {
+    var renumbered: [NumberChange] = []
+    var gone: [Int] = []
+    for id in matches.old.model.entityIDs {
+      let number = matches.old.number(of: id)
+      if let new = matches.correspondence.destination(of: id) {
+        renumbered.append(NumberChange(old: number, new: matches.newNumber(of: new)))
+      } else {
+        gone.append(number)
+      }
+    }
+    renumbered = renumbered.filter { $0.old != $0.new }.sorted { $0.old < $1.old }
+    var statements: [String] = []
+    if !gone.isEmpty {
+      statements.append("DELETE FROM ACHANGE WHERE \(numberTest("ZENTITY", gone.sorted()))")
+    }
+    if !renumbered.isEmpty {
+      statements.append(
+        "UPDATE ACHANGE SET ZENTITY = \(renumbering(of: "ZENTITY", renumbered)) "
+          + "WHERE \(numberTest("ZENTITY", renumbered.map(\.old)))")
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "numbers the entities in the history", statements: statements,
+        isReversible: gone.isEmpty, table: "ACHANGE", rowCount: changes.rowCount))
+  }
+}

@@ -1,0 +1,80 @@
+import MomentumModel
+import MomentumStore
+
+extension StepBuilder {
+  /// Removes what nothing needs, moves old tables out of the way, and makes all new ones.
+  mutating func addRoom() {
+    for table in plans.removed {
+      add(
+        MigrationPlan.Step(
+          comment: "removes table \(table.name) with its rows",
+          statements: ["DROP TABLE \(sqlName(table.name))"],
+          causes: causes.of(oldTable: table.name),
+          isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
+          byteCount: 0, freedByteCount: table.byteCount))
+    }
+    moveAside()
+    for table in plans.entities {
+      addTable(table.name, table.match.source, table.shape, table.match.schema.statement)
+    }
+    for join in plans.joins {
+      addTable(join.table.name, join.source, join.shape, join.table.statement)
+    }
+    addMissingHistory()
+    for table in matches.new.schema.tables {
+      for tree in table.rTrees where !ObjectPlan(self).keepsTree(tree) {
+        add(
+          MigrationPlan.Step(
+            comment: "makes the spatial index \(tree.name)",
+            statements: Array(tree.statements.prefix(1)), table: table.name))
+      }
+    }
+  }
+
+  /// Every table that is rebuilt, or that has a name another one wants.
+  private mutating func moveAside() {
+    let wanted =
+      plans.entities.map { ($0.match.source, $0.name, $0.shape) }
+      + plans.joins.map { ($0.source, $0.table.name, $0.shape) }
+    let present = Set(catalog.tables.map { folded($0.name) })
+    let gone = Set(plans.removed.map { folded($0.name) })
+    let targets = Set(wanted.map { folded($0.1) })
+    for (source, target, shape) in wanted {
+      guard let source, currentNames[source.name] == nil else { continue }
+      let isRebuilt = if case .rebuilt = shape { true } else { false }
+      // Also one that has the name of another, whose turn may come first.
+      let mustWait =
+        source.name != target
+        && (present.contains(folded(target)) && !gone.contains(folded(target))
+          || targets.contains(folded(source.name)))
+      guard isRebuilt || mustWait else { continue }
+      let spare = spareName()
+      currentNames[source.name] = spare
+      add(
+        MigrationPlan.Step(
+          comment: "moves table \(source.name) out of the way",
+          statements: ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
+          table: target))
+    }
+  }
+
+  private mutating func addTable(
+    _ name: String, _ source: StoreCatalog.Table?, _ shape: TableShape, _ statement: String
+  ) {
+    switch shape {
+    case .created, .rebuilt:
+      add(
+        MigrationPlan.Step(
+          comment: "makes table \(name)", statements: [statement],
+          causes: causes.of(newTable: name), table: name))
+    case .altered:
+      guard let source, current(source) != name else { return }
+      add(
+        MigrationPlan.Step(
+          comment: "renames table \(source.name)",
+          statements: ["ALTER TABLE \(sqlName(current(source))) RENAME TO \(sqlName(name))"],
+          causes: causes.of(newTable: name), table: name))
+      currentNames[source.name] = name
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import MomentumModel
+import MomentumStore
+
+extension StepBuilder {
+  /// Brings the rows of one entity's table to their new form.
+  mutating func addRows(of table: TablePlan) {
+    guard let source = table.match.source else { return }
+    switch table.shape {
+    case .created: break
+    case .rebuilt: addCopy(of: table, from: source)
+    case .altered(let alteration): addChanges(of: table, source, alteration)
+    }
+  }
+
+  /// `INSERT INTO ZVENUE (…) SELECT … FROM Z_MOMENTUM_1 o ORDER BY o.Z_PK`
+  private mutating func addCopy(of table: TablePlan, from source: StoreCatalog.Table) {
+    let printer = ColumnPrinter(
+      column: { "o.\(sqlName($0))" },
+      link: { index, column in
+        "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l WHERE l.h = o.Z_PK)"
+      })
+    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.recipes.map { sqlName($0.target.name) }
+    let values =
+      ["o.Z_PK", renumbering(of: "o.Z_ENT", table.numbers), "o.Z_OPT"]
+      + table.recipes.map {
+        $0.expression(table.oldNumbers, fillsAll: table.fillsAll, entity: "o.Z_ENT", printer)
+      }
+    let restriction =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("o.Z_ENT", table.oldNumbers))"
+    var statements = [
+      "INSERT INTO \(sqlName(table.name)) (\(columns.joined(separator: ", "))) "
+        + "SELECT \(values.joined(separator: ", ")) FROM \(sqlName(current(source))) o"
+        + "\(restriction) ORDER BY o.Z_PK"
+    ]
+    let isLast = plans.entities.last { $0.match.source?.name == source.name }?.name == table.name
+    if isLast { statements.append("DROP TABLE \(sqlName(current(source)))") }
+    let count = table.droppedNumbers.isEmpty ? source.rowCount : rowCount(table.oldNumbers)
+    let new = share(of: source, rows: count).map {
+      $0.addingClamped((count ?? 0).multipliedClamped(widening(table)))
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "rebuilds table \(table.name)\(summary(of: table))", statements: statements,
+        causes: causes.of(newTable: table.name), isReversible: !loses(table), table: table.name,
+        rowCount: count, byteCount: new, newByteCount: new,
+        freedByteCount: isLast ? source.byteCount : 0))
+  }
+
+  /// Bytes that defaults add to each row.
+  private func widening(_ table: TablePlan) -> Int64 {
+    table.recipes.reduce(0) { sum, recipe in
+      let widths = recipe.values.values.compactMap { value -> Int? in
+        guard case .literal(let text) = value else { return nil }
+        return text.utf8.count
+      }
+      return sum + Int64(widths.max() ?? 0)
+    }
+  }
+
+  /// Columns that come and go, for the comment.
+  private func summary(of table: TablePlan) -> String {
+    let carried = Set(table.carriers.values)
+    let added = table.recipes.filter { table.carriers[$0.target.name] == nil }.map(\.target.name)
+    let removed = lostColumns(of: table, carried)
+    let parts = [("with", added), ("without", removed)].filter { !$0.1.isEmpty }.map {
+      word, names in
+      let shown = names.prefix(6).joined(separator: ", ")
+      return "\(word) \(shown)\(names.count > 6 ? " and \(names.count - 6) more" : "")"
+    }
+    return parts.isEmpty ? "" : " " + parts.joined(separator: ", ")
+  }
+
+  private func lostColumns(of table: TablePlan, _ carried: Set<String>) -> [String] {
+    let kept = Set((Array(carried) + ["Z_PK", "Z_ENT", "Z_OPT"]).map(folded))
+    return (table.match.source?.columns ?? []).map(\.name).filter { !kept.contains(folded($0)) }
+  }
+
+  private func loses(_ table: TablePlan) -> Bool {
+    !table.droppedNumbers.isEmpty || !lostColumns(of: table, Set(table.carriers.values)).isEmpty
+  }
+
+  private mutating func addChanges(
+    of table: TablePlan, _ source: StoreCatalog.Table, _ alteration: TableAlteration
+  ) {
+    let name = table.name
+    let renames = alteration.renameStatements(in: name, existing: source.columns)
+    if !renames.isEmpty {
+      let list = alteration.renames.map { "\($0.old) to \($0.new)" }.joined(separator: ", ")
+      add(
+        MigrationPlan.Step(
+          comment: "renames columns of \(name): \(list)", statements: renames,
+          causes: causes.of(newTable: name), table: name))
+    }
+    let added = alteration.additions.map(\.name)
+    add(
+      MigrationPlan.Step(
+        comment: "adds columns to \(name): \(added.joined(separator: ", "))",
+        statements: alteration.additionStatements(in: name), causes: causes.of(newTable: name),
+        table: name))
+    if !table.droppedNumbers.isEmpty {
+      add(
+        MigrationPlan.Step(
+          comment: "removes the rows of removed entities from \(name)",
+          statements: [
+            "DELETE FROM \(sqlName(name)) WHERE \(numberTest("Z_ENT", table.droppedNumbers))"
+          ],
+          causes: causes.of(newTable: name), isReversible: false, table: name,
+          rowCount: rowCount(table.droppedNumbers)))
+    }
+    addUpdate(of: table, source, alteration)
+  }
+
+  private mutating func addUpdate(
+    of table: TablePlan, _ source: StoreCatalog.Table, _ alteration: TableAlteration
+  ) {
+    let newNames = Dictionary(alteration.renames.map { ($0.old, $0.new) }) { first, _ in first }
+    let owner = sqlName(table.name)
+    let printer = ColumnPrinter(
+      column: { sqlName(newNames[$0] ?? $0) },
+      link: { index, column in
+        "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l "
+          + "WHERE l.h = \(owner).Z_PK)"
+      })
+    let assignments = table.assignments(printer)
+    guard !assignments.isEmpty else { return }
+    let rows = assignments.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }.sorted()
+    let isAll = rows.count == table.numbers.count
+    let list = assignments.map { "\(sqlName($0.column)) = \($0.value)" }.joined(separator: ", ")
+    let count = isAll && table.droppedNumbers.isEmpty ? source.rowCount : rowCount(rows)
+    let growth = share(of: source, rows: count).map { bytes in
+      lengthens(table, alteration)
+        ? TableBytes.growth(of: bytes, rows: count ?? 0, by: widening(table)) : 0
+    }
+    add(
+      MigrationPlan.Step(
+        comment:
+          "sets \(assignments.map(\.column).joined(separator: ", ")) in the rows of \(table.name)",
+        statements: [
+          "UPDATE \(owner) SET \(list)" + (isAll ? "" : " WHERE \(numberTest("Z_ENT", rows))")
+        ],
+        causes: causes.of(newTable: table.name), table: table.name, rowCount: count,
+        byteCount: share(of: source, rows: count).map { $0.addingClamped(growth ?? 0) },
+        newByteCount: growth))
+  }
+
+  /// Whether an UPDATE makes rows longer. The numbers 0 and 1 take no byte of their own (documented:
+  /// <https://sqlite.org/fileformat2.html#record_format>).
+  private func lengthens(_ table: TablePlan, _ alteration: TableAlteration) -> Bool {
+    let added = Set(alteration.additions.map(\.name))
+    return table.numbers.contains { $0.old <= 1 && $0.new > 1 }
+      || table.recipes.contains { recipe in
+        added.contains(recipe.target.name) && recipe.values.values.contains { $0 != .null }
+      }
+  }
+
+  /// The rows of entities with these old numbers; `nil` unless all were counted.
+  private func rowCount(_ numbers: [Int]) -> Int64? {
+    let counts = catalog.entityNumbers.filter { numbers.contains($0.number) }.map(\.rowCount)
+    guard counts.count == numbers.count else { return nil }
+    return counts.reduce(0) { sum, count in
+      guard let sum, let count else { return nil }
+      let (result, isOver) = sum.addingReportingOverflow(count)
+      return isOver ? nil : result
+    }
+  }
+
+  /// The bytes of a part of a table's rows.
+  private func share(of table: StoreCatalog.Table, rows: Int64?) -> Int64? {
+    guard let bytes = bytes.rows(of: table), let all = table.rowCount, let rows else { return nil }
+    guard all > 0 else { return 0 }
+    let part = Double(bytes) * min(1, Double(rows) / Double(all))
+    return Int64(exactly: part.rounded()) ?? bytes
+  }
+
+  // MARK: - Join tables
+
+  mutating func addRows(of join: JoinTablePlan) {
+    let name = join.table.name
+    let place = matches.name(join.relationship)
+    if let links = join.links {
+      addLinks(to: join, from: StepBuilder.linkTable(links), place)
+    }
+    guard let source = join.source else { return }
+    switch join.shape {
+    case .created: break
+    case .altered(let alteration):
+      let statements =
+        alteration.renameStatements(in: name, existing: source.columns)
+        + alteration.additionStatements(in: name)
+      add(
+        MigrationPlan.Step(
+          comment: "renames columns of the join table of \(place)", statements: statements,
+          causes: causes.of(relationship: join.relationship), table: name))
+    case .rebuilt:
+      let pairs = join.table.columns.compactMap { column in
+        join.carriers[column.name].map { (column.name, $0) }
+      }
+      add(
+        MigrationPlan.Step(
+          comment: "rebuilds the join table of \(place)",
+          statements: [
+            "INSERT INTO \(sqlName(name)) (\(pairs.map { sqlName($0.0) }.joined(separator: ", "))) "
+              + "SELECT \(pairs.map { sqlName($0.1) }.joined(separator: ", ")) "
+              + "FROM \(sqlName(current(source)))",
+            "DROP TABLE \(sqlName(current(source)))",
+          ],
+          causes: causes.of(relationship: join.relationship), table: name,
+          rowCount: source.rowCount, byteCount: bytes.rows(of: source),
+          newByteCount: bytes.rows(of: source), freedByteCount: source.byteCount))
+    }
+  }
+
+  private mutating func addLinks(to join: JoinTablePlan, from links: String, _ place: String) {
+    var columns = [join.side.sourceColumn, join.side.destinationColumn]
+    // Two relationships that became one may have the same link at two places.
+    var values = ["h", "t"]
+    if let order = join.side.orderColumn {
+      columns.append(order)
+      values.append("min(o)")
+    }
+    if let order = join.inverseOrder {
+      columns.append(order)
+      values.append("min(ho)")
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "fills the join table of \(place)",
+        statements: [
+          "INSERT INTO \(sqlName(join.table.name)) (\(columns.map(sqlName).joined(separator: ", "))) "
+            + "SELECT \(values.joined(separator: ", ")) FROM \(links) GROUP BY h, t"
+        ],
+        causes: causes.of(relationship: join.relationship), table: join.table.name))
+  }
+}

@@ -1,0 +1,107 @@
+import MomentumModel
+import MomentumStore
+
+/// Writes a plan's steps, in an order in which no step needs what an earlier one has taken away.
+///
+/// First what fires or refers is set aside (triggers, views), links whose form changes are copied to temporary
+/// tables, and old tables make room; then every new table is made; then rows move. A script depends on this: no
+/// CREATE TABLE stands after the first row has moved (MigrationPlan+Script.swift says why).
+struct StepBuilder {
+  let matches: EntityMatches
+  let plans: TablePlans
+  let catalog: StoreCatalog
+  let style: MigrationPlan.Style
+  let causes: StepCauses
+  let bytes: TableBytes
+
+  private(set) var steps: [MigrationPlan.Step] = []
+  /// What a source table is called at present, by its name in the catalogue.
+  var currentNames: [String: String] = [:]
+  /// Names that are in use or will be, folded.
+  private var takenNames: Set<String>
+  private var spareCount = 0
+
+  init(
+    matches: EntityMatches, plans: TablePlans, catalog: StoreCatalog, style: MigrationPlan.Style,
+    diff: ModelDiff?
+  ) {
+    self.matches = matches
+    self.plans = plans
+    self.catalog = catalog
+    self.style = style
+    causes = StepCauses(diff, matches)
+    bytes = TableBytes(catalog)
+    takenNames = Set(
+      (catalog.tables.map(\.name) + catalog.objects.map(\.name)
+        + matches.new.schema.tables.flatMap { table in
+          [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
+            + table.indexes.map(\.name)
+        }).map(folded))
+  }
+
+  mutating func build() {
+    let objects = ObjectPlan(self)
+    add(objects.setAside())
+    addLinks()
+    addRoom()
+    for table in plans.entities { addRows(of: table) }
+    for join in plans.joins { addRows(of: join) }
+    addKeyRepairs()
+    addDerivations()
+    add(objects.restore())
+    addEntityNumbers()
+    addHistory()
+    addCleanUp()
+  }
+
+  mutating func add(_ step: MigrationPlan.Step) {
+    if !step.statements.isEmpty { steps.append(step) }
+  }
+
+  mutating func add(_ list: [MigrationPlan.Step]) {
+    for step in list { add(step) }
+  }
+
+  /// A name that nothing has.
+  mutating func spareName() -> String {
+    var name = ""
+    repeat {
+      spareCount += 1
+      name = "Z_MOMENTUM_\(spareCount)"
+    } while !takenNames.insert(folded(name)).inserted
+    return name
+  }
+
+  func current(_ table: StoreCatalog.Table) -> String { currentNames[table.name] ?? table.name }
+
+  static func linkTable(_ index: Int) -> String { "temp.momentum_links_\(index + 1)" }
+
+  /// Links whose form changes, as they are before anything else is.
+  private mutating func addLinks() {
+    let reader = LinkReader(old: matches.old)
+    for (index, sources) in plans.links.enumerated() {
+      let isJoin = plans.joins.contains { $0.links == index }
+      let table = StepBuilder.linkTable(index)
+      let names = unique(sources.map { matches.oldName($0.relationship) }).joined(separator: ", ")
+      var statements: [String] = []
+      if isJoin {
+        statements = ["CREATE TEMP TABLE \(table.dropFirst(5)) AS \(reader.select(sources))"]
+      }
+      if plans.entities.contains(where: { $0.recipes.contains { $0.reads(index) } }) {
+        // One row per key, found by it.
+        statements += [
+          "CREATE TEMP TABLE \(table.dropFirst(5))_first (h INTEGER PRIMARY KEY, t INTEGER, o INTEGER)",
+          "INSERT INTO \(table)_first (h, t, o) \(reader.selectFirst(sources))",
+        ]
+      }
+      add(
+        MigrationPlan.Step(
+          comment: "reads the links of \(names)", statements: statements,
+          causes: causes.of(oldRelationships: sources.map(\.relationship))))
+    }
+  }
+}
+
+extension ColumnRecipe {
+  func reads(_ links: Int) -> Bool { values.values.contains { $0.links == links } }
+}

@@ -1,0 +1,54 @@
+import MomentumModel
+import MomentumStore
+
+/// Which changes of a diff made a step necessary.
+struct StepCauses {
+  private let changes: [ModelChange]
+  private let matches: EntityMatches
+
+  init(_ diff: ModelDiff?, _ matches: EntityMatches) {
+    changes = (diff?.changes ?? []).filter { $0.assessment.migrationClass != .nothing }
+    self.matches = matches
+  }
+
+  /// All changes of entities whose rows a new table has.
+  func of(newTable name: String) -> [String] {
+    guard !changes.isEmpty else { return [] }
+    let new = matches.new.model.entityIDs.filter { matches.new.schema[$0].table == name }
+    let old = matches.tables.filter { $0.schema.name == name }.flatMap { $0.members.map(\.old) }
+    return texts(
+      new: Set(new.map { matches.new.model[$0].name }),
+      old: Set(old.map { matches.old.model[$0].name }))
+  }
+
+  func of(oldTable name: String) -> [String] {
+    guard !changes.isEmpty else { return [] }
+    let entities = matches.old.model.entityIDs.filter { matches.old.table(of: $0)?.name == name }
+    let relationships = matches.old.relationships.compactMap { id, storage -> RelationshipID? in
+      if case .joinTable(let side) = storage, side.table == name { id } else { nil }
+    }
+    return texts(new: [], old: Set(entities.map { matches.old.model[$0].name }))
+      + of(oldRelationships: relationships)
+  }
+
+  func of(oldRelationships ids: [RelationshipID]) -> [String] {
+    let names = Set(ids.map { matches.oldName($0) })
+    return changes.filter { names.contains($0.old?.path ?? "") }.map(text)
+  }
+
+  func of(relationship id: RelationshipID) -> [String] {
+    let inverse = EntityMatches.inverse(of: id, in: matches.new.model)
+    let names = Set(([id] + (inverse.map { [$0] } ?? [])).map { matches.name($0) })
+    return changes.filter { names.contains($0.new?.path ?? "") }.map(text)
+  }
+
+  private func texts(new: Set<String>, old: Set<String>) -> [String] {
+    changes.filter {
+      new.contains($0.new?.entity ?? "") || old.contains($0.old?.entity ?? "")
+    }.map(text)
+  }
+
+  private func text(_ change: ModelChange) -> String {
+    "\(change.assessment.rule) \((change.new ?? change.old)?.path ?? "")"
+  }
+}

@@ -1,0 +1,69 @@
+public import MomentumStore
+
+extension StoreCatalog {
+  /// What a fresh store of a schema has, for plans without a store: empty tables.
+  public init(fresh schema: StoreSchema) {
+    let system = ["Z_PK", "Z_ENT", "Z_OPT"].map {
+      StoreColumn(name: $0, sqlType: "INTEGER")
+    }
+    var tables: [Table] = []
+    var objects: [Object] = []
+    for table in schema.tables + (schema.history?.tables ?? []) {
+      tables.append(Table(name: table.name, columns: system + table.columns))
+      tables += table.joinTables.map { Table(name: $0.name, columns: $0.columns) }
+      tables += table.rTrees.map { Table(name: $0.name, columns: $0.tableColumns) }
+      objects += table.indexes.map {
+        Object(kind: .index, name: $0.name, table: $0.table, sql: $0.statement)
+      }
+      objects += table.inlineUniqueness.indices.map {
+        Object(
+          kind: .index, name: "sqlite_autoindex_\(table.name)_\($0 + 1)", table: table.name,
+          sql: nil)
+      }
+      objects += table.triggers.map {
+        Object(kind: .trigger, name: $0.name, table: $0.table ?? table.name, sql: $0.sql)
+      }
+      for tree in table.rTrees {
+        objects += zip(tree.triggerNames, tree.statements.dropFirst()).map {
+          Object(kind: .trigger, name: $0, table: table.name, sql: $1)
+        }
+      }
+    }
+    self.init(
+      tables: tables.sorted { $0.name < $1.name }, objects: objects.sorted { $0.name < $1.name },
+      entityNumbers: schema.primaryKeyRows.map {
+        EntityNumber(number: $0.number, name: $0.name, parent: $0.parentNumber)
+      })
+  }
+}
+
+extension JoinTable {
+  /// All columns in the table's order, with their declared types.
+  var columns: [StoreColumn] {
+    (keyColumns + orderColumns).map {
+      StoreColumn(name: $0, sqlType: isBare ? "" : "INTEGER")
+    }
+  }
+}
+
+extension StoreRTree {
+  /// The columns of the virtual table.
+  var tableColumns: [StoreColumn] {
+    [StoreColumn(name: "Z_PK", sqlType: "INTEGER")]
+      + columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map {
+        StoreColumn(name: $0, sqlType: "FLOAT")
+      }
+  }
+
+  /// In the order of `statements`, which begin with the table itself.
+  var triggerNames: [String] { ["INSERT", "UPDATE", "DELETE"].map { "\(name)_\($0)" } }
+}
+
+extension StoreTrigger {
+  /// The table it stands on, read from its own statement: the name after ` ON `.
+  var table: String? {
+    let tokens = StatementTokens(sql).tokens
+    guard let on = tokens.firstIndex(of: .word("on")), on + 1 < tokens.count else { return nil }
+    return tokens[on + 1].name
+  }
+}

@@ -1,0 +1,206 @@
+import MomentumModel
+import MomentumStore
+
+/// The values of attributes' columns in one table of the target.
+struct AttributeRecipes {
+  /// An attribute whose rows have no value although they must.
+  struct Gap: Hashable {
+    var attribute: AttributeID
+    /// The member of a composite.
+    var path: [String]
+    /// The old numbers of the rows, and their column; `nil` where it is an added one.
+    var numbers: [Int]
+    var column: String?
+    /// Columns of the composite: where all are NULL there is no composite, hence nothing missing.
+    var composite: [String]
+    /// Whether the whole composite is an added one.
+    var isWholeNew: Bool
+  }
+
+  /// Numbers that the new type may not hold.
+  struct Narrowing: Hashable {
+    var attribute: AttributeID
+    var numbers: [Int]
+    var column: String
+    var oldType: AttributeType
+    var newType: AttributeType
+  }
+
+  private let matches: EntityMatches
+  private let old: StoredLeaves
+  private let new: StoredLeaves
+  private(set) var recipes: [ColumnRecipe] = []
+  private(set) var failures: [PlanFailure.Reason] = []
+  private(set) var gaps: [Gap] = []
+  private(set) var narrowings: [Narrowing] = []
+
+  init(_ table: EntityMatches.Table, _ matches: EntityMatches) {
+    self.matches = matches
+    old = StoredLeaves(matches.old)
+    new = StoredLeaves(matches.new)
+    let types = Dictionary(
+      table.schema.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
+    for entity in matches.newFamilies.family(of: table.root) {
+      for index in matches.new.model[entity].attributes.indices {
+        let id = AttributeID(entity, index)
+        for leaf in new.leaves(of: id) {
+          guard let type = types[leaf.column] else { continue }
+          add(leaf, of: id, sqlType: type)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ leaf: StoredLeaf, of id: AttributeID, sqlType: String) {
+    let model = matches.new.model
+    let place = ([model[id.entity].name, model[id].name] + leaf.path).joined(separator: ".")
+    var recipe = ColumnRecipe(
+      target: StoreColumn(name: leaf.column, sqlType: sqlType), values: [:], place: place)
+    var gaps: [Gap] = []
+    for entity in matches.newFamilies.family(of: id.entity) {
+      guard let pair = matches.pairs[entity.index] else { continue }
+      let number = matches.old.number(of: pair.old)
+      let source = pair.attributes[id]
+      recipe.values[number] = value(leaf, of: id, from: source, number: number, place, &gaps)
+    }
+    recipes.append(recipe)
+    self.gaps += merged(gaps)
+  }
+
+  private mutating func value(
+    _ leaf: StoredLeaf, of id: AttributeID, from source: AttributeID?, number: Int,
+    _ place: String, _ gaps: inout [Gap]
+  ) -> ColumnValue {
+    let fill = leaf.element.defaultValue.map(\.stored.literal).flatMap { $0 == "NULL" ? nil : $0 }
+    guard let source, let found = oldLeaf(of: leaf, id, source, place) else {
+      if fill == nil, isMissed(leaf, of: id, source) {
+        gaps.append(gap(leaf, of: id, source, number, column: nil))
+      }
+      return fill.map { .literal($0) } ?? .null
+    }
+    guard let conversion = AttributeConversion(from: found.element.type, to: leaf.element.type)
+    else {
+      fail(found.element.type, leaf.element.type, place)
+      return .null
+    }
+    noteNarrowing(found, leaf, of: id, number)
+    let value: ColumnValue =
+      switch conversion {
+      case .same: .column(found.column)
+      case .real: .cast(found.column, type: "REAL")
+      case .integer: .cast(found.column, type: "INTEGER")
+      }
+    guard isMadeRequired(found, leaf, of: id, source) else { return value }
+    if let fill { return .filled(value, with: fill) }
+    gaps.append(gap(leaf, of: id, source, number, column: found.column))
+    return value
+  }
+
+  /// Whether rows lack a value that they must have. A composite that may be missing as a whole is
+  /// missing where it is new.
+  private func isMissed(_ leaf: StoredLeaf, of id: AttributeID, _ source: AttributeID?) -> Bool {
+    guard !leaf.element.isOptional, leaf.element.derivation == nil else { return false }
+    return leaf.path.isEmpty || !matches.new.model[id].isOptional || source != nil
+  }
+
+  private func isMadeRequired(
+    _ found: StoredLeaf, _ leaf: StoredLeaf, of id: AttributeID, _ source: AttributeID
+  ) -> Bool {
+    guard !leaf.element.isOptional, leaf.element.derivation == nil else { return false }
+    let isCompositeMade =
+      !leaf.path.isEmpty && matches.old.model[source].isOptional
+      && !matches.new.model[id].isOptional
+    return found.element.isOptional || isCompositeMade
+  }
+
+  private func gap(
+    _ leaf: StoredLeaf, of id: AttributeID, _ source: AttributeID?, _ number: Int, column: String?
+  ) -> Gap {
+    let isWholeOptional = !leaf.path.isEmpty && matches.new.model[id].isOptional
+    return Gap(
+      attribute: id, path: leaf.path, numbers: [number], column: column,
+      composite: isWholeOptional ? source.map { old.leaves(of: $0).map(\.column) } ?? [] : [],
+      isWholeNew: source == nil)
+  }
+
+  /// Gaps of several entities over the same column are one.
+  private func merged(_ gaps: [Gap]) -> [Gap] {
+    var result: [Gap] = []
+    for gap in gaps {
+      let same = result.firstIndex { $0.column == gap.column && $0.composite == gap.composite }
+      if let same { result[same].numbers += gap.numbers } else { result.append(gap) }
+    }
+    return result
+  }
+
+  private mutating func oldLeaf(
+    of leaf: StoredLeaf, _ id: AttributeID, _ source: AttributeID, _ place: String
+  ) -> StoredLeaf? {
+    let oldAttribute = matches.old.model[source]
+    let newAttribute = matches.new.model[id]
+    guard !oldAttribute.isTransient else { return nil }
+    let leaves = old.leaves(of: source)
+    switch (oldAttribute.type, newAttribute.type) {
+    case (.composite, .composite):
+      let path = StoredLeaves.oldPath(
+        of: leaf.path, new: (matches.new.model, newAttribute.type),
+        old: (matches.old.model, oldAttribute.type))
+      return path.flatMap { path in leaves.first { $0.path == path } }
+    case (.composite, _), (_, .composite):
+      fail(oldAttribute.type, newAttribute.type, place)
+      return nil
+    default:
+      return leaves.first
+    }
+  }
+
+  private mutating func fail(_ old: AttributeType, _ new: AttributeType, _ place: String) {
+    let reason = PlanFailure.Reason(
+      kind: .incompatibleTypes, place: place,
+      text: "'\(old.xmlName)' cannot become '\(new.xmlName)' without a mapping model")
+    if !failures.contains(reason) { failures.append(reason) }
+  }
+
+  private mutating func noteNarrowing(
+    _ found: StoredLeaf, _ leaf: StoredLeaf, of id: AttributeID, _ number: Int
+  ) {
+    guard NumberRange(found.element.type) != nil, let new = NumberRange(leaf.element.type),
+      NumberRange(found.element.type)?.isInside(new) == false
+    else { return }
+    let same = narrowings.firstIndex { $0.attribute == id && $0.column == found.column }
+    if let same {
+      narrowings[same].numbers.append(number)
+    } else {
+      narrowings.append(
+        Narrowing(
+          attribute: id, numbers: [number], column: found.column, oldType: found.element.type,
+          newType: leaf.element.type))
+    }
+  }
+}
+
+/// The numbers that a type holds.
+struct NumberRange: Hashable {
+  /// `nil` for a type of reals.
+  var integers: ClosedRange<Int64>?
+
+  /// `nil` for a type without numbers, and for Decimal.
+  init?(_ type: AttributeType) {
+    switch type {
+    case .integer16: integers = Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: integers = Int64(Int32.min)...Int64(Int32.max)
+    case .integer64: integers = Int64.min...Int64.max
+    case .boolean: integers = 0...1
+    case .double, .float: integers = nil
+    case .undefined, .decimal, .string, .date, .binary, .uuid, .uri, .transformable, .objectID,
+      .composite:
+      return nil
+    }
+  }
+
+  func isInside(_ other: NumberRange) -> Bool {
+    guard let outer = other.integers else { return true }
+    guard let inner = integers else { return false }
+    return outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
+  }
+}

@@ -1,0 +1,54 @@
+import MomentumStore
+
+/// A column of the target with the values of all rows of the source.
+struct ColumnRecipe {
+  var target: StoreColumn
+  /// By the old number of an entity whose rows have the property afterwards, or had it before.
+  var values: [Int: ColumnValue]
+  /// What it belongs to: `Venue.rating`.
+  var place: String
+
+  /// The values in the order of numbers, each with the numbers of its rows.
+  func groups(_ numbers: [Int]) -> [(value: ColumnValue, numbers: [Int])] {
+    var result: [(value: ColumnValue, numbers: [Int])] = []
+    var positions: [ColumnValue: Int] = [:]
+    for number in numbers {
+      guard let value = values[number] else { continue }
+      if let position = positions[value] {
+        result[position].numbers.append(number)
+      } else {
+        positions[value] = result.count
+        result.append((value, [number]))
+      }
+    }
+    return result
+  }
+
+  /// The one value that all rows may be given; `nil` where it depends on the entity.
+  ///
+  /// - Parameters:
+  ///   - numbers: All that rows of the source have.
+  ///   - fillsAll: Whether rows of entities without the property get its default too, as Core Data's in-place
+  ///     migration does (observed from framework 977 on).
+  func uniform(_ numbers: [Int], fillsAll: Bool) -> ColumnValue? {
+    let groups = groups(numbers)
+    guard let first = groups.first else { return .null }
+    guard groups.count == 1 else { return nil }
+    return first.value.keepsNull || fillsAll || first.numbers.count == numbers.count
+      ? first.value : nil
+  }
+
+  /// The value as an expression over a row of the source.
+  func expression(_ numbers: [Int], fillsAll: Bool, entity: String, _ printer: ColumnPrinter)
+    -> String
+  {
+    if let value = uniform(numbers, fillsAll: fillsAll) { return printer.print(value) }
+    let cases = groups(numbers).filter { $0.value != .null }.map {
+      "WHEN \(numberTest(entity, $0.numbers)) THEN \(printer.print($0.value))"
+    }
+    return cases.isEmpty ? "NULL" : "CASE \(cases.joined(separator: " ")) END"
+  }
+
+  /// The old columns that its values are read from, in the order of numbers.
+  func sources(_ numbers: [Int]) -> [String] { unique(groups(numbers).compactMap(\.value.source)) }
+}

@@ -1,0 +1,79 @@
+/// Where the value of a new column comes from, for the rows of one old entity.
+indirect enum ColumnValue: Hashable {
+  case null
+  /// `'none'`: the default of an added attribute.
+  case literal(String)
+  /// `ZNAME`: a column of the same row.
+  case column(String)
+  /// `CAST(ZAMOUNT AS REAL)`
+  case cast(String, type: String)
+  /// `IFNULL(ZNAME, 'none')`
+  case filled(ColumnValue, with: String)
+  /// `CASE Z5_OWNER WHEN 5 THEN 6 … ELSE Z5_OWNER END`: a column that holds numbers of entities.
+  case renumbered(String, [NumberChange])
+  /// The key of the other object, from links that were set aside.
+  case link(Int)
+  /// The place beside that key.
+  case linkOrder(Int)
+
+  /// The old column it is made from.
+  var source: String? {
+    switch self {
+    case .column(let name), .cast(let name, _), .renumbered(let name, _): name
+    case .filled(let value, _): value.source
+    case .null, .literal, .link, .linkOrder: nil
+    }
+  }
+
+  /// Whether rows that have no such property may be given it too: it leaves NULL as NULL.
+  var keepsNull: Bool {
+    switch self {
+    case .null, .column, .cast, .renumbered, .link, .linkOrder: true
+    case .literal, .filled: false
+    }
+  }
+
+  /// The links it reads.
+  var links: Int? {
+    switch self {
+    case .link(let index), .linkOrder(let index): index
+    case .filled(let value, _): value.links
+    case .null, .literal, .column, .cast, .renumbered: nil
+    }
+  }
+}
+
+/// A number of an entity that is another one in the new model.
+struct NumberChange: Hashable {
+  var old: Int
+  var new: Int
+}
+
+/// How names in a value are written where it stands.
+struct ColumnPrinter {
+  /// A column of the old row: `o.ZNAME`.
+  var column: (String) -> String
+  /// The `t` or `o` of links for the row.
+  var link: (_ index: Int, _ column: String) -> String
+
+  func print(_ value: ColumnValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .literal(let text): text
+    case .column(let name): column(name)
+    case .cast(let name, let type): "CAST(\(column(name)) AS \(type))"
+    case .filled(let value, let text): "IFNULL(\(print(value)), \(text))"
+    case .renumbered(let name, let changes): renumbering(of: column(name), changes)
+    case .link(let index): link(index, "t")
+    case .linkOrder(let index): link(index, "o")
+    }
+  }
+}
+
+/// `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone where nothing changes.
+func renumbering(of column: String, _ changes: [NumberChange]) -> String {
+  let real = changes.filter { $0.old != $0.new }
+  guard !real.isEmpty else { return column }
+  let cases = real.map { "WHEN \($0.old) THEN \($0.new)" }.joined(separator: " ")
+  return "CASE \(column) \(cases) ELSE \(column) END"
+}

@@ -1,0 +1,132 @@
+import MomentumModel
+import MomentumStore
+
+/// What is to become of one join table.
+struct JoinTablePlan {
+  let table: JoinTable
+  /// One of its two relationships, and the table as it sees it.
+  let relationship: RelationshipID
+  let side: JoinTableSide
+  /// The place of the source in an ordered inverse.
+  let inverseOrder: String?
+  let sources: [LinkSource]
+  /// The old join table with the same links.
+  let source: StoreCatalog.Table?
+  let shape: TableShape
+  /// The old column that holds a new one's values, by the new name.
+  let carriers: [String: String]
+  /// The list of links it is filled from, where no old table has just them.
+  let links: Int?
+  /// Whether rows may lead to objects that are gone.
+  let loses: (sources: Bool, destinations: Bool)
+
+  /// All join tables of the target, in the order of its relationships.
+  static func plans(
+    _ matches: EntityMatches, style: MigrationPlan.Style, links: inout [[LinkSource]]
+  ) -> [JoinTablePlan] {
+    let tables = Dictionary(
+      matches.new.schema.tables.flatMap(\.joinTables).map { ($0.name, $0) }
+    ) { first, _ in first }
+    var found: [(JoinTable, RelationshipID, JoinTableSide, [LinkSource])] = []
+    var seen: Set<String> = []
+    let sources = LinkSources(matches)
+    for entity in matches.new.model.entityIDs {
+      for index in matches.new.model[entity].relationships.indices {
+        let id = RelationshipID(entity, index)
+        guard case .joinTable(let side) = matches.new.schema.relationships[id],
+          let table = tables[side.table], seen.insert(side.table).inserted
+        else { continue }
+        found.append((table, id, side, sources.sourcesOfEitherSide(id)))
+      }
+    }
+    let uses = Dictionary(
+      grouping: found.flatMap { unique($0.3.compactMap { matches.joinTable($0) }) }
+    ) { $0 }
+    return found.map { table, id, side, sources in
+      JoinTablePlan(
+        table, id, side, sources, matches, style,
+        isShared: sources.contains { (uses[matches.joinTable($0) ?? ""]?.count ?? 0) > 1 },
+        links: &links)
+    }
+  }
+
+  private init(
+    _ table: JoinTable, _ id: RelationshipID, _ side: JoinTableSide, _ sources: [LinkSource],
+    _ matches: EntityMatches, _ style: MigrationPlan.Style, isShared: Bool,
+    links: inout [[LinkSource]]
+  ) {
+    self.table = table
+    relationship = id
+    self.side = side
+    self.sources = sources
+    inverseOrder = EntityMatches.inverse(of: id, in: matches.new.model).flatMap { inverse in
+      guard inverse != id, case .joinTable(let other) = matches.new.schema.relationships[inverse]
+      else { return nil }
+      return other.orderColumn
+    }
+    let ends = sources.map { LinkSources(matches).ends($0) }
+    loses = (
+      !matches.allBecome(id.entity, ends.flatMap(\.sources)),
+      !matches.allBecome(
+        matches.new.model[id].destination, ends.flatMap(\.destinations))
+    )
+    guard !isShared, sources.count == 1, sources[0].numbers == nil,
+      let name = matches.joinTable(sources[0]),
+      let source = matches.old.catalogTable(named: name)
+    else {
+      self.source = nil
+      carriers = [:]
+      shape = .created
+      self.links = sources.isEmpty ? nil : JoinTablePlan.position(of: sources, &links)
+      return
+    }
+    self.source = source
+    self.links = nil
+    let carriers = JoinTablePlan.carriers(side, inverseOrder, sources[0], matches.old)
+    self.carriers = carriers
+    var alteration = TableAlteration(
+      columns: source.columns, target: table.columns, carriers: carriers,
+      known: Set(source.columns.map { folded($0.name) }), style: style)
+    // The order of the keys is that of the primary key.
+    let keys = table.keyColumns.compactMap { carriers[$0].map(folded) }
+    let present = source.columns.map { folded($0.name) }.filter { keys.contains($0) }
+    if keys != present { alteration = nil }
+    shape = alteration.map { .altered($0) } ?? .rebuilt
+  }
+
+  private static func position(of sources: [LinkSource], _ links: inout [[LinkSource]]) -> Int {
+    if let known = links.firstIndex(of: sources) { return known }
+    links.append(sources)
+    return links.count - 1
+  }
+
+  private static func carriers(
+    _ side: JoinTableSide, _ inverseOrder: String?, _ source: LinkSource, _ old: OldStore
+  ) -> [String: String] {
+    guard case .joinTable(let own) = old.relationships[source.relationship] else { return [:] }
+    var other: JoinTableSide?
+    if let inverse = EntityMatches.inverse(of: source.relationship, in: old.model),
+      inverse != source.relationship, case .joinTable(let found) = old.relationships[inverse]
+    {
+      other = found
+    }
+    let near = source.isReversed ? own.destinationColumn : own.sourceColumn
+    let far = source.isReversed ? own.sourceColumn : own.destinationColumn
+    var result = [side.sourceColumn: near, side.destinationColumn: far]
+    if let column = side.orderColumn {
+      result[column] = source.isReversed ? other?.orderColumn : own.orderColumn
+    }
+    if let column = inverseOrder {
+      result[column] = source.isReversed ? own.orderColumn : other?.orderColumn
+    }
+    return result
+  }
+}
+
+extension EntityMatches {
+  /// The old join table of links that have one.
+  func joinTable(_ source: LinkSource) -> String? {
+    guard case .joinTable(let side) = old.relationships[source.relationship] else { return nil }
+    return side.table
+  }
+}

@@ -1,0 +1,254 @@
+import MomentumModel
+import MomentumStore
+
+/// What is to become of one entity's table.
+struct TablePlan {
+  let match: EntityMatches.Table
+  /// In the target's order; without `Z_PK`, `Z_ENT`, `Z_OPT`.
+  let recipes: [ColumnRecipe]
+  let keys: [KeyRecipes.Key]
+  let attributes: AttributeRecipes
+  /// Ascending by the old number.
+  let numbers: [NumberChange]
+  /// The numbers of rows that are left out: of removed entities, or of those that have other tables.
+  let droppedNumbers: [Int]
+  let shape: TableShape
+  /// The old column that stays and holds a new one's values, by the new name.
+  let carriers: [String: String]
+  let fillsAll: Bool
+
+  var name: String { match.schema.name }
+  var oldNumbers: [Int] { numbers.map(\.old) }
+
+  init(
+    _ match: EntityMatches.Table, _ matches: EntityMatches, style: MigrationPlan.Style,
+    oldUniqueness: [[String]], hasAutomaticIndex: Bool, links: inout [[LinkSource]]
+  ) {
+    self.match = match
+    let numbers = match.members.map {
+      NumberChange(old: matches.old.number(of: $0.old), new: matches.newNumber(of: $0.new))
+    }.sorted { $0.old < $1.old }
+    self.numbers = numbers
+    let kept = Set(numbers.map(\.old))
+    let oldFamily = match.members.first.map {
+      matches.old.familyNumbers(of: matches.old.families.root(of: $0.old))
+    }
+    droppedNumbers = (oldFamily ?? []).filter { !kept.contains($0) }.sorted()
+    fillsAll = style == .asCoreData
+    attributes = AttributeRecipes(match, matches)
+    keys = KeyRecipes(match, matches, links: &links).keys
+    let all = attributes.recipes + keys.flatMap { $0.recipes(matches) }
+    let byName = Dictionary(all.map { ($0.target.name, $0) }) { first, _ in first }
+    let live = LiveColumns(matches.old)
+    recipes = match.schema.columns.map { column in
+      var recipe = byName[column.name] ?? ColumnRecipe(target: column, values: [:], place: "")
+      recipe.target = column
+      live.forget(&recipe, match.members.map { (matches.old.number(of: $0.old), $0.old) })
+      return recipe
+    }
+    carriers = TablePlan.carriers(recipes, numbers.map(\.old))
+    guard let source = match.source else {
+      shape = .created
+      return
+    }
+    let mapped = TablePlan.renamed(oldUniqueness, carriers)
+    let isSameUniqueness =
+      mapped == match.schema.inlineUniqueness && hasAutomaticIndex == !mapped.isEmpty
+    let system = [("Z_PK", 0), ("Z_ENT", 1), ("Z_OPT", 2)].map { $0.0 }
+    let alteration =
+      match.isSplit || !isSameUniqueness
+      ? nil
+      : TableAlteration(
+        columns: source.columns,
+        target: system.map { StoreColumn(name: $0, sqlType: "INTEGER") } + match.schema.columns,
+        carriers: carriers.merging(system.map { ($0, $0) }) { first, _ in first },
+        known: live.all(in: match.members.map(\.old)), style: style)
+    shape = alteration.map { .altered($0) } ?? .rebuilt
+  }
+
+  /// Each old column carries one new one: that of its own name, else the first that is read from it alone.
+  private static func carriers(_ recipes: [ColumnRecipe], _ numbers: [Int]) -> [String: String] {
+    var result: [String: String] = [:]
+    var taken: Set<String> = []
+    let sources = recipes.map { $0.sources(numbers) }
+    for wantsName in [true, false] {
+      for (recipe, sources) in zip(recipes, sources) where result[recipe.target.name] == nil {
+        guard
+          let found = sources.first(where: {
+            !taken.contains($0) && (!wantsName || folded($0) == folded(recipe.target.name))
+          })
+        else { continue }
+        result[recipe.target.name] = found
+        taken.insert(found)
+      }
+    }
+    return result
+  }
+
+  private static func renamed(_ lists: [[String]], _ carriers: [String: String]) -> [[String]] {
+    let new = Dictionary(carriers.map { ($0.value, $0.key) }) { first, _ in first }
+    return lists.map { $0.map { new[$0] ?? "" } }
+  }
+
+  /// What the columns that stay have to be set to; empty where all rows are right already.
+  ///
+  /// - Parameter printer: Names as they are after the columns were renamed.
+  func assignments(_ printer: ColumnPrinter) -> [(column: String, value: String, rows: Set<Int>)] {
+    var result: [(column: String, value: String, rows: Set<Int>)] = []
+    if numbers.contains(where: { $0.old != $0.new }) {
+      result.append(
+        (
+          "Z_ENT", renumbering(of: "Z_ENT", numbers),
+          Set(numbers.filter { $0.old != $0.new }.map(\.old))
+        ))
+    }
+    for recipe in recipes {
+      let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
+      let changed = changedRows(recipe, from: own)
+      guard !changed.isEmpty else { continue }
+      result.append(
+        (
+          recipe.target.name,
+          recipe.expression(oldNumbers, fillsAll: fillsAll, entity: "Z_ENT", printer), changed
+        ))
+    }
+    return result
+  }
+
+  /// The old numbers of rows whose value is not what the column has already.
+  private func changedRows(_ recipe: ColumnRecipe, from own: ColumnValue) -> Set<Int> {
+    if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
+      guard !isSame(value, own) else { return [] }
+      return fillsAll ? Set(oldNumbers) : Set(recipe.values.keys)
+    }
+    return Set(recipe.values.filter { !isSame($0.value, own) }.keys)
+  }
+
+  private func isSame(_ value: ColumnValue, _ own: ColumnValue) -> Bool {
+    if case .renumbered(let column, let changes) = value {
+      return own == .column(column) && changes.allSatisfy { $0.old == $0.new }
+    }
+    return value == own
+  }
+}
+
+/// Which columns of a store hold values of an entity's rows.
+struct LiveColumns {
+  private let old: OldStore
+
+  init(_ old: OldStore) { self.old = old }
+
+  /// The columns of an entity's own and inherited properties.
+  func columns(of entity: EntityID) -> Set<String> {
+    let leaves = StoredLeaves(old)
+    var result = Set(
+      old.model.attributes(of: entity).flatMap { leaves.leaves(of: $0).map(\.column) })
+    for (id, storage) in old.relationships {
+      switch storage {
+      case .foreignKey(let key) where old.families.inherits(entity, from: id.entity):
+        result.formUnion([key.column, key.entityColumn, key.orderColumn].compactMap { $0 })
+      case .inverseForeignKey(let key)
+      where old.families.inherits(entity, from: old.model[id].destination):
+        result.formUnion([key.column, key.entityColumn, key.orderColumn].compactMap { $0 })
+      case .foreignKey, .inverseForeignKey, .joinTable: break
+      }
+    }
+    return result
+  }
+
+  /// All columns that the old model has in the table of these entities, folded.
+  func all(in entities: [EntityID]) -> Set<String> {
+    guard let first = entities.first else { return [] }
+    let family = old.families.family(of: old.families.root(of: first))
+    return Set(family.flatMap { columns(of: $0) }.map(folded) + ["z_pk", "z_ent", "z_opt"])
+  }
+
+  /// Rows that had a value and have the property no longer: without this they would keep it unseen, and a
+  /// unique index would see it.
+  func forget(_ recipe: inout ColumnRecipe, _ members: [(number: Int, entity: EntityID)]) {
+    let missing = members.filter { recipe.values[$0.number] == nil }
+    guard !missing.isEmpty, !recipe.values.isEmpty else { return }
+    let sources = Set(recipe.values.values.compactMap(\.source))
+    guard !sources.isEmpty else { return }
+    for (number, entity) in missing where !sources.isDisjoint(with: columns(of: entity)) {
+      recipe.values[number] = .null
+    }
+  }
+}
+
+extension KeyRecipes.Key {
+  /// The columns of a key: the key, the entity's number, the place.
+  func recipes(_ matches: EntityMatches) -> [ColumnRecipe] {
+    let place = matches.name(relationship)
+    func recipe(_ column: String, _ value: (KeyRecipes.KeySource) -> ColumnValue) -> ColumnRecipe {
+      ColumnRecipe(
+        target: StoreColumn(name: column, sqlType: "INTEGER"),
+        values: sources.mapValues(value), place: place)
+    }
+    var result = [
+      recipe(column.column) { source in
+        switch source {
+        case .key(let key, _): .column(key.column)
+        case .links(let index, _): .link(index)
+        }
+      }
+    ]
+    if let entityColumn = column.entityColumn {
+      result.append(
+        recipe(entityColumn) { source in
+          guard case .key(let key, let target) = source, let number = key.entityColumn else {
+            return .null
+          }
+          return .renumbered(number, matches.numberChanges(ofFamily: target))
+        })
+    }
+    if let orderColumn = column.orderColumn {
+      result.append(
+        recipe(orderColumn) { source in
+          switch source {
+          case .key(let key, _): key.orderColumn.map { .column($0) } ?? .null
+          case .links(let index, _): .linkOrder(index)
+          }
+        })
+    }
+    return result
+  }
+
+  /// Whether numbers of entities have to be read from the rows that keys lead to.
+  var needsEntityNumbers: Bool {
+    column.entityColumn != nil
+      && sources.values.contains { source in
+        guard case .key(let key, _) = source else { return true }
+        return key.entityColumn == nil
+      }
+  }
+
+  /// Whether places have to be given: nothing in the source had any.
+  func needsPlaces(_ hasOrder: (Int) -> Bool) -> Bool {
+    column.orderColumn != nil && !sources.isEmpty
+      && !sources.values.contains { source in
+        switch source {
+        case .key(let key, _): key.orderColumn != nil
+        case .links(let index, _): hasOrder(index)
+        }
+      }
+  }
+}
+
+extension EntityMatches {
+  /// The numbers of an old entity and its sub-entities, where they live on.
+  func numberChanges(ofFamily entity: EntityID) -> [NumberChange] {
+    old.families.family(of: entity).compactMap { id in
+      correspondence.destination(of: id).map {
+        NumberChange(old: old.number(of: id), new: newNumber(of: $0))
+      }
+    }
+  }
+
+  /// Whether a row of any of these old entities is a row of this new one, or of a sub-entity, afterwards.
+  func allBecome(_ entity: EntityID, _ entities: some Sequence<EntityID>) -> Bool {
+    entities.allSatisfy { id in
+      correspondence.destination(of: id).map { newFamilies.inherits($0, from: entity) } ?? false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import MomentumModel
+import MomentumStore
+
+/// All tables of a target with what is to become of them, and of those that no target has.
+struct TablePlans {
+  private(set) var entities: [TablePlan] = []
+  private(set) var joins: [JoinTablePlan] = []
+  /// Links that have to be read before any table changes, by their number.
+  private(set) var links: [[LinkSource]] = []
+  /// Tables of the old model without a counterpart.
+  private(set) var removed: [StoreCatalog.Table] = []
+  private var taken: [PlanFailure.Reason] = []
+
+  init(_ matches: EntityMatches, style: MigrationPlan.Style, catalog: StoreCatalog) {
+    let uniqueness = Dictionary(
+      matches.old.schema.tables.map { ($0.name, $0.inlineUniqueness) }
+    ) { first, _ in first }
+    let automatic = Set(
+      catalog.objects.filter { $0.kind == .index && $0.sql == nil }.map { folded($0.table) })
+    for match in matches.tables {
+      let source = match.members.first.map { matches.old.schema[$0.old].table }
+      entities.append(
+        TablePlan(
+          match, matches, style: style, oldUniqueness: source.flatMap { uniqueness[$0] } ?? [],
+          hasAutomaticIndex: match.source.map { automatic.contains(folded($0.name)) } ?? false,
+          links: &links))
+    }
+    joins = JoinTablePlan.plans(matches, style: style, links: &links)
+    let used = Set(
+      (entities.compactMap(\.match.source) + joins.compactMap(\.source)).map { folded($0.name) })
+    let all =
+      matches.old.model.entityIDs.filter { matches.old.families.root(of: $0) == $0 }
+      .compactMap { matches.old.table(of: $0) }
+      + matches.old.joinTables.sorted { $0.key < $1.key }.map(\.value)
+    removed = all.filter { !used.contains(folded($0.name)) }
+    taken = TablePlans.taken(
+      matches, catalog, known: used.union(all.map { folded($0.name) }))
+  }
+
+  var failures: [PlanFailure.Reason] {
+    entities.flatMap(\.attributes.failures) + taken
+  }
+
+  /// Tables that the target needs and that somebody else has made.
+  private static func taken(
+    _ matches: EntityMatches, _ catalog: StoreCatalog, known: Set<String>
+  ) -> [PlanFailure.Reason] {
+    let trees = matches.old.schema.tables.flatMap(\.rTrees).map { folded($0.name) }
+    let wanted = Set(
+      matches.new.schema.tables.flatMap { table in
+        [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
+      }.map(folded)
+    ).subtracting(known.union(trees))
+    return catalog.tables.filter { wanted.contains(folded($0.name)) }.map {
+      PlanFailure.Reason(
+        kind: .storeDiffers, place: "table \($0.name)",
+        text: "the store has a table \($0.name) already, which is not of its model")
+    }
+  }
+}
+
+/// A table with its old and its new names: what indexes and triggers have to know.
+struct TableFate {
+  var target: String
+  /// `nil` where the target's table is a new one.
+  var source: String?
+  /// Of the table and its columns, folded, to the target's.
+  var renames: [String: String] = [:]
+
+  init(_ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape) {
+    self.target = target
+    guard let source, case .altered(let alteration) = shape else { return }
+    self.source = source.name
+    if source.name != target { renames[folded(source.name)] = folded(target) }
+    for (old, new) in alteration.renames { renames[folded(old)] = folded(new) }
+  }
+}
+
+extension TablePlans {
+  /// The key on the other side of a one-to-one relationship, where one of the two was chosen among several
+  /// links: the other side may have chosen otherwise, or have kept all.
+  func chosenPartner(of key: KeyRecipes.Key, in model: ObjectModel) -> KeyRecipes.Key? {
+    guard !key.isVirtual, let inverse = EntityMatches.inverse(of: key.relationship, in: model),
+      let other = entities.lazy.flatMap(\.keys).first(where: {
+        !$0.isVirtual && $0.relationship == inverse
+      }), key.isChosen || other.isChosen
+    else { return nil }
+    return other
+  }
+}

@@ -1,0 +1,70 @@
+import MomentumDiagnostics
+
+/// How to get out of an edit of a released version, as commands to paste: the edit becomes a version of
+/// its own, and the released one comes back.
+struct VersionRepair {
+  let version: ReviewedVersion
+  /// Not empty: the forms that users have.
+  let released: [ReleasedForm]
+  /// Of all versions of the bundle.
+  let names: [String]
+
+  var notes: [Diagnostic.Note] {
+    let folder = version.path.dropLast(contents.count)
+    // A contents file on its own has no place for a second version.
+    guard version.path.hasSuffix(contents), let slash = folder.lastIndex(of: "/"),
+      let form = released.last
+    else { return [] }
+    let bundle = String(folder[...slash])
+    let name = VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
+    return [
+      "to repair, keep the edit in a new version: cp -R \(shellWord(String(folder))) \(shellWord(bundle + name))",
+      "and bring the released one back: git show \(shellWord("\(form.tag):\(form.path)")) > \(shellWord(version.path))",
+      "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellWord(bundle + ".xccurrentversion"))",
+      "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
+    ].map { Diagnostic.Note($0) }
+  }
+
+  private let contents = "/contents"
+
+  init(version: ReviewedVersion, released: [ReleasedForm], names: [String]) {
+    self.version = version
+    self.released = released
+    self.names = names
+  }
+
+  /// The text of an `.xccurrentversion`.
+  private static func currentVersionFile(_ name: String) -> String {
+    let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(escaped)</string></dict></plist>"
+  }
+
+  /// `Model 4` after `Model 3`, `Model 2` after `Model`; a name that no version has.
+  static func nextName(after name: String, among names: [String]) -> String {
+    let digits = name.reversed().prefix { ("0"..."9").contains($0) }.reversed()
+    let stem: Substring
+    var number: Int
+    if let last = Int(String(digits)), last < Int.max - names.count - 1 {
+      stem = name.dropLast(digits.count)
+      number = last + 1
+    } else {
+      stem = Substring(name + " ")
+      number = 2
+    }
+    // No more names can be taken than there are.
+    while names.contains("\(stem)\(number)") { number += 1 }
+    return "\(stem)\(number)"
+  }
+}
+
+/// A text as one word of a shell.
+func shellWord(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(byte) || byte == UInt8(ascii: "_")
+  }
+  if isPlain, !text.isEmpty { return text }
+  return "'" + text.replacing("'", with: "'\\''") + "'"
+}

@@ -1,0 +1,91 @@
+import MomentumSQL
+import MomentumSQLite
+
+/// A copy of a store that is migrated and verified before anybody knows of it.
+///
+/// Its file is nobody's until it has the store's name, so nothing in it has to survive a crash, and it
+/// needs no journal: that saves the room and the time of one.
+struct CopiedStore {
+  /// Pages of one call: 4 MB of the usual size.
+  private static let pagesPerCall: Int32 = 1024
+
+  let path: String
+  let run: MigrationRun
+
+  /// - Parameter keepsLog: Whether the header is to ask for a write-ahead log, as the source's does.
+  /// - Returns: What was verified.
+  func make(
+    from source: Connection, counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
+  ) throws -> [String] {
+    try fill(from: source, fileBytes: fileBytes)
+    do {
+      return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
+    } catch MigrationError.verification(let problems) {
+      if let damage = try IntegrityCheck(source, run.migrator.options.verification).problems().first
+      {
+        throw MigrationError.damaged(source.path, damage)
+      }
+      throw MigrationError.verification(problems)
+    }
+  }
+
+  private func fill(from source: Connection, fileBytes: Int64) throws {
+    var options = ConnectionOptions()
+    options.locksExclusively = true
+    // As the store may be for its owner alone, its copy is until it gets the store's permissions.
+    options.newFileMode = 0o600
+    try run.gate.pass(.create, path)
+    let connection = try Connection(path: path, access: .createExclusively, options: options)
+    try connection.execute("PRAGMA synchronous = OFF")
+    try connection.execute("PRAGMA journal_mode = OFF")
+    try copyPages(from: source, to: connection, fileBytes: fileBytes)
+    // The header came along, and may ask for a log.
+    try run.gate.pass(.statement, "PRAGMA journal_mode = OFF")
+    guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
+      throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
+    }
+    try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
+    try run.meter.watching(connection) {
+      try run.gate.pass(.statement, "BEGIN")
+      try connection.execute("BEGIN EXCLUSIVE")
+      try run.change(connection)
+      try run.gate.pass(.statement, "COMMIT")
+      try connection.execute("COMMIT")
+    }
+  }
+
+  private func copyPages(
+    from source: Connection, to target: Connection, fileBytes: Int64
+  ) throws {
+    try run.meter.begin(.copying, "copy", weight: fileBytes)
+    let copy = try PageCopy(from: source, to: target)
+    while true {
+      try run.gate.pass(.copyPages, path)
+      guard try copy.copy(pages: CopiedStore.pagesPerCall) else { return }
+      let count = copy.pageCount
+      try run.meter.advance(
+        to: count > 0 ? Double(count - copy.remainingCount) / Double(count) : 0)
+    }
+  }
+
+  /// On a connection of its own, so that what is read is what stands in the file.
+  private func verify(
+    counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
+  ) throws -> [String] {
+    var options = ConnectionOptions()
+    options.locksExclusively = true
+    try run.gate.pass(.open, path)
+    let connection = try Connection(path: path, access: .readWrite, options: options)
+    try connection.execute("PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
+    let verified = try run.meter.watching(connection) {
+      try run.verifier(connection, counts).verify(fileBytes: fileBytes)
+    }
+    if keepsLog {
+      try run.gate.pass(.statement, "PRAGMA journal_mode = WAL")
+      guard try connection.firstValue("PRAGMA journal_mode = WAL") == .text("wal") else {
+        throw MigrationError.file(path: path, message: "the copy cannot have a write-ahead log")
+      }
+    }
+    return verified
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+// The calls to the file system, each behind the gate.
+//
+// Nothing here opens a database that SQLite has open: closing any descriptor of a file drops all locks
+// that the process has on it (documented: https://sqlite.org/howtocorrupt.html, 2.2).
+
+extension CallGate {
+  /// A file that is not there is as good as removed.
+  func remove(_ path: String) throws(MigrationError) {
+    guard FileStatus.exists(path) else { return }
+    try pass(.remove, path)
+    guard unlink(path) == 0 || errno == ENOENT else { throw .failed(path, errno) }
+  }
+
+  /// Gives a file its name in one step; a file that had the name is gone in the same step.
+  func rename(_ old: String, to new: String) throws(MigrationError) {
+    try pass(.rename, new)
+    guard Foundation.rename(old, new) == 0 else { throw .failed(new, errno) }
+  }
+
+  /// Gives a file a second name.
+  ///
+  /// - Returns: `false` on a file system that cannot.
+  func link(_ old: String, to new: String) throws(MigrationError) -> Bool {
+    try pass(.link, new)
+    guard Foundation.link(old, new) != 0 else { return true }
+    let number = errno
+    guard [ENOTSUP, EOPNOTSUPP, EPERM, ENOSYS, EMLINK, EXDEV].contains(number) else {
+      throw .failed(new, number)
+    }
+    return false
+  }
+
+  /// Has a file or a folder on the disk before anything that comes after.
+  func synchronize(_ path: String) throws(MigrationError) {
+    try pass(.synchronize, path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(path, errno) }
+    defer { close(descriptor) }
+    #if canImport(Darwin)
+      // Documented by fsync(2) of macOS: only this reaches the disk itself.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw .failed(path, errno) }
+  }
+
+  /// Gives a new file the owner and the permissions of the old one.
+  func setAttributes(_ path: String, like old: FileStatus) throws(MigrationError) {
+    try pass(.setAttributes, path)
+    guard let new = FileStatus(path) else { throw .failed(path, ENOENT) }
+    if (new.user, new.group) != (old.user, old.group) {
+      guard chown(path, old.user, old.group) == 0 else {
+        throw .file(
+          path: path,
+          message: "the file's owner cannot be kept; a migration in place keeps it")
+      }
+    }
+    guard chmod(path, mode_t(truncatingIfNeeded: old.mode & 0o7777)) == 0 else {
+      throw .failed(path, errno)
+    }
+  }
+}
+
+extension MigrationError {
+  static func failed(_ path: String, _ number: Int32) -> MigrationError {
+    .file(path: path, message: String(cString: strerror(number)))
+  }
+}

@@ -1,0 +1,121 @@
+import MomentumSQL
+import MomentumSQLite
+
+/// A store that nobody else can read or write while this lives.
+///
+/// - To be copied: the connection has the file for itself without a transaction, since pages are copied
+///   outside of one. In a store with a log any other open connection is noticed; with a rollback journal
+///   only one that is at work, and SQLite keeps an idle one from writing to the file that was replaced.
+/// - In place: a write transaction is open from the beginning to its end.
+///
+/// Where nothing comes of it, the file and its log are left byte by byte as they were.
+final class LockedStore {
+  let files: StoreFiles
+  let connection: Connection
+  /// Whether the header asks for a write-ahead log.
+  let usesLog: Bool
+  /// The file as it was when the lock was taken.
+  let status: FileStatus
+  private let logStatus: FileStatus?
+  private let gate: CallGate
+
+  init(
+    _ files: StoreFiles, options: MigrationOptions, gate: CallGate
+  ) throws(MigrationError) {
+    self.files = files
+    self.gate = gate
+    let hadLog = FileStatus.exists(files.real + "-wal")
+    do {
+      var connectionOptions = ConnectionOptions(
+        busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+      connectionOptions.locksExclusively = true
+      try gate.pass(.open, files.real)
+      connection = try Connection(
+        path: files.real, access: .readWrite, options: connectionOptions)
+      // What stands in a log belongs to whoever wrote it until all is well.
+      connection.keepsLogOnClose(hadLog)
+      usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
+      let cache =
+        options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
+      try connection.execute("PRAGMA cache_size = -\(cache)")
+      try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, gate)
+    } catch {
+      throw MigrationError(error, path: files.shown).naming(files)
+    }
+    guard !connection.hasMoved, let status = FileStatus(files.real) else {
+      throw .busy(path: files.shown)
+    }
+    self.status = status
+    logStatus = FileStatus(files.real + "-wal")
+  }
+
+  /// The cache of a connection that writes: what keeps memory flat at any size of store.
+  static let cacheKilobytes = 32_000
+  /// Of one that reads each page once.
+  static let readingCacheKilobytes = 4_000
+
+  private static func lock(
+    _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ gate: CallGate
+  ) throws {
+    if isInPlace {
+      // With the file to itself, SQLite would leave its emptied journal behind.
+      if !usesLog { try connection.execute("PRAGMA locking_mode = NORMAL") }
+      try gate.pass(.open, "BEGIN EXCLUSIVE")
+      try connection.execute("BEGIN EXCLUSIVE")
+    } else {
+      try gate.pass(.open, "BEGIN EXCLUSIVE; COMMIT")
+      try connection.execute("BEGIN EXCLUSIVE")
+      // The lock stays with the connection.
+      try connection.execute("COMMIT")
+      try connection.execute("PRAGMA query_only = ON")
+    }
+  }
+
+  /// Removes what a run that was killed has left. With the lock, no other run can be at work.
+  func removeLeftovers() throws(MigrationError) {
+    for path in files.leftovers { try gate.remove(path) }
+  }
+
+  /// Throws where somebody has written to the file past SQLite's locks, or has put another in its place.
+  func checkUnchanged() throws(MigrationError) {
+    guard !connection.hasMoved, FileStatus(files.real) == status,
+      FileStatus(files.real + "-wal") == logStatus
+    else { throw .busy(path: files.shown) }
+  }
+
+  /// Lets what was committed in place go from the log into the file when the connection closes.
+  func settle() {
+    connection.keepsLogOnClose(false)
+    // Another process's, which had died. With the file to itself, SQLite neither uses nor removes it.
+    guard usesLog else { return }
+    do { try gate.remove(files.real + "-shm") } catch {}
+  }
+
+  /// Leaves all of the store in its one file, with nothing beside it that another file of the name could
+  /// be taken to belong to.
+  func prepareForReplacement() throws(MigrationError) {
+    if usesLog {
+      try gate.pass(.checkpoint, files.real)
+      do {
+        let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard busy == .integer(0) else { throw MigrationError.busy(path: files.shown) }
+      } catch {
+        throw MigrationError(error, path: files.shown)
+      }
+    }
+    // The connection must not remove the log when it closes: by then another may have the name.
+    connection.keepsLogOnClose(true)
+    let sideFiles = StoreFiles.sideSuffixes.map { files.real + $0 }.filter(FileStatus.exists)
+    for path in sideFiles { try gate.remove(path) }
+    if !sideFiles.isEmpty { try gate.synchronize(files.folder) }
+  }
+}
+
+extension MigrationError {
+  /// The path as the caller gave it, where SQLite was given the real one.
+  func naming(_ files: StoreFiles) -> MigrationError {
+    guard case .store(.sqlite(var error)) = self, error.path == files.real else { return self }
+    error.path = files.shown
+    return .store(.sqlite(error))
+  }
+}

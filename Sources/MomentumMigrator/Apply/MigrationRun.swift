@@ -1,0 +1,42 @@
+import MomentumMigration
+import MomentumSQL
+import MomentumSQLite
+
+/// What is done to a database inside its one transaction, whichever file it is in.
+struct MigrationRun {
+  let prepared: PreparedMigration
+  let plan: MigrationPlan
+  let migrator: StoreMigrator
+  let gate: CallGate
+  let meter: ProgressMeter
+
+  /// All steps, then what the store says of itself. Belongs into a transaction.
+  func change(_ connection: Connection) throws {
+    let runner = StepRunner(connection, gate: gate, meter: meter)
+    if let perform = migrator.perform {
+      try perform(runner, prepared.input, plan)
+    } else {
+      try runner.run(plan.steps)
+    }
+    try meter.begin(.migrating, "metadata and version hashes", weight: 4096)
+    try gate.pass(.statement, "Z_METADATA")
+    try prepared.metadata.migrated(to: prepared.input.target).write(to: connection)
+    // It holds the old model, and Core Data would take it for the store's. It writes a new one when it
+    // opens the store (observed: the cache follows the model in every store of the corpus).
+    let hasCache = try connection.firstValue(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
+    if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
+  }
+
+  func verifier(_ connection: Connection, _ counts: SourceCounts) -> ResultVerifier {
+    ResultVerifier(
+      connection: connection, prepared: prepared, plan: plan, counts: counts,
+      verification: migrator.options.verification, gate: gate, meter: meter)
+  }
+
+  /// The work in bytes, for progress.
+  func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
+    plan.steps.reduce(isCopied ? fileBytes : 0) { $0 + StepRunner.weight(of: $1) } + 4096
+      + ResultVerifier.weight(fileBytes: fileBytes, migrator.options.verification)
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import MomentumCompiler
+import MomentumMigration
+import MomentumRuntime
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+/// One call of a migrator: what its parts share.
+struct MigrationTask {
+  let migrator: StoreMigrator
+  let source: CompiledModel?
+  let versions: [CompiledModel]
+  let target: CompiledModel
+  let gate: CallGate
+  let meter: ProgressMeter
+  private let started = ContinuousClock.now
+
+  init(
+    _ migrator: StoreMigrator, from source: CompiledModel?, among versions: [CompiledModel],
+    to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },
+    isCancelled: @escaping () -> Bool = { false }
+  ) {
+    self.migrator = migrator
+    self.source = source
+    self.versions = versions
+    self.target = target
+    gate = CallGate(migrator.options)
+    meter = ProgressMeter(report: progress, isCancelled: isCancelled)
+  }
+
+  // MARK: - Reading alone
+
+  func preview(store: String, runsChecks: Bool) throws -> StoreMigrator.Preview {
+    try gate.pass(.open, store)
+    let connection = try ReadOnlyStore.open(store)
+    return try meter.watching(connection) {
+      let prepared = try prepare(connection, store)
+      guard runsChecks, let plan = prepared.plan else { return prepared.preview() }
+      let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
+      return prepared.preview(failures: try checks.failures(of: plan, meter))
+    }
+  }
+
+  private func prepare(_ connection: Connection, _ store: String) throws -> PreparedMigration {
+    try meter.begin(.checking, "read the store", weight: 0)
+    try gate.pass(.read, store)
+    return try PreparedMigration.make(
+      connection, store: store, from: source, among: versions, to: target, migrator)
+  }
+
+  // MARK: - Migrating
+
+  func migrate(store: String) throws -> MigrationOutcome {
+    let files = try StoreFiles(store)
+    let locked: LockedStore
+    do throws(MigrationError) {
+      locked = try LockedStore(files, options: migrator.options, gate: gate)
+    } catch {
+      // A store that needs nothing may well be in use, or for reading alone.
+      if isCurrent(store) { return outcome(.alreadyCurrent) }
+      throw error
+    }
+    return try withExtendedLifetime(locked) {
+      try locked.removeLeftovers()
+      let prepared = try meter.watching(locked.connection) {
+        try prepare(locked.connection, store)
+      }
+      guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
+      let warnings = try meter.watching(locked.connection) {
+        try check(plan, prepared, locked.connection)
+      }
+      let run = MigrationRun(
+        prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
+      var result = outcome(.migrated, plan: plan)
+      result.warnings = warnings
+      result.bytesBefore = locked.status.size
+      if migrator.options.isInPlace {
+        result.verified = try migrateInPlace(locked, run)
+      } else {
+        (result.verified, result.backup) = try migrateCopy(locked, run)
+      }
+      result.bytesAfter = FileStatus(files.real)?.size ?? 0
+      return timed(result)
+    }
+  }
+
+  private func isCurrent(_ store: String) -> Bool {
+    do {
+      let metadata = try StoreReader(path: store).metadata()
+      return !metadata.entityHashes.isEmpty && target.mismatches(metadata).isEmpty
+    } catch {
+      // What kept the store from being locked says more.
+      return false
+    }
+  }
+
+  /// Throws where rows fail; gives the checks that only warn.
+  private func check(
+    _ plan: MigrationPlan, _ prepared: PreparedMigration, _ connection: Connection
+  ) throws -> [FailedCheck] {
+    let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
+    let failures = try checks.failures(of: plan, meter)
+    let fatal = failures.filter { $0.check.consequence == .fails }
+    guard fatal.isEmpty else { throw MigrationError.rowsFail(fatal) }
+    return failures
+  }
+
+  private func migrateCopy(
+    _ locked: LockedStore, _ run: MigrationRun
+  ) throws -> (verified: [String], backup: String?) {
+    do {
+      let counts = try meter.watching(locked.connection) {
+        try SourceCounts(of: run.plan, locked.connection, gate)
+      }
+      let bytes = try fileBytes(locked.connection)
+      meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
+      let copy = CopiedStore(path: locked.files.temporary, run: run)
+      let verified = try copy.make(
+        from: locked.connection, counts: counts, keepsLog: locked.usesLog, fileBytes: bytes)
+      let backup = try StoreSwap(locked: locked, gate: gate, meter: meter).run(
+        keepsBackup: migrator.options.keepsBackup)
+      return (verified, backup)
+    } catch {
+      // The error is what counts; what cannot be removed now, the next run removes.
+      for path in locked.files.leftovers { unlink(path) }
+      throw error
+    }
+  }
+
+  private func migrateInPlace(_ locked: LockedStore, _ run: MigrationRun) throws -> [String] {
+    let connection = locked.connection
+    do {
+      let counts = try meter.watching(connection) {
+        try SourceCounts(of: run.plan, connection, gate)
+      }
+      let bytes = try fileBytes(connection)
+      meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: false))
+      let verified = try run.meter.watching(connection) {
+        try run.change(connection)
+        return try run.verifier(connection, counts).verify(fileBytes: bytes)
+      }
+      try meter.begin(.finishing, "COMMIT", weight: 0)
+      try gate.pass(.statement, "COMMIT")
+      try connection.execute("COMMIT")
+      locked.settle()
+      return verified
+    } catch {
+      // After some errors SQLite has rolled back already; where it cannot, the next opening does.
+      if connection.isInTransaction { do { try connection.execute("ROLLBACK") } catch {} }
+      throw error
+    }
+  }
+
+  // MARK: - Rehearsing
+
+  func rehearse(store: String) throws -> MigrationOutcome {
+    try gate.pass(.open, store)
+    let source = try ReadOnlyStore.open(store)
+    let prepared = try meter.watching(source) { try prepare(source, store) }
+    guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
+    let run = MigrationRun(
+      prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
+    var result = outcome(.rehearsed, plan: plan)
+    result.warnings = try meter.watching(source) { try check(plan, prepared, source) }
+    let counts = try meter.watching(source) { try SourceCounts(of: plan, source, gate) }
+    let bytes = try fileBytes(source)
+    meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
+    let folder = try TemporaryFolder()
+    try withExtendedLifetime(folder) {
+      let copy = CopiedStore(path: folder.path + "/rehearsal.sqlite", run: run)
+      result.verified = try copy.make(
+        from: source, counts: counts, keepsLog: false, fileBytes: bytes)
+      result.bytesBefore = bytes
+      result.bytesAfter = FileStatus(copy.path)?.size ?? 0
+    }
+    return timed(result)
+  }
+
+  // MARK: - Outcomes
+
+  private func fileBytes(_ connection: Connection) throws -> Int64 {
+    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    guard case .integer(let bytes)? = try connection.firstValue(sql) else { return 0 }
+    return bytes
+  }
+
+  private func outcome(
+    _ result: MigrationOutcome.Result, plan: MigrationPlan? = nil
+  ) -> MigrationOutcome {
+    timed(MigrationOutcome(result: result, plan: plan))
+  }
+
+  private func timed(_ outcome: MigrationOutcome) -> MigrationOutcome {
+    var outcome = outcome
+    let parts = (ContinuousClock.now - started).components
+    outcome.seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+    return outcome
+  }
+}

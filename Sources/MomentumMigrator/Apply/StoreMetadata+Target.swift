@@ -1,0 +1,35 @@
+import MomentumCompiler
+import MomentumModel
+import MomentumRuntime
+import MomentumSQLite
+import MomentumStore
+import MomentumVersionHash
+
+extension StoreMetadata {
+  /// The metadata after a migration: what tells of the model is replaced, all else kept.
+  ///
+  /// Source: observed in stores that Core Data migrated itself (frameworks 641 to 1145): same UUID, same
+  /// keys of the app, new hashes.
+  func migrated(to target: CompiledModel) -> StoreMetadata {
+    var result = self
+    // Values of an unknown type would be kept with the others, and win.
+    for key in [
+      "NSStoreModelVersionHashes", "NSStoreModelVersionIdentifiers",
+      "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
+      "NSStoreModelVersionHashesVersion",
+    ] {
+      result.others[key] = nil
+    }
+    let hashes = target.hashes
+    result.entityHashes = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in
+      first
+    }
+    result.hashesVersion = 3
+    result.modelVersionIdentifiers = target.model.versionIdentifiers
+    result.hashesDigest =
+      hashesDigest != nil || target.framework.hasHashesDigest ? hashes.digest : nil
+    result.modelChecksum =
+      modelChecksum != nil || target.framework.hasModelChecksum ? hashes.checksum : nil
+    return result
+  }
+}

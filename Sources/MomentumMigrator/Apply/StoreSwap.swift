@@ -1,0 +1,76 @@
+import Foundation
+import MomentumSQLite
+
+/// Puts a finished file into a store's place.
+///
+/// The order is what makes it safe to be killed between any two calls: the store's log is moved into its
+/// file and removed first, so that the old file is the whole old store; the backup is a second name of it;
+/// then the new file takes over the store's name in one step.
+struct StoreSwap {
+  private static let backupsMax = 1000
+
+  let locked: LockedStore
+  let gate: CallGate
+  let meter: ProgressMeter
+
+  private var files: StoreFiles { locked.files }
+
+  /// - Returns: The path of the backup; `nil` where none is to be kept.
+  func run(keepsBackup: Bool) throws(MigrationError) -> String? {
+    for path in StoreFiles.sideSuffixes.map({ files.temporary + $0 })
+    where FileStatus.exists(path) {
+      throw .file(path: path, message: "the copy has not been closed")
+    }
+    try gate.setAttributes(files.temporary, like: locked.status)
+    try gate.synchronize(files.temporary)
+    // The last moment to cancel.
+    try meter.begin(.finishing, "the new store takes the old one's place", weight: 0)
+    try locked.checkUnchanged()
+    try locked.prepareForReplacement()
+    let backup = keepsBackup ? try makeBackup() : nil
+    do throws(MigrationError) {
+      try gate.rename(files.temporary, to: files.real)
+    } catch {
+      // A second name of a store that stays in use is no backup.
+      if let backup, !backup.wasThere { unlink(backup.path) }
+      throw error
+    }
+    // The store is the new one, whatever comes now; not every file system can do it for a folder.
+    do { try gate.synchronize(files.folder) } catch {}
+    return backup?.path
+  }
+
+  /// Gives the old file its second name.
+  ///
+  /// - Returns: Whether a run that was killed had made it already.
+  private func makeBackup() throws(MigrationError) -> (path: String, wasThere: Bool) {
+    for number in 1...StoreSwap.backupsMax {
+      let path = files.backup(number)
+      if let existing = FileStatus(path) {
+        if existing.isSameFile(as: locked.status) { return (path, true) }
+        continue
+      }
+      if try !gate.link(files.real, to: path) { try copyBackup(to: path) }
+      return (path, false)
+    }
+    throw .file(path: files.backup(1), message: "there are too many backups already")
+  }
+
+  /// For file systems without hard links: a copy, which gets its name when it is whole.
+  private func copyBackup(to path: String) throws(MigrationError) {
+    let temporary = files.temporaryBackup
+    do {
+      var options = ConnectionOptions()
+      options.newFileMode = 0o600
+      try gate.pass(.create, temporary)
+      let target = try Connection(path: temporary, access: .createExclusively, options: options)
+      let copy = try PageCopy(from: locked.connection, to: target)
+      repeat { try gate.pass(.copyPages, temporary) } while try copy.copy(pages: 1024)
+    } catch {
+      throw MigrationError(error, path: files.shown)
+    }
+    try gate.setAttributes(temporary, like: locked.status)
+    try gate.synchronize(temporary)
+    try gate.rename(temporary, to: path)
+  }
+}

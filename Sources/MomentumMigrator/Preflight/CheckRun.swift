@@ -1,0 +1,57 @@
+import MomentumCompiler
+import MomentumMigration
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+/// Runs a plan's checks on the rows of a store.
+struct CheckRun {
+  /// How many rows of a failed check are named.
+  static let rowsMax = 5
+
+  let connection: Connection
+  let input: StoreMigrator.PlanningInput
+  let gate: CallGate
+
+  /// Those that some row does not pass, in the plan's order.
+  func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
+    var failures: [FailedCheck] = []
+    for (index, check) in plan.checks.enumerated() {
+      try meter.begin(
+        .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
+      let count = try number(check.countSQL)
+      guard count > 0 else { continue }
+      failures.append(
+        FailedCheck(check: check, count: count, firstRows: try firstRows(check.rowsSQL)))
+    }
+    return failures
+  }
+
+  private func number(_ sql: String) throws -> Int64 {
+    try gate.pass(.read, sql)
+    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
+    return number
+  }
+
+  private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
+    try gate.pass(.read, sql)
+    let statement = try connection.prepare(sql)
+    defer { statement.reset() }
+    var rows: [FailedCheck.Row] = []
+    while rows.count < CheckRun.rowsMax, try statement.step() {
+      rows.append(
+        FailedCheck.Row(
+          entity: entityName(statement.integer(at: 0)), key: statement.integer(at: 1) ?? 0))
+    }
+    return rows
+  }
+
+  /// The source model's name; the store's own where the number is none of the model's.
+  private func entityName(_ number: Int64?) -> String {
+    guard let number = number.flatMap({ Int(exactly: $0) }) else { return "" }
+    if let entity = input.source.schema.entities.first(where: { $0.number == number }) {
+      return entity.name
+    }
+    return input.catalog.entityNumbers.first { $0.number == number }?.name ?? ""
+  }
+}

@@ -1,0 +1,39 @@
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumPropertyList
+import MomentumRuntime
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+extension StoreMigrator.Preview {
+  /// The plan as one SQL script for this store; `nil` where there is nothing to do.
+  ///
+  /// It is made for the store that it was planned for, since the script carries the store's whole metadata
+  /// with the new hashes: on any other store, and on this one after its metadata has changed, it changes
+  /// nothing.
+  ///
+  /// - Parameter version: What the old version is called, for the message of a store of another one.
+  public func script(version: String? = nil) -> String? {
+    guard let plan, let model = source.model else { return nil }
+    return plan.script(
+      guard: ScriptGuard(
+        hashes: model.hashes, source: catalog, target: target.schema, version: version),
+      epilogue: epilogue)
+  }
+
+  private var epilogue: [String] {
+    let new = BinaryPropertyListWriter.write(metadata.migrated(to: target).propertyList)
+    let update =
+      "UPDATE main.Z_METADATA SET Z_PLIST = x'\(new.hexadecimal)' "
+      + "WHERE Z_UUID = \(SQLPrinter.literal(metadata.uuid)) "
+      + "AND CAST(Z_PLIST AS BLOB) = x'\(metadataBytes.hexadecimal)'"
+    // Without a row of its conditions the script undoes everything at its end.
+    var statements = [update, "DELETE FROM temp.momentum_guard WHERE changes() <> 1"]
+    if catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {
+      statements.append("DELETE FROM main.Z_MODELCACHE")
+    }
+    return statements
+  }
+}

@@ -1,0 +1,80 @@
+public import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModelFiles
+public import MomentumRuntime
+import MomentumSQLite
+
+/// The model that a store was made with.
+public struct MigrationSource: Sendable {
+  public enum Match: Sendable, Hashable {
+    /// One of the versions that were given, by its place among them; the first one where several have the
+    /// same hashes.
+    case version(Int)
+    /// No version that was given, but the model that the store keeps in `Z_MODELCACHE`.
+    case modelCache
+    case unknown
+  }
+
+  public var match: Match
+  /// The model, laid out as the store's own framework does it; `nil` for an unknown one.
+  public var model: CompiledModel?
+  /// For an unknown model: the version that differs in the fewest entities. The first of several.
+  public var nearest: Int?
+  /// The entities that differ from the nearest version, or that the store has where none was given.
+  public var mismatches: [HashMismatch]
+
+  /// Finds the model by its hashes; the store is not changed.
+  public static func find(
+    store: String, among versions: [CompiledModel]
+  ) throws(MigrationError) -> MigrationSource {
+    do {
+      let reader = try StoreReader(path: store)
+      return try find(
+        in: reader.connection, metadata: reader.metadata(), among: versions)
+    } catch {
+      throw MigrationError(error, path: store)
+    }
+  }
+
+  /// - Parameter keepsModel: Whether the store's own model counts.
+  static func find(
+    in connection: Connection, metadata: StoreMetadata, among versions: [CompiledModel],
+    keepsModel: Bool = true
+  ) throws(MigrationError) -> MigrationSource {
+    let mismatches = versions.map { $0.mismatches(metadata) }
+    // A store without hashes says nothing of its model, and an empty model would fit it.
+    let hasHashes = !metadata.entityHashes.isEmpty
+    if hasHashes, let index = mismatches.firstIndex(where: \.isEmpty) {
+      let model = try versions[index].laidOut(asIn: connection, metadata)
+      return MigrationSource(match: .version(index), model: model, nearest: index, mismatches: [])
+    }
+    if hasHashes, keepsModel, let own = cachedModel(connection), own.mismatches(metadata).isEmpty {
+      let model = try own.laidOut(asIn: connection, metadata)
+      return MigrationSource(match: .modelCache, model: model, nearest: nil, mismatches: [])
+    }
+    let nearest = mismatches.indices.min { mismatches[$0].count < mismatches[$1].count }
+    return MigrationSource(
+      match: .unknown, model: nil, nearest: nearest,
+      mismatches: nearest.map { mismatches[$0] } ?? allEntities(metadata))
+  }
+
+  private static func allEntities(_ metadata: StoreMetadata) -> [HashMismatch] {
+    metadata.entityHashes.sorted { $0.key < $1.key }.map {
+      HashMismatch(entity: $0.key, inStore: $0.value, inModel: nil)
+    }
+  }
+
+  /// `nil` for a store that keeps none, or one that cannot be read: the store is then unknown, which says
+  /// enough.
+  private static func cachedModel(_ connection: Connection) -> CompiledModel? {
+    var diagnostics = Diagnostics()
+    do {
+      guard let bytes = try ModelCache.read(from: connection),
+        let contents = ModelBundle.decompiled(bytes, path: connection.path, &diagnostics)
+      else { return nil }
+      return CompiledModel.compile(contents, &diagnostics)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import MomentumSQL
+public import MomentumSQLite
+public import MomentumStore
+
+extension StoreCatalog {
+  /// Far above any store; a file may claim to hold anything.
+  private static let rowsMax = 100_000
+
+  /// What tables, indexes, triggers and entity numbers a database has.
+  ///
+  /// - Parameter counting: Rows and bytes too. Reads every page (0.2 s per million rows).
+  public static func read(
+    from connection: Connection, counting: Bool
+  ) throws(StoreError) -> StoreCatalog {
+    do throws(SQLiteError) {
+      var catalog = StoreCatalog(
+        tables: try tables(connection), objects: try objects(connection),
+        entityNumbers: try entityNumbers(connection))
+      if counting { try catalog.count(connection) }
+      return catalog
+    } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// Without those of SQLite's own, and without those that a virtual table keeps for itself.
+  private static func tables(_ connection: Connection) throws(SQLiteError) -> [Table] {
+    var tables: [Table] = []
+    for name in try names(of: "'table', 'virtual'", connection) {
+      tables.append(Table(name: name, columns: try columns(of: name, connection)))
+    }
+    return tables
+  }
+
+  private static func names(
+    of types: String, _ connection: Connection
+  ) throws(SQLiteError) -> [String] {
+    let statement = try connection.prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(at: 0) ?? "") }
+    return names
+  }
+
+  private static func columns(
+    of table: String, _ connection: Connection
+  ) throws(SQLiteError) -> [StoreColumn] {
+    let statement: Statement
+    do throws(SQLiteError) {
+      statement = try connection.prepare(
+        "PRAGMA table_info(\(SQLPrinter.identifier(table)))")
+    } catch {
+      // A virtual table of a module that is not here, which no model knows.
+      guard error.primaryCode == .error else { throw error }
+      return []
+    }
+    var columns: [StoreColumn] = []
+    while try statement.step() {
+      columns.append(
+        StoreColumn(name: statement.text(at: 1) ?? "", sqlType: statement.text(at: 2) ?? ""))
+    }
+    return columns
+  }
+
+  private static func objects(_ connection: Connection) throws(SQLiteError) -> [Object] {
+    let statement = try connection.prepare(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master "
+        + "WHERE type IN ('index', 'trigger', 'view') ORDER BY name, type LIMIT \(rowsMax)")
+    var objects: [Object] = []
+    while try statement.step() {
+      guard let kind = statement.text(at: 0).flatMap(Object.Kind.init) else { continue }
+      objects.append(
+        Object(
+          kind: kind, name: statement.text(at: 1) ?? "", table: statement.text(at: 2) ?? "",
+          sql: statement.text(at: 3)))
+    }
+    return objects
+  }
+
+  private static func entityNumbers(
+    _ connection: Connection
+  ) throws(SQLiteError) -> [EntityNumber] {
+    let isTable = try connection.firstValue(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_PRIMARYKEY'")
+    guard isTable != nil else { return [] }
+    let statement = try connection.prepare(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT \(rowsMax)")
+    var numbers: [EntityNumber] = []
+    while try statement.step() {
+      numbers.append(
+        EntityNumber(
+          number: Int(clamping: statement.integer(at: 0) ?? 0), name: statement.text(at: 1) ?? "",
+          parent: Int(clamping: statement.integer(at: 2) ?? 0),
+          maximumKey: statement.integer(at: 3) ?? 0))
+    }
+    return numbers
+  }
+
+  // MARK: - Counting
+
+  private mutating func count(_ connection: Connection) throws(SQLiteError) {
+    let bytes = try StoreCatalog.bytesByTable(connection)
+    if bytes != nil { try countIndexes(connection) }
+    let virtual = try StoreCatalog.names(of: "'virtual'", connection)
+    let families = familiesByTable
+    var rows: [Int: Int64] = [:]
+    for index in tables.indices {
+      let table = tables[index]
+      tables[index].byteCount = bytes?[table.name]
+      // What a virtual table does when it is read is up to its module.
+      guard !virtual.contains(table.name) else { continue }
+      let counts = try StoreCatalog.rows(
+        of: table, family: families[table.name.uppercased()], connection)
+      tables[index].rowCount = counts.total
+      for (number, count) in counts.byNumber { rows[number, default: 0] += count }
+    }
+    for index in entityNumbers.indices {
+      entityNumbers[index].rowCount = rows[entityNumbers[index].number] ?? 0
+    }
+  }
+
+  /// The bytes of each index's pages.
+  private mutating func countIndexes(_ connection: Connection) throws(SQLiteError) {
+    let statement = try connection.prepare(
+      "SELECT d.name, sum(d.pgsize) FROM dbstat d JOIN sqlite_master m ON m.name = d.name "
+        + "WHERE d.aggregate = TRUE AND m.type = 'index' GROUP BY 1 LIMIT \(StoreCatalog.rowsMax)")
+    var bytes: [String: Int64] = [:]
+    while try statement.step() {
+      bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0
+    }
+    for index in objects.indices where objects[index].kind == .index {
+      objects[index].byteCount = bytes[objects[index].name]
+    }
+  }
+
+  /// The numbers of the entities that should have their rows in a table, by its name in upper case.
+  private var familiesByTable: [String: [Int]] {
+    let byNumber = Dictionary(entityNumbers.map { ($0.number, $0) }) { first, _ in first }
+    var families: [String: [Int]] = [:]
+    for entity in entityNumbers {
+      var root = entity
+      // A store damaged by hand may have a circle.
+      var seen: Set<Int> = []
+      while root.parent != 0, seen.insert(root.number).inserted, let parent = byNumber[root.parent]
+      {
+        root = parent
+      }
+      let prefix = root.number >= 16001 ? "A" : "Z"
+      families[prefix + root.name.uppercased(), default: []].append(entity.number)
+    }
+    return families
+  }
+
+  /// - Parameter family: `nil` for a table of no known entity.
+  private static func rows(
+    of table: Table, family: [Int]?, _ connection: Connection
+  ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
+    let name = SQLPrinter.identifier(table.name)
+    guard table.columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
+      table.name.uppercased() != "Z_PRIMARYKEY"
+    else { return (try number("SELECT COUNT(*) FROM \(name)", connection), []) }
+    // To count is much quicker than to look at rows, and to look at them than to sort them.
+    if let family, family.count == 1 {
+      let total = try number("SELECT COUNT(*) FROM \(name)", connection)
+      return (total, [(family[0], total)])
+    }
+    if let family, family.count <= familyMax {
+      return try rows(of: name, family: family, connection)
+    }
+    var counts: [(Int, Int64)] = []
+    let statement = try connection.prepare(
+      "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT \(rowsMax)")
+    while try statement.step() {
+      counts.append((Int(clamping: statement.integer(at: 0) ?? 0), statement.integer(at: 1) ?? 0))
+    }
+    return (counts.reduce(0) { $0 + $1.1 }, counts)
+  }
+
+  /// As many columns as any SQLite gives.
+  private static let familyMax = 500
+
+  private static func rows(
+    of name: String, family: [Int], _ connection: Connection
+  ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
+    let sums = family.map { "count(CASE WHEN Z_ENT = \($0) THEN 1 END)" }
+    let statement = try connection.prepare(
+      "SELECT COUNT(*), \(sums.joined(separator: ", ")) FROM \(name)")
+    guard try statement.step() else { return (0, []) }
+    let counts = family.indices.map { (family[$0], statement.integer(at: $0 + 1) ?? 0) }
+    return (statement.integer(at: 0) ?? 0, counts)
+  }
+
+  private static func number(
+    _ sql: String, _ connection: Connection
+  ) throws(SQLiteError) -> Int64 {
+    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
+    return number
+  }
+
+  /// The bytes of each table's pages with those of its indexes; `nil` where SQLite was built without
+  /// `dbstat` (documented: <https://sqlite.org/dbstat.html>).
+  private static func bytesByTable(
+    _ connection: Connection
+  ) throws(SQLiteError) -> [String: Int64]? {
+    let known = try connection.firstValue(
+      "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
+    guard known != nil else { return nil }
+    let statement = try connection.prepare(
+      "SELECT coalesce((SELECT m.tbl_name FROM sqlite_master m WHERE m.name = d.name), d.name), "
+        + "sum(d.pgsize) FROM dbstat d WHERE d.aggregate = TRUE GROUP BY 1 LIMIT \(rowsMax)")
+    var bytes: [String: Int64] = [:]
+    while try statement.step() {
+      bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0
+    }
+    return bytes
+  }
+}

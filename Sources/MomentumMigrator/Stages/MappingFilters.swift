@@ -1,0 +1,45 @@
+package import MomentumCompiler
+import MomentumDiagnostics
+package import MomentumMigration
+import MomentumSQL
+
+extension CompiledModel {
+  /// Compiles filters of a mapping model to statements over a store of this model.
+  ///
+  /// `SELECT Z_PK FROM (SELECT 0, t0.Z_PK FROM ZCAR t0 WHERE t0.ZPRICE > 3)`
+  package var mappingFilter: MappingFilterCompiler {
+    { predicate, entity in
+      var diagnostics = Diagnostics()
+      let request = RequestText(
+        entity: entity, predicate: predicate, result: .ids, includesSubentities: false)
+      guard let fetch = self.compile(request, &diagnostics) else {
+        let first = diagnostics.all.first { $0.severity == .error }
+        return .failure(MappingFilterRefusal(reason: first?.text ?? "it cannot be read"))
+      }
+      guard let sql = fetch.sql.withLiterals else {
+        return .failure(MappingFilterRefusal(reason: "it has a list or a variable of its own"))
+      }
+      return .success("SELECT Z_PK FROM (\(sql))")
+    }
+  }
+}
+
+extension SQLText {
+  /// The text with its values in it; `nil` where it needs tables or parameters beside them.
+  fileprivate var withLiterals: String? {
+    guard arrays.isEmpty, bindings.count == placeholders.count else { return nil }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var start = 0
+    for (offset, binding) in zip(placeholders, bindings) {
+      guard case .value(let value) = binding, offset >= start, offset < bytes.count else {
+        return nil
+      }
+      result += bytes[start..<offset]
+      result += Array(value.literal.utf8)
+      start = offset + 1
+    }
+    result += bytes[start...]
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+public import MomentumCompiler
+public import MomentumMigration
+import MomentumModel
+public import MomentumModelFiles
+import MomentumSQL
+import MomentumSQLite
+public import MomentumStore
+
+/// A mapping model with the code of the policy classes that it names.
+///
+/// ```swift
+/// let migrator = try MappingMigration(file, policies: ["App.CarPolicy": policy]).migrator()
+/// let outcome = try migrator.migrate(store: "app.sqlite", from: old, to: new)
+/// ```
+public struct MappingMigration: Sendable {
+  public var file: MappingModelFile
+  /// By class name as the mapping model has it: `App.CarPolicy`.
+  public var policies: [String: EntityMigrationPolicy]
+
+  public init(_ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:]) {
+    self.file = file
+    self.policies = policies
+  }
+
+  /// A migrator that carries it out. The style is always `fresh`, as Core Data's own heavyweight migration
+  /// makes a new file.
+  public func migrator(options: MigrationOptions = MigrationOptions()) -> StoreMigrator {
+    var options = options
+    options.style = .fresh
+    var migrator = StoreMigrator(options: options) {
+      (input: StoreMigrator.PlanningInput) throws(MigrationError) in
+      try plan(from: input.source, to: input.target, catalog: input.catalog).plan
+    }
+    migrator.perform = { runner, input, _ in
+      let plan = try plan(from: input.source, to: input.target, catalog: input.catalog)
+      try run(plan, to: input.target, runner)
+    }
+    return migrator
+  }
+
+  /// The statements, without a store's being changed.
+  public func plan(
+    from source: CompiledModel, to target: CompiledModel, catalog: StoreCatalog
+  ) throws(MigrationError) -> MappingPlan {
+    let (mapping, syntax) = mapping(from: source.model, to: target.model)
+    do throws(MappingPlanFailure) {
+      return try MappingPlanner(
+        mapping: mapping, syntax: syntax, old: source.planned, new: target.planned,
+        catalog: catalog,
+        policies: policies.mapValues {
+          PolicyAbilities(
+            selectors: Set($0.methods.keys),
+            createsInstances: $0.createDestinationInstances != nil)
+        }, filter: source.mappingFilter
+      ).plan()
+    } catch {
+      throw .mapping(error.findings)
+    }
+  }
+
+  private func mapping(
+    from old: ObjectModel, to new: ObjectModel
+  ) -> (MappingModel, MappingModelSyntax?) {
+    switch file {
+    case .editor(let syntax): (MappingCompiler.compile(syntax, old: old, new: new), syntax)
+    case .compiled(let mapping, _): (mapping, nil)
+    }
+  }
+
+  func run(_ plan: MappingPlan, to target: CompiledModel, _ runner: StepRunner) throws {
+    let run = MappingRun(
+      plan: plan, policies: policies, new: target.planned, runner: runner)
+    try run.perform()
+  }
+}

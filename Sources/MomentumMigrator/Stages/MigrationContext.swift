@@ -1,0 +1,212 @@
+import MomentumMigration
+import MomentumModel
+public import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+/// Both stores, while a policy's hooks run: the part of `NSMigrationManager` and its two contexts.
+///
+/// Valid until the hook returns. Names are those of the models; values are as the store holds them.
+public final class MigrationContext {
+  /// The entity mapping that is being carried out.
+  public let mappingName: String
+
+  let mapping: Int
+  let plan: MappingPlan
+  let new: PlannedModel
+  let runner: StepRunner
+
+  init(mapping: Int, plan: MappingPlan, new: PlannedModel, runner: StepRunner) {
+    mappingName = plan.entities[mapping].name
+    self.mapping = mapping
+    self.plan = plan
+    self.new = new
+    self.runner = runner
+  }
+
+  var old: OldTables { plan.oldTables }
+
+  // MARK: - The old store
+
+  /// An attribute's value; `NULL` for none, and of an object that is not there.
+  public func value(_ attribute: String, of object: MigratingObject) throws -> SQLValue {
+    let id = try oldEntity(object.entity)
+    guard case .attribute(let found) = old.model.property(named: attribute, in: id),
+      let column = old.schema.attributeColumns[found]
+    else { throw unknown(attribute, in: object.entity) }
+    return try first(
+      "SELECT \(SQLPrinter.identifier(column)) FROM \(old.table(of: id)) WHERE Z_PK = ?",
+      [.integer(object.key)]) ?? .null
+  }
+
+  /// The objects that a relationship holds, by their positions where it is ordered and then by their keys.
+  public func objects(
+    _ relationship: String, of object: MigratingObject
+  ) throws -> [MigratingObject] {
+    let id = try oldEntity(object.entity)
+    guard case .relationship(let found) = old.model.property(named: relationship, in: id),
+      let sql = RelatedKeys(
+        table: old.table(of: old.model[found].destination), ownerTable: old.table(of: id),
+        joinTable: old.sql
+      ).sql(old.schema.relationships[found])
+    else { throw unknown(relationship, in: object.entity) }
+    return try rows(sql, [.integer(object.key)]).compactMap { row in
+      guard case .integer(let key) = row[0], let entity = entityName(row[1], old.schema) else {
+        return nil
+      }
+      return MigratingObject(entity: entity, key: key)
+    }
+  }
+
+  // MARK: - The new store
+
+  /// Makes an object with the defaults of its attributes and the values given.
+  ///
+  /// - Parameter source: What it was made from: relationships of others to it are found by that.
+  @discardableResult
+  public func insert(
+    _ entity: String, values: [String: SQLValue] = [:], from source: MigratingObject? = nil
+  ) throws -> MigratedObject {
+    let id = try newEntity(entity)
+    guard !new.model[id].isAbstract else {
+      throw MigrationContextError(description: "entity '\(entity)' is abstract")
+    }
+    let key = try takeKey(for: id)
+    var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var literals = ["\(key)", "\(new.schema[id].number)", "1"]
+    for attribute in new.model.attributes(of: id) {
+      for (column, value) in new.defaults(of: attribute) {
+        columns.append(SQLPrinter.identifier(column))
+        literals.append(value)
+      }
+    }
+    try runner.execute(
+      "INSERT INTO \(SQLPrinter.identifier(new.schema[id].table)) "
+        + "(\(columns.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")))")
+    let object = MigratedObject(entity: entity, key: key)
+    try set(values, of: object)
+    if let source { try associate(object, with: source) }
+    return object
+  }
+
+  /// Makes the object that the entity mapping describes: what `super` does.
+  @discardableResult
+  public func insertAsMapped(from source: MigratingObject) throws -> MigratedObject {
+    let program = plan.entities[mapping]
+    guard let statement = program.insertOne, let id = program.destination,
+      program.source.map({ old.model[$0].name }) == source.entity
+    else {
+      throw MigrationContextError(
+        description: "entity mapping '\(mappingName)' makes nothing of '\(source.entity)'")
+    }
+    let key = try takeKey(for: id)
+    try runner.execute(statement, [.integer(key), .integer(source.key)])
+    let object = MigratedObject(entity: new.model[id].name, key: key)
+    try associate(object, with: source)
+    return object
+  }
+
+  /// Sets attributes.
+  public func set(_ values: [String: SQLValue], of object: MigratedObject) throws {
+    guard !values.isEmpty else { return }
+    let id = try newEntity(object.entity)
+    var assignments: [String] = []
+    var bindings: [SQLValue] = []
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard case .attribute(let attribute) = new.model.property(named: name, in: id),
+        let column = new.schema.attributeColumns[attribute]
+      else { throw unknown(name, in: object.entity) }
+      assignments.append("\(SQLPrinter.identifier(column)) = ?")
+      bindings.append(value)
+    }
+    try runner.execute(
+      "UPDATE \(SQLPrinter.identifier(new.schema[id].table)) SET "
+        + "\(assignments.joined(separator: ", ")) WHERE Z_PK = ?",
+      bindings + [.integer(object.key)])
+  }
+
+  /// An attribute's value; `NULL` for none, and of an object that is not there.
+  public func value(_ attribute: String, of object: MigratedObject) throws -> SQLValue {
+    let id = try newEntity(object.entity)
+    guard case .attribute(let found) = new.model.property(named: attribute, in: id),
+      let column = new.schema.attributeColumns[found]
+    else { throw unknown(attribute, in: object.entity) }
+    return try first(
+      "SELECT \(SQLPrinter.identifier(column)) FROM \(SQLPrinter.identifier(new.schema[id].table)) "
+        + "WHERE Z_PK = ?", [.integer(object.key)]) ?? .null
+  }
+
+  /// Sets a relationship to these objects and no others; its inverse follows.
+  public func set(
+    _ relationship: String, of object: MigratedObject, to objects: [MigratedObject]
+  ) throws {
+    let id = try newEntity(object.entity)
+    guard case .relationship(let found) = new.model.property(named: relationship, in: id),
+      let storage = new.schema.relationships[found]
+    else { throw unknown(relationship, in: object.entity) }
+    for statement in LinkStatements.table { try runner.execute(statement) }
+    for (index, target) in objects.enumerated() {
+      let entity = try newEntity(target.entity)
+      guard new.model.inherits(entity, from: new.model[found].destination) else {
+        throw MigrationContextError(
+          description: "'\(relationship)' of '\(object.entity)' holds no '\(target.entity)'")
+      }
+      let place = StorePosition.at(index) ?? StorePosition.first
+      try runner.execute(
+        "INSERT OR IGNORE INTO temp.momentum_links (owner, target, entity, place) VALUES (?, ?, ?, ?)",
+        [
+          .integer(object.key), .integer(target.key),
+          .integer(Int64(new.schema[entity].number)), .integer(place),
+        ])
+    }
+    let statements = LinkStatements(
+      found, owners: "\(object.key)", ownerEntity: id, new: new
+    ).statements(storage)
+    for statement in statements { try runner.execute(statement) }
+  }
+
+  /// The objects of an entity, and of those below it, whose attribute has a value; by key.
+  ///
+  /// Reads all of them: the new tables have no indexes yet.
+  public func objects(
+    _ entity: String, where attribute: String, equals value: SQLValue
+  ) throws -> [MigratedObject] {
+    let id = try newEntity(entity)
+    guard case .attribute(let found) = new.model.property(named: attribute, in: id),
+      let column = new.schema.attributeColumns[found]
+    else { throw unknown(attribute, in: entity) }
+    let family = new.schema[id].familyNumbers
+    return try migrated(
+      "SELECT Z_PK, Z_ENT FROM \(SQLPrinter.identifier(new.schema[id].table)) WHERE Z_ENT BETWEEN "
+        + "\(family.lowerBound) AND \(family.upperBound) AND \(SQLPrinter.identifier(column)) IS ? "
+        + "ORDER BY Z_PK", [value])
+  }
+
+  /// What was made of a source object: by this entity mapping, by another one, or by all for `nil`.
+  public func destinations(
+    of source: MigratingObject, mapping name: String?
+  ) throws -> [MigratedObject] {
+    let root = try old.model.root(of: oldEntity(source.entity))
+    let makers = plan.entities.filter { program in
+      (name == nil || program.name == name)
+        && program.source.map { old.model.root(of: $0) } == root
+    }
+    var result: [MigratedObject] = []
+    for maker in makers {
+      for object in try migrated(
+        "SELECT destination, entity FROM \(maker.mapTable) WHERE source = ? ORDER BY destination",
+        [.integer(source.key)]) where !result.contains(object)
+      { result.append(object) }
+    }
+    return result
+  }
+
+  /// Notes that an object was made from another one.
+  public func associate(_ object: MigratedObject, with source: MigratingObject) throws {
+    let number = try new.schema[newEntity(object.entity)].number
+    try runner.execute(
+      "INSERT OR REPLACE INTO \(plan.entities[mapping].mapTable) (source, destination, entity) "
+        + "VALUES (?, ?, ?)",
+      [.integer(source.key), .integer(object.key), .integer(Int64(number))])
+  }
+}

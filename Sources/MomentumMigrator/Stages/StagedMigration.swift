@@ -1,0 +1,158 @@
+public import MomentumCompiler
+public import MomentumDiagnostics
+import MomentumMigration
+import MomentumRuntime
+import MomentumVersionHash
+
+/// A migration in stages, each from one version to the next, with work of one's own between them.
+///
+/// ```swift
+/// let staged = StagedMigration([
+///   .init("split names", from: v1, to: v2, after: .code { store in … }),
+///   .init("new hierarchy", from: v2, to: v3, kind: .mapping(MappingMigration(file))),
+/// ])
+/// try staged.migrator().migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
+/// ```
+///
+/// A store of any of the versions begins at its own stage. All stages run in one transaction, on one copy:
+/// after an error the store is as it was.
+public struct StagedMigration: Sendable {
+  public struct Stage: Sendable {
+    public enum Kind: Sendable {
+      /// As Core Data infers it.
+      case lightweight
+      case mapping(MappingMigration)
+    }
+
+    /// For people.
+    public var name: String
+    public var source: CompiledModel
+    public var target: CompiledModel
+    public var kind: Kind
+    /// Runs on the tables of the source version.
+    public var before: StageWork?
+    /// Runs on the tables of the target version.
+    public var after: StageWork?
+
+    public init(
+      _ name: String, from source: CompiledModel, to target: CompiledModel,
+      kind: Kind = .lightweight, before: StageWork? = nil, after: StageWork? = nil
+    ) {
+      self.name = name
+      self.source = source
+      self.target = target
+      self.kind = kind
+      self.before = before
+      self.after = after
+    }
+
+    /// Whether Core Data would take it for one of its lightweight stages.
+    var isPlain: Bool {
+      switch kind {
+      case .lightweight: before == nil && after == nil
+      case .mapping: false
+      }
+    }
+  }
+
+  public var stages: [Stage]
+
+  public init(_ stages: [Stage]) { self.stages = stages }
+
+  /// What is wrong with the stages; errors keep them from being run.
+  ///
+  /// Warnings are of Core Data's own staged migration, which rejects or collapses what is carried out here
+  /// (observed by users; not documented).
+  public func review() -> Diagnostics {
+    var findings = Diagnostics()
+    reviewChain(&findings)
+    for stage in stages {
+      guard case .lightweight = stage.kind,
+        case .failure(let failure) = MappingInference.infer(
+          old: stage.source.model, new: stage.target.model)
+      else { continue }
+      findings.report(StageMessage.notInferrable(stage.name, reasons: failure.reasons))
+    }
+    reviewRuns(&findings)
+    return findings
+  }
+
+  private func reviewChain(_ findings: inout Diagnostics) {
+    guard let first = stages.first else { return findings.report(StageMessage.noStages) }
+    var seen = [first.source.hashes.checksum: first.name]
+    var last = first.source.hashes.checksum
+    for stage in stages {
+      if stage.source.hashes.checksum != last {
+        findings.report(StageMessage.brokenChain(stage.name))
+      }
+      last = stage.target.hashes.checksum
+      if let other = seen[last] {
+        findings.report(StageMessage.duplicateChecksum(stage.name, other: other))
+      }
+      seen[last] = stage.name
+    }
+  }
+
+  /// Core Data infers a run of lightweight stages from its first to its last version.
+  private func reviewRuns(_ findings: inout Diagnostics) {
+    var run: [Stage] = []
+    func review() {
+      defer { run = [] }
+      guard run.count > 1, let first = run.first, let last = run.last,
+        case .failure(let failure) = MappingInference.infer(
+          old: first.source.model, new: last.target.model)
+      else { return }
+      findings.report(
+        StageMessage.collapsedRun(
+          first: first.name, last: last.name, reasons: failure.reasons))
+    }
+    for stage in stages {
+      if stage.isPlain { run.append(stage) } else { review() }
+    }
+    review()
+  }
+}
+
+/// What is wrong with a list of stages, sorted by id.
+enum StageMessage: DiagnosticMessage, Hashable {
+  case brokenChain(String)
+  case collapsedRun(first: String, last: String, reasons: [String])
+  case duplicateChecksum(String, other: String)
+  case noStages
+  case notAStage(side: String)
+  case notInferrable(String, reasons: [String])
+
+  var id: String {
+    switch self {
+    case .brokenChain: "stages.broken-chain"
+    case .collapsedRun: "stages.collapsed-run"
+    case .duplicateChecksum: "stages.duplicate-checksum"
+    case .noStages: "stages.none"
+    case .notAStage: "stages.unknown-version"
+    case .notInferrable: "stages.not-inferrable"
+    }
+  }
+
+  var severity: Severity {
+    switch self {
+    case .brokenChain, .duplicateChecksum, .noStages, .notAStage, .notInferrable: .error
+    case .collapsedRun: .warning
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .brokenChain(let name):
+      "stage '\(name)' does not begin at the version where the one before it ends"
+    case .collapsedRun(let first, let last, let reasons):
+      "Core Data takes the stages '\(first)' to '\(last)' as one and cannot infer it: \(reasons.joined(separator: "; ")); a stage with work of its own between them keeps them apart"
+    case .duplicateChecksum(let name, let other):
+      "stage '\(name)' ends at a version that is equal by hash to one of '\(other)': \"Duplicate version checksums across stages detected\""
+    case .noStages: "a staged migration needs a stage"
+    case .notAStage(let side):
+      "no stage \(side == "source" ? "begins" : "ends") at the \(side) version"
+    case .notInferrable(let name, let reasons):
+      "stage '\(name)' is lightweight, and no migration can be inferred: \(reasons.joined(separator: "; "))"
+    }
+  }
+}

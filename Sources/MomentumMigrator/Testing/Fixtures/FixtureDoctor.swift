@@ -1,0 +1,145 @@
+internal import Foundation
+internal import MomentumDiagnostics
+public import MomentumModelFiles
+internal import MomentumRuntime
+internal import MomentumSQLite
+
+/// Looks through folders for stores and says what they are.
+public struct FixtureDoctor: Sendable {
+  /// What models are kept as.
+  private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
+
+  /// The versions that stores are looked for among.
+  public var versions: BundleVersions
+
+  public init(versions: BundleVersions) { self.versions = versions }
+
+  /// The bundles below a folder, sorted. Links are not followed, build folders are passed over.
+  public static func bundles(below folder: String) throws(ModelFileError) -> [String] {
+    do { return try FolderWalk(folder, packageSuffixes: bundleSuffixes).packages } catch {
+      throw ModelFileError(operation: .list, path: folder, reason: "it cannot be read")
+    }
+  }
+
+  /// Reads every store below a folder; nothing is changed. Databases of others are passed over.
+  public func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
+    let walk: FolderWalk
+    do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
+      throw ModelFileError(
+        operation: .list, path: folder, reason: "no such folder, or it cannot be read")
+    }
+    var report = FixtureReport(
+      stores: [], findings: Diagnostics(),
+      versionList: versions.all.map { .init(bundle: $0.bundle, name: $0.name) })
+    for path in walk.files where FolderWalk.isDatabase(path) { add(path, to: &report) }
+    for (version, paths) in report.versions where paths.isEmpty {
+      report.findings.report(
+        FixtureMessage.versionWithoutFixture(version.name), at: Self.place(version.bundle))
+    }
+    if walk.isCut {
+      report.findings.report(
+        FixtureMessage.walkCut(FolderWalk.entriesMax), at: Self.place(folder))
+    }
+    return report
+  }
+
+  private static func place(_ path: String) -> SourceLocation {
+    SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+  }
+
+  // MARK: - One store
+
+  private func add(_ path: String, to report: inout FixtureReport) {
+    let inspected: StoreReport
+    do throws(StoreError) {
+      inspected = try StoreInspector().inspect(path, check: .none)
+    } catch {
+      // Somebody else's database has none of Core Data's tables.
+      if case .notAStore = error { return }
+      report.findings.report(FixtureMessage.notRead(error.description), at: Self.place(path))
+      return
+    }
+    let match = self.match(path, inspected)
+    var store = FixtureReport.Store(
+      path: path, match: match, rowCount: inspected.rowCount,
+      rowCountWithoutLog: nil, namedVersion: namedVersion(path, match),
+      frameworkVersion: inspected.metadata.frameworkVersion)
+    if inspected.hasWriteAheadLog {
+      let alone = rowCountWithoutLog(path)
+      if alone != inspected.rowCount { store.rowCountWithoutLog = alone }
+    }
+    for message in messages(store) { report.findings.report(message, at: Self.place(path)) }
+    report.stores.append(store)
+  }
+
+  private func match(_ path: String, _ report: StoreReport) -> FixtureReport.Store.Match {
+    let found = versions.matching(report.metadata.entityHashes)
+    if !found.isEmpty {
+      return .versions(found.map { .init(bundle: $0.bundle, name: $0.name) })
+    }
+    // The model that it keeps counts only where it is the one that the hashes are of.
+    do throws(MigrationError) {
+      let source = try MigrationSource.find(store: path, among: [])
+      if source.match == .modelCache {
+        return .ownModel(identifiers: report.metadata.modelVersionIdentifiers)
+      }
+    } catch { return .unknown }
+    return .unknown
+  }
+
+  private func messages(_ store: FixtureReport.Store) -> [FixtureMessage] {
+    var result: [FixtureMessage] = []
+    switch store.match {
+    case .versions(let all):
+      if let named = store.namedVersion, !all.contains(where: { $0.name == named.name }) {
+        result.append(.disagreeingName(said: named.name, found: all.map(\.name)))
+      }
+    case .ownModel: result.append(.unknownVersion(keepsModel: true))
+    case .unknown: result.append(.unknownVersion(keepsModel: false))
+    }
+    if store.rowCount == 0 { result.append(.noRows) }
+    if let alone = store.rowCountWithoutLog {
+      result.append(.logHoldsRows(all: store.rowCount, inFile: alone))
+    }
+    return result
+  }
+
+  /// What is left of a store whose log is forgotten, as by `git add` of the one file.
+  private func rowCountWithoutLog(_ path: String) -> Int64 {
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
+    defer { unlink(copy) }
+    do {
+      try FileManager.default.copyItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path, toPath: copy)
+      chmod(copy, 0o600)
+      return try StoreInspector().inspect(copy, check: .none).rowCount
+    } catch {
+      // A store that is not whole without its log has no rows without it.
+      return 0
+    }
+  }
+
+  /// The version whose name or number stands in the file's name, in the bundle whose store it is.
+  private func namedVersion(
+    _ path: String, _ match: FixtureReport.Store.Match
+  ) -> FixtureReport.Version? {
+    let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    var candidates = versions.all
+    if case .versions(let found) = match {
+      candidates = candidates.filter { version in found.contains { $0.bundle == version.bundle } }
+    }
+    return VersionNumbers(names: candidates.map(\.name)).find(in: stem).map {
+      .init(bundle: candidates[$0].bundle, name: candidates[$0].name)
+    }
+  }
+}
+
+extension StoreReport {
+  /// Rows of the model's entities.
+  fileprivate var rowCount: Int64 {
+    entities.reduce(0) {
+      $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import MomentumSQLite
+public import MomentumStore
+
+/// A table, column, index or trigger that two databases do not have alike.
+///
+/// Statements are compared without regard to blanks and quotes. An index with the same terms under another
+/// name is one difference, since Core Data's own migrations leave old names behind (observed in stores of
+/// frameworks 977 to 1145).
+public struct TableDifference: Sendable, Hashable {
+  public enum Element: String, Sendable, Hashable {
+    case table
+    case column
+    case index
+    case trigger
+    case view
+  }
+
+  public enum Kind: String, Sendable, Hashable {
+    case onlyInOld = "only-in-old"
+    case onlyInNew = "only-in-new"
+    /// Of a column the declared type, of anything else its statement.
+    case differs
+    /// An index that has another name.
+    case otherName = "other-name"
+    /// The columns of a table stand in another order.
+    case otherOrder = "other-order"
+  }
+
+  public var kind: Kind
+  public var element: Element
+  public var table: String
+  /// That of the new database, where it has one.
+  public var name: String
+
+  public init(_ kind: Kind, _ element: Element, table: String, name: String) {
+    self.kind = kind
+    self.element = element
+    self.table = table
+    self.name = name
+  }
+
+  /// All differences of two catalogues: by table, then columns, then the rest by name.
+  ///
+  /// Tables that SQLite makes for itself do not count, and no rows are compared.
+  public static func between(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
+    tables(old, new) + objects(old, new)
+  }
+
+  static func compare(_ old: StoreSide, _ new: StoreSide) throws -> [TableDifference] {
+    between(
+      try StoreCatalog.read(from: old.connection, counting: false),
+      try StoreCatalog.read(from: new.connection, counting: false))
+  }
+
+  // MARK: - Tables
+
+  private static func tables(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
+    let left = byName(old.tables)
+    let right = byName(new.tables)
+    let names = Set(left.keys).union(right.keys).filter { !$0.hasPrefix("sqlite_") }.sorted()
+    return names.flatMap { name -> [TableDifference] in
+      switch (left[name], right[name]) {
+      case (let one?, let other?): columns(one, other)
+      case (_?, nil): [TableDifference(.onlyInOld, .table, table: name, name: name)]
+      case (nil, _): [TableDifference(.onlyInNew, .table, table: name, name: name)]
+      }
+    }
+  }
+
+  private static func byName(_ tables: [StoreCatalog.Table]) -> [String: StoreCatalog.Table] {
+    Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  private static func columns(
+    _ old: StoreCatalog.Table, _ new: StoreCatalog.Table
+  ) -> [TableDifference] {
+    var result: [TableDifference] = []
+    func note(_ kind: Kind, _ name: String) {
+      result.append(TableDifference(kind, .column, table: new.name, name: name))
+    }
+    for column in old.columns where !new.columns.contains(where: { $0.name == column.name }) {
+      note(.onlyInOld, column.name)
+    }
+    for column in new.columns {
+      guard let other = old.columns.first(where: { $0.name == column.name }) else {
+        note(.onlyInNew, column.name)
+        continue
+      }
+      if other.sqlType.uppercased() != column.sqlType.uppercased() { note(.differs, column.name) }
+    }
+    let names = new.columns.map(\.name)
+    if result.allSatisfy({ $0.kind == .differs }), old.columns.map(\.name) != names {
+      result.append(TableDifference(.otherOrder, .table, table: new.name, name: new.name))
+    }
+    return result
+  }
+
+  // MARK: - Indexes and triggers
+
+  private static func objects(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
+    var unmatched = old.objects.filter { !$0.isAutomatic }
+    var result: [TableDifference] = []
+    func take(_ isWanted: (StoreCatalog.Object) -> Bool) -> StoreCatalog.Object? {
+      unmatched.firstIndex(where: isWanted).map { unmatched.remove(at: $0) }
+    }
+    var left: [StoreCatalog.Object] = []
+    for object in new.objects where !object.isAutomatic {
+      guard let other = take({ $0.kind == object.kind && $0.name == object.name }) else {
+        left.append(object)
+        continue
+      }
+      if other.normalized != object.normalized { result.append(object.difference(.differs)) }
+    }
+    for object in left {
+      let isNamesake = object.kind == .index && take { $0.body == object.body } != nil
+      result.append(object.difference(isNamesake ? .otherName : .onlyInNew))
+    }
+    result += unmatched.map { $0.difference(.onlyInOld) }
+    return result.sorted {
+      ($0.table, $0.name, $0.kind.rawValue) < ($1.table, $1.name, $1.kind.rawValue)
+    }
+  }
+}
+
+extension StoreCatalog.Object {
+  /// What a constraint of a table makes by itself goes with the table.
+  fileprivate var isAutomatic: Bool { sql == nil || name.hasPrefix("sqlite_") }
+
+  /// The statement without what SQLite takes no account of.
+  fileprivate var normalized: String {
+    (sql ?? "").filter { !$0.isWhitespace && $0 != "\"" }
+  }
+
+  /// What an index is on: its statement from the table on, and whether it is unique.
+  fileprivate var body: String {
+    let text = normalized
+    for start in ["CREATEINDEX", "CREATEUNIQUEINDEX"] {
+      let head = start + name.filter { !$0.isWhitespace && $0 != "\"" } + "ON"
+      if text.hasPrefix(head) { return start + text.dropFirst(head.count) }
+    }
+    return text
+  }
+
+  fileprivate func difference(_ kind: TableDifference.Kind) -> TableDifference {
+    let element: TableDifference.Element =
+      switch self.kind {
+      case .index: .index
+      case .trigger: .trigger
+      case .view: .view
+      }
+    return TableDifference(kind, element, table: table, name: name)
+  }
+}

@@ -1,0 +1,135 @@
+import MomentumCompiler
+import MomentumMigration
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+/// Compares the result of a migration with what the plan and the target ask for.
+struct ResultVerifier {
+  /// How many problems of one kind are told.
+  static let problemsMax = 10
+
+  let connection: Connection
+  let prepared: PreparedMigration
+  let plan: MigrationPlan
+  let counts: SourceCounts
+  let verification: MigrationOptions.Verification
+  let gate: CallGate
+  let meter: ProgressMeter
+
+  /// - Returns: What was verified, one phrase each. Throws what is wrong.
+  func verify(fileBytes: Int64) throws -> [String] {
+    var verified: [String] = []
+    var problems: [String] = []
+    func part(_ name: String, weight: Int64, _ look: () throws -> [String]) throws {
+      try meter.begin(.verifying, name, weight: weight)
+      let found = try look()
+      problems += found.prefix(ResultVerifier.problemsMax)
+      if found.isEmpty { verified.append(name) }
+    }
+    let integrity = IntegrityCheck(connection, verification)
+    try part(integrity.name, weight: fileBytes * (verification == .full ? 3 : 1)) {
+      try gate.pass(.read, integrity.name)
+      return try integrity.problems()
+    }
+    // In a damaged file nothing else can be relied on.
+    guard problems.isEmpty else { throw MigrationError.verification(problems) }
+    try part("tables and indexes", weight: 4096, schema)
+    try part("entity numbers and last keys", weight: 4096, entityNumbers)
+    try part("metadata and version hashes", weight: 4096, metadata)
+    try part("\(plan.invariants.count) counts of rows, links and values", weight: fileBytes / 4) {
+      try invariants()
+    }
+    try part("\(plan.mustBeZero.count) counts of orphans", weight: fileBytes / 4, orphans)
+    guard problems.isEmpty else { throw MigrationError.verification(problems) }
+    return verified
+  }
+
+  static func weight(
+    fileBytes: Int64, _ verification: MigrationOptions.Verification
+  ) -> Int64 {
+    fileBytes * (verification == .full ? 3 : 1) + fileBytes / 2 + 3 * 4096
+  }
+
+  // MARK: - Parts
+
+  private func schema() throws -> [String] {
+    try gate.pass(.read, "sqlite_master")
+    let fresh = try Connection.inMemory()
+    for statement in prepared.input.target.schema.creationStatements(
+      framework: prepared.input.target.framework)
+    {
+      try fresh.execute(statement)
+    }
+    return SchemaComparison(
+      expected: try StoreCatalog.read(from: fresh, counting: false),
+      actual: try StoreCatalog.read(from: connection, counting: false),
+      target: prepared.input.target.schema, source: prepared.input.source.schema,
+      style: plan.style
+    ).problems
+  }
+
+  private func entityNumbers() throws -> [String] {
+    try gate.pass(.read, "Z_PRIMARYKEY")
+    let actual = try StoreCatalog.read(from: connection, counting: false).entityNumbers
+    let byNumber = Dictionary(actual.map { ($0.number, $0) }) { first, _ in first }
+    let schema = prepared.input.target.schema
+    let expected = schema.entities.sorted { $0.number < $1.number }
+    var problems = expected.compactMap { entity -> String? in
+      guard let row = byNumber[entity.number] else {
+        return "Z_PRIMARYKEY has no entity \(entity.number), '\(entity.name)'"
+      }
+      // Core Data leaves a renamed entity's old name there (observed once).
+      let hasName = row.name == entity.name || plan.style == .asCoreData
+      return hasName && row.parent == entity.parentNumber
+        ? nil : "Z_PRIMARYKEY has '\(row.name)' where '\(entity.name)' should be"
+    }
+    let isHistory: (Int) -> Bool = { $0 >= 16001 }
+    let extra = actual.filter { row in
+      !isHistory(row.number) && !expected.contains { $0.number == row.number }
+    }
+    problems += extra.map { "Z_PRIMARYKEY has an entity more, \($0.number)" }
+    for entity in expected where entity.parentNumber == 0 {
+      let last = try SourceCounts.number(
+        "SELECT coalesce(max(Z_PK), 0) FROM \(SQLPrinter.identifier(entity.table))", connection,
+        gate)
+      if let last, last > byNumber[entity.number]?.maximumKey ?? 0 {
+        problems.append("Z_MAX of '\(entity.name)' is below the last key")
+      }
+    }
+    return problems
+  }
+
+  private func metadata() throws -> [String] {
+    try gate.pass(.read, "Z_METADATA")
+    var problems: [String] = []
+    let expected = prepared.metadata.migrated(to: prepared.input.target)
+    if try StoreMetadata.read(from: connection) != expected {
+      problems.append("Z_METADATA does not hold what was written")
+    }
+    if try ModelCache.read(from: connection) != nil {
+      problems.append("Z_MODELCACHE still holds the old model")
+    }
+    return problems
+  }
+
+  private func invariants() throws -> [String] {
+    try zip(plan.invariants, counts.invariants).compactMap { invariant, before in
+      let after = try SourceCounts.number(invariant.resultSQL, connection, gate)
+      guard before != after else { return nil }
+      return "\(invariant.name): \(text(before)) before, \(text(after)) after"
+    }
+  }
+
+  private func orphans() throws -> [String] {
+    try zip(plan.mustBeZero, counts.tolerated).compactMap { invariant, tolerated in
+      let count = try SourceCounts.number(invariant.resultSQL, connection, gate)
+      guard let count, count <= tolerated else {
+        return "\(invariant.name): \(text(count)), at most \(tolerated) expected"
+      }
+      return nil
+    }
+  }
+
+  private func text(_ count: Int64?) -> String { count.map { String($0) } ?? "no number" }
+}

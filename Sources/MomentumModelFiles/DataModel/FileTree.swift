@@ -1,0 +1,105 @@
+/// Files in memory that are read like a folder: those of a commit.
+///
+/// Links are followed inside the tree alone, so that reading one touches no file system.
+public struct FileTree: Sendable, Hashable {
+  public enum Node: Sendable, Hashable {
+    case file([UInt8])
+    /// A file that is larger than any model; its bytes were left where they are.
+    case oversized
+    /// A symbolic link, with the path that it holds.
+    case link(String)
+    /// Another repository's commit.
+    case submodule
+  }
+
+  /// What findings put before a path: `origin/main:`.
+  public let label: String
+  private let nodes: [String: Node]
+  /// Sorted names by folder; the tree's own folder is the empty path.
+  private let folders: [String: [String]]
+
+  /// More links than this in one path are a loop; Linux has the same limit.
+  private static let linksMax = 40
+
+  /// - Parameter files: By path from the tree's own folder, with `/` and without `.` and `..`.
+  public init(label: String, files: [(path: String, node: Node)]) {
+    self.label = label
+    var nodes: [String: Node] = [:]
+    var folders: [String: Set<String>] = ["": []]
+    for (path, node) in files {
+      nodes[path] = node
+      var rest = path[...]
+      while true {
+        let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(rest[..<$0]) } ?? ""
+        let name = slash.map { String(rest[rest.utf8.index(after: $0)...]) } ?? String(rest)
+        let isKnown = folders[folder] != nil
+        folders[folder, default: []].insert(name)
+        guard slash != nil, !isKnown else { break }
+        rest = folder[...]
+      }
+    }
+    self.nodes = nodes
+    self.folders = folders.mapValues { $0.sorted() }
+  }
+
+  /// Paths of all files and links, sorted.
+  public var paths: [String] { nodes.keys.sorted() }
+
+  /// Whether a file or folder stands at a path; links are not followed.
+  public func contains(_ path: String) -> Bool { nodes[path] != nil || folders[path] != nil }
+
+  func kind(of path: String) throws(ModelFileError) -> ModelFileSource.Kind {
+    let target = try resolve(path)
+    if folders[target] != nil { return .folder }
+    switch nodes[target] {
+    case .file, .oversized: return .file
+    case .submodule:
+      throw failure(.read, path, "it is a submodule; run the command in that repository")
+    case .link, nil: throw failure(.find, path, "no such file or folder")
+    }
+  }
+
+  func entries(of path: String) throws(ModelFileError) -> [String] {
+    folders[try resolve(path)] ?? []
+  }
+
+  func read(_ path: String, sizeMax: Int) throws(ModelFileError) -> [UInt8]? {
+    guard try kind(of: path) == .file else { throw failure(.read, path, "it is a folder") }
+    guard case .file(let bytes) = nodes[try resolve(path)] else { return nil }
+    return bytes.count > sizeMax ? nil : bytes
+  }
+
+  /// The path without links, `.` and `..`.
+  private func resolve(_ path: String) throws(ModelFileError) -> String {
+    var rest = Array(FileTree.components(path).reversed())
+    var done: [String] = []
+    var linkCount = 0
+    while let name = rest.popLast() {
+      if name == ".." {
+        guard done.popLast() != nil else { throw failure(.find, path, Self.outside) }
+        continue
+      }
+      done.append(name)
+      guard case .link(let target) = nodes[done.joined(separator: "/")] else { continue }
+      linkCount += 1
+      guard linkCount <= Self.linksMax else { throw failure(.find, path, "a loop of links") }
+      guard !target.hasPrefix("/") else { throw failure(.find, path, Self.outside) }
+      done.removeLast()
+      rest += FileTree.components(target).reversed()
+    }
+    return done.joined(separator: "/")
+  }
+
+  private static let outside = "it leads out of the repository"
+
+  private static func components(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.map(String.init)
+  }
+
+  private func failure(
+    _ operation: ModelFileError.Operation, _ path: String, _ reason: String
+  ) -> ModelFileError {
+    ModelFileError(operation: operation, path: label + path, reason: reason)
+  }
+}

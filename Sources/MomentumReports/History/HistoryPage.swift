@@ -1,0 +1,130 @@
+public import MomentumMigration
+public import MomentumModel
+
+/// The history of a model as one HTML page: versions as columns, entities as rows.
+///
+/// The page is one file without scripts, and loads nothing. It follows the reader's light or dark
+/// setting, prints, and is a document of headings, tables and links to who does not see it.
+public struct HistoryPage: Sendable {
+  /// A version with what is said of it.
+  public struct Version: Sendable {
+    public var label: VersionLabel
+    public var model: ObjectModel
+    /// What stands below the version's name: `current`, the tags of releases that have it.
+    public var notes: [String]
+
+    public init(label: VersionLabel, model: ObjectModel, notes: [String] = []) {
+      self.label = label
+      self.model = model
+      self.notes = notes
+    }
+  }
+
+  let title: String
+  let versions: [Version]
+  /// One less than there are versions: from each to the next.
+  let steps: [ModelDiff]
+  let matrix: MigrationMatrixReport?
+
+  /// - Parameters:
+  ///   - title: What the model is called: the bundle's name.
+  ///   - versions: Oldest first.
+  ///   - steps: What differs between each version and the next. A version without its step is left
+  ///     out, and so is a step without its version.
+  ///   - matrix: From any version to any later one; `nil` to leave it out.
+  public init(
+    title: String, versions: [Version], steps: [ModelDiff], matrix: MigrationMatrixReport? = nil
+  ) {
+    self.matrix = matrix
+    self.title = title
+    self.versions = Array(versions.prefix(steps.count + 1))
+    self.steps = Array(steps.prefix(max(0, versions.count - 1)))
+  }
+
+  /// The page of one comparison, under the bundle's name.
+  public init(comparing compared: ComparedVersions) {
+    let bundle = compared.new.path.split(separator: "/").last ?? ""
+    let isBundle = bundle.hasSuffix(".xcdatamodeld")
+    self.init(
+      title: isBundle ? String(bundle.dropLast(".xcdatamodeld".count)) : compared.new.name,
+      versions: [
+        Version(label: compared.old, model: compared.oldModel),
+        Version(label: compared.new, model: compared.newModel),
+      ], steps: [compared.diff])
+  }
+
+  /// The whole document with a line end.
+  public func html() -> String {
+    let history = EntityHistory(versions: versions, steps: steps)
+    let parts = [head, opening(history), table(history), matrixSection, stepList, closing]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: - Frame
+
+  private var head: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+    <meta name="color-scheme" content="light dark"/>
+    <meta name="generator" content="Momentum"/>
+    <title>\(HTMLText.name(title)): history of the data model</title>
+    <style>
+    \(HistoryStyle.text)
+    </style>
+    </head>
+    <body>
+    """
+  }
+
+  private func opening(_ history: EntityHistory) -> String {
+    let last = versions.last.map { HTMLText.isolated($0.label.name) } ?? "none"
+    let present = history.tracks.count { $0.isPresent }
+    return """
+      <a class="skip" href="#steps">Skip the table of versions</a>
+      <header>
+      <p class="eyebrow">History of a data model</p>
+      <h1>\(HTMLText.isolated(title))</h1>
+      <p class="facts">\(counted(versions.count, "version")), newest \(last); \(counted(present, "entity", "entities")) in it\(pathWords)</p>
+      \(legend)
+      </header>
+      <main>
+      """
+  }
+
+  private var pathWords: String {
+    versions.last.map { "; <span class=\"path\">\(HTMLText.name($0.label.path))</span>" } ?? ""
+  }
+
+  private var closing: String { "</main>\n</body>\n</html>" }
+
+  /// Every class with its colour, its letter and what it means.
+  private var legend: String {
+    let items = MigrationClass.allCases.map { item in
+      "<div><dt>\(HistoryPage.badge(item))</dt><dd>\(HTMLText.escaped(item.explanation))</dd></div>"
+    }
+    return "<details class=\"legend\"><summary>What the colours mean</summary>\n<dl>"
+      + items.joined(separator: "\n") + "</dl>\n</details>"
+  }
+
+  // MARK: - Parts that all sections use
+
+  /// `<span class="badge drops-data">drops data</span>`
+  static func badge(_ migrationClass: MigrationClass) -> String {
+    "<span class=\"badge \(migrationClass.rawValue)\">\(migrationClass.words)</span>"
+  }
+
+  func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(nouns ?? noun + "s")"
+  }
+
+  /// The anchor of a step, by the index of its newer version.
+  func anchor(version: Int) -> String { "v\(version + 1)" }
+
+  /// The anchor of an entity's changes in a step.
+  func anchor(version: Int, group: Int) -> String { "v\(version + 1)-e\(group + 1)" }
+}

@@ -1,0 +1,96 @@
+import MomentumDiagram
+import MomentumMigration
+import MomentumModel
+
+// The lines between boxes: inheritance, and one line for a relationship with its inverse.
+
+extension ChangePicture {
+  /// What became of relationships, by entity and name.
+  struct Marks {
+    private var byPlace: [String: [String: ModelChange.Kind]] = [:]
+    private var byEntity: [String: ModelChange.Kind] = [:]
+
+    /// - Parameter place: The old place of a change or its new one.
+    init(of diff: ModelDiff, at place: KeyPath<ModelChange, ModelChange.Place?>) {
+      for change in diff.changes {
+        guard let found = change[keyPath: place], let entity = found.entity else { continue }
+        switch change.element {
+        case .entity where change.kind == .added || change.kind == .removed:
+          byEntity[entity] = change.kind
+        case .relationship: byPlace[entity, default: [:]][found.name ?? ""] = change.kind
+        case .entity, .model, .attribute, .fetchedProperty, .uniquenessConstraint, .fetchIndex,
+          .fetchRequest, .configuration, .composite:
+          break
+        }
+      }
+    }
+
+    subscript(entity: String, relationship: String) -> ModelChange.Kind? {
+      byEntity[entity] ?? byPlace[entity]?[relationship]
+    }
+  }
+
+  var edges: [String] {
+    inheritance + edges(of: compared.newModel, Marks(of: compared.diff, at: \.new)) { _ in true }
+      + edges(of: compared.oldModel, Marks(of: compared.diff, at: \.old)) { $0 == .removed }
+  }
+
+  private var inheritance: [String] {
+    compared.newModel.entities.compactMap { entity in
+      guard let child = boxes[entity.name],
+        let parent = entity.parent.flatMap({ boxes[compared.newModel[$0].name] })
+      else { return nil }
+      return "  n\(parent) <|-- n\(child)"
+    }
+  }
+
+  /// The relationships between touched entities that a mark lets through.
+  private func edges(
+    of model: ObjectModel, _ marks: Marks, where isShown: (ModelChange.Kind?) -> Bool
+  ) -> [String] {
+    model.entityIDs.filter { boxes[model[$0].name] != nil }.flatMap { owner in
+      model[owner].relationships.indices.compactMap { index in
+        let id = RelationshipID(owner, index)
+        let mark = marks[model[owner].name, model[id].name]
+        return isShown(mark) ? edge(id, mark, in: model, marks) : nil
+      }
+    }
+  }
+
+  /// `n0 "0..1" -- "0..*" n1 : added venues / favourite`; `nil` for the second of a pair.
+  private func edge(
+    _ id: RelationshipID, _ mark: ModelChange.Kind?, in model: ObjectModel, _ marks: Marks
+  ) -> String? {
+    let relationship = model[id]
+    guard let from = boxes[model[id.entity].name],
+      let to = boxes[model[relationship.destination].name]
+    else { return nil }
+    let label = self.label(relationship.name, mark)
+    let count = relationship.isToMany ? "\"0..*\"" : "\"0..1\""
+    guard let inverse = relationship.inverse, inverse != id, model[inverse].inverse == id,
+      boxes[model[inverse.entity].name] == to
+    else { return "  n\(from) --> \(count) n\(to) : \(label)" }
+    let other = marks[model[inverse.entity].name, model[inverse].name]
+    // One of a pair may be gone or new while the other stays.
+    guard other == mark || isChange(other) && isChange(mark) else {
+      return "  n\(from) --> \(count) n\(to) : \(label)"
+    }
+    guard (id.entity.index, id.index) < (inverse.entity.index, inverse.index) else { return nil }
+    let back = model[inverse].isToMany ? "\"0..*\"" : "\"0..1\""
+    let backLabel = self.label(model[inverse].name, other == mark ? nil : other)
+    return "  n\(from) \(back) -- \(count) n\(to) : \(label) / \(backLabel)"
+  }
+
+  /// Whether a relationship is there before and after.
+  private func isChange(_ mark: ModelChange.Kind?) -> Bool {
+    switch mark {
+    case .changed, .renamed, .moved, nil: true
+    case .added, .removed: false
+    }
+  }
+
+  /// `added venues`
+  private func label(_ name: String, _ mark: ModelChange.Kind?) -> String {
+    (mark.map { "\($0.rawValue) " } ?? "") + MermaidPrinter.escaped(ReportText.name(name, max: 60))
+  }
+}

@@ -1,0 +1,181 @@
+import MomentumMigration
+
+extension DiffReport {
+  /// The first line of every comment, so that a workflow finds its own to write it anew.
+  public static let commentMark = "<!-- momentum diff -->"
+
+  /// The changes as a comment for a pull request, in GitHub's Markdown: the verdict, a table of what is
+  /// grave, a picture of the touched entities, and details to open.
+  ///
+  /// - Parameter lengthMax: In UTF-8 bytes. Past it details go first, then harmless changes, the
+  ///   picture, renames and rows; a note says what is missing.
+  public static func markdown(
+    _ compared: [ComparedVersions], lengthMax: Int = commentLengthMax
+  ) -> String {
+    let nothing = compared.isEmpty ? "No data model differs.\n" : ""
+    let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n" + nothing])
+    let sections = compared.flatMap { DiffMarkdown(compared: $0).sections }
+    return MarkdownSection.fit([start] + sections, lengthMax: max(1_000, lengthMax))
+  }
+}
+
+/// One comparison as sections of a comment.
+private struct DiffMarkdown {
+  let compared: ComparedVersions
+
+  var sections: [MarkdownSection] {
+    [verdict, rows, renames, picture, harmlessRows] + details
+  }
+
+  private func isHarmless(_ change: ModelChange) -> Bool {
+    change.assessment.migrationClass <= .lossless
+  }
+
+  /// Gravest first, else in the diff's order.
+  private var graveChanges: [ModelChange] {
+    compared.diff.changes.enumerated().filter { !isHarmless($0.element) }
+      .sorted {
+        ($1.element.assessment.migrationClass, $0.offset)
+          < ($0.element.assessment.migrationClass, $1.offset)
+      }.map(\.element)
+  }
+
+  // MARK: - Verdict
+
+  private var verdict: MarkdownSection {
+    let verdict = Verdict(diff: compared.diff)
+    var lines = [
+      "### Data model: \(compared.versionTitle { MarkdownText.code($0) })", "",
+      "\(verdict.migrationClass.dot) **\(verdict.sentence)**"
+        + (verdict.counts.isEmpty ? "" : " \(verdict.countsText)."),
+      "", "<sub>\(compared.pathTitle { MarkdownText.code($0) })</sub>", "",
+    ]
+    if let error = verdict.error {
+      lines += ["What the app sees: \(errorWords(error))", ""]
+    }
+    for reason in verdict.furtherReasons {
+      lines.append("- \(MarkdownText.prose(ReportText.asSentence(reason)))")
+    }
+    if !verdict.furtherReasons.isEmpty { lines.append("") }
+    return MarkdownSection(kind: .verdict, pieces: [lines.joined(separator: "\n") + "\n"])
+  }
+
+  private func errorWords(_ error: CoreDataError) -> String {
+    (error.isException ? "" : "`NSCocoaErrorDomain` \(error.code), ")
+      + MarkdownText.code(error.reason, max: ReportText.sentenceLengthMax)
+  }
+
+  // MARK: - Tables
+
+  private static let tableHead =
+    "| Change | What happens to stored rows |\n| :-- | :-- |\n"
+
+  private var rows: MarkdownSection {
+    MarkdownSection(
+      kind: .rows, opening: DiffMarkdown.tableHead, pieces: graveChanges.map(row), closing: "\n")
+  }
+
+  private var harmlessRows: MarkdownSection {
+    let changes = compared.diff.changes.filter(isHarmless)
+    let title =
+      changes.count == 1
+      ? "1 change that loses nothing" : "\(changes.count) changes that lose nothing"
+    return MarkdownSection(
+      kind: .harmlessRows,
+      opening: "<details><summary>\(title)</summary>\n\n" + DiffMarkdown.tableHead,
+      pieces: changes.map(row), closing: "\n</details>\n\n")
+  }
+
+  private func row(_ change: ModelChange) -> String {
+    let migrationClass = change.assessment.migrationClass
+    return "| \(migrationClass.dot) **\(migrationClass.words)**<br>\(subject(change))"
+      + " | \(MarkdownText.prose(ReportText.asSentence(change.assessment.effect)))"
+      + "\(rowRecipe(change)) |\n"
+  }
+
+  /// A repair of one line stands in the table, where nobody has to open anything to find it.
+  private func rowRecipe(_ change: ModelChange) -> String {
+    guard let recipe = change.assessment.recipe, isProse(recipe) else { return "" }
+    return "<br>**To do:** \(MarkdownText.prose(recipe))"
+  }
+
+  private func isProse(_ recipe: String) -> Bool {
+    !recipe.contains(where: \.isNewline) && !recipe.hasPrefix("<")
+  }
+
+  /// `Venue.name` with what became of it.
+  private func subject(_ change: ModelChange) -> String {
+    let paths = [change.old, change.new].compactMap { $0?.path }.filter { !$0.isEmpty }
+    let isPair = paths.count == 2 && paths[0] != paths[1]
+    let name =
+      isPair
+      ? paths.map { MarkdownText.code($0) }.joined(separator: " → ")
+      : paths.last.map { MarkdownText.code($0) }
+    return [name, "\(change.element.words) \(change.kind.rawValue)"].compactMap { $0 }
+      .joined(separator: " ")
+  }
+
+  // MARK: - Renames and picture
+
+  private var renames: MarkdownSection {
+    MarkdownSection(
+      kind: .renames,
+      opening:
+        "**Probably renamed, but nothing says so:** Core Data drops the old and adds the new.\n\n",
+      pieces: compared.diff.suspectedRenames.map { rename in
+        "- \(rename.element.words) \(MarkdownText.code(rename.old.path)) →"
+          + " \(MarkdownText.code(rename.new.path)), \(rename.percent) % alike:"
+          + " put \(MarkdownText.code(rename.recipe)) on the new one\n"
+      }, closing: "\n")
+  }
+
+  private var picture: MarkdownSection {
+    let text = ChangePicture(compared).mermaid
+    return MarkdownSection(
+      kind: .picture, pieces: text.map { ["```mermaid\n\($0)```\n\n"] } ?? [])
+  }
+
+  // MARK: - Details
+
+  private var details: [MarkdownSection] {
+    [
+      MarkdownSection(
+        kind: .details, opening: "<details><summary>Values, places and errors</summary>\n\n",
+        pieces: graveChanges.map(detail), closing: "</details>\n\n")
+    ]
+  }
+
+  private func detail(_ change: ModelChange) -> String {
+    let assessment = change.assessment
+    var lines = ["#### \(subject(change))", ""]
+    lines += change.details.map { "- \($0.words(of: change.kind) { MarkdownText.code($0) })" }
+    for (label, place) in [("old", change.old), ("new", change.new)] {
+      if let location = place?.location {
+        lines.append("- \(label): \(MarkdownText.code(location.words))")
+      }
+    }
+    if let error = assessment.coreDataError {
+      lines.append("- Core Data: \(errorWords(error))")
+    }
+    lines += ["- rule: \(MarkdownText.code(assessment.rule))", ""]
+    if let recipe = assessment.recipe, !isProse(recipe) {
+      let language = recipe.hasPrefix("<") ? "xml" : ""
+      lines += ["**To do:**", "", MarkdownText.block(recipe, language: language), ""]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension MigrationClass {
+  /// Seen at a glance; the word always stands beside it.
+  var dot: String {
+    switch self {
+    case .nothing: "⚪"
+    case .lossless: "🟢"
+    case .dropsData: "🟠"
+    case .dependsOnData: "🟡"
+    case .notInferrable: "🔴"
+    case .unproven: "🟣"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Names and sentences from outside as GitHub and GitLab may show them: never as markup, a mention, a
+/// link or a table's border.
+enum MarkdownText {
+  /// `` `Venue.name` ``, or `<code>` where the name has signs that no code span in a table can hold.
+  static func code(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
+    let shown = ReportText.name(text, max: max)
+    let hasSpaces = shown.first == " " || shown.last == " "
+    guard !hasSpaces,
+      !shown.unicodeScalars.contains(where: { "`|\\<&".unicodeScalars.contains($0) })
+    else { return htmlCode(text, max: max) }
+    return "`\(shown)`"
+  }
+
+  /// `<code>a&#124;b</code>`, for places where Markdown is not read, and for hostile names.
+  static func htmlCode(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
+    var result = "<code>"
+    for scalar in ReportText.name(text, max: max).unicodeScalars {
+      result += isPlain(scalar) ? String(scalar) : "&#\(scalar.value);"
+    }
+    return result + "</code>"
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      || scalar == " " || scalar == "-"
+  }
+
+  /// A sentence in which nothing is markup.
+  ///
+  /// `@` and `#` are followed by a word joiner, since GitHub finds mentions and issues in what is left
+  /// after the Markdown is read. A `.` after `w` and a `:` before `/` are numbers, so that no address
+  /// links.
+  static func prose(_ text: String) -> String {
+    var result = ""
+    var last: Unicode.Scalar = " "
+    let scalars = Array(ReportText.sentence(text).unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "@", "#": result += "&#\(scalar.value);\u{2060}"
+      case ":" where index + 1 < scalars.count && scalars[index + 1] == "/": result += "&#58;"
+      case "&", "<", ">", "*", "_", "`", "[", "]", "\\", "|", "~", "$":
+        result += "&#\(scalar.value);"
+      case "." where last == "w" || last == "W": result += "&#46;"
+      case "-" where result.isEmpty, "+" where result.isEmpty, "=" where result.isEmpty:
+        result += "&#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+      last = scalar
+    }
+    return result
+  }
+
+  /// A code block whose fence no line of the text can close.
+  static func block(_ text: String, language: String = "") -> String {
+    let lines = ReportText.lines(text)
+    var run = 0
+    var longest = 2
+    for character in lines.joined(separator: "\n") {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return "\(fence)\(language)\n\(lines.joined(separator: "\n"))\n\(fence)"
+  }
+}

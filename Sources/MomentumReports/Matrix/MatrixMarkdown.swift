@@ -1,0 +1,44 @@
+import MomentumMigration
+
+extension MigrationMatrixReport {
+  /// The matrix as a table for a pull request; of a long history the newest versions as columns.
+  public func markdown() -> String {
+    guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
+    let all = columns
+    let columns = Array(all.suffix(columnsMax))
+    let rows = Array(versions.indices.dropLast().suffix(rowsMax))
+    var lines = [
+      "| from \\ to | \(columns.map { MarkdownText.code(versions[$0]) }.joined(separator: " | ")) |",
+      "| :-- |" + String(repeating: " :-: |", count: columns.count),
+    ]
+    for row in rows {
+      let cells = columns.map { column in
+        migrationClass(from: row, to: column).map { "\($0.dot) \($0.letter)" } ?? ""
+      }
+      lines.append("| \(MarkdownText.code(versions[row])) | \(cells.joined(separator: " | ")) |")
+    }
+    lines.append("")
+    if columns.count < all.count || rows.count < versions.count - 1 {
+      lines += ["The newest of \(versions.count) versions.", ""]
+    }
+    lines.append(occurring.map { "\($0.dot) \($0.letter) \($0.words)" }.joined(separator: " · "))
+    return (lines + jumpLines).joined(separator: "\n") + "\n"
+  }
+
+  /// As many as stay readable beside each other.
+  private var columnsMax: Int { 16 }
+  private var rowsMax: Int { 60 }
+
+  private var jumpLines: [String] {
+    let worse = worseJumps
+    guard !worse.isEmpty else { return [] }
+    let shown = worse.suffix(jumpsShownMax).map { pair in
+      "- \(MarkdownText.code(versions[pair.old])) → \(MarkdownText.code(versions[pair.new])):"
+        + " \(pair.migrationClass.words)"
+    }
+    let rest = worse.count - shown.count
+    return [
+      "", "**Graver in one jump than in steps, and Core Data never goes in steps:**", "",
+    ] + (rest > 0 ? ["- \(rest) more, and"] : []) + shown
+  }
+}

@@ -1,0 +1,103 @@
+import MomentumMigration
+
+// What changes are called in every report for people.
+
+extension MigrationClass {
+  /// `drops data`
+  var words: String {
+    switch self {
+    case .nothing: "nothing"
+    case .lossless: "lossless"
+    case .dropsData: "drops data"
+    case .dependsOnData: "depends on data"
+    case .notInferrable: "not inferrable"
+    case .unproven: "unproven"
+    }
+  }
+
+  /// What it means for whoever reviews the change.
+  var explanation: String {
+    switch self {
+    case .nothing: "the version hashes stay; existing stores open as they are"
+    case .lossless: "migrates by itself and loses nothing"
+    case .dropsData: "migrates by itself and drops values, rows or links without a word"
+    case .dependsOnData: "migrates where the rows of a store allow it, and fails where they do not"
+    case .notInferrable: "Core Data finds no mapping model by itself"
+    case .unproven: "nobody has shown what happens"
+    }
+  }
+
+  /// The letter of a cell in a matrix.
+  var letter: String {
+    switch self {
+    case .nothing: "="
+    case .lossless: "L"
+    case .dropsData: "X"
+    case .dependsOnData: "D"
+    case .notInferrable: "I"
+    case .unproven: "?"
+    }
+  }
+}
+
+extension ModelChange.Element {
+  /// `fetch index`
+  var words: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
+}
+
+extension ModelChange.Kind {
+  /// As in a diff; `>` for what is now elsewhere.
+  var sign: String {
+    switch self {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    case .renamed, .moved: ">"
+    }
+  }
+}
+
+extension ModelChange {
+  /// The element's own name; an entity's is its entity's, and the model has none.
+  private static func ownName(_ place: Place) -> String? { place.name ?? place.entity }
+
+  /// `attribute userIconUrl`, `attribute a → b`, `attribute Parent.name → Child.name`, `model`.
+  ///
+  /// - Parameter shown: Makes a name fit for the report.
+  func subject(_ shown: (String) -> String) -> String {
+    let places = [old, new].compactMap { $0 }
+    let isElsewhere = kind == .moved || (old?.entity != new?.entity && places.count == 2)
+    let names = places.compactMap { place in
+      isElsewhere && place.name != nil ? place.path : ModelChange.ownName(place)
+    }
+    guard let last = names.last else { return element.words }
+    let isPair = names.count == 2 && names[0] != last
+    return element.words + " " + (isPair ? "\(shown(names[0])) → \(shown(last))" : shown(last))
+  }
+
+  /// The entity under which a report shows it: the new one's name, or the old one's of a removed one.
+  var shownEntity: String? { (new ?? old)?.entity }
+}
+
+extension ModelChange.Detail {
+  /// `type: Integer 16 → String`; of an added or removed element `type: String`.
+  func words(of kind: ModelChange.Kind, _ shown: (String) -> String) -> String {
+    let values: String =
+      switch kind {
+      case .added: shown(new ?? "none")
+      case .removed: shown(old ?? "none")
+      case .renamed, .changed, .moved: "\(shown(old ?? "none")) → \(shown(new ?? "none"))"
+      }
+    return "\(field): \(values)"
+  }
+}
+
+extension CoreDataError {
+  /// `134110 "Cannot migrate store in-place: …"`; of an exception its text alone.
+  func words(_ shown: (String) -> String) -> String {
+    isException ? shown(reason) : "\(code) \"\(shown(reason))\""
+  }
+
+  /// An exception has no code, and its name begins the reason.
+  var isException: Bool { code == 0 }
+}

@@ -1,0 +1,71 @@
+import MomentumDiagnostics
+
+/// Names and sentences from outside, made fit for one line of a report.
+enum ReportText {
+  /// How many Unicode scalars of a name a report for people shows. A name in a real model has at most
+  /// some 60; JSON has every name in full.
+  static let nameLengthMax = 120
+
+  /// How much of a sentence is shown: one may hold several names.
+  static let sentenceLengthMax = 1_000
+
+  /// A name on one line without control characters, cut in the middle where it is very long.
+  ///
+  /// One without a visible letter stands in quotes, since nothing at all would be seen of it.
+  static func name(_ text: String, max: Int = nameLengthMax) -> String {
+    let shown = oneLine(shortened(text, max: max))
+    return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
+  }
+
+  /// Prose on one line.
+  static func sentence(_ text: String) -> String {
+    oneLine(shortened(text, max: sentenceLengthMax))
+  }
+
+  /// A phrase as a sentence of its own: with a capital where it begins with a word, and a final period.
+  static func asSentence(_ phrase: String) -> String {
+    guard let first = phrase.unicodeScalars.first, let last = phrase.unicodeScalars.last else {
+      return phrase
+    }
+    let start = ("a"..."z").contains(first) ? String(first).uppercased() : String(first)
+    let end = ".!?…".unicodeScalars.contains(last) ? "" : "."
+    return start + String(String.UnicodeScalarView(phrase.unicodeScalars.dropFirst())) + end
+  }
+
+  /// The lines of something to paste; each is safe, and their indentation stays.
+  static func lines(_ text: String) -> [String] {
+    shortened(text, max: 4 * sentenceLengthMax).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).map { oneLine(String($0)) }
+  }
+
+  /// Like `TerminalText.oneLine`, and without the marks that set a reading direction.
+  static func oneLine(_ text: String) -> String {
+    let safe = TerminalText.oneLine(text)
+    guard safe.unicodeScalars.contains(where: isDirectionMark) else { return safe }
+    var result = String.UnicodeScalarView()
+    for scalar in safe.unicodeScalars {
+      result.append(isDirectionMark(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+
+  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+      "\u{FFFE}", "\u{FFFF}":
+      true
+    default: false
+    }
+  }
+
+  /// Counts scalars: a character may have thousands of marks.
+  private static func shortened(_ text: String, max: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.index(scalars.startIndex, offsetBy: max + 1, limitedBy: scalars.endIndex) != nil
+    else { return text }
+    let tail = max / 4
+    return String(String.UnicodeScalarView(scalars.prefix(max - tail - 1)))
+      + "…" + String(String.UnicodeScalarView(scalars.suffix(tail)))
+  }
+}

@@ -1,0 +1,115 @@
+import MomentumMigration
+
+/// What a diff comes to: the first thing that a report says.
+struct Verdict {
+  let diff: ModelDiff
+
+  /// Whether Core Data opens an old store with the new model without a mapping model.
+  var migratesByItself: Bool {
+    switch diff.inference {
+    case .notNeeded, .inferred: true
+    case .impossible: false
+    }
+  }
+
+  /// The gravest class, of the pair too: changes that are fine one by one may be too much together.
+  var migrationClass: MigrationClass {
+    migratesByItself ? diff.migrationClass : max(diff.migrationClass, .notInferrable)
+  }
+
+  var sentence: String {
+    switch diff.inference {
+    case .notNeeded where diff.changes.isEmpty: return "The models are equal."
+    case .notNeeded: return "No migration: stores of the old version open as they are."
+    case .impossible: return "Core Data does not migrate this by itself."
+    case .inferred: break
+    }
+    switch diff.migrationClass {
+    case .nothing, .lossless: return "Core Data migrates this by itself and loses nothing."
+    case .dropsData: return "Core Data migrates this by itself and drops data without a word."
+    case .dependsOnData:
+      return "Core Data migrates this where the rows of a store allow it, and fails elsewhere."
+    case .notInferrable:
+      return "Core Data infers a mapping model, but not for every change."
+    case .unproven:
+      return "Core Data migrates this by itself; what becomes of the rows is unproven."
+    }
+  }
+
+  /// How many changes each class has, gravest first, without empty ones.
+  var counts: [(migrationClass: MigrationClass, count: Int)] {
+    MigrationClass.allCases.reversed().compactMap { item in
+      let count = diff.changes.count { $0.assessment.migrationClass == item }
+      return count == 0 ? nil : (item, count)
+    }
+  }
+
+  /// `1 drops data, 4 lossless, 2 without effect`
+  var countsText: String {
+    counts.map { item, count in
+      item == .nothing ? "\(count) without effect" : "\(count) \(item.words)"
+    }.joined(separator: ", ")
+  }
+
+  var error: CoreDataError? {
+    guard case .impossible(let error, _) = diff.inference else { return nil }
+    return error
+  }
+
+  var reasons: [String] {
+    guard case .impossible(_, let reasons) = diff.inference else { return [] }
+    return reasons
+  }
+
+  /// The reasons that no change gives as its effect, each once: what a report for people has to add.
+  var furtherReasons: [String] {
+    var said = Set(diff.changes.map(\.assessment.effect))
+    return reasons.filter { said.insert($0).inserted }
+  }
+}
+
+/// The changes of one entity, or of the model as a whole.
+struct ChangeGroup {
+  /// `nil` for the model as a whole.
+  var entity: String?
+  var changes: [ModelChange]
+
+  var migrationClass: MigrationClass {
+    changes.map(\.assessment.migrationClass).max() ?? .nothing
+  }
+
+  /// In the order of each entity's first change; the model as a whole last.
+  static func all(of diff: ModelDiff) -> [ChangeGroup] {
+    var result: [ChangeGroup] = []
+    var indexes: [String?: Int] = [:]
+    for change in diff.changes {
+      let entity = change.shownEntity
+      if let index = indexes[entity] {
+        result[index].changes.append(change)
+      } else {
+        indexes[entity] = result.count
+        result.append(ChangeGroup(entity: entity, changes: [change]))
+      }
+    }
+    return result.filter { $0.entity != nil } + result.filter { $0.entity == nil }
+  }
+}
+
+extension ComparedVersions {
+  /// `App/Model.xcdatamodeld`, or both where they differ.
+  func pathTitle(_ shown: (String) -> String) -> String {
+    old.path == new.path ? shown(new.path) : "\(shown(old.path)) → \(shown(new.path))"
+  }
+
+  /// `Model 3 at v1.2 → Model 4`
+  func versionTitle(_ shown: (String) -> String) -> String {
+    "\(old.words(shown)) → \(new.words(shown))"
+  }
+}
+
+extension VersionLabel {
+  /// `Model 3`, `Model 3 at v1.2`
+  func words(_ shown: (String) -> String) -> String {
+    ref.map { "\(shown(name)) at \(shown($0))" } ?? shown(name)
+  }
+}

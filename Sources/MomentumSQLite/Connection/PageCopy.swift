@@ -1,0 +1,58 @@
+internal import CSQLite
+
+/// Copies a database page by page into another one, whatever was in that.
+///
+/// What stands in the source's log comes along. The source must not be in a write transaction of its own
+/// connection; where another connection writes to it, the copy starts anew.
+/// Documented: <https://sqlite.org/c3ref/backup_finish.html>.
+package final class PageCopy {
+  private let source: Connection
+  private let target: Connection
+  private var handle: OpaquePointer?
+
+  package init(from source: Connection, to target: Connection) throws(SQLiteError) {
+    guard
+      let handle = sqlite3_backup_init(target.handle, "main", source.handle, "main")
+    else { throw target.error(.copy, sqlite3_errcode(target.handle)) }
+    self.handle = handle
+    self.source = source
+    self.target = target
+  }
+
+  deinit { finish() }
+
+  /// Pages in all; 0 before the first step.
+  package var pageCount: Int { handle.map { Int(sqlite3_backup_pagecount($0)) } ?? 0 }
+  package var remainingCount: Int { handle.map { Int(sqlite3_backup_remaining($0)) } ?? 0 }
+
+  /// Copies some pages more.
+  ///
+  /// - Returns: Whether there are any left.
+  package func copy(pages: Int32) throws(SQLiteError) -> Bool {
+    guard let handle else { return false }
+    let code = sqlite3_backup_step(handle, pages)
+    switch code {
+    case SQLITE_OK: return true
+    case SQLITE_DONE:
+      let last = finish()
+      guard last == SQLITE_OK else { throw error(last) }
+      return false
+    case let failed:
+      finish()
+      throw error(failed)
+    }
+  }
+
+  private func error(_ code: Int32) -> SQLiteError {
+    SQLiteError(
+      .copy, code: SQLiteCode(rawValue: code), message: String(cString: sqlite3_errstr(code)),
+      path: target.path)
+  }
+
+  @discardableResult
+  private func finish() -> Int32 {
+    guard let handle else { return SQLITE_OK }
+    self.handle = nil
+    return sqlite3_backup_finish(handle)
+  }
+}

@@ -1,0 +1,41 @@
+internal import CSQLite
+package import MomentumSQL
+
+extension Connection {
+  /// Lets statements of this connection call a function of the program's.
+  ///
+  /// Only statements: a trigger or an index in the file cannot, whatever its text says. What `body` throws
+  /// ends the statement.
+  package func addFunction(
+    named name: String, argumentCount: Int,
+    _ body: @escaping ([SQLValue]) throws -> SQLValue
+  ) throws(SQLiteError) {
+    let function = ProgramFunction(body)
+    // SQLite gives the object back to the last closure, also where it refuses the registration.
+    let code = sqlite3_create_function_v2(
+      handle, name, Int32(clamping: argumentCount), SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      Unmanaged.passRetained(function).toOpaque(),
+      { context, count, values in
+        guard let context, let pointer = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<ProgramFunction>.fromOpaque(pointer).takeUnretainedValue()
+        let arguments = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
+        let result = FunctionResult(context)
+        do {
+          result.give(try function.body(arguments.map { Cell(value: $0).value }))
+        } catch {
+          result.give(error: "\(error)")
+        }
+      }, nil, nil,
+      { pointer in
+        guard let pointer else { return }
+        Unmanaged<ProgramFunction>.fromOpaque(pointer).release()
+      })
+    guard code == SQLITE_OK else { throw error(.register, code) }
+  }
+}
+
+private final class ProgramFunction {
+  let body: ([SQLValue]) throws -> SQLValue
+
+  init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
+}

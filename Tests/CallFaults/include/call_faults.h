@@ -1,0 +1,33 @@
+#ifndef MOMENTUM_CALL_FAULTS_H
+#define MOMENTUM_CALL_FAULTS_H
+
+// Makes the n-th call of this process that opens, reads, changes or names a file of one folder fail, or ends
+// the process there. Calls of SQLite and Foundation count too: on Linux the program's own definitions of
+// open, pwrite, rename and so on come before those of the C library. Elsewhere nothing is counted.
+
+enum call_faults_action {
+  // Only counts.
+  CALL_FAULTS_COUNT = 0,
+  // The n-th call fails.
+  CALL_FAULTS_FAIL_ONCE = 1,
+  // The n-th call and all that write after it fail: a disk that stays full.
+  CALL_FAULTS_FAIL_FROM = 2,
+  // SIGKILL before the n-th call.
+  CALL_FAULTS_KILL = 3,
+  // SIGKILL after half of the n-th call's bytes, where it writes some.
+  CALL_FAULTS_KILL_TORN = 4,
+};
+
+// Counts from here on. `folder`: absolute, without links; `number`: the errno of a failing call.
+void call_faults_arm(const char *folder, long long at, int action, int number);
+
+// Stops counting.
+void call_faults_disarm(void);
+
+// The calls since the last arming.
+long long call_faults_count(void);
+
+// Limits the size of files this process writes, in bytes; a write beyond fails with EFBIG.
+int call_faults_limit_file_size(long long bytes);
+
+#endif

@@ -1,0 +1,248 @@
+import Foundation
+import MomentumTestSupport
+import Testing
+
+/// `check --against` and `diff` in a repository, as a user meets them.
+@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+struct AgainstTests {
+  private static let bundle = "App/Shop.xcdatamodeld"
+
+  /// A repository whose release v1.0 has a version `Shop`, with a change of its current version.
+  private func with(
+    _ change: (TemporaryRepository) throws -> Void,
+    _ body: (TemporaryRepository, String) throws -> Void
+  ) throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "Shop", ["name", "rating"])
+      try setCurrent(repository, "Shop")
+      try repository.commit(tag: "v1.0")
+      try repository.git("checkout", "-q", "-b", "feature")
+      try change(repository)
+      try body(repository, repository.path(Self.bundle))
+    }
+  }
+
+  private func write(
+    _ repository: TemporaryRepository, _ version: String, _ attributes: [String], more: String = ""
+  ) throws {
+    let lines = attributes.map { SampleContents.attribute($0) }.joined(separator: "\n        ")
+    try repository.write(
+      SampleContents.contents("<entity name=\"Cheese\">\n        \(lines)\(more)\n    </entity>"),
+      to: "\(Self.bundle)/\(version).xcdatamodel/contents")
+  }
+
+  private func setCurrent(_ repository: TemporaryRepository, _ version: String) throws {
+    try repository.write(
+      SampleContents.currentVersion(version), to: "\(Self.bundle)/.xccurrentversion")
+  }
+
+  @Test func aHarmlessNewVersionPasses() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name", "rating", "smell"])
+      try setCurrent(repository, "Shop 2")
+    } _: { _, model in
+      let check = Run("check", model, "--against", "main")
+      #expect(check.status == 0)
+      #expect(check.output.contains("note: attribute 'Cheese.smell' added"))
+      let diff = Run("diff", model, "--against", "main")
+      #expect(diff.status == 0)
+      #expect(diff.output.contains("Shop at main → Shop 2"))
+    }
+  }
+
+  @Test func anEditedReleaseFailsAndSaysHowToRepairIt() throws {
+    try with {
+      try write($0, "Shop", ["name"])
+    } _: { _, model in
+      let run = Run("check", model, "--against", "main", "--released", "v*")
+      #expect(run.status == 1)
+      for part in [
+        "error: version 'Shop' was in 'v1.0' and is edited: the hash of 'Cheese' changed",
+        "[versions.edited-after-release]", "note: entity 'Cheese': attribute 'rating': removed",
+        "cp -R ", "Shop 2.xcdatamodel",
+        "git show v1.0:App/Shop.xcdatamodeld/Shop.xcdatamodel/contents",
+        "[migration.attribute-removed]",
+      ] {
+        #expect(run.output.contains(part), "\(part)")
+      }
+      // No release: a note, but the values are dropped all the same.
+      let unreleased = Run("check", model, "--against", "main", "--released", "nothing*")
+      #expect(unreleased.output.contains("[versions.edited-before-release]"))
+      #expect(unreleased.output.contains("[versions.no-releases]"))
+      #expect(unreleased.status == 1)
+      #expect(
+        Run("check", model, "--against", "main", "--released", "nothing*", "--fail-on", "error")
+          .status == 0)
+    }
+  }
+
+  @Test func whatDropsDataFailsUntilItIsAcknowledged() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name"])
+      try setCurrent(repository, "Shop 2")
+    } _: { repository, model in
+      for arguments in [
+        ["check", model, "--against", "main"], ["diff", model, "--against", "main"],
+      ] {
+        #expect(Run(arguments).status == 1)
+        #expect(Run(arguments + ["--fail-on", "not-inferrable"]).status == 0)
+        #expect(Run(arguments + ["--fail-on", "never"]).status == 0)
+      }
+      let old = "\(model)@Shop"
+      #expect(Run("diff", old, model).status == 1)
+      #expect(Run("check", model, "--against", "main", "--baseline").status == 0)
+      #expect(Run("check", model, "--against", "main").status == 0)
+      #expect(Run("diff", model, "--against", "main").status == 0)
+      #expect(Run("diff", old, model).status == 0)
+      #expect(Run("diff", model, "--matrix").status == 0)
+      // The pair changes: what was accepted no longer is.
+      try write(repository, "Shop 2", ["name", "smell"])
+      let run = Run("check", model, "--against", "main")
+      #expect(run.status == 1)
+      #expect(run.output.contains("[versions.stale-acknowledgement]"))
+    }
+  }
+
+  @Test func aConfigurationCanMakeNotesOfFindings() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name"])
+      try setCurrent(repository, "Shop 2")
+      try repository.write(
+        #"{"diagnostics": {"migration.attribute-removed": "note"}}"#, to: "App/.momentum.json")
+    } _: { _, model in
+      #expect(Run("check", model, "--against", "main").status == 0)
+      #expect(
+        Run("check", model, "--against", "main", "--allow", "migration.attribute-removed")
+          .output.isEmpty)
+    }
+  }
+
+  @Test func versionsAreNamedBehindAnAt() throws {
+    try with { repository in
+      try repository.git(
+        "mv", Self.bundle, "App/Shop@home.xcdatamodeld")
+      try repository.write(
+        SampleContents.venue(SampleContents.attribute("a")),
+        to: "App/Shop@home.xcdatamodeld/Shop@2.xcdatamodel/contents")
+    } _: { repository, _ in
+      let model = repository.path("App/Shop@home.xcdatamodeld")
+      let run = Run("diff", "\(model)@Shop", "\(model)@Shop@2", "--format", "json")
+      #expect(run.status == 1)
+      #expect(run.output.contains("\"Shop@2\""))
+      let unknown = Run("diff", "\(model)@Shop 3", model)
+      #expect(unknown.status == 65)
+      #expect(unknown.error.contains("no version 'Shop 3' in the bundle"))
+      #expect(Run("diff", "\(model)x@Shop", model).status == 74)
+    }
+  }
+
+  @Test(arguments: [
+    ("text", "Shop → Shop 2"), ("json", "\"formatVersion\""), ("markdown", "### Data model"),
+    ("html", "<!DOCTYPE html>"), ("sarif", "\"ruleId\": \"migration.attribute-removed\""),
+    ("junit", "<failure"), ("github", "::warning file="), ("gitlab", "migration.attribute-removed"),
+  ])
+  func everyFormatSaysIt(_ format: String, _ part: String) throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name"])
+      try setCurrent(repository, "Shop 2")
+    } _: { _, model in
+      let run = Run("diff", "\(model)@Shop", "\(model)@Shop 2", "--format", format)
+      #expect(run.status == 1)
+      #expect(run.output.contains(part))
+      #expect(!run.output.contains("\u{1B}"))
+      let same = Run("diff", "\(model)@Shop 2", "\(model)@Shop 2", "--format", format)
+      #expect(same.status == 0)
+      #expect(!same.output.contains("rating"))
+    }
+  }
+
+  @Test func sarifNamesFilesOfTheWorkTreeAlone() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name"])
+      try setCurrent(repository, "Shop 2")
+    } _: { _, model in
+      for command in ["check", "diff"] {
+        let run = Run(command, model, "--against", "main", "--format", "sarif")
+        let schema = try JSONSchema(at: "Tests/Schemas/sarif-2.1.0.json")
+        expectText(try schema.problems(in: run.output).joined(separator: "\n"), "")
+        #expect(run.output.contains("migration.attribute-removed"))
+        #expect(!run.output.contains("\"uri\": \"main:"))
+      }
+    }
+  }
+
+  @Test func theMatrixJudgesEveryWayToTheCurrentVersion() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name"])
+      try write(repository, "Shop 3", ["name", "smell"])
+      try write(repository, "Shop 4", ["name", "smell", "later"])
+      try setCurrent(repository, "Shop 3")
+    } _: { _, model in
+      let all = Run("diff", model, "--matrix")
+      #expect(all.status == 1)
+      #expect(all.output.contains("Shop 3") && !all.output.contains("Shop 4"))
+      let some = Run("diff", model, "--matrix", "--oldest", "Shop 2")
+      #expect(some.status == 0)
+      #expect(!some.output.contains("1  Shop "))
+      #expect(Run("diff", model, "--matrix", "--oldest", "Shop 9").status == 65)
+      for format in ["json", "markdown", "html"] {
+        #expect(Run("diff", model, "--matrix", "--format", format).status == 1)
+      }
+      #expect(Run("diff", model, "--matrix", "--baseline").status == 0)
+      #expect(Run("diff", model, "--matrix").status == 0)
+    }
+  }
+
+  @Test func hostileRefsAndWrongUsageAreRefused() throws {
+    try with {
+      try write($0, "Shop", ["name"])
+    } _: { _, model in
+      for ref in ["--all", "-x", "a..b", "main:App", "nothing", "main\nHEAD", ""] {
+        let run = Run("check", model, "--against=\(ref)")
+        #expect(run.status == 65, "\(ref)")
+        #expect(run.error.contains("names no commit, branch or tag"), "\(ref)")
+      }
+      for arguments in [
+        ["diff", model], ["diff"], ["diff", model, "--oldest", "Shop"], ["check"],
+        ["diff", model, "--at", "HEAD"], ["check", model, "--at", "HEAD"],
+        ["check", model, "--released", "v*"], ["check", model, "--fail-on", "drops-data"],
+        ["check", model, "--against", "main", "--fix"],
+        ["diff", model, "--matrix", "--format", "sarif"],
+        ["diff", model, model, "--against", "main"],
+      ] {
+        #expect(Run(arguments).status == 64, "\(arguments)")
+      }
+      let outside = Run("check", "/", "--against", "main")
+      #expect(outside.status == 65)
+      #expect(outside.error.contains("is in no git repository"))
+    }
+  }
+
+  @Test func linksOutOfTheRepositoryAreNotRead() throws {
+    try with { repository in
+      try repository.link("\(Self.bundle)/Out.xcdatamodel/contents", to: "/etc/passwd")
+    } _: { repository, model in
+      let run = Run("check", model, "--against", "main")
+      #expect(run.status == 74)
+      #expect(run.error.contains("a link there leads out of the repository"))
+      #expect(!run.output.contains("root:"))
+      try repository.remove("\(Self.bundle)/Out.xcdatamodel")
+      try repository.link("App/.momentum.json", to: "/etc/passwd")
+      let settings = Run("check", model, "--against", "main")
+      #expect(settings.status == 74)
+      #expect(!(settings.output + settings.error).contains("root:"))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: RepositoryFiles.url(".git").path)))
+  func modelsOfTheCurrentFolderAreFoundAndReadAtACommit() throws {
+    let all = Run("check", "--against", "HEAD", "--fail-on", "never")
+    #expect(all.status == 0)
+    #expect(all.error.contains(" models checked"))
+    let same = Run("diff", "HEAD:Models/Staff.xcdatamodeld", "HEAD:./Models/Staff.xcdatamodeld")
+    #expect(same.status == 0)
+    let absent = Run("diff", "HEAD:Models/Stuff.xcdatamodeld", "Models/Staff.xcdatamodeld")
+    #expect(absent.status == 65)
+    #expect(absent.error.contains("'HEAD' has no 'Models/Stuff.xcdatamodeld'"))
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import MomentumSQL
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+/// `momentum migrate` as a user runs it.
+@Suite struct MigrateCommandTests {
+  /// A bundle of four versions, and a store of the first with three venues.
+  struct Project {
+    let folder: URL
+    var bundle: String { folder.appendingPathComponent("Places.xcdatamodeld").path }
+    var store: String { folder.appendingPathComponent("places.sqlite").path }
+
+    static let name = #"<attribute name="name" optional="YES" attributeType="String"/>"#
+    static let versions: [(name: String, attributes: String)] = [
+      ("Places", name),
+      (
+        "Places 2",
+        name
+          + #"<attribute name="town" optional="YES" attributeType="String" defaultValueString="Rome"/>"#
+      ),
+      ("Places 3", #"<attribute name="name" attributeType="String"/>"#),
+      (
+        "Places 4",
+        #"<attribute name="name" optional="YES" attributeType="Integer 32" usesScalarValueType="NO"/>"#
+      ),
+    ]
+
+    init(_ folder: URL) throws {
+      self.folder = folder
+      for version in Self.versions {
+        let place = URL(fileURLWithPath: bundle)
+          .appendingPathComponent("\(version.name).xcdatamodel")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let text = """
+          <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+          <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" \
+          lastSavedToolsVersion="22522" systemVersion="23A344" minimumToolsVersion="Automatic" \
+          sourceLanguage="Swift" userDefinedModelVersionIdentifier="\(version.name)">
+            <entity name="Venue" representedClassName="Venue" syncable="YES">
+              \(version.attributes)
+            </entity>
+          </model>
+          """
+        try text.write(
+          to: place.appendingPathComponent("contents"), atomically: true, encoding: .utf8)
+      }
+      try setCurrent("Places 2")
+      let made = Run("create", bundle, store, "--model-version", "Places", "--quiet")
+      #expect(made.status == 0, "\(made.error)")
+      let connection = try Connection(path: store, access: .readWrite)
+      for key in 1...3 {
+        try connection.execute(
+          "INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, 1, 1, ?)",
+          [.integer(Int64(key)), .text("venue \(key)")])
+      }
+      try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 3")
+    }
+
+    func setCurrent(_ name: String) throws {
+      let text = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+        <string>\(name).xcdatamodel</string></dict></plist>
+        """
+      try text.write(
+        to: URL(fileURLWithPath: bundle).appendingPathComponent(".xccurrentversion"),
+        atomically: true, encoding: .utf8)
+    }
+
+    func execute(_ sql: String) throws {
+      try Connection(path: store, access: .readWrite).execute(sql)
+    }
+
+    var bytes: Data? { FileManager.default.contents(atPath: store) }
+
+    /// What stands in the folder, hidden files too.
+    func expectNames(
+      _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == expected, sourceLocation: sourceLocation)
+    }
+  }
+
+  private func withProject(_ body: (Project) throws -> Void) throws {
+    try RepositoryFiles.withTemporaryFolder { try body(Project($0)) }
+  }
+
+  @Test func aStoreIsCarriedToTheCurrentVersion() throws {
+    try withProject { project in
+      let run = Run("migrate", project.store, "--to", project.bundle)
+      #expect(run.status == 0, "\(run.error)")
+      #expect(run.output.hasPrefix("\(project.store): migrated to 'Places 2'\n"))
+      #expect(run.error.isEmpty)
+      let rows = Run(
+        "fetch", project.store, "--model", project.bundle, "--entity", "Venue", "--select",
+        "name", "--select", "town", "--sort", "name", "--format", "csv")
+      expectText(rows.output, "name,town\nvenue 1,Rome\nvenue 2,Rome\nvenue 3,Rome\n")
+      try project.expectNames(["Places.xcdatamodeld", "places.sqlite", "places.sqlite.bak"])
+      let again = Run("migrate", project.store, "--to", project.bundle)
+      #expect(again.status == 0)
+      expectText(
+        again.output,
+        "\(project.store): has the hashes of 'Places 2' already; nothing to do\n")
+    }
+  }
+
+  @Test func aVersionCanBeNamed() throws {
+    try withProject { project in
+      try project.setCurrent("Places")
+      let run = Run(
+        "migrate", project.store, "--to", project.bundle + "@Places 2", "--no-backup", "--quiet")
+      #expect(run.status == 0, "\(run.error)")
+      #expect(run.output.isEmpty)
+      try project.expectNames(["Places.xcdatamodeld", "places.sqlite"])
+      let wrong = Run("migrate", project.store, "--to", project.bundle + "@Places 9")
+      #expect(wrong.status == 65)
+      #expect(wrong.error.contains("Places 9"))
+    }
+  }
+
+  @Test func inPlaceKeepsNoBackup() throws {
+    try withProject { project in
+      let run = Run("migrate", project.store, "--to", project.bundle, "--in-place")
+      #expect(run.status == 0, "\(run.error)")
+      try project.expectNames(["Places.xcdatamodeld", "places.sqlite"])
+    }
+  }
+
+  @Test(arguments: [["--plan"], ["--script"], ["--preflight"], ["--rehearse"]])
+  func whatOnlyShowsChangesNothing(options: [String]) throws {
+    try withProject { project in
+      let before = project.bytes
+      let run = Run(["migrate", project.store, "--to", project.bundle] + options)
+      #expect(run.status == 0, "\(run.error)")
+      #expect(project.bytes == before)
+      try project.expectNames(["Places.xcdatamodeld", "places.sqlite"])
+    }
+  }
+
+  @Test func rowsThatFailAreFindings() throws {
+    try withProject { project in
+      try project.execute("UPDATE ZVENUE SET ZNAME = NULL WHERE Z_PK > 1")
+      let before = project.bytes
+      let target = project.bundle + "@Places 3"
+      for options in [["--preflight"], ["--rehearse"], [], ["--in-place"]] {
+        let run = Run(["migrate", project.store, "--to", target] + options)
+        #expect(run.status == 1, "\(options) \(run.error)")
+        #expect(run.output.contains("Venue.name"), "\(run.output)")
+        #expect(run.output.contains("Venue/p2, Venue/p3\n"), "\(run.output)")
+        #expect(run.output.contains("SQL: SELECT"), "\(run.output)")
+      }
+      let json = Run(
+        "migrate", project.store, "--to", target, "--preflight", "--format", "json")
+      #expect(json.status == 1)
+      let object =
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+      let failures = object?["failures"] as? [[String: Any]]
+      #expect(failures?.first?["rows"] as? Int == 2)
+      #expect(project.bytes == before)
+    }
+  }
+
+  @Test func whatCannotBeInferredIsRefused() throws {
+    try withProject { project in
+      let before = project.bytes
+      let run = Run("migrate", project.store, "--to", project.bundle + "@Places 4")
+      #expect(run.status == 65)
+      #expect(run.error.contains("Venue.name"), "\(run.error)")
+      #expect(project.bytes == before)
+    }
+  }
+
+  @Test func anUnknownStoreIsRefused() throws {
+    try withProject { project in
+      let run = Run(
+        "migrate", project.store, "--to", project.bundle, "--from", project.bundle + "@Places 3")
+      #expect(run.status == 65)
+      #expect(run.error.contains("entity 'Venue' differs"), "\(run.error)")
+    }
+  }
+
+  @Test func aStoreInUseIsAFailure() throws {
+    try withProject { project in
+      let writer = try Connection(path: project.store, access: .readWrite)
+      try writer.execute("BEGIN IMMEDIATE")
+      let run = Run("migrate", project.store, "--to", project.bundle, "--in-place")
+      #expect(run.status == 74)
+      #expect(run.error.contains("is open in another process"), "\(run.error)")
+      try writer.execute("ROLLBACK")
+    }
+  }
+
+  @Test(arguments: [
+    ["--plan", "--rehearse"], ["--plan", "--in-place"], ["--rehearse", "--no-backup"],
+    ["--in-place", "--no-backup"],
+  ])
+  func optionsThatDoNotGoTogetherAreWrongUsage(options: [String]) throws {
+    #expect(Run(["migrate", "a.sqlite", "--to", "b.xcdatamodeld"] + options).status == 64)
+  }
+
+  @Test func whatIsNoStoreIsAFailure() throws {
+    try withProject { project in
+      for path in [project.folder.path, project.store + ".none", "/dev/null"] {
+        let run = Run("migrate", path, "--to", project.bundle)
+        #expect(run.status == 74, "\(path) \(run.error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+import MomentumCompiler
+import MomentumDifferential
+import MomentumMigration
+import MomentumMigrator
+import MomentumModel
+import MomentumRuntime
+import MomentumSQL
+import MomentumSQLite
+
+/// A store of the crash scenario that something was done to, and what a migration makes of it.
+public struct HostileStore {
+  /// What became of it.
+  public enum Ending: Sendable, Equatable, CustomStringConvertible {
+    /// Every check of results holds that does not compare with the original objects.
+    case migrated
+    case refused(String)
+    /// Says it migrated, but the result is not sound.
+    case broken([String])
+
+    public var description: String {
+      switch self {
+      case .migrated: "migrated"
+      case .refused(let error): "refused: \(error)"
+      case .broken(let problems): "broken: \(problems)"
+      }
+    }
+  }
+
+  public let scenario: CrashScenario
+  public let folder: URL
+  public var path: String { folder.appendingPathComponent(CrashScenario.storeName).path }
+
+  /// - Parameter folder: An empty one.
+  public init(rows: Int = 40, in folder: URL) throws {
+    scenario = try CrashScenario(.init(isInPlace: false, hasLog: false), rows: rows, in: folder)
+    self.folder = folder.appendingPathComponent("stores")
+    try FileManager.default.copyItem(at: scenario.template, to: self.folder)
+  }
+
+  /// Runs statements on the store.
+  public func change(_ statements: String...) throws {
+    let connection = try Connection(path: path, access: .readWrite)
+    for statement in statements { try connection.execute(statement) }
+  }
+
+  public func rowCount(_ table: String) throws -> Int {
+    let connection = try Connection(path: path, access: .readWrite)
+    guard
+      case .integer(let count)? = try connection.firstValue(
+        "SELECT COUNT(*) FROM \(PlainRows.quoted(table))")
+    else { return -1 }
+    return Int(clamping: count)
+  }
+
+  /// How many tags the store had from the start.
+  public var expectedTags: Int {
+    scenario.before.graph.objects.filter { scenario.source.model[$0.entity].name == "Tag" }.count
+  }
+
+  /// Changes a few bytes anywhere, as likely in the first pages as in all the others.
+  public func damage(seed: UInt64) throws {
+    var dice = Dice(seed: seed, part: 31)
+    let url = URL(fileURLWithPath: path)
+    var bytes = try Data(contentsOf: url)
+    for _ in 0..<dice.int(1...12) {
+      let end = dice.chance(50) ? min(bytes.count, 8192) : bytes.count
+      bytes[dice.int(0...max(0, end - 1))] = UInt8(dice.int(0...255))
+    }
+    try bytes.write(to: url)
+  }
+
+  /// For a path with no store at it.
+  public func migrateOrThrow() throws {
+    _ = try StoreMigrator().migrate(store: path, among: [scenario.source], to: scenario.target)
+  }
+
+  /// Migrates it and looks at what is there: after an error the bytes that were there before.
+  public func migrate(isInPlace: Bool = false) throws -> Ending {
+    let bytes = try FileState(path)
+    let migrator = StoreMigrator(
+      options: MigrationOptions(isInPlace: isInPlace, busyTimeoutMilliseconds: 100))
+    do {
+      _ = try migrator.migrate(store: path, among: [scenario.source], to: scenario.target)
+    } catch {
+      let isSame = try FileState(path) == bytes
+      return isSame ? .refused("\(error)") : .broken(["refused, but the bytes changed: \(error)"])
+    }
+    let connection = try Connection(path: path, access: .readWrite)
+    if connection.isDamaged { return .broken(["integrity_check"]) }
+    let state = try StoreState(reading: connection, scenario.target)
+    var problems = try SchemaCheck(target: scenario.target, style: .fresh).problems(connection)
+    problems += try OrphanCheck(model: scenario.target.model, schema: scenario.target.schema)
+      .problems(connection)
+    for (root, maximum) in zip(scenario.target.model.entityIDs, state.maxima)
+    where scenario.target.model[root].parent == nil {
+      let keys = state.graph.objects.filter {
+        scenario.target.model.root(of: $0.entity) == root
+      }.map(\.primaryKey)
+      if let highest = keys.max(), highest > maximum { problems.append("Z_MAX") }
+    }
+    return problems.isEmpty ? .migrated : .broken(problems)
+  }
+}
+
+extension Connection {
+  fileprivate var isDamaged: Bool {
+    (try? firstValue("PRAGMA integrity_check")) != .text("ok")
+  }
+}

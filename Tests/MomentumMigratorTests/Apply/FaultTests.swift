@@ -1,0 +1,267 @@
+import Foundation
+import MomentumMigration
+import MomentumMigrator
+import MomentumSQL
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+/// Every call fails once: the store is the old one or the new one, and another run finishes.
+struct ApplyFaultTests {
+  typealias Fixture = ApplyFixture
+
+  @Test(arguments: Fixture.Journal.allCases, [false, true])
+  func aFailureOfTheNthCallLeavesTheOldStoreOrTheNewOne(
+    journal: Fixture.Journal, inPlace: Bool
+  ) throws {
+    var number = 0
+    while true {
+      number += 1
+      let wasReached = try RepositoryFiles.withApplyFixture { fixture in
+        try fixture.makeStore(journal)
+        return try failing(fixture, at: number, MigrationOptions(isInPlace: inPlace))
+      }
+      guard wasReached else { break }
+    }
+    #expect(number > 15)
+  }
+
+  /// - Returns: Whether the migration has so many calls.
+  private func failing(
+    _ fixture: Fixture, at number: Int, _ plainOptions: MigrationOptions
+  ) throws -> Bool {
+    let filesBefore = try fixture.files()
+    let before = try fixture.content()
+    nonisolated(unsafe) var failed: MigrationCall?
+    nonisolated(unsafe) var hasCheckpoint = false
+    var options = plainOptions
+    options.beforeCall = { call throws(MigrationError) in
+      if call.number == number {
+        failed = call
+        throw .file(path: "disk", message: "injected")
+      }
+      if call.kind == .checkpoint { hasCheckpoint = true }
+    }
+    do {
+      try fixture.migrate(options)
+      #expect(try fixture.content().hasPrefix("new\n"), "\(String(describing: failed))")
+    } catch {
+      #expect(
+        error as? MigrationError == .file(path: "disk", message: "injected"),
+        "\(String(describing: failed))")
+      expectText(try fixture.content(), before, "\(String(describing: failed))")
+      // Once the log has been moved into it, the file holds the same store in other bytes.
+      if !hasCheckpoint {
+        let after = try fixture.files()
+        let changed = Set(after.keys).union(filesBefore.keys).filter {
+          after[$0] != filesBefore[$0]
+        }
+        let isLogOfRollback = plainOptions.isInPlace && changed.allSatisfy { $0.hasSuffix("-wal") }
+        #expect(changed.isEmpty || isLogOfRollback, "\(String(describing: failed)) \(changed)")
+      }
+      try fixture.migrate(plainOptions)
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+    // A -shm without a log is nothing to SQLite; it stays where it could not be removed.
+    let isOfSharedMemory = failed?.subject.hasSuffix("-shm") == true
+    let left = try fixture.names().filter {
+      !$0.hasSuffix(".bak") && !(isOfSharedMemory && $0.hasSuffix("-shm"))
+    }
+    #expect(left == ["venues.sqlite"], "\(String(describing: failed))")
+    return failed != nil
+  }
+
+  /// What stands on the disk before a call is what a process leaves that is killed there.
+  @Test(arguments: Fixture.Journal.allCases, [false, true])
+  func aKillBeforeAnyCallLeavesTheOldStoreOrTheNewOne(
+    journal: Fixture.Journal, inPlace: Bool
+  ) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal)
+      let before = try fixture.content()
+      try RepositoryFiles.withTemporaryFolder { snapshots in
+        nonisolated(unsafe) var calls: [MigrationCall] = []
+        var options = MigrationOptions(isInPlace: inPlace)
+        let folder = fixture.folder
+        options.beforeCall = { call throws(MigrationError) in
+          do {
+            try FileManager.default.copyItem(
+              at: folder, to: snapshots.appendingPathComponent("\(call.number)"))
+            calls.append(call)
+          } catch {
+            throw .file(path: folder.path, message: "\(error)")
+          }
+        }
+        try fixture.migrate(options)
+        let after = try fixture.content()
+        for call in calls {
+          var killed = fixture
+          killed.folder = snapshots.appendingPathComponent("\(call.number)")
+          // In place, what was not committed is seen to be so by whoever opens the store next.
+          let found = try killed.content()
+          #expect(found == before || found == after, "\(call)")
+          try killed.migrate(MigrationOptions(isInPlace: inPlace))
+          expectText(try killed.content(), after, "\(call)")
+          // A store of the target is left alone, with its log.
+          let own = found == after ? [".bak", "-shm", "-wal"] : [".bak", "-shm"]
+          let left = try killed.names().filter { name in !own.contains { name.hasSuffix($0) } }
+          #expect(left == ["venues.sqlite"], "\(call)")
+        }
+        #expect(calls.count > 15)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func whatAKilledRunLeftIsRemoved(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      for suffix in ["new", "new-wal", "new-journal", "bak", "bak-shm"] {
+        try Data("half a store".utf8).write(
+          to: fixture.folder.appendingPathComponent(".venues.sqlite.momentum-\(suffix)"))
+      }
+      try fixture.migrate(MigrationOptions(isInPlace: inPlace, keepsBackup: false))
+      #expect(try fixture.names() == ["venues.sqlite"])
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+  }
+
+  /// An app was killed while it saved: its half transaction is undone first.
+  @Test(arguments: [false, true])
+  func aHotJournalIsPlayedBack(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: 2000)
+      let before = try fixture.content()
+      try RepositoryFiles.withTemporaryFolder { snapshot in
+        var killed = fixture
+        killed.folder = snapshot.appendingPathComponent("killed")
+        let connection = try Connection(path: fixture.store, access: .readWrite)
+        try connection.execute("PRAGMA cache_size = 2")
+        try connection.execute("BEGIN")
+        try connection.execute("UPDATE ZVENUE SET ZNAME = 'half ' || ZNAME")
+        try FileManager.default.copyItem(at: fixture.folder, to: killed.folder)
+        try connection.execute("ROLLBACK")
+        #expect(try killed.names() == ["venues.sqlite", "venues.sqlite-journal"])
+        try killed.migrate(MigrationOptions(isInPlace: inPlace))
+        let expected = before.replacing("old\n", with: "new\n")
+          .replacing("\")]", with: "\"), MomentumSQL.SQLValue.text(\"Rome\")]")
+        expectText(try killed.content(), expected)
+        #expect(try killed.names().filter { !$0.hasSuffix(".bak") } == ["venues.sqlite"])
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func cancellingAtAnyTimeLeavesTheStore(inPlace: Bool) throws {
+    var asked = 0
+    var isDone = false
+    while !isDone {
+      try RepositoryFiles.withApplyFixture { fixture in
+        try fixture.makeStore(.walWithRows)
+        let before = try fixture.content()
+        var count = 0
+        do {
+          _ = try fixture.migrator(MigrationOptions(isInPlace: inPlace)).migrate(
+            store: fixture.store, among: [fixture.old], to: fixture.new,
+            isCancelled: {
+              count += 1
+              return count > asked
+            })
+          isDone = true
+        } catch {
+          #expect(error as? MigrationError == .cancelled)
+          expectText(try fixture.content(), before)
+        }
+      }
+      asked += 1
+    }
+    #expect(asked > 5)
+  }
+
+  @Test(arguments: [false, true])
+  func aLongStatementIsCancelled(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      var plan = Fixture.plan
+      plan.steps[0].statements.append(
+        """
+        UPDATE ZVENUE SET ZTOWN = (WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) \
+        SELECT count(*) FROM c)
+        """)
+      var isMigrating = false
+      #expect(throws: MigrationError.cancelled) {
+        _ = try fixture.migrator(MigrationOptions(isInPlace: inPlace), plan: plan).migrate(
+          store: fixture.store, among: [fixture.old], to: fixture.new,
+          progress: { if $0.phase == .migrating { isMigrating = true } },
+          isCancelled: { isMigrating })
+      }
+      #expect(try fixture.content().hasPrefix("old\n"))
+      #expect(try fixture.names() == ["venues.sqlite"])
+    }
+  }
+
+  @Test(arguments: Fixture.Journal.allCases, [false, true])
+  func aPlanThatFailsLeavesTheStore(journal: Fixture.Journal, inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal)
+      let before = try fixture.content()
+      var plan = Fixture.plan
+      plan.steps[0].statements.append("INSERT INTO ZVENUE(Z_PK) VALUES(1)")
+      let error = #expect(throws: MigrationError.self) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace), plan: plan)
+      }
+      guard case .store(.sqlite(let cause))? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(cause.reason == .constraint)
+      expectText(try fixture.content(), before)
+    }
+  }
+
+  struct WrongPlan: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var problem: String
+    var change: @Sendable (inout MigrationPlan) -> Void
+  }
+
+  static let wrongPlans: [WrongPlan] = [
+    WrongPlan(
+      testDescription: "a lost row",
+      problem: "rows of Venue: 3 before, 2 after"
+    ) { $0.steps[0].statements.append("DELETE FROM ZVENUE WHERE Z_PK = 2") },
+    WrongPlan(
+      testDescription: "an empty value",
+      problem: "venues without a town: 1, at most 0 expected"
+    ) { $0.steps[0].statements.append("UPDATE ZVENUE SET ZTOWN = NULL WHERE Z_PK = 2") },
+    WrongPlan(
+      testDescription: "a column of another type",
+      problem: "the columns of 'ZVENUE' are not those of a fresh store"
+    ) { $0.steps[0].statements[0] = "ALTER TABLE ZVENUE ADD COLUMN ZTOWN INTEGER" },
+    WrongPlan(testDescription: "an index more", problem: "'MORE' is not in a fresh store") {
+      $0.steps[0].statements.append("CREATE INDEX MORE ON ZVENUE (ZTOWN)")
+    },
+    WrongPlan(
+      testDescription: "a last key too low", problem: "Z_MAX of 'Venue' is below the last key"
+    ) { $0.steps[0].statements.append("UPDATE Z_PRIMARYKEY SET Z_MAX = 1") },
+    WrongPlan(
+      testDescription: "an entity too many", problem: "Z_PRIMARYKEY has an entity more, 7"
+    ) {
+      $0.steps[0].statements.append("INSERT INTO Z_PRIMARYKEY VALUES(7, 'Ghost', 0, 0)")
+    },
+  ]
+
+  @Test(arguments: wrongPlans, [false, true])
+  func aWrongResultIsThrownAway(wrong: WrongPlan, inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let before = try fixture.files()
+      var plan = Fixture.plan
+      wrong.change(&plan)
+      #expect(throws: MigrationError.verification([wrong.problem])) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace), plan: plan)
+      }
+      #expect(try fixture.files() == before)
+    }
+  }
+}

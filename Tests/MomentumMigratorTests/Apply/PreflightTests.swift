@@ -1,0 +1,205 @@
+import Foundation
+import MomentumMigration
+import MomentumMigrator
+import MomentumSQL
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+/// Rows that do not fit, stores of unknown models, and stores that are in use.
+struct ApplyPreflightTests {
+  typealias Fixture = ApplyFixture
+
+  @Test(arguments: Fixture.Journal.allCases)
+  func aPreflightNamesTheRowsAndChangesNothing(journal: Fixture.Journal) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal, rows: 9)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      connection.keepsLogOnClose(true)
+      try connection.execute("UPDATE ZVENUE SET ZNAME = NULL WHERE Z_PK > 2")
+      let before = try fixture.files()
+      let preview = try fixture.migrator().preflight(
+        store: fixture.store, among: [fixture.old], to: fixture.new)
+      let failure = try #require(preview.failures.first)
+      #expect(preview.failures.count == 1)
+      #expect(failure.count == (journal == .walWithRows ? 8 : 7))
+      #expect(failure.firstRows == (3...7).map { .init(entity: "Venue", key: $0) })
+      #expect(try fixture.files() == before)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func rowsThatFailKeepTheStoreAsItIs(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      try Connection(path: fixture.store, access: .readWrite)
+        .execute("UPDATE ZVENUE SET ZNAME = NULL WHERE Z_PK = 2")
+      let before = try fixture.files()
+      let error = #expect(throws: MigrationError.self) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace))
+      }
+      guard case .rowsFail(let checks)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(checks.map(\.count) == [1])
+      #expect(try fixture.files() == before)
+    }
+  }
+
+  @Test func aCheckThatWarnsLetsTheMigrationSucceed() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      try Connection(path: fixture.store, access: .readWrite)
+        .execute("UPDATE ZVENUE SET ZNAME = NULL WHERE Z_PK = 2")
+      var plan = Fixture.plan
+      plan.checks[0].consequence = .warns
+      let outcome = try fixture.migrate(plan: plan)
+      #expect(outcome.warnings.map(\.count) == [1])
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+  }
+
+  @Test func anUnknownStoreNamesTheEntitiesThatDiffer() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let other = try Fixture.model(
+        "<attribute name=\"size\" optional=\"YES\" attributeType=\"Integer 16\"/>")
+      let error = #expect(throws: MigrationError.self) {
+        _ = try fixture.migrator().migrate(
+          store: fixture.store, among: [other], to: fixture.new)
+      }
+      #expect(error == .unknownSource(path: fixture.store, entities: ["Venue"]))
+      let source = try MigrationSource.find(store: fixture.store, among: [other, fixture.old])
+      #expect(source.match == .version(1))
+    }
+  }
+
+  @Test(arguments: Fixture.Journal.allCases, [false, true])
+  func aStoreThatIsBeingWrittenIsBusy(journal: Fixture.Journal, inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal)
+      let writer = try Connection(path: fixture.store, access: .readWrite)
+      try writer.execute("BEGIN IMMEDIATE")
+      let before = try fixture.names()
+      #expect(throws: MigrationError.busy(path: fixture.store)) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace, busyTimeoutMilliseconds: 0))
+      }
+      #expect(try fixture.names() == before)
+      try writer.execute("ROLLBACK")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aLogStoreThatIsOpenIsBusy(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.wal)
+      let reader = try Connection(path: fixture.store, access: .readWrite)
+      _ = try reader.firstValue("SELECT COUNT(*) FROM ZVENUE")
+      #expect(throws: MigrationError.busy(path: fixture.store)) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace, busyTimeoutMilliseconds: 0))
+      }
+      #expect(try reader.firstValue("SELECT COUNT(*) FROM ZVENUE") == .integer(3))
+    }
+  }
+
+  @Test func nobodyElseGetsInWhileTheStoreIsCopied() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      nonisolated(unsafe) var refused = 0
+      var options = MigrationOptions()
+      let store = fixture.store
+      options.beforeCall = { call throws(MigrationError) in
+        guard call.kind == .copyPages || call.kind == .rename else { return }
+        do throws(SQLiteError) {
+          let other = try Connection(
+            path: store, access: .readWrite,
+            options: ConnectionOptions(busyTimeoutMilliseconds: 0))
+          try other.execute("BEGIN IMMEDIATE")
+        } catch {
+          if error.reason == .busy { refused += 1 }
+        }
+      }
+      try fixture.migrate(options)
+      #expect(refused == 2)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aSecondMigrationOfTheSameStoreIsBusy(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.wal)
+      nonisolated(unsafe) var refused = 0
+      var options = MigrationOptions(isInPlace: inPlace)
+      let other = fixture.migrator(
+        MigrationOptions(isInPlace: inPlace, busyTimeoutMilliseconds: 0))
+      let (store, old, new) = (fixture.store, fixture.old, fixture.new)
+      options.beforeCall = { call throws(MigrationError) in
+        guard call.subject == "COMMIT" else { return }
+        do throws(MigrationError) {
+          _ = try other.migrate(store: store, among: [old], to: new)
+        } catch {
+          if error == .busy(path: store) { refused += 1 }
+        }
+      }
+      try fixture.migrate(options)
+      #expect(refused == 1)
+      #expect(try fixture.content().hasPrefix("new\n"))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aDamagedStoreIsRefusedAndStaysAsItIs(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: 2000)
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: fixture.store))
+      let size = try handle.seekToEnd()
+      try handle.seek(toOffset: (size / 4096 - 2) * 4096)
+      try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      try handle.close()
+      let before = try fixture.files()
+      let error = #expect(throws: MigrationError.self) {
+        try fixture.migrate(MigrationOptions(isInPlace: inPlace))
+      }
+      guard case .store(.sqlite(let cause))? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(cause.primaryCode == .corrupt)
+      #expect(try fixture.files() == before)
+    }
+  }
+
+  @Test func aFileThatIsReplacedMeanwhileIsNotReplacedAgain() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let store = fixture.store
+      var options = MigrationOptions()
+      options.beforeCall = { call throws(MigrationError) in
+        guard call.subject == "COMMIT" else { return }
+        rename(store, store + ".away")
+        _ = FileManager.default.createFile(atPath: store, contents: Data("another".utf8))
+      }
+      #expect(throws: MigrationError.busy(path: store)) { try fixture.migrate(options) }
+      #expect(try fixture.files()["venues.sqlite"] == Data("another".utf8))
+      #expect(try fixture.content(store + ".away").hasPrefix("old\n"))
+    }
+  }
+
+  @Test func whatIsNoStoreIsRefused() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      for (content, path) in [("", fixture.store), ("SQLite", fixture.store + "2")] {
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: MigrationError.self) {
+          _ = try fixture.migrator().migrate(store: path, among: [fixture.old], to: fixture.new)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
+      }
+      #expect(throws: MigrationError.self) {
+        _ = try fixture.migrator().migrate(
+          store: fixture.folder.path + "/none", among: [fixture.old], to: fixture.new)
+      }
+      #expect(try fixture.names() == ["venues.sqlite", "venues.sqlite2"])
+    }
+  }
+}

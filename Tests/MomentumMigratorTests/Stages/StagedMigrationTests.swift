@@ -1,0 +1,169 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumMigrator
+import MomentumRuntime
+import MomentumSQL
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+@Suite struct StagedMigrationTests {
+  /// Versions of a model of one entity, by its attributes.
+  private func venue(_ attributes: String...) throws -> CompiledModel {
+    try ApplyFixture.model(
+      attributes.map {
+        let words = $0.split(separator: " ")
+        let rest = words.count > 2 ? " \(words[2])" : ""
+        return
+          "<attribute name=\"\(words[0])\" optional=\"YES\" attributeType=\"\(words[1])\"\(rest)/>"
+      }.joined())
+  }
+
+  private func staged() throws -> (StagedMigration, [CompiledModel]) {
+    let versions = [
+      try venue("name String"), try venue("name String", "town String"),
+      try venue("city String elementID=\"town\"", "name String"),
+    ]
+    return (
+      StagedMigration([
+        .init(
+          "add town", from: versions[0], to: versions[1],
+          before: .sql(["UPDATE ZVENUE SET ZNAME = 'Hall, Rome' WHERE ZNAME IS NULL"]),
+          after: .code { store in
+            let table = try #require(store.table("Venue"))
+            let town = try #require(store.column("Venue", "town"))
+            var rows: [(key: SQLValue, town: String)] = []
+            try store.forEachRow("SELECT Z_PK, ZNAME FROM \(table) ORDER BY Z_PK") { row in
+              guard case .text(let name) = row[1], let comma = name.firstIndex(of: ",") else {
+                return
+              }
+              rows.append((row[0], String(name[comma...].dropFirst(2))))
+            }
+            for row in rows {
+              try store.execute(
+                "UPDATE \(table) SET \(town) = ? WHERE Z_PK = ?", [.text(row.town), row.key])
+            }
+          }),
+        .init("call it city", from: versions[1], to: versions[2]),
+      ]), versions
+    )
+  }
+
+  private func makeStore(_ path: String, of model: CompiledModel) throws {
+    try model.createStore(at: path)
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute(
+      "INSERT INTO ZVENUE (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (4, 1, 2, 'Bar, Bonn'), (7, 1, 1, NULL)"
+    )
+    try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 7")
+  }
+
+  private func rows(_ path: String, _ sql: String) throws -> String {
+    let connection = try Connection(path: path, access: .readOnly)
+    let statement = try connection.prepare(sql)
+    var lines: [String] = []
+    while let row = try statement.nextRow() {
+      lines.append(row.map(\.debugText).joined(separator: "|"))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func stagesRunInOrderWithWorkBetweenThem() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let (staged, versions) = try staged()
+      #expect(staged.review().isEmpty)
+      try makeStore(path, of: versions[0])
+      let plan = try staged.migrator().plan(store: path, among: versions, to: versions[2]).plan
+      #expect(plan?.steps.first?.comment == "before 'add town'")
+      #expect(plan?.steps.contains { $0.comment.hasPrefix("'call it city': ") } == true)
+      let outcome = try staged.migrator().migrate(store: path, among: versions, to: versions[2])
+      #expect(outcome.result == .migrated)
+      expectText(
+        try rows(path, "SELECT Z_PK, Z_OPT, ZCITY, ZNAME FROM ZVENUE ORDER BY 1"),
+        """
+        4|2|"Bonn"|"Bar, Bonn"
+        7|1|"Rome"|"Hall, Rome"
+        """)
+    }
+  }
+
+  @Test func aStoreOfALaterVersionBeginsAtItsOwnStage() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let (staged, versions) = try staged()
+      try makeStore(path, of: versions[1])
+      _ = try staged.migrator().migrate(store: path, among: versions, to: versions[2])
+      #expect(
+        try rows(path, "SELECT ZCITY, ZNAME FROM ZVENUE ORDER BY 2")
+          == "NULL|NULL\nNULL|\"Bar, Bonn\"")
+    }
+  }
+
+  @Test func anErrorInTheLastStageLeavesTheStoreAsItWas() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      var (staged, versions) = try staged()
+      struct Broken: Error {}
+      staged.stages[1].after = .code { _ in throw Broken() }
+      try makeStore(path, of: versions[0])
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(throws: MigrationError.stage(name: "call it city", message: "Broken()")) {
+        try staged.migrator().migrate(store: path, among: versions, to: versions[2])
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test func aMappingModelIsAStage() throws {
+    try RepositoryFiles.withGarage { garage in
+      try garage.makeStore()
+      let staged = StagedMigration([
+        .init(
+          "new garage", from: garage.old, to: garage.new,
+          kind: .mapping(MappingMigration(garage.mapping)),
+          before: .sql(["DELETE FROM ZCAR WHERE ZLABEL = 'Kombi'"]),
+          after: .sql(["UPDATE ZPERSON SET ZNICKNAME = 'x'"]))
+      ])
+      _ = try staged.migrator().migrate(store: garage.store, among: [garage.old], to: garage.new)
+      #expect(try garage.rows("SELECT count(*) FROM ZCAR") == "3")
+      #expect(try garage.rows("SELECT DISTINCT ZNICKNAME FROM ZPERSON") == "\"x\"")
+    }
+  }
+
+  // MARK: - What is wrong with stages
+
+  private func review(_ stages: StagedMigration.Stage...) -> String {
+    StagedMigration(stages).review().all.map { "\($0.severity) \($0.id)" }.joined(separator: "\n")
+  }
+
+  @Test func whatCoreDataRejectsIsTold() throws {
+    let versions = [
+      try venue("name String"), try venue("name String", "town String"),
+      try venue("town String"),
+    ]
+    #expect(StagedMigration([]).review().all.map(\.id) == ["stages.none"])
+    #expect(
+      review(
+        .init("a", from: versions[0], to: versions[1]),
+        .init("b", from: versions[2], to: versions[0]))
+        == "error stages.broken-chain\nerror stages.duplicate-checksum")
+    #expect(
+      review(.init("a", from: versions[0], to: versions[0])) == "error stages.duplicate-checksum")
+    let text = try venue("value String")
+    let none = try venue("name String")
+    let number = try ApplyFixture.model(
+      "<attribute name=\"value\" optional=\"YES\" attributeType=\"Integer 64\"/>")
+    #expect(review(.init("a", from: text, to: number)) == "error stages.not-inferrable")
+    // Each step drops or adds the attribute; in one step it would change its type.
+    #expect(
+      review(.init("a", from: text, to: none), .init("b", from: none, to: number))
+        == "warning stages.collapsed-run")
+    #expect(
+      review(
+        .init("a", from: text, to: none),
+        .init("b", from: none, to: number, after: .sql([]))) == "")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumMigration
+import MomentumReports
+import MomentumTestSupport
+import Testing
+
+/// Every case in every format, byte for byte.
+@Suite struct ReportGoldenTests {
+  @Test(arguments: ReportCase.all) func reportsAreAsRecorded(file: CaseFile) throws {
+    let compared = try ReportCase.compared(file)
+    let findings = compared.diff.findings().all
+    try file.expect(
+      [
+        ("text", DiffReport.text([compared])),
+        ("markdown", DiffReport.markdown([compared])),
+        ("github", GitHubRenderer().render(findings)),
+        ("junit", JUnitRenderer(checked: ["App/Model.xcdatamodeld"]).render(findings)),
+        ("json", DiffReport.json([compared])),
+        ("gitlab", GitLabRenderer().render(findings)),
+        ("sarif", sarif(findings)),
+      ].map { ($0, ReportGoldenTests.withoutFinalLineEnds($1)) })
+  }
+
+  @Test func thereIsACaseForEveryVerdict() throws {
+    let classes = try Set(ReportCase.all.map { try ReportCase.compared($0).diff.migrationClass })
+    #expect(classes == Set(MigrationClass.allCases))
+    #expect(ReportCase.all.count >= 10)
+  }
+
+  @Test(arguments: ReportCase.all) func jsonAndSARIFAreValid(file: CaseFile) throws {
+    let compared = try ReportCase.compared(file)
+    let schema = try JSONSchema(at: "Grammar/DiffReport.schema.json")
+    #expect(try schema.problems(in: DiffReport.json([compared])) == [])
+    let log = try JSONSchema(at: "Tests/Schemas/sarif-2.1.0.json")
+    #expect(try log.problems(in: sarif(compared.diff.findings().all)) == [])
+  }
+
+  @Test func theSchemaRefusesOtherDocuments() throws {
+    let file = try #require(ReportCase.all.first { $0.path.hasSuffix("/type.case") })
+    let valid = DiffReport.json([try ReportCase.compared(file)])
+    let schema = try JSONSchema(at: "Grammar/DiffReport.schema.json")
+    for (part, wrong) in [
+      ("\"formatVersion\": 1", "\"formatVersion\": 2"),
+      ("\"kind\": \"changed\"", "\"kind\": \"x\""),
+      ("\"line\": ", "\"line\": -"), ("\"rule\": \"migration.", "\"rule\": \"Migration."),
+      ("\"effect\"", "\"effects\""), ("\"inference\": \"impossible\"", "\"inference\": \"no\""),
+      ("\"type\"\n", "\"typ\"\n"),
+    ] {
+      let broken = valid.replacingOccurrences(of: part, with: wrong)
+      #expect(broken != valid, "\(part)")
+      #expect(try !schema.problems(in: broken).isEmpty, "\(wrong)")
+    }
+  }
+
+  @Test func everyDifferenceHasAName() throws {
+    let schema = try RepositoryFiles.text("Grammar/DiffReport.schema.json")
+    let names = ModelChange.Differences.allNames
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(schema.contains("\"\(name)\""), "\(name)") }
+  }
+
+  @Test func aNarrowTerminalIsKeptTo() throws {
+    for file in ReportCase.all {
+      let text = DiffReport.text([try ReportCase.compared(file)], width: 48)
+      for line in text.split(separator: "\n") where TerminalText.width(line) > 48 {
+        // One word that has no room, such as a path.
+        let words = line.split(separator: " ").filter { $0.count > 12 }
+        #expect(!words.isEmpty, "\(line)")
+      }
+    }
+  }
+
+  private func sarif(_ findings: [Diagnostic]) -> String {
+    SARIFRenderer(version: "0.0.0", rules: []).render(findings)
+  }
+
+  /// Sections of a case file have none.
+  private static func withoutFinalLineEnds(_ text: String) -> String {
+    var text = text[...]
+    while text.last == "\n" { text = text.dropLast() }
+    return String(text)
+  }
+}

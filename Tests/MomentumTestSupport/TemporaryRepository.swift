@@ -1,0 +1,132 @@
+public import Foundation
+
+/// A git repository of its own, made by git itself; nobody's settings take part.
+public struct TemporaryRepository: Sendable {
+  /// The work tree.
+  public let folder: URL
+
+  /// Whether there is a `git` to run: tests without it are skipped.
+  public static let isPossible = executable != nil
+
+  private static let executable: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":").map { URL(fileURLWithPath: "\($0)/git") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+  public struct Failure: Error {
+    public let arguments: [String]
+    public let output: String
+  }
+
+  /// An empty repository with a branch `main`, in a folder of its own.
+  public static func with<Result>(
+    _ body: (TemporaryRepository) throws -> Result
+  ) throws -> Result {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let repository = TemporaryRepository(folder: folder.resolvingSymlinksInPath())
+      try repository.git("init", "-q", "-b", "main")
+      return try body(repository)
+    }
+  }
+
+  public init(folder: URL) { self.folder = folder }
+
+  /// The path of a file or folder in the work tree.
+  public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// Runs git in the work tree; gives its output without the last line end.
+  @discardableResult
+  public func git(_ arguments: String..., in folder: URL? = nil) throws -> String {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments =
+      [
+        "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
+        "-c", "tag.gpgsign=false", "-c", "protocol.file.allow=always",
+      ] + arguments
+    process.currentDirectoryURL = folder ?? self.folder
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+    environment["GIT_CONFIG_GLOBAL"] = "/dev/null"
+    environment["GIT_CONFIG_NOSYSTEM"] = "1"
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: output, as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      throw Failure(arguments: arguments, output: text)
+    }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Writes a file of the work tree.
+  public func write(_ text: String, to name: String) throws {
+    let url = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  public func remove(_ name: String) throws {
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+  }
+
+  public func link(_ name: String, to target: String) throws {
+    let url = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: target)
+  }
+
+  /// Commits all that is in the work tree.
+  public func commit(_ message: String = "change", tag: String? = nil) throws {
+    try git("add", "-A")
+    try git("commit", "-q", "--allow-empty", "-m", message)
+    if let tag { try git("tag", tag) }
+  }
+}
+
+/// Data models as the text of their files.
+public enum SampleContents {
+  /// A `contents` file with entities in XML.
+  public static func contents(_ entities: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        \(entities)
+    </model>
+
+    """
+  }
+
+  /// An entity `Venue` with attributes in XML, on lines of their own.
+  public static func venue(_ attributes: String...) -> String {
+    contents(
+      (["<entity name=\"Venue\" representedClassName=\"Venue\">"] + attributes.map { "    " + $0 }
+        + ["</entity>"]).joined(separator: "\n    "))
+  }
+
+  /// An optional attribute.
+  public static func attribute(_ name: String, _ type: String = "String", _ more: String = "")
+    -> String
+  {
+    "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"\(type)\"\(more.isEmpty ? "" : " " + more)/>"
+  }
+
+  /// An `.xccurrentversion` that names a version.
+  public static func currentVersion(_ name: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+    \t<key>_XCCurrentVersionName</key>
+    \t<string>\(name).xcdatamodel</string>
+    </dict>
+    </plist>
+
+    """
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// `momentum-migration-proof random --count 10000 --seed 1 [--rows 1000] [--minutes 30] [--failures 1]`
+struct ToolOptions {
+  var mode = "random"
+  var count = 10_000
+  var seed: UInt64 = 1
+  var rows = 1000
+  var minutes = Double.infinity
+  var failures = 1
+  var cores = 2
+  var showsModels = false
+  var folder = FileManager.default.temporaryDirectory.path
+
+  init(_ arguments: [String]) {
+    var rest = arguments[...]
+    if let first = rest.first, !first.hasPrefix("--") {
+      mode = first
+      rest = rest.dropFirst()
+    }
+    while let name = rest.popFirst() {
+      guard let text = rest.popFirst() else { ToolOptions.fail("'\(name)' needs a value") }
+      if name == "--folder" {
+        folder = text
+        continue
+      }
+      guard let number = Double(text), number >= 0, number < 1e15 else {
+        ToolOptions.fail("'\(name)' needs a number")
+      }
+      switch name {
+      case "--count": count = Int(number)
+      case "--seed": seed = UInt64(number)
+      case "--rows": rows = max(1, Int(number))
+      case "--minutes": minutes = number
+      case "--failures": failures = max(1, Int(number))
+      case "--cores": cores = max(1, Int(number))
+      case "--models": showsModels = number > 0
+      case _: ToolOptions.fail("unknown option '\(name)'")
+      }
+    }
+  }
+
+  private static func fail(_ text: String) -> Never {
+    print("momentum-migration-proof: \(text)")
+    exit(2)
+  }
+}
