@@ -68,7 +68,7 @@ public struct ModelCorrespondence: Sendable {
   }
 
   /// What an element is called in its model.
-  struct Label {
+  struct Label: Equatable {
     var name: String
     var identifier: String
 
@@ -80,32 +80,39 @@ public struct ModelCorrespondence: Sendable {
 
   /// Positions that belong together, ascending by the right one. Linear in the number of labels.
   static func pairs(_ left: [Label], _ right: [Label]) -> [(left: Int, right: Int)] {
-    var taken = Set<Int>()
+    // Most lists have not changed; names are unique, so what is equal belongs together.
+    if left == right { return left.indices.map { ($0, $0) } }
     var result = [Int?](repeating: nil, count: right.count)
-    let keys: [(left: KeyPath<Label, String>, right: KeyPath<Label, String>)] = [
-      (\.identifier, \.identifier), (\.name, \.name), (\.name, \.identifier),
-      (\.identifier, \.name),
-    ]
-    for key in keys {
-      let byKey = positions(left, key.left) { !taken.contains($0) }
-      // A key that two elements have says nothing about either.
-      let wanted = positions(right, key.right) { result[$0] == nil }
-      for (text, candidates) in wanted where candidates.count == 1 {
-        guard let found = byKey[text], found.count == 1 else { continue }
-        result[candidates[0]] = found[0]
-        taken.insert(found[0])
-      }
-    }
+    var isTaken = [Bool](repeating: false, count: left.count)
+    join(left, right, { $0.identifier }, { $0.identifier }, &result, &isTaken)
+    join(left, right, { $0.name }, { $0.name }, &result, &isTaken)
+    join(left, right, { $0.name }, { $0.identifier }, &result, &isTaken)
+    join(left, right, { $0.identifier }, { $0.name }, &result, &isTaken)
     return result.indices.compactMap { index in result[index].map { ($0, index) } }
   }
 
-  private static func positions(
-    _ labels: [Label], _ key: KeyPath<Label, String>, _ isFree: (Int) -> Bool
-  ) -> [String: [Int]] {
-    var result: [String: [Int]] = [:]
-    for index in labels.indices where isFree(index) {
-      result[labels[index][keyPath: key], default: []].append(index)
+  /// Joins what is still free by a key that one element has on either side: one that two elements have says
+  /// nothing about either.
+  private static func join(
+    _ left: [Label], _ right: [Label], _ leftKey: (Label) -> String, _ rightKey: (Label) -> String,
+    _ result: inout [Int?], _ isTaken: inout [Bool]
+  ) {
+    let ambiguous = -1
+    var sources: [String: Int] = [:]
+    for index in left.indices where !isTaken[index] {
+      let key = leftKey(left[index])
+      sources[key] = sources[key] == nil ? index : ambiguous
     }
-    return result
+    guard !sources.isEmpty else { return }
+    var destinations: [String: Int] = [:]
+    for index in right.indices where result[index] == nil {
+      let key = rightKey(right[index])
+      destinations[key] = destinations[key] == nil ? index : ambiguous
+    }
+    for (text, index) in destinations where index != ambiguous {
+      guard let source = sources[text], source != ambiguous else { continue }
+      result[index] = source
+      isTaken[source] = true
+    }
   }
 }

@@ -45,7 +45,7 @@ extension ChangeAssessor {
     }
     return make(
       .dependsOnData, .attributeAddedRequired,
-      "the migration fails as soon as a store has one row of \(list(receivers)): "
+      "the migration fails as soon as a store has one row of \(anyOf(receivers)): "
         + "'\(attribute.name)' is required and there is no value to give it",
       error: .missingValues, recipe: requiredRecipe(attribute, place: place))
   }
@@ -205,7 +205,7 @@ extension ChangeAssessor {
     ].compactMap { $0 }
     return make(
       .dependsOnData, .attributeMadeRequired,
-      "the migration fails as soon as one row of \(list(rows, of: old)) has NULL in "
+      "the migration fails as soon as one row of \(list(rows, of: old, "or")) has NULL in "
         + "'\(before.name)'",
       error: .missingValues, recipe: "\(ways.joined(separator: ", or ")) attribute '\(place)'")
   }

@@ -53,7 +53,7 @@ extension ChangeAssessor {
     if let member = required.first, !receivers.isEmpty {
       return make(
         .dependsOnData, .compositeAddedRequired,
-        "the migration fails as soon as a store has one row of \(list(receivers)): element "
+        "the migration fails as soon as a store has one row of \(anyOf(receivers)): element "
           + "'\(member.path)' of '\(place)' is required and there is no value to give it",
         error: .missingValues,
         recipe:

@@ -70,11 +70,10 @@ extension ChangeAssessor {
     let name = new[id].name
     let roots = pair.sourceRoots(of: pair.new.root(of: id))
     if roots.count > 1 {
-      let names = roots.map { "'\(old[$0].name)'" }.joined(separator: " and ")
       return [
         make(
           .notInferrable, .entityHierarchiesMerged,
-          "the migration fails for every store: rows of \(names) are in tables of their own, and "
+          "the migration fails for every store: rows of \(list(roots, of: old)) are in tables of their own, and "
             + "Core Data does not put them into one under '\(new[pair.new.root(of: id)].name)'",
           error: .mergedHierarchies,
           recipe: "\(stay(source, name)), or write a mapping model")
@@ -99,6 +98,11 @@ extension ChangeAssessor {
           error: .missingValues,
           recipe: "make \(quoted(gained)) optional, or give them defaults"))
     }
+    for link in gainedLinks(id) {
+      result.append(
+        requiredRelationshipAdded(
+          new[link], place: "\(name).\(new[link].name)", to: pair.gainers(of: link)))
+    }
     let parent = new[id].parent.map { "under '\(new[$0].name)'" } ?? "without a parent"
     return result + [
       make(
@@ -116,53 +120,35 @@ extension ChangeAssessor {
 
   /// Inherited properties that other rows keep and those of the entity or its sub-entities do not.
   private func lostByMoving(_ id: EntityID) -> [String] {
-    var result = Set<String>()
-    let ancestors = pair.old.lineages[id.index].dropFirst()
-    for giver in pair.givers(id) {
-      guard let other = pair.destination(of: giver) else { continue }
-      let attributes = Set(
-        pair.correspondence.attributePairs(old: giver, new: other).map(\.old))
-      let relationships = Set(
-        pair.correspondence.relationshipPairs(old: giver, new: other).map(\.old))
-      for ancestor in ancestors {
-        for index in old[ancestor].attributes.indices {
-          let attribute = AttributeID(ancestor, index)
-          guard !attributes.contains(attribute), !pair.destinations(of: attribute).isEmpty,
-            !old[attribute].isTransient, old[attribute].derivation == nil
-          else { continue }
-          result.insert(old[attribute].name)
-        }
-        for index in old[ancestor].relationships.indices {
-          let relationship = RelationshipID(ancestor, index)
-          guard !relationships.contains(relationship),
-            !pair.destinations(of: relationship).isEmpty, !old[relationship].isTransient
-          else { continue }
-          result.insert(old[relationship].name)
-        }
-      }
+    let ancestors = Set(pair.old.lineages[id.index].dropFirst())
+    let lost = pair.lost(below: id)
+    let attributes = lost.attributes.filter {
+      ancestors.contains($0.entity) && !pair.destinations(of: $0).isEmpty && !old[$0].isTransient
+        && old[$0].derivation == nil
     }
-    return result.sorted()
+    let links = lost.links.filter {
+      ancestors.contains($0.entity) && !pair.destinations(of: $0).isEmpty && !old[$0].isTransient
+    }
+    return Set(attributes.map { old[$0].name } + links.map { old[$0].name }).sorted()
   }
 
   /// Required attributes that other rows have already and those of the entity or its sub-entities do not.
   private func gainedByMoving(_ id: EntityID) -> [String] {
-    var result = Set<String>()
-    let ancestors = pair.new.lineages[id.index].dropFirst()
-    for receiver in pair.receivers(id) {
-      guard let other = pair.source(of: receiver) else { continue }
-      let attributes = Set(
-        pair.correspondence.attributePairs(old: other, new: receiver).map(\.new))
-      for ancestor in ancestors {
-        for index in new[ancestor].attributes.indices {
-          let attribute = AttributeID(ancestor, index)
-          guard !attributes.contains(attribute), !pair.sources(of: attribute).isEmpty,
-            isRequiredWithoutDefault(new[attribute])
-          else { continue }
-          result.insert(new[attribute].name)
-        }
-      }
+    let ancestors = Set(pair.new.lineages[id.index].dropFirst())
+    let gained = pair.gained(below: id).attributes.filter {
+      ancestors.contains($0.entity) && !pair.sources(of: $0).isEmpty
+        && isRequiredWithoutDefault(new[$0])
     }
-    return result.sorted()
+    return Set(gained.map { new[$0].name }).sorted()
+  }
+
+  /// The same of relationships that a row must have, ascending by name.
+  private func gainedLinks(_ id: EntityID) -> [RelationshipID] {
+    let ancestors = Set(pair.new.lineages[id.index].dropFirst())
+    return pair.gained(below: id).links.filter {
+      ancestors.contains($0.entity) && !pair.sources(of: $0).isEmpty && !new[$0].isTransient
+        && new[$0].needsLinks
+    }.sorted { new[$0].name < new[$1].name }
   }
 
   private func isRequiredWithoutDefault(_ attribute: Attribute) -> Bool {
@@ -181,22 +167,18 @@ extension ChangeAssessor {
   // MARK: - Lists of entities
 
   /// `'Venue'`, `'Venue' and 'Cafe'`, `'Venue' and 3 other entities`.
-  func list(_ entities: [EntityID]) -> String { list(entities, of: new) }
-
-  func list(_ entities: [EntityID], of model: ObjectModel) -> String {
+  func list(_ entities: [EntityID], of model: ObjectModel, _ word: String = "and") -> String {
     guard let first = entities.first else { return "no entity" }
     switch entities.count {
     case 1: return "'\(model[first].name)'"
-    case 2: return "'\(model[first].name)' and '\(model[entities[1]].name)'"
-    default: return "'\(model[first].name)' and \(entities.count - 1) other entities"
+    case 2: return "'\(model[first].name)' \(word) '\(model[entities[1]].name)'"
+    default: return "'\(model[first].name)' \(word) \(entities.count - 1) other entities"
     }
   }
-}
 
-extension ModelPair {
-  /// The old roots whose tables the rows of a new root's table come from, ascending.
-  func sourceRoots(of root: EntityID) -> [EntityID] {
-    let roots = new.families[root.index].compactMap { source(of: $0).map { old.root(of: $0) } }
-    return Set(roots).sorted()
-  }
+  /// `'Venue' and 'Cafe'` of the new model.
+  func list(_ entities: [EntityID]) -> String { list(entities, of: new) }
+
+  /// `'Venue' or 'Cafe'` of the new model.
+  func anyOf(_ entities: [EntityID]) -> String { list(entities, of: new, "or") }
 }

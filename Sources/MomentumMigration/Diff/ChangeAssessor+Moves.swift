@@ -7,76 +7,60 @@ extension ChangeAssessor {
     _ source: AttributeID, _ id: AttributeID, _ differences: ModelChange.Differences
   ) -> [Assessment] {
     let attribute = new[id]
-    let place = "\(new[id.entity].name).\(attribute.name)"
     let isStored =
       !old[source].isTransient && !attribute.isTransient && old[source].derivation == nil
-    let isUp = isMoveUp(source.entity, id.entity)
-    let moved = make(
-      .lossless, isUp ? .attributeMovedUp : .attributeMovedDown,
-      "rows that have '\(place)' now keep their values of '\(old[source].name)'")
-    guard isStored else { return attributeChanged(source, id, differences) + [moved] }
-    let losers = pair.givers(source.entity).filter { giver in
-      guard let other = pair.destination(of: giver) else { return false }
-      return !pair.correspondence.attributePairs(old: giver, new: other).contains {
-        $0.old == source
-      }
-    }
-    let gainers = pair.receivers(id.entity).filter { receiver in
-      guard let other = pair.source(of: receiver) else { return false }
-      return !pair.correspondence.attributePairs(old: other, new: receiver).contains {
-        $0.new == id
-      }
-    }
+    let rule =
+      isMoveUp(source.entity, id.entity)
+      ? MigrationRule.attributeMovedUp : MigrationRule.attributeMovedDown
+    let place = "\(new[id.entity].name).\(attribute.name)"
+    let origin = "\(old[source.entity].name).\(old[source].name)"
+    let gainers = pair.gainers(of: id)
     var result: [Assessment] = []
-    if !losers.isEmpty {
+    let losers = pair.losers(of: source)
+    if isStored, !losers.isEmpty {
       result.append(
         make(
-          .dropsData, isUp ? .attributeMovedUp : .attributeMovedDown,
+          .dropsData, rule,
           "the values of '\(old[source].name)' in rows of \(list(losers, of: old)) are dropped; "
             + "others keep them in '\(place)'",
           recipe: "leave the attribute in entity '\(old[source.entity].name)', or acknowledge the "
             + "loss"))
     }
-    if !gainers.isEmpty, !attribute.isOptional, attribute.derivation == nil {
+    var effect = "stored values of '\(origin)' stay, now in '\(place)'"
+    if isStored, !gainers.isEmpty, attribute.derivation == nil, !attribute.type.isComposite {
       result.append(attributeAdded(attribute, place: place, to: gainers))
+      let value = attribute.defaultValue.map { "get \($0.text), the default" } ?? "have NULL there"
+      effect += "; rows of \(list(gainers)) \(value)"
     }
-    return result + attributeChanged(source, id, differences) + [moved]
+    // Before what is as harmless: it says more.
+    result.insert(make(.lossless, rule, effect), at: 0)
+    return result + attributeChanged(source, id, differences)
   }
 
   func relationshipMoved(
     _ source: RelationshipID, _ id: RelationshipID, _ differences: ModelChange.Differences
   ) -> [Assessment] {
+    let rule =
+      isMoveUp(source.entity, id.entity)
+      ? MigrationRule.relationshipMovedUp : MigrationRule.relationshipMovedDown
     let place = "\(new[id.entity].name).\(new[id].name)"
-    let isUp = isMoveUp(source.entity, id.entity)
-    let losers = pair.givers(source.entity).filter { giver in
-      guard let other = pair.destination(of: giver) else { return false }
-      return !pair.correspondence.relationshipPairs(old: giver, new: other).contains {
-        $0.old == source
-      }
-    }
-    let moved = make(
-      .lossless, isUp ? .relationshipMovedUp : .relationshipMovedDown,
-      "rows that have '\(place)' now keep their links of '\(old[source].name)'")
-    let gainers = pair.receivers(id.entity).filter { receiver in
-      guard let other = pair.source(of: receiver) else { return false }
-      return !pair.correspondence.relationshipPairs(old: other, new: receiver).contains {
-        $0.new == id
-      }
-    }
-    var result: [Assessment] = []
+    let origin = "\(old[source.entity].name).\(old[source].name)"
+    let gainers = pair.gainers(of: id)
+    let losers = pair.losers(of: source)
+    var result = [make(.lossless, rule, "stored links of '\(origin)' stay, now in '\(place)'")]
     if !gainers.isEmpty, new[id].needsLinks, !new[id].isTransient {
       result.append(requiredRelationshipAdded(new[id], place: place, to: gainers))
     }
     if !losers.isEmpty, !old[source].isTransient {
       result.append(
         make(
-          .dropsData, isUp ? .relationshipMovedUp : .relationshipMovedDown,
+          .dropsData, rule,
           "the links of '\(old[source].name)' from rows of \(list(losers, of: old)) are dropped; "
             + "others keep them in '\(place)'",
           recipe: "leave the relationship in entity '\(old[source.entity].name)', or acknowledge "
             + "the loss"))
     }
-    return result + relationshipChanged(source, id, differences) + [moved]
+    return result + relationshipChanged(source, id, differences)
   }
 
   /// Whether a property goes to an entity that its old one inherits from, before or now.

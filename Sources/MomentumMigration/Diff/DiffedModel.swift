@@ -32,6 +32,15 @@ public struct DiffedModel: Sendable {
     hashesByEntity = model.entities.map { byName[$0.name] ?? [] }
   }
 
+  /// Own and inherited ones.
+  func attributeCount(of id: EntityID) -> Int {
+    lineages[id.index].reduce(0) { $0 + model[$1].attributes.count }
+  }
+
+  func relationshipCount(of id: EntityID) -> Int {
+    lineages[id.index].reduce(0) { $0 + model[$1].relationships.count }
+  }
+
   func isRoot(_ id: EntityID) -> Bool { lineages[id.index].count == 1 }
 
   func root(of id: EntityID) -> EntityID { lineages[id.index].last ?? id }

@@ -20,7 +20,9 @@ public enum ModelDiffer {
         differences: change.facts.differences, details: change.facts.details,
         assessment: assessor.assess(change))
     }
-    .sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    .map { (key: $0.order, change: $0) }
+    .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    .map(\.change)
     var result = ModelDiff(
       changes: changes,
       suspectedRenames: suspicions.map { publicForm($0, pair) },

@@ -11,6 +11,13 @@ struct ModelPair: Sendable {
   let correspondence: ModelCorrespondence
   private let attributes: DeclarationPairs
   private let relationships: DeclarationPairs
+  /// What an entity in both models has, own or inherited, without a partner there; few entities have such.
+  private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
+  private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
+  private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
+  private var gainedRelationships: [EntityID: Set<RelationshipID>] = [:]
+  /// By new root.
+  private var sourceRoots: [EntityID: Set<EntityID>] = [:]
 
   init(_ old: DiffedModel, _ new: DiffedModel) {
     self.old = old
@@ -25,11 +32,29 @@ struct ModelPair: Sendable {
       new: new.model.entities.map(\.relationships.count))
     for id in new.model.entityIDs {
       guard let source = correspondence.source(of: id) else { continue }
-      for (left, right) in correspondence.attributePairs(old: source, new: id) {
+      sourceRoots[new.root(of: id), default: []].insert(old.root(of: source))
+      let pairs = correspondence.attributePairs(old: source, new: id)
+      for (left, right) in pairs {
         attributes.join(left.entity, left.index, right.entity, right.index)
       }
-      for (left, right) in correspondence.relationshipPairs(old: source, new: id) {
+      if pairs.count < old.attributeCount(of: source) {
+        lostAttributes[source] = Set(old.model.attributes(of: source))
+          .subtracting(pairs.map(\.old))
+      }
+      if pairs.count < new.attributeCount(of: id) {
+        gainedAttributes[id] = Set(new.model.attributes(of: id)).subtracting(pairs.map(\.new))
+      }
+      let links = correspondence.relationshipPairs(old: source, new: id)
+      for (left, right) in links {
         relationships.join(left.entity, left.index, right.entity, right.index)
+      }
+      if links.count < old.relationshipCount(of: source) {
+        lostRelationships[source] = Set(old.model.relationships(of: source))
+          .subtracting(links.map(\.old))
+      }
+      if links.count < new.relationshipCount(of: id) {
+        gainedRelationships[id] = Set(new.model.relationships(of: id))
+          .subtracting(links.map(\.new))
       }
     }
     self.attributes = attributes
@@ -83,6 +108,47 @@ struct ModelPair: Sendable {
     return old.model[source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }
+  }
+
+  /// The old roots whose tables the rows of a new root's table come from, ascending.
+  func sourceRoots(of root: EntityID) -> [EntityID] { (sourceRoots[root] ?? []).sorted() }
+
+  // MARK: - Entities that lose or gain what others keep
+
+  /// The old entities with rows that have the attribute and what became of them has not.
+  func losers(of id: AttributeID) -> [EntityID] {
+    givers(id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
+  }
+
+  func losers(of id: RelationshipID) -> [EntityID] {
+    givers(id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
+  }
+
+  /// The new entities with rows that have the attribute and what they were had it not.
+  func gainers(of id: AttributeID) -> [EntityID] {
+    receivers(id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
+  }
+
+  func gainers(of id: RelationshipID) -> [EntityID] {
+    receivers(id.entity).filter { gainedRelationships[$0]?.contains(id) ?? false }
+  }
+
+  /// What rows of an old entity and its sub-entities had and lose.
+  func lost(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
+    let givers = givers(id)
+    return (
+      givers.reduce(into: []) { $0.formUnion(lostAttributes[$1] ?? []) },
+      givers.reduce(into: []) { $0.formUnion(lostRelationships[$1] ?? []) }
+    )
+  }
+
+  /// What rows of a new entity and its sub-entities have and had not.
+  func gained(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
+    let receivers = receivers(id)
+    return (
+      receivers.reduce(into: []) { $0.formUnion(gainedAttributes[$1] ?? []) },
+      receivers.reduce(into: []) { $0.formUnion(gainedRelationships[$1] ?? []) }
+    )
   }
 
   // MARK: - Rows

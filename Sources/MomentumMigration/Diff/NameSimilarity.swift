@@ -1,17 +1,23 @@
-/// How alike two names are, as a person who renames something would see it.
-enum NameSimilarity {
+/// A name taken apart, to see how alike it is to others as a person who renames something would see it.
+struct NameSimilarity: Sendable {
   /// Longer names are compared by their words only: a distance costs the product of the lengths.
   private static let lettersMax = 120
 
+  private let words: [String]
+  private let letters: [Character]
+
+  init(_ name: String) {
+    words = NameSimilarity.words(name)
+    letters = Array(words.joined())
+  }
+
   /// From 0 to 1, the same in both directions. 1 for names that differ in case and underscores alone.
-  static func between(_ left: String, _ right: String) -> Double {
-    let leftWords = words(left)
-    let rightWords = words(right)
-    let leftLetters = Array(leftWords.joined())
-    let rightLetters = Array(rightWords.joined())
-    guard !leftLetters.isEmpty, !rightLetters.isEmpty else { return left == right ? 1 : 0 }
-    if leftLetters == rightLetters { return 1 }
-    return max(byWords(leftWords, rightWords), byLetters(leftLetters, rightLetters))
+  func similarity(to other: NameSimilarity) -> Double {
+    guard !letters.isEmpty, !other.letters.isEmpty else { return 0 }
+    if letters == other.letters { return 1 }
+    return max(
+      NameSimilarity.byWords(words, other.words),
+      NameSimilarity.byLetters(letters, other.letters))
   }
 
   /// The lower-case words of a name: `userIconURL` and `user_icon_url` have the same three.

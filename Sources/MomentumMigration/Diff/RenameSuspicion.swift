@@ -17,8 +17,8 @@ struct RenameSuspicion: Sendable {
 struct RenameSuspicions {
   /// `createdAt` and `updatedAt` (0.67) are two things.
   private static let similarityMin = 0.7
-  /// Above so many pairs of one entity nobody renames; only names that are equal but for their case count.
-  private static let pairsMax = 10_000
+  /// Above so many pairs to compare in all nobody renames; only names that are equal but for their case count.
+  private static let pairsMax = 200_000
 
   let pair: ModelPair
 
@@ -46,12 +46,22 @@ struct RenameSuspicions {
   ) -> [RenameSuspicion] {
     let lost = Dictionary(grouping: removed) { $0.old.flatMap(oldGroup) }
     let gained = Dictionary(grouping: added) { $0.new.flatMap(newGroup) }
+    let pairCount = lost.reduce(0) { sum, group in
+      sum + (group.key == nil ? 0 : group.value.count * (gained[group.key]?.count ?? 0))
+    }
     var result: [RenameSuspicion] = []
+    // In any order: a group's elements are in no other, and the result is sorted.
     for (group, changes) in lost {
       guard let group, let others = gained[group] else { continue }
-      result += matches(changes.compactMap(\.old), others.compactMap(\.new), group.element) {
-        NameSimilarity.between(name($0, in: pair.old.model), name($1, in: pair.new.model))
+      let left = changes.compactMap(\.old)
+      let right = others.compactMap(\.new)
+      guard pairCount <= RenameSuspicions.pairsMax else {
+        result += equalButForCase(left, right, group.element)
+        continue
       }
+      let before = left.map { NameSimilarity(name($0, in: pair.old.model)) }
+      let after = right.map { NameSimilarity(name($0, in: pair.new.model)) }
+      result += matches(left, right, group.element) { before[$0].similarity(to: after[$1]) }
     }
     return result.sorted(by: isBefore)
   }
@@ -110,20 +120,20 @@ struct RenameSuspicions {
     let lost = removed.filter { $0.element == .entity }.compactMap(\.old)
     let gained = added.filter { $0.element == .entity }.compactMap(\.new)
     guard !lost.isEmpty, !gained.isEmpty else { return [] }
-    var properties: [ElementReference: Set<String>] = [:]
-    for reference in lost { properties[reference] = describe(reference, in: pair.old.model) }
-    var newProperties: [ElementReference: Set<String>] = [:]
-    for reference in gained { newProperties[reference] = describe(reference, in: pair.new.model) }
+    guard lost.count * gained.count <= RenameSuspicions.pairsMax else {
+      return equalButForCase(lost, gained, .entity).sorted(by: isBefore)
+    }
+    let names = lost.map { NameSimilarity(name($0, in: pair.old.model)) }
+    let newNames = gained.map { NameSimilarity(name($0, in: pair.new.model)) }
+    let properties = lost.map { describe($0, in: pair.old.model) }
+    let newProperties = gained.map { describe($0, in: pair.new.model) }
     return matches(lost, gained, .entity) { left, right in
-      let names = NameSimilarity.between(
-        name(left, in: pair.old.model), name(right, in: pair.new.model))
-      let before = properties[left] ?? []
-      let after = newProperties[right] ?? []
-      let common = before.intersection(after).count
-      let all = before.count + after.count - common
+      let common = properties[left].intersection(newProperties[right]).count
+      let all = properties[left].count + newProperties[right].count - common
       let likeness = all == 0 ? 1 : Double(common) / Double(all)
+      let byName = names[left].similarity(to: newNames[right])
       // Two entities of a few common properties may still be two things.
-      return max(names * (0.5 + 0.5 * likeness), common >= 3 ? likeness : 0)
+      return max(byName * (0.5 + 0.5 * likeness), common >= 3 ? likeness : 0)
     }.sorted(by: isBefore)
   }
 
@@ -136,23 +146,20 @@ struct RenameSuspicions {
 
   // MARK: - Matching
 
-  /// The best pairs first, each element in at most one.
+  /// The best pairs first, each element in at most one; `similarity` by the positions in both lists.
   private func matches(
     _ lost: [ElementReference], _ gained: [ElementReference], _ element: ModelChange.Element,
-    _ similarity: (ElementReference, ElementReference) -> Double
+    _ similarity: (Int, Int) -> Double
   ) -> [RenameSuspicion] {
     var candidates: [RenameSuspicion] = []
-    if lost.count * gained.count <= RenameSuspicions.pairsMax {
-      for left in lost {
-        for right in gained {
-          let value = similarity(left, right)
-          guard value >= RenameSuspicions.similarityMin else { continue }
-          candidates.append(
-            RenameSuspicion(element: element, old: left, new: right, similarity: value))
-        }
+    for left in lost.indices {
+      for right in gained.indices {
+        let value = similarity(left, right)
+        guard value >= RenameSuspicions.similarityMin else { continue }
+        candidates.append(
+          RenameSuspicion(
+            element: element, old: lost[left], new: gained[right], similarity: value))
       }
-    } else {
-      candidates = equalButForCase(lost, gained, element)
     }
     var taken = Set<ElementReference>()
     var given = Set<ElementReference>()
@@ -170,9 +177,14 @@ struct RenameSuspicions {
     let key = { (reference: ElementReference, model: ObjectModel) in
       NameSimilarity.words(name(reference, in: model)).joined()
     }
-    let byKey = Dictionary(grouping: gained) { key($0, pair.new.model) }
+    let before = Dictionary(grouping: lost) { key($0, pair.old.model) }
+    let after = Dictionary(grouping: gained) { key($0, pair.new.model) }
     return lost.compactMap { left in
-      guard let others = byKey[key(left, pair.old.model)], others.count == 1 else { return nil }
+      let name = key(left, pair.old.model)
+      guard !name.isEmpty, let others = after[name], others.count == 1, before[name]?.count == 1
+      else {
+        return nil
+      }
       return RenameSuspicion(element: element, old: left, new: others[0], similarity: 1)
     }
   }
