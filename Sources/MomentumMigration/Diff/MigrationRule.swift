@@ -1,6 +1,6 @@
 /// A rule of the decision table: what one kind of change means for stored rows.
 ///
-/// The table is in the documentation's article on schema diffs; a row may have several rules where the effect
+/// Each rule is explained in the article on diagnostics; a row may have several rules where the effect
 /// depends on more than its heading says. Rows 48 to 52 are about files, not about a pair of models.
 public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case attributeAdded = "migration.attribute-added"

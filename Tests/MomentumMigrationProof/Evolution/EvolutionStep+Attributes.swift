@@ -56,9 +56,11 @@ extension EvolutionStep {
       return path
     },
     EvolutionStep("rename attribute", 5) { rename(&$0, &$1) },
-    change("make attribute optional", 3, { $0.isPlain && !$0.isOptional }) { attribute, _ in
-      attribute.isOptional = true
-    },
+    change(
+      "make attribute optional", 3, { $0.isPlain && !$0.isOptional },
+      { attribute, _ in
+        attribute.isOptional = true
+      }),
     change("make attribute required with default", 4, isScalarOptional) { attribute, dice in
       attribute.isOptional = false
       attribute.defaultValue = ValueGenerator.defaultValue(attribute.type, &dice)
@@ -68,46 +70,61 @@ extension EvolutionStep {
       attribute.isOptional = false
       attribute.defaultValue = nil
     },
-    change("widen integer", 4, { [.integer16, .integer32].contains($0.type) && $0.isPlain }) {
-      attribute, dice in
-      attribute.type = attribute.type == .integer16 && dice.chance(50) ? .integer32 : .integer64
-    },
-    change("narrow integer", 1, { [.integer64, .integer32].contains($0.type) && $0.isPlain }) {
-      attribute, dice in
-      attribute.type = attribute.type == .integer64 && dice.chance(50) ? .integer32 : .integer16
-      attribute.defaultValue = nil
-      attribute.isOptional = true
-    },
-    change("integer to real", 3, { isInteger($0.type) && $0.isPlain }) { attribute, dice in
-      attribute.type = dice.chance(50) ? .double : .float
-      if case .integer(let number)? = attribute.defaultValue {
-        attribute.defaultValue = .double(Double(number))
-      }
-    },
-    change("change type to one that cannot be had from it", 1, { $0.type == .string && $0.isPlain })
-    { attribute, dice in
-      attribute.type = dice.one(.integer32, .date, .uuid, .binary, .boolean, .double)
-      attribute.defaultValue = nil
-      attribute.isOptional = true
-    },
-    change("change default", 2, { $0.isPlain && $0.defaultValue != nil }) { attribute, dice in
-      attribute.defaultValue =
-        ValueGenerator.defaultValue(attribute.type, &dice) ?? attribute.defaultValue
-    },
-    change("toggle external storage", 1, { $0.type == .binary && $0.isPlain }) { attribute, _ in
-      attribute.allowsExternalStorage.toggle()
-    },
+    change(
+      "widen integer", 4, { [.integer16, .integer32].contains($0.type) && $0.isPlain },
+      {
+        attribute, dice in
+        attribute.type = attribute.type == .integer16 && dice.chance(50) ? .integer32 : .integer64
+      }),
+    change(
+      "narrow integer", 1, { [.integer64, .integer32].contains($0.type) && $0.isPlain },
+      {
+        attribute, dice in
+        attribute.type = attribute.type == .integer64 && dice.chance(50) ? .integer32 : .integer16
+        attribute.defaultValue = nil
+        attribute.isOptional = true
+      }),
+    change(
+      "integer to real", 3, { isInteger($0.type) && $0.isPlain },
+      { attribute, dice in
+        attribute.type = dice.chance(50) ? .double : .float
+        if case .integer(let number)? = attribute.defaultValue {
+          attribute.defaultValue = .double(Double(number))
+        }
+      }),
+    change(
+      "change type to one that cannot be had from it", 1, { $0.type == .string && $0.isPlain },
+      { attribute, dice in
+        attribute.type = dice.one(.integer32, .date, .uuid, .binary, .boolean, .double)
+        attribute.defaultValue = nil
+        attribute.isOptional = true
+      }),
+    change(
+      "change default", 2, { $0.isPlain && $0.defaultValue != nil },
+      { attribute, dice in
+        attribute.defaultValue =
+          ValueGenerator.defaultValue(attribute.type, &dice) ?? attribute.defaultValue
+      }),
+    change(
+      "toggle external storage", 1, { $0.type == .binary && $0.isPlain },
+      { attribute, _ in
+        attribute.allowsExternalStorage.toggle()
+      }),
     change("hash modifier", 1, \.isPlain) { attribute, dice in
       attribute.versionHashModifier = "\(dice.int(1...9))"
     },
-    change("make attribute transient", 1, { $0.isPlain && !$0.isComposite }) { attribute, _ in
-      attribute.isTransient = true
-      attribute.isOptional = true
-      attribute.defaultValue = nil
-    },
-    change("store transient attribute", 1, { $0.isTransient && $0.type != .undefined }) {
-      attribute, _ in attribute.isTransient = false
-    },
+    change(
+      "make attribute transient", 1, { $0.isPlain && !$0.isComposite },
+      { attribute, _ in
+        attribute.isTransient = true
+        attribute.isOptional = true
+        attribute.defaultValue = nil
+      }),
+    change(
+      "store transient attribute", 1, { $0.isTransient && $0.type != .undefined },
+      {
+        attribute, _ in attribute.isTransient = false
+      }),
   ]
 
   static let types: [AttributeType] = [

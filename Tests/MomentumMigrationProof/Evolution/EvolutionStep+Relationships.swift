@@ -28,32 +28,46 @@ extension EvolutionStep {
       model.renameInLists(old.name, new, near: spot.entity)
       return "\(path) to \(new)"
     },
-    change("to-one becomes to-many", 5, { !$0.relationship.isToMany }) { member, dice in
-      member.relationship.isToMany = true
-      member.relationship.maximumCount = 0
-      member.relationship.isOrdered = member.inverse != member.tag && dice.chance(25)
-    },
-    change("to-many becomes to-one", 2, { $0.relationship.isToMany }) { member, _ in
-      member.relationship.isToMany = false
-      member.relationship.isOrdered = false
-      member.relationship.maximumCount = 1
-    },
-    change("becomes ordered", 3, { $0.canBeOrdered && !$0.relationship.isOrdered }) { member, _ in
-      member.relationship.isOrdered = true
-    },
-    change("becomes unordered", 3, { $0.relationship.isOrdered }) { member, _ in
-      member.relationship.isOrdered = false
-    },
-    change("becomes required", 1, { $0.relationship.isOptional }) { member, _ in
-      member.relationship.isOptional = false
-      if member.relationship.isToMany { member.relationship.minimumCount = 1 }
-    },
-    change("delete rule", 1, { _ in true }) { member, dice in
-      member.relationship.deleteRule = dice.one(.cascade, .deny, .nullify, .noAction)
-    },
-    change("maximum count", 1, { $0.relationship.isToMany }) { member, dice in
-      member.relationship.maximumCount = dice.int(2...9)
-    },
+    change(
+      "to-one becomes to-many", 5, { !$0.relationship.isToMany },
+      { member, dice in
+        member.relationship.isToMany = true
+        member.relationship.maximumCount = 0
+        member.relationship.isOrdered = member.inverse != member.tag && dice.chance(25)
+      }),
+    change(
+      "to-many becomes to-one", 2, { $0.relationship.isToMany },
+      { member, _ in
+        member.relationship.isToMany = false
+        member.relationship.isOrdered = false
+        member.relationship.maximumCount = 1
+      }),
+    change(
+      "becomes ordered", 3, { $0.canBeOrdered && !$0.relationship.isOrdered },
+      { member, _ in
+        member.relationship.isOrdered = true
+      }),
+    change(
+      "becomes unordered", 3, { $0.relationship.isOrdered },
+      { member, _ in
+        member.relationship.isOrdered = false
+      }),
+    change(
+      "becomes required", 1, { $0.relationship.isOptional },
+      { member, _ in
+        member.relationship.isOptional = false
+        if member.relationship.isToMany { member.relationship.minimumCount = 1 }
+      }),
+    change(
+      "delete rule", 1, { _ in true },
+      { member, dice in
+        member.relationship.deleteRule = dice.one(.cascade, .deny, .nullify, .noAction)
+      }),
+    change(
+      "maximum count", 1, { $0.relationship.isToMany },
+      { member, dice in
+        member.relationship.maximumCount = dice.int(2...9)
+      }),
     EvolutionStep("add inverse", 2) { model, dice in
       let spots = model.relationshipSpots { $0.inverse == nil }
       guard let spot = spots.randomElement(&dice) else { return nil }

@@ -46,7 +46,6 @@ struct DiffCorpusTests {
     let share = { (migrationClass: MigrationClass) in
       Double(counts[migrationClass] ?? 0) / Double(max(total, 1))
     }
-    print("steps by class:", MigrationClass.allCases.map { "\($0.rawValue) \(counts[$0] ?? 0)" })
     #expect((0.66...0.80).contains(share(.lossless)))
     #expect((0.15...0.25).contains(share(.dropsData)))
     #expect((0...0.08).contains(share(.dependsOnData)))

@@ -22,6 +22,13 @@ struct MigrationProofTool {
 
   private static func run(_ options: inout ToolOptions, _ folder: URL) async throws -> Int {
     switch options.mode {
+    case "all":
+      let kills = max(1, options.count / 10)
+      return try await random(options, folder)
+        + crashes(options, folder, "kill") { try $0.kills(kills, seed: $2) }
+        + crashes(options, folder, "faults") { run, _, _ in try run.faults(samples: nil) }
+        + crashes(options, folder, "hook") { run, _, _ in try run.hookFaults() }
+        + surroundings(options, folder)
     case "random": return try await random(options, folder)
     case "kill": return try crashes(options, folder) { try $0.kills($1, seed: $2) }
     case "faults": return try crashes(options, folder) { run, _, _ in try run.faults(samples: nil) }
@@ -81,13 +88,13 @@ struct MigrationProofTool {
 
   /// In every mode.
   private static func crashes(
-    _ options: ToolOptions, _ folder: URL,
+    _ options: ToolOptions, _ folder: URL, _ name: String = "crash",
     _ body: (CrashRun, Int, UInt64) throws -> CrashRun.Report
   ) throws -> Int {
     guard let tool = Bundle.main.executableURL else { return 1 }
     var failures = 0
     for (index, mode) in CrashScenario.Mode.all.enumerated() {
-      let own = folder.appendingPathComponent("mode-\(index)")
+      let own = folder.appendingPathComponent("\(name)-\(index)")
       try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
       let scenario = try CrashScenario(mode, rows: options.rows, in: own)
       let report = try body(CrashRun(scenario, tool: tool, in: own), options.count, options.seed)

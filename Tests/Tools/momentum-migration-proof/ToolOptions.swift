@@ -1,6 +1,9 @@
 import Foundation
 
-/// `momentum-migration-proof random --count 10000 --seed 1 [--rows 1000] [--minutes 30] [--failures 1]`
+/// `momentum-migration-proof all` is the long form of all that the tests try in short: 10,000 random models, 1,000
+/// kills in each mode, every call made to fail, and surroundings that forbid a migration. The parts alone:
+/// `random`, `kill`, `faults`, `hook`, `surroundings`, each with `--count`, `--seed`, `--rows`, `--folder`;
+/// `--minutes` and `--failures` end the random part early.
 struct ToolOptions {
   var mode = "random"
   var count = 10_000
