@@ -138,5 +138,23 @@ extension DiagnosticCatalogue {
       not in a store. Existing stores open as they are.
       """,
       .observed("the version hashes of stores and their models")),
+    DiagnosticExplanation(
+      "migration.dangling-reference", .warning,
+      "A row leads to an object that is not in the store.",
+      """
+      The key of a relationship names a row that is not there: the store was damaged, or written past \
+      Core Data. The migration does not fail for it: a key whose column stays is left as it is, and a \
+      link that takes another form is left out. No app could read what it leads to.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "migration.unknown-entity-number", .error,
+      "A row's Z_ENT is the number of no entity of its table.",
+      """
+      Nobody can say of what entity the row is, so it could only be lost without a word; the \
+      migration refuses. Compare the row with 'Z_PRIMARYKEY', then correct the number or delete \
+      the row.
+      """,
+      .own),
   ]
 }

@@ -151,13 +151,26 @@ extension MigrateCommand {
     case (.script, _):
       console.writeOutput(
         preview.script(version: models.versionName(of: preview.source)) ?? "")
-    case (_, .text): console.writeOutput(plan.text())
+    case (_, .text):
+      console.writeOutput(plan.text())
+      noteRoom(plan.cost(), console)
     case (_, .json):
       do { console.writeOutput(try plan.json()) } catch {
         throw .file(path: store, message: "the plan cannot be printed: \(error)")
       }
     }
     return .success
+  }
+
+  /// What has to be free on the disk.
+  private func noteRoom(_ cost: MigrationCost, _ console: Console) {
+    guard cost.isKnown, !global.quiet else { return }
+    let copied = ByteText.short(cost.peakBytes(copying: InputFile.size(store)))
+    let journal = ByteText.short(cost.peakBytesInPlace(usesLog: false))
+    let log = ByteText.short(cost.peakBytesInPlace(usesLog: true))
+    console.note(
+      "room needed on the disk: about \(copied) for a copy; in place about \(journal), or \(log) with a write-ahead log"
+    )
   }
 
   private func preflight(

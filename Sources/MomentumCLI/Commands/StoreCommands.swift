@@ -176,6 +176,13 @@ private struct UniquenessMessage: DiagnosticMessage {
 
 /// Files that a command reads whole.
 enum InputFile {
+  /// How long a file is; 0 where there is none.
+  static func size(_ path: String) -> Int64 {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let size = try? FileManager.default.attributesOfItem(atPath: real)[.size] as? NSNumber
+    return size?.int64Value ?? 0
+  }
+
   /// The bytes; a file that cannot be read is a failure.
   static func read(_ path: String) throws -> [UInt8] {
     do {

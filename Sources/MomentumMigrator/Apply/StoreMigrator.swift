@@ -117,9 +117,11 @@ public struct StoreMigrator: Sendable {
 
   func plan(_ input: PlanningInput) throws(MigrationError) -> MigrationPlan {
     if let planning { return try planning(input) }
+    let diff = ModelDiffer.diff(
+      DiffedModel(input.source.model), DiffedModel(input.target.model))
     let planner = MigrationPlanner(
       old: input.source.planned, new: input.target.planned, catalog: input.catalog,
-      style: input.style)
+      style: input.style, diff: diff)
     do throws(PlanFailure) {
       return try planner.plan()
     } catch {
