@@ -85,11 +85,13 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
   }
 
-  /// A count that must be the same before and after: a statement for the source and one for the result.
+  /// A value that must be the same before and after: a statement for the source and one for the result,
+  /// each of one row and one column.
   ///
-  /// Entities' rows, links of relationships, non-NULL values of kept columns.
+  /// The counts of a table's rows and of the values of each column that is kept, as one text since each
+  /// statement reads the whole table; links of relationships.
   public struct Invariant: Sendable, Hashable, Encodable {
-    /// `rows of Venue`, `links of Venue.tags`.
+    /// `rows and values of Venue`, `links of Venue.tags`.
     public var name: String
     public var sourceSQL: String
     public var resultSQL: String

@@ -45,6 +45,7 @@ struct CopiedStore {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
     try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
+    try connection.execute(LockedStore.leavesFreedPages)
     try run.meter.watching(connection) {
       try run.gate.pass(.statement, "BEGIN")
       try connection.execute("BEGIN EXCLUSIVE")

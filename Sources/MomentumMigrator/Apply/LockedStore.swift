@@ -38,6 +38,7 @@ final class LockedStore {
       let cache =
         options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
       try connection.execute("PRAGMA cache_size = -\(cache)")
+      try connection.execute(LockedStore.leavesFreedPages)
       try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, gate)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)
@@ -53,6 +54,10 @@ final class LockedStore {
   static let cacheKilobytes = 32_000
   /// Of one that reads each page once.
   static let readingCacheKilobytes = 4_000
+
+  /// What is freed is overwritten only where that costs no writing of its own: Debian's SQLite does so
+  /// always, which doubles the log of a rebuild.
+  static let leavesFreedPages = "PRAGMA secure_delete = FAST"
 
   private static func lock(
     _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ gate: CallGate

@@ -39,7 +39,7 @@ struct MigrationTask {
       var preview = prepared.preview()
       preview.hasOwnWork = migrator.perform != nil
       guard runsChecks, let plan = prepared.plan else { return preview }
-      let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
+      let checks = CheckRun(source: SourceReader(connection, gate), input: prepared.input)
       preview.failures = try checks.failures(of: plan, meter)
       return preview
     }
@@ -70,18 +70,16 @@ struct MigrationTask {
         try prepare(locked.connection, store)
       }
       guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
-      let warnings = try meter.watching(locked.connection) {
-        try check(plan, prepared, locked.connection)
-      }
+      let (warnings, counts) = try look(locked.connection, plan, prepared)
       let run = MigrationRun(
         prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
       var result = outcome(.migrated, plan: plan)
       result.warnings = warnings
       result.bytesBefore = locked.status.size
       if migrator.options.isInPlace {
-        result.verified = try migrateInPlace(locked, run)
+        result.verified = try migrateInPlace(locked, run, counts)
       } else {
-        (result.verified, result.backup) = try migrateCopy(locked, run)
+        (result.verified, result.backup) = try migrateCopy(locked, run, counts)
       }
       result.bytesAfter = FileStatus(files.real)?.size ?? 0
       return timed(result)
@@ -98,11 +96,21 @@ struct MigrationTask {
     }
   }
 
+  /// Reads what a plan asks of the source: the checks that only warn, and the counts that stay.
+  private func look(
+    _ connection: Connection, _ plan: MigrationPlan, _ prepared: PreparedMigration
+  ) throws -> (warnings: [FailedCheck], counts: SourceCounts) {
+    try meter.watching(connection) {
+      let source = SourceReader(connection, gate)
+      return (try check(plan, prepared, source), try SourceCounts(of: plan, source))
+    }
+  }
+
   /// Throws where rows fail; gives the checks that only warn.
   private func check(
-    _ plan: MigrationPlan, _ prepared: PreparedMigration, _ connection: Connection
+    _ plan: MigrationPlan, _ prepared: PreparedMigration, _ source: SourceReader
   ) throws -> [FailedCheck] {
-    let checks = CheckRun(connection: connection, input: prepared.input, gate: gate)
+    let checks = CheckRun(source: source, input: prepared.input)
     let failures = try checks.failures(of: plan, meter)
     let fatal = failures.filter { $0.check.consequence == .fails }
     guard fatal.isEmpty else { throw MigrationError.rowsFail(fatal) }
@@ -110,12 +118,9 @@ struct MigrationTask {
   }
 
   private func migrateCopy(
-    _ locked: LockedStore, _ run: MigrationRun
+    _ locked: LockedStore, _ run: MigrationRun, _ counts: SourceCounts
   ) throws -> (verified: [String], backup: String?) {
     do {
-      let counts = try meter.watching(locked.connection) {
-        try SourceCounts(of: run.plan, locked.connection, gate)
-      }
       let bytes = try fileBytes(locked.connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
       let copy = CopiedStore(path: locked.files.temporary, run: run)
@@ -131,12 +136,11 @@ struct MigrationTask {
     }
   }
 
-  private func migrateInPlace(_ locked: LockedStore, _ run: MigrationRun) throws -> [String] {
+  private func migrateInPlace(
+    _ locked: LockedStore, _ run: MigrationRun, _ counts: SourceCounts
+  ) throws -> [String] {
     let connection = locked.connection
     do {
-      let counts = try meter.watching(connection) {
-        try SourceCounts(of: run.plan, connection, gate)
-      }
       let bytes = try fileBytes(connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: false))
       let verified = try run.meter.watching(connection) {
@@ -165,8 +169,8 @@ struct MigrationTask {
     let run = MigrationRun(
       prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
     var result = outcome(.rehearsed, plan: plan)
-    result.warnings = try meter.watching(source) { try check(plan, prepared, source) }
-    let counts = try meter.watching(source) { try SourceCounts(of: plan, source, gate) }
+    let (warnings, counts) = try look(source, plan, prepared)
+    result.warnings = warnings
     let bytes = try fileBytes(source)
     meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
     let folder = try TemporaryFolder()

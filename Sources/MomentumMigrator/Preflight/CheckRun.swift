@@ -9,9 +9,8 @@ struct CheckRun {
   /// How many rows of a failed check are named.
   static let rowsMax = 5
 
-  let connection: Connection
+  let source: SourceReader
   let input: StoreMigrator.PlanningInput
-  let gate: CallGate
 
   /// Those that some row does not pass, in the plan's order.
   func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
@@ -19,7 +18,7 @@ struct CheckRun {
     for (index, check) in plan.checks.enumerated() {
       try meter.begin(
         .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
-      let count = try number(check.countSQL)
+      let count = try source.number(check.countSQL) ?? 0
       guard count > 0 else { continue }
       failures.append(
         FailedCheck(check: check, count: count, firstRows: try firstRows(check.rowsSQL)))
@@ -27,15 +26,9 @@ struct CheckRun {
     return failures
   }
 
-  private func number(_ sql: String) throws -> Int64 {
-    try gate.pass(.read, sql)
-    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
-    return number
-  }
-
   private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
-    try gate.pass(.read, sql)
-    let statement = try connection.prepare(sql)
+    try source.pass(sql)
+    let statement = try source.connection.prepare(sql)
     defer { statement.reset() }
     var rows: [FailedCheck.Row] = []
     while rows.count < CheckRun.rowsMax, try statement.step() {

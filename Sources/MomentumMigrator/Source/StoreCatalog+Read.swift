@@ -100,14 +100,12 @@ extension StoreCatalog {
   // MARK: - Counting
 
   private mutating func count(_ connection: Connection) throws(SQLiteError) {
-    let bytes = try StoreCatalog.bytesByTable(connection)
-    if bytes != nil { try countIndexes(connection) }
+    if let bytes = try StoreCatalog.bytesByName(connection) { setBytes(bytes) }
     let virtual = try StoreCatalog.names(of: "'virtual'", connection)
     let families = familiesByTable
     var rows: [Int: Int64] = [:]
     for index in tables.indices {
       let table = tables[index]
-      tables[index].byteCount = bytes?[table.name]
       // What a virtual table does when it is read is up to its module.
       guard !virtual.contains(table.name) else { continue }
       let counts = try StoreCatalog.rows(
@@ -120,17 +118,17 @@ extension StoreCatalog {
     }
   }
 
-  /// The bytes of each index's pages.
-  private mutating func countIndexes(_ connection: Connection) throws(SQLiteError) {
-    let statement = try connection.prepare(
-      "SELECT d.name, sum(d.pgsize) FROM dbstat d JOIN sqlite_master m ON m.name = d.name "
-        + "WHERE d.aggregate = TRUE AND m.type = 'index' GROUP BY 1 LIMIT \(StoreCatalog.rowsMax)")
-    var bytes: [String: Int64] = [:]
-    while try statement.step() {
-      bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0
-    }
+  /// The bytes of each index's pages, and of each table's with those of its indexes.
+  private mutating func setBytes(_ bytes: [String: Int64]) {
+    var indexes: [String: Int64] = [:]
     for index in objects.indices where objects[index].kind == .index {
-      objects[index].byteCount = bytes[objects[index].name]
+      let count = bytes[objects[index].name] ?? 0
+      objects[index].byteCount = count
+      indexes[objects[index].table, default: 0] += count
+    }
+    for index in tables.indices {
+      let name = tables[index].name
+      tables[index].byteCount = bytes[name].map { $0 + (indexes[name] ?? 0) }
     }
   }
 
@@ -198,17 +196,16 @@ extension StoreCatalog {
     return number
   }
 
-  /// The bytes of each table's pages with those of its indexes; `nil` where SQLite was built without
-  /// `dbstat` (documented: <https://sqlite.org/dbstat.html>).
-  private static func bytesByTable(
+  /// The bytes of each table's and each index's own pages; `nil` where SQLite was built without `dbstat`
+  /// (documented: <https://sqlite.org/dbstat.html>). Looks at every page, so it is asked once.
+  private static func bytesByName(
     _ connection: Connection
   ) throws(SQLiteError) -> [String: Int64]? {
     let known = try connection.firstValue(
       "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
     guard known != nil else { return nil }
     let statement = try connection.prepare(
-      "SELECT coalesce((SELECT m.tbl_name FROM sqlite_master m WHERE m.name = d.name), d.name), "
-        + "sum(d.pgsize) FROM dbstat d WHERE d.aggregate = TRUE GROUP BY 1 LIMIT \(rowsMax)")
+      "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE LIMIT \(rowsMax)")
     var bytes: [String: Int64] = [:]
     while try statement.step() {
       bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0

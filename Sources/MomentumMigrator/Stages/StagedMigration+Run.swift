@@ -121,12 +121,12 @@ struct StageRun: Sendable {
       try run(step.stage.before, of: step, step.source, runner)
       let catalog = try StoreCatalog.read(from: runner.connection, counting: true)
       let (plan, mapping) = try plan(step, catalog)
-      let checks = CheckRun(
-        connection: runner.connection, input: self.input(step, catalog), gate: runner.gate)
+      let source = SourceReader(runner.connection, runner.gate)
+      let checks = CheckRun(source: source, input: self.input(step, catalog))
       let failures = try checks.failures(of: plan, runner.meter)
         .filter { $0.check.consequence == .fails }
       guard failures.isEmpty else { throw MigrationError.rowsFail(failures) }
-      let counts = try SourceCounts(of: plan, runner.connection, runner.gate)
+      let counts = try SourceCounts(of: plan, source)
       if let mapping, case .mapping(let migration) = step.stage.kind {
         try migration.run(mapping, to: step.target, runner)
       } else {
@@ -163,11 +163,11 @@ struct StageRun: Sendable {
   ) throws {
     var problems: [String] = []
     for (invariant, before) in zip(plan.invariants, counts.invariants) {
-      let after = try SourceCounts.number(invariant.resultSQL, runner.connection, runner.gate)
+      let after = try SourceReader.value(invariant.resultSQL, runner.connection, runner.gate)
       if before != after { problems.append("'\(name)': \(invariant.name) differ") }
     }
     for (invariant, tolerated) in zip(plan.mustBeZero, counts.tolerated) {
-      let count = try SourceCounts.number(invariant.resultSQL, runner.connection, runner.gate)
+      let count = try SourceReader.number(invariant.resultSQL, runner.connection, runner.gate)
       if count ?? Int64.max > tolerated { problems.append("'\(name)': \(invariant.name)") }
     }
     guard problems.isEmpty else { throw MigrationError.verification(problems) }

@@ -90,7 +90,7 @@ struct ResultVerifier {
     }
     problems += extra.map { "Z_PRIMARYKEY has an entity more, \($0.number)" }
     for entity in expected where entity.parentNumber == 0 {
-      let last = try SourceCounts.number(
+      let last = try SourceReader.number(
         "SELECT coalesce(max(Z_PK), 0) FROM \(SQLPrinter.identifier(entity.table))", connection,
         gate)
       if let last, last > byNumber[entity.number]?.maximumKey ?? 0 {
@@ -115,7 +115,7 @@ struct ResultVerifier {
 
   private func invariants() throws -> [String] {
     try zip(plan.invariants, counts.invariants).compactMap { invariant, before in
-      let after = try SourceCounts.number(invariant.resultSQL, connection, gate)
+      let after = try SourceReader.value(invariant.resultSQL, connection, gate)
       guard before != after else { return nil }
       return "\(invariant.name): \(text(before)) before, \(text(after)) after"
     }
@@ -123,7 +123,7 @@ struct ResultVerifier {
 
   private func orphans() throws -> [String] {
     try zip(plan.mustBeZero, counts.tolerated).compactMap { invariant, tolerated in
-      let count = try SourceCounts.number(invariant.resultSQL, connection, gate)
+      let count = try SourceReader.number(invariant.resultSQL, connection, gate)
       guard let count, count <= tolerated else {
         return "\(invariant.name): \(text(count)), at most \(tolerated) expected"
       }
@@ -132,4 +132,13 @@ struct ResultVerifier {
   }
 
   private func text(_ count: Int64?) -> String { count.map { String($0) } ?? "no number" }
+
+  private func text(_ value: SQLValue?) -> String {
+    switch value {
+    case .integer(let number): "\(number)"
+    // A list of counts, made by the plan's own statement.
+    case .text(let numbers): numbers
+    case .real, .blob, .null, nil: "no number"
+    }
+  }
 }

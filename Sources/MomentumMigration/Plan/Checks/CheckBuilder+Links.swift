@@ -110,11 +110,15 @@ struct DanglingKeys {
 
   private init(_ table: String, _ column: String, _ other: String) {
     place = "\(table).\(column)"
-    let condition =
-      "o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
-      + "(SELECT 1 FROM \(sqlName(other)) r WHERE r.Z_PK = o.\(sqlName(column)))"
+    let condition = DanglingKeys.condition(column, other)
     countSQL = "SELECT count(*) FROM \(sqlName(table)) o WHERE \(condition)"
     rowsSQL =
       "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(table)) o WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
+  }
+
+  /// That the key in a column of the row `o` leads to no row of another table.
+  static func condition(_ column: String, _ other: String) -> String {
+    "o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
+      + "(SELECT 1 FROM \(sqlName(other)) r WHERE r.Z_PK = o.\(sqlName(column)))"
   }
 }

@@ -10,26 +10,47 @@ struct InvariantBuilder {
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    plans.entities.flatMap { rows(of: $0) + values(of: $0) }
+    plans.entities.flatMap { counts(of: $0) }
       + plans.entities.flatMap { table in table.keys.flatMap { links(of: $0, in: table) } }
       + plans.joins.compactMap { links(of: $0) }
   }
 
-  private func rows(of table: TablePlan) -> [MigrationPlan.Invariant] {
+  /// How many rows a table has, of each entity too, and how many values each column that is kept: in one
+  /// statement, since each reads all of the table.
+  ///
+  /// That all rows together are as many as before also says that no row has another number.
+  private func counts(of table: TablePlan) -> [MigrationPlan.Invariant] {
     guard let source = table.match.source else { return [] }
-    return table.match.members.map { member in
+    var terms = [("count(*)", "count(*)")]
+    terms += table.match.members.map { member in
+      (
+        "count(CASE WHEN Z_ENT = \(matches.old.number(of: member.old)) THEN 1 END)",
+        "count(CASE WHEN Z_ENT = \(matches.newNumber(of: member.new)) THEN 1 END)"
+      )
+    }
+    terms += values(of: table)
+    terms += table.keys.compactMap { key in
+      keptColumn(of: key, in: table).map { (term($0, nil), term(key.column.column, nil)) }
+    }
+    let chunks = stride(from: 0, to: terms.count, by: InvariantBuilder.termsMax).map {
+      terms[$0..<min($0 + InvariantBuilder.termsMax, terms.count)]
+    }
+    let scope =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("Z_ENT", table.oldNumbers))"
+    return chunks.enumerated().map { index, chunk in
       MigrationPlan.Invariant(
-        name: "rows of \(matches.new.model[member.new].name)",
-        sourceSQL: "SELECT count(*) FROM \(sqlName(source.name)) "
-          + "WHERE Z_ENT = \(matches.old.number(of: member.old))",
-        resultSQL: "SELECT count(*) FROM \(sqlName(table.name)) "
-          + "WHERE Z_ENT = \(matches.newNumber(of: member.new))")
+        name: "rows and values of \(matches.new.model[table.match.root].name)"
+          + (chunks.count > 1 ? " (\(index + 1) of \(chunks.count))" : ""),
+        sourceSQL: "SELECT \(list(chunk.map(\.0))) FROM \(sqlName(source.name))\(scope)",
+        resultSQL: "SELECT \(list(chunk.map(\.1))) FROM \(sqlName(table.name))")
     }
   }
 
-  /// How many values all columns of a table have that keep them, and how large their texts and data are.
-  private func values(of table: TablePlan) -> [MigrationPlan.Invariant] {
-    guard let source = table.match.source else { return [] }
+  /// One text of several numbers: `12 5 7`.
+  private func list(_ terms: [String]) -> String { terms.joined(separator: " || ' ' || ") }
+
+  /// The counts of values of all columns that keep them, before and after.
+  private func values(of table: TablePlan) -> [(String, String)] {
     let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
     let derived = derivedColumns
     var pairs: [(String, String)] = []
@@ -40,24 +61,10 @@ struct InvariantBuilder {
         let isAll = numbers.count == table.oldNumbers.count
         let kept = numbers.compactMap { newNumbers[$0] }
         pairs.append(
-          (
-            term(column, isAll ? nil : numbers), term(recipe.target.name, isAll ? nil : kept)
-          ))
+          (term(column, isAll ? nil : numbers), term(recipe.target.name, isAll ? nil : kept)))
       }
     }
-    let chunks = stride(from: 0, to: pairs.count, by: InvariantBuilder.termsMax).map {
-      pairs[$0..<min($0 + InvariantBuilder.termsMax, pairs.count)]
-    }
-    let scope =
-      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("Z_ENT", table.oldNumbers))"
-    return chunks.enumerated().map { index, chunk in
-      MigrationPlan.Invariant(
-        name: "values of \(matches.new.model[table.match.root].name)"
-          + (chunks.count > 1 ? " (\(index + 1) of \(chunks.count))" : ""),
-        sourceSQL: "SELECT \(chunk.map(\.0).joined(separator: " + ")) "
-          + "FROM \(sqlName(source.name))\(scope)",
-        resultSQL: "SELECT \(chunk.map(\.1).joined(separator: " + ")) FROM \(sqlName(table.name))")
-    }
+    return pairs
   }
 
   private func term(_ column: String, _ numbers: [Int]?) -> String {
@@ -77,9 +84,10 @@ struct InvariantBuilder {
 
   /// Links whose objects all live on. Those of others are in `mustBeZero`.
   private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
-    guard let source = table.match.source, matches.allBecome(key.target, key.oldTargets),
-      plans.chosenPartner(of: key, in: matches.new.model) == nil
-    else { return [] }
+    guard let source = table.match.source, keepsAllLinks(key) else { return [] }
+    if keptColumn(of: key, in: table) != nil {
+      return [dangling(key, table, sources: groups(key, table), source.name)].compactMap { $0 }
+    }
     let reader = LinkReader(old: matches.old)
     var parts: [String] = []
     for (value, numbers) in groups(key, table) {
@@ -103,6 +111,21 @@ struct InvariantBuilder {
           + "WHERE \(numberTest("Z_ENT", newNumbers(of: key)))"),
       dangling(key, table, sources: groups(key, table), source.name),
     ].compactMap { $0 }
+  }
+
+  private func keepsAllLinks(_ key: KeyRecipes.Key) -> Bool {
+    matches.allBecome(key.target, key.oldTargets)
+      && plans.chosenPartner(of: key, in: matches.new.model) == nil
+  }
+
+  /// The old column, where all rows of the table have their keys from it and nowhere else.
+  private func keptColumn(of key: KeyRecipes.Key, in table: TablePlan) -> String? {
+    let sources = groups(key, table)
+    guard keepsAllLinks(key), sources.count == 1, case .key(let old, _) = sources[0].value,
+      sources[0].numbers.count == table.oldNumbers.count,
+      newNumbers(of: key).count == table.numbers.count
+    else { return nil }
+    return old.column
   }
 
   private func newNumbers(of key: KeyRecipes.Key) -> [Int] {
@@ -129,10 +152,12 @@ struct InvariantBuilder {
     guard sources.count == 1, case .key(let old, let target) = sources[0].value,
       let oldTarget = matches.old.table(of: target)?.name
     else { return nil }
-    func count(_ table: String, _ column: String, _ target: String, _ numbers: [Int]) -> String {
-      "SELECT count(*) FROM \(sqlName(table)) o WHERE \(numberTest("o.Z_ENT", numbers)) "
-        + "AND o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
-        + "(SELECT 1 FROM \(sqlName(target)) r WHERE r.Z_PK = o.\(sqlName(column)))"
+    // Where all rows are meant, the source's count is the same statement as the check of its keys.
+    let isAll = keptColumn(of: key, in: table) != nil && table.droppedNumbers.isEmpty
+    func count(_ name: String, _ column: String, _ target: String, _ numbers: [Int]) -> String {
+      let keys = DanglingKeys.condition(column, target)
+      let rows = isAll ? "" : "\(numberTest("o.Z_ENT", numbers)) AND "
+      return "SELECT count(*) FROM \(sqlName(name)) o WHERE \(rows)\(keys)"
     }
     return MigrationPlan.Invariant(
       name: "dangling keys of \(matches.name(key.relationship))",
@@ -171,16 +196,11 @@ struct InvariantBuilder {
 
   private func zeros(of table: TablePlan) -> [MigrationPlan.Invariant] {
     let storage = matches.new.schema[table.match.root]
-    let numbers = storage.familyNumbers
     return [
       zero(
         "keys of \(storage.name) above Z_MAX",
         "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_PK > "
-          + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number)), 0)"),
-      zero(
-        "rows of \(storage.name) with another entity's number",
-        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_ENT IS NULL "
-          + "OR Z_ENT NOT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)"),
+          + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number)), 0)")
     ]
   }
 

@@ -83,7 +83,7 @@ extension MigrationPlan {
       text.comment("\(check.place): \(check.problem)")
       text.add("INSERT INTO temp.momentum_guard (passes) SELECT (\(check.countSQL)) = 0")
     }
-    text.add("CREATE TEMP TABLE momentum_counts (number INTEGER PRIMARY KEY, value INTEGER)")
+    text.add("CREATE TEMP TABLE momentum_counts (number INTEGER PRIMARY KEY, value)")
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
       text.add("INSERT INTO temp.momentum_counts SELECT \(index + 1), (\(invariant.sourceSQL))")
