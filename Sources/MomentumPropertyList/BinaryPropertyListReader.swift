@@ -15,13 +15,20 @@ struct BinaryPropertyListReader {
   private var objectsLeft: Int
   /// Text and data that were read already: the copies of one object share their storage.
   private var leaves: [Int: PropertyList] = [:]
+  /// What the value cannot hold as it stands in the bytes: the first of all.
+  private var loss: String?
 
   static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("bplist0".utf8)) }
 
-  static func read(_ bytes: [UInt8]) throws -> PropertyList {
+  /// - Parameter exactly: Whether to throw where the value would not say the same as the bytes.
+  static func read(_ bytes: [UInt8], exactly: Bool) throws -> PropertyList {
     var reader = BinaryPropertyListReader(bytes: bytes)
     let top = try reader.readTrailer()
-    return try reader.object(top, depth: 0)
+    let list = try reader.object(top, depth: 0)
+    if exactly, let loss = reader.loss {
+      throw PropertyListError(message: "the list holds \(loss)")
+    }
+    return list
   }
 
   private init(bytes: [UInt8]) {
@@ -65,15 +72,20 @@ struct BinaryPropertyListReader {
       return keep(.data(Array(bytes[start..<start + count])), at: index)
     case 0x5:
       let (start, count) = try extent(offset, low, itemSize: 1)
-      return keep(.string(String(decoding: bytes[start..<start + count], as: UTF8.self)), at: index)
+      let text = String(decoding: bytes[start..<start + count], as: UTF8.self)
+      note(!text.utf8.elementsEqual(bytes[start..<start + count]), "a text that is not ASCII")
+      return keep(.string(text), at: index)
     case 0x6:
       let (start, count) = try extent(offset, low, itemSize: 2)
       let units = (0..<count).map {
         UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1])
       }
-      return keep(.string(String(decoding: units, as: UTF16.self)), at: index)
+      let text = String(decoding: units, as: UTF16.self)
+      note(!text.utf16.elementsEqual(units), "a text with half of a surrogate pair")
+      return keep(.string(text), at: index)
     case 0x8: return .uid(try unsigned(at: offset + 1, size: low + 1))
     case 0xA, 0xC:
+      note(marker >> 4 == 0xC, "a set")
       let (start, count) = try extent(offset, low, itemSize: referenceSize)
       return .array(try (0..<count).map { try item(start, $0, depth) })
     case 0xD: return try dictionary(offset, low, depth)
@@ -95,10 +107,20 @@ struct BinaryPropertyListReader {
     }
   }
 
-  private func integer(at offset: Int, size: Int) throws -> PropertyList {
+  private mutating func note(_ isLost: Bool, _ what: String) {
+    if isLost, loss == nil { loss = what }
+  }
+
+  private mutating func integer(at offset: Int, size: Int) throws -> PropertyList {
+    guard size == 16 else {
+      return .integer(Int64(bitPattern: try unsigned(at: offset, size: size)))
+    }
     // Sixteen bytes hold what 64 bits with a sign cannot; the low half is the number.
-    let start = size == 16 ? offset + 8 : offset
-    return .integer(Int64(bitPattern: try unsigned(at: start, size: min(size, 8))))
+    let (high, low) = (try unsigned(at: offset, size: 8), try unsigned(at: offset + 8, size: 8))
+    if high == 0, low > UInt64(Int64.max) { return .unsigned(low) }
+    let number = Int64(bitPattern: low)
+    note(high != (number < 0 ? UInt64.max : 0), "an integer of more than 64 bits")
+    return .integer(number)
   }
 
   private func real(at offset: Int, size: Int) throws -> PropertyList {
@@ -117,7 +139,8 @@ struct BinaryPropertyListReader {
       guard case .string(let key) = try item(start, index, depth) else {
         throw PropertyListError(message: "a key is not a string")
       }
-      result[key] = try item(start, count + index, depth)
+      let value = try item(start, count + index, depth)
+      note(result.updateValue(value, forKey: key) != nil, "two members of one key")
     }
     return .dictionary(result)
   }

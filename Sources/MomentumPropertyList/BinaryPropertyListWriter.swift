@@ -1,13 +1,14 @@
 /// Writes a binary property list. Keys are sorted, so equal values give equal bytes.
 package struct BinaryPropertyListWriter {
   private var objects: [[UInt8]] = []
-  /// Equal strings are written once, as Foundation does.
-  private var strings: [String: Int] = [:]
+  /// Equal strings are written once, as Foundation does. By their bytes: to Swift, an accent of its own
+  /// and a letter with the accent are equal.
+  private var strings: [[UInt8]: Int] = [:]
   private let referenceSize: Int
 
   package static func write(_ list: PropertyList) -> [UInt8] {
     let count = countObjects(list)
-    var writer = BinaryPropertyListWriter(referenceSize: size(of: count))
+    var writer = BinaryPropertyListWriter(referenceSize: size(of: UInt64(count)))
     let top = writer.add(list)
     return writer.assemble(top: top)
   }
@@ -16,7 +17,7 @@ package struct BinaryPropertyListWriter {
 
   private static func countObjects(_ list: PropertyList) -> Int {
     switch list {
-    case .string, .integer, .real, .boolean, .date, .data, .uid, .null: 1
+    case .string, .integer, .unsigned, .real, .boolean, .date, .data, .uid, .null: 1
     case .array(let items): items.reduce(1) { $0 + countObjects($1) }
     case .dictionary(let members): members.values.reduce(1) { $0 + 1 + countObjects($1) }
     }
@@ -25,17 +26,21 @@ package struct BinaryPropertyListWriter {
   private mutating func add(_ list: PropertyList) -> Int {
     switch list {
     case .string(let text):
-      if let known = strings[text] { return known }
-      strings[text] = objects.count
-      return append(Self.encode(text))
+      let bytes = Self.encode(text)
+      if let known = strings[bytes] { return known }
+      strings[bytes] = objects.count
+      return append(bytes)
     case .integer(let number):
       return append(Self.integer(UInt64(bitPattern: number), isNegative: number < 0))
+    case .unsigned(let number):
+      // Eight bytes have a sign, so above it there are sixteen.
+      return append([0x14] + Self.bytes(0, 8) + Self.bytes(number, 8))
     case .real(let number): return append([0x23] + Self.bytes(number.bitPattern, 8))
     case .boolean(let value): return append([value ? 0x09 : 0x08])
     case .date(let seconds): return append([0x33] + Self.bytes(seconds.bitPattern, 8))
     case .data(let bytes): return append(Self.header(0x40, bytes.count) + bytes)
     case .uid(let number):
-      let size = Self.size(of: Int(truncatingIfNeeded: number))
+      let size = Self.size(of: number)
       return append([0x80 | UInt8(size - 1)] + Self.bytes(number, size))
     case .null: return append([0x00])
     case .array(let items):
@@ -67,7 +72,7 @@ package struct BinaryPropertyListWriter {
       result += object
     }
     let table = result.count
-    let offsetSize = Self.size(of: table)
+    let offsetSize = Self.size(of: UInt64(table))
     result += offsets.flatMap { Self.bytes(UInt64($0), offsetSize) }
     result += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
     for number in [objects.count, top, table] { result += Self.bytes(UInt64(number), 8) }
@@ -87,12 +92,12 @@ package struct BinaryPropertyListWriter {
 
   /// Negative numbers always take eight bytes, shorter ones are unsigned.
   private static func integer(_ number: UInt64, isNegative: Bool) -> [UInt8] {
-    let size = isNegative ? 8 : size(of: Int(truncatingIfNeeded: number))
+    let size = isNegative ? 8 : size(of: number)
     let exponent: UInt8 = size == 1 ? 0 : size == 2 ? 1 : size <= 4 ? 2 : 3
     return [0x10 | exponent] + bytes(number, 1 << Int(exponent))
   }
 
-  private static func size(of number: Int) -> Int {
+  private static func size(of number: UInt64) -> Int {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
 

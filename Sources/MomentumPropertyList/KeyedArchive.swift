@@ -59,7 +59,8 @@ package struct KeyedArchive: Sendable {
         let name = objects[index].dictionary?["$classname"]?.string
       else { return .value(value) }
       return .object(Object(className: name, members: members))
-    case .string, .integer, .real, .boolean, .date, .data, .array: return .value(value)
+    case .string, .integer, .unsigned, .real, .boolean, .date, .data, .array:
+      return .value(value)
     }
   }
 

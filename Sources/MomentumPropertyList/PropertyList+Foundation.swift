@@ -2,9 +2,14 @@ internal import Foundation
 
 extension PropertyList {
   /// Reads a binary or an XML list. The old style of brackets is not taken: no store has it.
-  package static func read(_ bytes: [UInt8]) throws -> PropertyList {
+  ///
+  /// - Parameter exactly: Whether to throw where the value would not say the same as the bytes: text that
+  ///   is not Unicode, integers of more than 64 bits, sets, and several members of one key.
+  package static func read(_ bytes: [UInt8], exactly: Bool = false) throws -> PropertyList {
     guard bytes.count <= bytesMax else { throw PropertyListError(message: "the list is too long") }
-    if BinaryPropertyListReader.isBinary(bytes) { return try BinaryPropertyListReader.read(bytes) }
+    if BinaryPropertyListReader.isBinary(bytes) {
+      return try BinaryPropertyListReader.read(bytes, exactly: exactly)
+    }
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else {
       throw PropertyListError(message: "the bytes are not a property list")
     }
@@ -16,7 +21,7 @@ extension PropertyList {
     } catch {
       throw PropertyListError(message: "the bytes are not a property list")
     }
-    return try from(value, depth: 0)
+    return try from(value, depth: 0, exactly)
   }
 
   /// Foundation's parser recurses without a bound and expands entities, so nothing may reach it whose
@@ -48,7 +53,9 @@ extension PropertyList {
     }
   }
 
-  private static func from(_ value: Any, depth: Int) throws -> PropertyList {
+  private static func from(
+    _ value: Any, depth: Int, _ exactly: Bool
+  ) throws -> PropertyList {
     guard depth <= depthMax else {
       throw PropertyListError(message: "the list is nested too deeply")
     }
@@ -56,19 +63,27 @@ extension PropertyList {
     case let text as String: return .string(text)
     case let date as Date: return .date(date.timeIntervalSinceReferenceDate)
     case let data as Data: return .data(Array(data))
-    case let items as [Any]: return .array(try items.map { try from($0, depth: depth + 1) })
+    case let items as [Any]:
+      return .array(try items.map { try from($0, depth: depth + 1, exactly) })
     case let members as [String: Any]:
-      return .dictionary(try members.mapValues { try from($0, depth: depth + 1) })
-    case let number as NSNumber: return from(number)
+      return .dictionary(try members.mapValues { try from($0, depth: depth + 1, exactly) })
+    case let number as NSNumber: return try from(number, exactly)
     case _: throw PropertyListError(message: "the list holds a value of an unknown kind")
     }
   }
 
-  private static func from(_ number: NSNumber) -> PropertyList {
+  private static func from(_ number: NSNumber, _ exactly: Bool) throws -> PropertyList {
     switch UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "c"), UInt8(ascii: "B"): .boolean(number.boolValue)
-    case UInt8(ascii: "d"), UInt8(ascii: "f"): .real(number.doubleValue)
-    case _: .integer(number.int64Value)
+    case UInt8(ascii: "c"), UInt8(ascii: "B"): return .boolean(number.boolValue)
+    case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
+    case _:
+      // Its type does not tell whether a number is above what a signed one holds; its digits do.
+      if let signed = Int64(number.stringValue) { return .integer(signed) }
+      if let unsigned = UInt64(number.stringValue) { return .unsigned(unsigned) }
+      guard !exactly else {
+        throw PropertyListError(message: "the list holds an integer of more than 64 bits")
+      }
+      return .integer(number.int64Value)
     }
   }
 }

@@ -2,6 +2,8 @@
 public indirect enum PropertyList: Sendable, Hashable {
   case string(String)
   case integer(Int64)
+  /// Only for numbers above `Int64.max`; the others are ``integer(_:)``.
+  case unsigned(UInt64)
   case real(Double)
   case boolean(Bool)
   /// Seconds since 2001-01-01 UTC.

@@ -20,6 +20,7 @@ struct PreparedMigration {
     among versions: [CompiledModel], to target: CompiledModel, _ migrator: StoreMigrator
   ) throws -> PreparedMigration {
     let metadata = try StoreMetadata.read(from: connection)
+    let checks = StoreChecks(connection: connection, path: store)
     var bytes: [UInt8] = []
     if case .blob(let found)? = try connection.firstValue(
       "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
@@ -43,6 +44,7 @@ struct PreparedMigration {
       throw MigrationError.unknownSource(
         path: store, entities: source.mismatches.map(\.entity))
     }
+    try checks.checkMetadata(bytes, new: metadata.migrated(to: target))
     let input = StoreMigrator.PlanningInput(
       source: model, target: target,
       catalog: try StoreCatalog.read(from: connection, counting: true),
