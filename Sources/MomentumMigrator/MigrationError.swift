@@ -7,6 +7,8 @@ public enum MigrationError: Error, Sendable, Hashable {
   case store(StoreError)
   /// Neither a version that was given nor the store's own model has the store's hashes.
   case unknownSource(path: String, entities: [String])
+  /// The store has the target's hashes, but lacks tables or columns of the target: one sentence each.
+  case tablesDiffer(path: String, problems: [String])
   /// No mapping can be inferred, and none was given.
   case notInferrable(reasons: [String])
   /// A mapping model or a list of stages cannot be carried out; the findings say why.
@@ -33,6 +35,10 @@ extension MigrationError: CustomStringConvertible {
         + "\(entities.count == 1 ? "entity" : "entities") "
         + "\(entities.map { "'\($0)'" }.joined(separator: ", ")) differ"
         + (entities.count == 1 ? "s" : "")
+    case .tablesDiffer(let path, let problems):
+      "'\(path)' has the version hashes of the target, but its tables do not fit them: "
+        + problems.prefix(MigrationError.problemsMax).joined(separator: "; ")
+        + (problems.count > MigrationError.problemsMax ? "; and more" : "")
     case .notInferrable(let reasons):
       "no migration can be inferred: \(reasons.joined(separator: "; "))"
     case .mapping(let findings):
@@ -53,6 +59,9 @@ extension MigrationError: CustomStringConvertible {
 }
 
 extension MigrationError {
+  /// How many tables and columns are named that a store lacks.
+  private static let problemsMax = 10
+
   /// The store itself is no sound database.
   static func damaged(_ path: String, _ problem: String) -> MigrationError {
     .store(

@@ -270,7 +270,7 @@ extension MigrateCommand {
       var diagnostics = Diagnostics()
       for finding in findings { diagnostics.report(finding) }
       throw InputRejected(diagnostics: diagnostics)
-    case .unknownSource, .notInferrable:
+    case .unknownSource, .tablesDiffer, .notInferrable:
       throw CommandFailure(error.description, status: .badInput)
     case .store, .verification, .busy, .cancelled, .file, .stage:
       throw CommandFailure(error.description)

@@ -88,8 +88,14 @@ struct MigrationTask {
 
   private func isCurrent(_ store: String) -> Bool {
     do {
-      let metadata = try StoreReader(path: store).metadata()
-      return !metadata.entityHashes.isEmpty && target.mismatches(metadata).isEmpty
+      let reader = try StoreReader(path: store)
+      let metadata = try reader.metadata()
+      guard !metadata.entityHashes.isEmpty, target.mismatches(metadata).isEmpty else {
+        return false
+      }
+      try StoreChecks(connection: reader.connection, path: store)
+        .checkTables(of: target.laidOut(asIn: reader.connection, metadata))
+      return true
     } catch {
       // What kept the store from being locked says more.
       return false

@@ -21,6 +21,7 @@ struct PreparedMigration {
   ) throws -> PreparedMigration {
     let metadata = try StoreMetadata.read(from: connection)
     let checks = StoreChecks(connection: connection, path: store)
+    try checks.checkEntityNumbers()
     var bytes: [UInt8] = []
     if case .blob(let found)? = try connection.firstValue(
       "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
@@ -29,6 +30,7 @@ struct PreparedMigration {
     }
     let target = try target.laidOut(asIn: connection, metadata)
     if !metadata.entityHashes.isEmpty, target.mismatches(metadata).isEmpty {
+      try checks.checkTables(of: target)
       let source = MigrationSource(match: .unknown, model: target, nearest: nil, mismatches: [])
       let input = StoreMigrator.PlanningInput(
         source: target, target: target,

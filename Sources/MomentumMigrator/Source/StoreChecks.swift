@@ -1,12 +1,34 @@
+import MomentumCompiler
+import MomentumMigration
 import MomentumPropertyList
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
+import MomentumStore
 
-/// Whether a store's metadata can be written anew.
+/// Whether a store is what its hashes say, and whether its metadata can be written anew.
 struct StoreChecks {
   let connection: Connection
   /// As the caller named it.
   let path: String
+
+  /// Throws where a store lacks a table or a column of the model whose hashes it has.
+  ///
+  /// - Parameter model: As the store's own framework lays it out.
+  func checkTables(of model: CompiledModel) throws {
+    let catalog = try StoreCatalog.read(from: connection, counting: false)
+    let missing = MigrationPlanner.missingParts(of: model.planned, in: catalog)
+    guard missing.isEmpty else {
+      throw MigrationError.tablesDiffer(path: path, problems: missing.map(\.text))
+    }
+  }
+
+  /// Throws where the table is missing that says which entity has which number.
+  func checkEntityNumbers() throws {
+    let found = try connection.firstValue(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_PRIMARYKEY'")
+    guard found != nil else { throw StoreError.notAStore(path: path, missing: "Z_PRIMARYKEY") }
+  }
 
   /// Throws where the metadata could not be replaced without losing something of it.
   ///

@@ -47,6 +47,7 @@ enum ChildProcess {
     switch error {
     case .store: "store"
     case .unknownSource: "unknown-source"
+    case .tablesDiffer: "tables-differ"
     case .notInferrable: "not-inferrable"
     case .mapping: "mapping"
     case .stage: "stage"
