@@ -86,7 +86,9 @@ struct FreezeCommand: ShellCommand {
     let report: StoreFreezer.Report
     do throws(FreezeFailure) {
       report = try freezer.freeze(chosen, of: known.all, into: output)
-    } catch { throw CommandFailure(error.description) }
+    } catch {
+      throw CommandFailure(error.description, status: error.isOfModel ? .badInput : .failure)
+    }
     if let tests, !check { try write(tests, chosen, console) }
     show(report, console)
     return status(report)

@@ -1,6 +1,9 @@
 import Foundation
 import MomentumDiagnostics
 import MomentumMigrator
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
 import MomentumTestSupport
 import Testing
 
@@ -119,5 +122,49 @@ import Testing
     #expect(scaffold.text.contains("path(\"../../Model/My Shop.xcdatamodeld\")"))
     #expect(scaffold.text.contains("path(\"../Fixtures\" + \"/\" + version"))
     #expect(scaffold.text.contains("    \"Shop \\\"2\\\"\",\n"))
+  }
+
+  /// A to-many that is its own inverse, with the number of objects that it asks for.
+  @Test(arguments: ["optional=\"YES\"", "", "minCount=\"3\"", "optional=\"YES\" maxCount=\"2\""])
+  func objectsThatAreEachOthersPeersAreLinkedBothWays(count: String) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let bundle = try TestingFixture(folder).bundle([
+        (
+          "Shop",
+          """
+          <entity name="Node" syncable="YES">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="peers" toMany="YES" deletionRule="Nullify" \(count) \
+          destinationEntity="Node" inverseName="peers" inverseEntity="Node"/>
+          </entity>
+          """
+        )
+      ])
+      let report = try freeze(bundle, folder)
+      #expect(report.findings.all.isEmpty, "\(report.findings.all)")
+      #expect(report.stores.map(\.rowCount) == [8])
+      let store = folder.path + "/frozen/Shop.sqlite"
+      let columns = try columns(store)
+      let table = try #require(columns.table)
+      let one = "SELECT COUNT(*) FROM \(table) a"
+      #expect(try TestingFixture.value(store, one) != .integer(0))
+      let lonely =
+        one
+        + " WHERE NOT EXISTS (SELECT 1 FROM \(table) b WHERE a.\(columns.first) = b.\(columns.second) AND a.\(columns.second) = b.\(columns.first))"
+      #expect(try TestingFixture.value(store, lonely) == .integer(0))
+    }
+  }
+
+  /// The join table of a store that has one, with its two keys.
+  private func columns(_ store: String) throws -> (table: String?, first: String, second: String) {
+    let catalog = try StoreCatalog.read(
+      from: Connection(path: store, access: .readWrite), counting: false)
+    let table = catalog.tables.first {
+      $0.name.hasPrefix("Z_") && !$0.columns.contains { $0.name == "Z_PK" }
+        && $0.columns.allSatisfy { $0.name.hasPrefix("Z_") || $0.name == "REFLEXIVE" }
+        && $0.columns.contains { $0.name.contains("PEERS") }
+    }
+    let keys = (table?.columns.map(\.name) ?? []).filter { $0 != "REFLEXIVE" }
+    return (table?.name, keys.first ?? "", keys.last ?? "")
   }
 }

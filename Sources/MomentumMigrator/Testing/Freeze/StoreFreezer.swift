@@ -157,7 +157,7 @@ public struct StoreFreezer: Sendable {
       _ = try objects.insert(into: path, of: version.compiled, &diagnostics)
     } catch { throw FreezeFailure(path: version.path, message: error.description) }
     if let error = diagnostics.all.first(where: { $0.severity == .error }) {
-      throw FreezeFailure(path: version.path, message: error.text)
+      throw FreezeFailure(path: version.path, message: error.text, isOfModel: true)
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw FreezeFailure(path: path, message: "it cannot be read")
@@ -202,14 +202,17 @@ public struct StoreFreezer: Sendable {
   }
 }
 
-/// A file or a folder that could not be had.
+/// A file or a folder that could not be had, or a model for which no rows can be made up.
 public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var path: String
   public var message: String
+  /// Whether the model is at fault, and no file.
+  public var isOfModel: Bool
 
-  public init(path: String, message: String) {
+  public init(path: String, message: String, isOfModel: Bool = false) {
     self.path = path
     self.message = message
+    self.isOfModel = isOfModel
   }
 
   public var description: String { "'\(path)': \(message)" }

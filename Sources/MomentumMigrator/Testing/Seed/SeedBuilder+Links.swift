@@ -22,6 +22,8 @@ extension SeedBuilder {
     let destinations = members(of: model[id].destination)
     guard !sources.isEmpty, !destinations.isEmpty else { return }
     switch (model[id].isToMany, inverse.map { model[$0].isToMany }) {
+    // Its own inverse.
+    case (true, true?) where inverse == id: linkPeers(id, sources)
     case (true, true?): linkMany(id, inverse ?? id, sources, destinations)
     // Without inverse too: the key stands in the destination's row, so each has one source.
     case (true, false?), (true, nil):
@@ -105,7 +107,7 @@ extension SeedBuilder {
         let destination = destinations[next % destinations.count]
         next += 1
         tried += 1
-        if counts[destination, default: 0] >= most(inverse) || isSelf(id, source, destination) {
+        if counts[destination, default: 0] >= most(inverse) || source == destination {
           continue
         }
         counts[destination, default: 0] += 1
@@ -115,9 +117,29 @@ extension SeedBuilder {
     }
   }
 
-  /// Of a relationship that is its own inverse, each pair is named once, by its first object.
-  private func isSelf(_ id: RelationshipID, _ source: Int, _ destination: Int) -> Bool {
-    source == destination || model[id].inverse == id && destination < source
+  /// For a relationship that is its own inverse: both objects of a link name each other. Each is linked with
+  /// the next ones, and with the first ones only where it needs more.
+  private mutating func linkPeers(_ id: RelationshipID, _ members: [Int]) {
+    let least = max(model[id].minimumCount, model[id].isOptional ? 0 : 1)
+    var counts = Array(repeating: 0, count: members.count)
+    for place in members.indices {
+      let degree = min(max(place % 3, least), most(id))
+      var step = 1
+      while counts[place] < degree, step < members.count {
+        guard place + step < members.count || counts[place] < least else { break }
+        let other = (place + step) % members.count
+        step += 1
+        if counts[other] >= most(id) || isLinked(members[place], id, members[other]) { continue }
+        add(members[place], id, members[other])
+        add(members[other], id, members[place])
+        counts[place] += 1
+        counts[other] += 1
+      }
+    }
+  }
+
+  private func isLinked(_ source: Int, _ id: RelationshipID, _ destination: Int) -> Bool {
+    objects[source].links[id]?.contains(destination) == true
   }
 
   /// One with one; the last pair is left apart where both may be alone.

@@ -8,7 +8,8 @@ struct SeedObject {
   var entity: EntityID
   /// By attribute; NULL where there is none.
   var values: [AttributeID: JSONText] = [:]
-  /// Indexes of objects, in order; only the direction that stands first in the model.
+  /// Indexes of objects, in order; only the direction that stands first in the model. A to-many that is its
+  /// own inverse is named by both objects.
   var links: [RelationshipID: [Int]] = [:]
   var isDropped = false
 }
@@ -85,7 +86,8 @@ struct SeedBuilder {
       for (id, destinations) in object.links {
         for other in destinations where !objects[other].isDropped {
           result[Place(object: index, relationship: id), default: 0] += 1
-          if let inverse = model[id].inverse, schema.relationships[inverse] != nil {
+          let isGivenTwice = model[id].inverse == id && model[id].isToMany
+          if !isGivenTwice, let inverse = model[id].inverse, schema.relationships[inverse] != nil {
             result[Place(object: other, relationship: inverse), default: 0] += 1
           }
         }
