@@ -203,11 +203,63 @@ import Testing
     #expect(Run(["migrate", "a.sqlite", "--to", "b.xcdatamodeld"] + options).status == 64)
   }
 
-  @Test func whatIsNoStoreIsAFailure() throws {
+  @Test func whatCannotBeOpenedIsAFailure() throws {
     try withProject { project in
-      for path in [project.folder.path, project.store + ".none", "/dev/null"] {
+      for path in [project.folder.path, project.store + ".none"] {
         let run = Run("migrate", path, "--to", project.bundle)
         #expect(run.status == 74, "\(path) \(run.error)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("UPDATE Z_METADATA SET Z_PLIST = NULL", "cannot be read"),
+    ("UPDATE Z_METADATA SET Z_PLIST = x'62706C697374'", "cannot be read"),
+    ("DELETE FROM Z_METADATA", "Z_METADATA has no row"),
+    ("INSERT INTO Z_METADATA SELECT 2, 'b', Z_PLIST FROM Z_METADATA", "more than one row"),
+    ("DROP TABLE Z_METADATA", "it has no table Z_METADATA"),
+    ("DROP TABLE Z_PRIMARYKEY", "it has no table Z_PRIMARYKEY"),
+  ])
+  func whatIsNoStoreIsBadInput(sql: String, message: String) throws {
+    try withProject { project in
+      try project.execute(sql)
+      let before = project.bytes
+      for mode in [[], ["--plan"], ["--preflight"], ["--rehearse"], ["--in-place"]] {
+        let run = Run(["migrate", project.store, "--to", project.bundle] + mode)
+        #expect(run.status == 65, "\(mode) \(run.error)")
+        #expect(run.error.contains(message), "\(run.error)")
+        #expect(!run.error.contains("SQLite code"))
+      }
+      #expect(project.bytes == before)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "is empty; a store is an SQLite database"),
+    (String(repeating: "text ", count: 1000), "is no SQLite database"),
+  ])
+  func whatIsNoDatabaseIsBadInput(content: String, message: String) throws {
+    try withProject { project in
+      let path = project.store + ".txt"
+      try content.write(toFile: path, atomically: true, encoding: .utf8)
+      for mode in [[], ["--preflight"], ["--rehearse"], ["--in-place"]] {
+        let run = Run(["migrate", path, "--to", project.bundle] + mode)
+        #expect(run.status == 65, "\(mode) \(run.error)")
+        #expect(run.error.contains("'\(path)' \(message)"), "\(run.error)")
+      }
+    }
+  }
+
+  @Test func hashesThatDoNotFitTheTablesAreRefused() throws {
+    try withProject { project in
+      let other = project.folder.appendingPathComponent("other.sqlite").path
+      #expect(Run("create", project.bundle, other, "--quiet").status == 0)
+      try StoreReader(path: other).metadata()
+        .write(to: Connection(path: project.store, access: .readWrite))
+      for mode in [[], ["--plan"], ["--preflight"]] {
+        let run = Run(["migrate", project.store, "--to", project.bundle] + mode)
+        #expect(run.status == 65, "\(mode) \(run.error)")
+        #expect(run.error.contains("table ZVENUE has no column ZTOWN"), "\(run.error)")
       }
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumMigrator
+import MomentumSQLite
 
 struct MigrateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
@@ -16,8 +17,9 @@ struct MigrateCommand: ShellCommand {
       momentum migrate app.sqlite --to App/Model.xcdatamodeld --preflight
       momentum migrate app.sqlite --to 'App/Model.xcdatamodeld@Model 3'
 
-      Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model or a \
-      migration that cannot be inferred, 74 for a store in use or a failing disk.
+      Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model, a file that \
+      is no store or whose tables do not fit its version hashes, or a migration that cannot be inferred, \
+      74 for a missing file, a store in use or a failing disk.
       """)
 
   /// What to do instead of migrating.
@@ -270,10 +272,30 @@ extension MigrateCommand {
       var diagnostics = Diagnostics()
       for finding in findings { diagnostics.report(finding) }
       throw InputRejected(diagnostics: diagnostics)
+    case .store(let error): throw failure(error)
     case .unknownSource, .tablesDiffer, .notInferrable:
       throw CommandFailure(error.description, status: .badInput)
-    case .store, .verification, .busy, .cancelled, .file, .stage:
+    case .verification, .busy, .cancelled, .file, .stage:
       throw CommandFailure(error.description)
+    }
+  }
+
+  /// A file that is no store is bad input; one that cannot be read or written is a failure.
+  private func failure(_ error: StoreError) -> CommandFailure {
+    switch error {
+    case .sqlite(let cause):
+      switch cause.reason {
+      case .emptyFile:
+        CommandFailure("'\(store)' is empty; a store is an SQLite database", status: .badInput)
+      case .notADatabase:
+        CommandFailure(
+          "'\(store)' is no SQLite database, or it is encrypted", status: .badInput)
+      case _: CommandFailure(error.description)
+      }
+    case .notAStore, .metadata, .modelCache, .schemaMismatch:
+      CommandFailure(error.description, status: .badInput)
+    case .sideFileExists, .unboundParameter, .statementTooLong, .notUnique:
+      CommandFailure(error.description)
     }
   }
 }
