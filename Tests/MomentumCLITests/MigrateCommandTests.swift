@@ -1,4 +1,5 @@
 import Foundation
+import MomentumCLI
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
@@ -262,5 +263,10 @@ import Testing
         #expect(run.error.contains("table ZVENUE has no column ZTOWN"), "\(run.error)")
       }
     }
+  }
+
+  @Test func aClosedTerminalEndsTheCommandInOrderUnlessItIsToRunOn() {
+    #expect(InterruptWatch.signals(ignoresHangUp: false) == [SIGINT, SIGTERM, SIGHUP])
+    #expect(InterruptWatch.signals(ignoresHangUp: true) == [SIGINT, SIGTERM])
   }
 }
