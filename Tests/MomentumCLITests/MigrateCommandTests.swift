@@ -265,6 +265,17 @@ import Testing
     }
   }
 
+  @Test func unusedPagesAreToldOnce() throws {
+    try withProject { project in
+      try project.execute("CREATE TABLE BIG AS SELECT zeroblob(3000000) AS CONTENT")
+      try project.execute("DROP TABLE BIG")
+      let run = Run("migrate", project.store, "--to", project.bundle)
+      #expect(run.status == 0, "\(run.error)")
+      let lines = run.output.split(separator: "\n").filter { $0.contains("VACUUM") }
+      #expect(lines == ["  VACUUM would give back 3.0 MB of unused pages"])
+    }
+  }
+
   @Test func aClosedTerminalEndsTheCommandInOrderUnlessItIsToRunOn() {
     #expect(InterruptWatch.signals(ignoresHangUp: false) == [SIGINT, SIGTERM, SIGHUP])
     #expect(InterruptWatch.signals(ignoresHangUp: true) == [SIGINT, SIGTERM])

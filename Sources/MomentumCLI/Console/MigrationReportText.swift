@@ -65,9 +65,18 @@ enum MigrationReportText {
     lines.append(
       "  \(ByteText.short(outcome.bytesBefore)) before, \(ByteText.short(outcome.bytesAfter)) after, \(tenths(outcome.seconds)) s"
     )
+    if isWorthVacuum(outcome) {
+      lines.append(
+        "  VACUUM would give back \(ByteText.short(outcome.bytesFree)) of unused pages")
+    }
     if let backup = outcome.backup { lines.append("  the old store is \(backup)") }
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
       + outcome.warnings.map { text($0) }.joined()
+  }
+
+  /// Over 1 MB, or over a tenth of the file.
+  private static func isWorthVacuum(_ outcome: MigrationOutcome) -> Bool {
+    outcome.bytesFree > 1_000_000 || outcome.bytesFree > outcome.bytesAfter / 10
   }
 
   /// Without times, so that the same store gives the same text.
@@ -81,6 +90,7 @@ enum MigrationReportText {
       ("backup", outcome.backup.map { .string($0) } ?? .null),
       ("bytesBefore", .integer(Int(clamping: outcome.bytesBefore))),
       ("bytesAfter", .integer(Int(clamping: outcome.bytesAfter))),
+      ("bytesFree", .integer(Int(clamping: outcome.bytesFree))),
     ])
   }
 

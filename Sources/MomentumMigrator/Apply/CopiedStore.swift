@@ -13,10 +13,9 @@ struct CopiedStore {
   let run: MigrationRun
 
   /// - Parameter keepsLog: Whether the header is to ask for a write-ahead log, as the source's does.
-  /// - Returns: What was verified.
   func make(
     from source: Connection, counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
-  ) throws -> [String] {
+  ) throws -> MigrationRun.Result {
     try fill(from: source, fileBytes: fileBytes)
     do {
       return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
@@ -72,14 +71,14 @@ struct CopiedStore {
   /// On a connection of its own, so that what is read is what stands in the file.
   private func verify(
     counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
-  ) throws -> [String] {
+  ) throws -> MigrationRun.Result {
     var options = ConnectionOptions()
     options.locksExclusively = true
     try run.gate.pass(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
     try connection.execute("PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
-    let verified = try run.meter.watching(connection) {
-      try run.verifier(connection, counts).verify(fileBytes: fileBytes)
+    let result = try run.meter.watching(connection) {
+      try run.verify(connection, counts, fileBytes: fileBytes)
     }
     if keepsLog {
       try run.gate.pass(.statement, "PRAGMA journal_mode = WAL")
@@ -87,6 +86,6 @@ struct CopiedStore {
         throw MigrationError.file(path: path, message: "the copy cannot have a write-ahead log")
       }
     }
-    return verified
+    return result
   }
 }

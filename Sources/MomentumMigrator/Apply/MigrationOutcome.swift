@@ -21,6 +21,8 @@ public struct MigrationOutcome: Sendable, Hashable {
   public var backup: String?
   public var bytesBefore: Int64 = 0
   public var bytesAfter: Int64 = 0
+  /// Bytes of ``bytesAfter`` in pages that nothing uses any more: what a VACUUM would give back.
+  public var bytesFree: Int64 = 0
   public var seconds: Double = 0
 
   public init(result: Result, plan: MigrationPlan? = nil) {

@@ -28,7 +28,25 @@ struct MigrationRun {
     if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
   }
 
-  func verifier(_ connection: Connection, _ counts: SourceCounts) -> ResultVerifier {
+  /// What is found in a database that was changed.
+  struct Result {
+    /// One phrase each.
+    var verified: [String]
+    var bytesFree: Int64
+  }
+
+  /// Throws what is wrong.
+  func verify(
+    _ connection: Connection, _ counts: SourceCounts, fileBytes: Int64
+  ) throws -> Result {
+    let verified = try verifier(connection, counts).verify(fileBytes: fileBytes)
+    let free = try SourceReader.number(
+      "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
+      connection, gate)
+    return Result(verified: verified, bytesFree: free ?? 0)
+  }
+
+  private func verifier(_ connection: Connection, _ counts: SourceCounts) -> ResultVerifier {
     ResultVerifier(
       connection: connection, prepared: prepared, plan: plan, counts: counts,
       verification: migrator.options.verification, gate: gate, meter: meter)

@@ -76,11 +76,13 @@ struct MigrationTask {
       var result = outcome(.migrated, plan: plan)
       result.warnings = warnings
       result.bytesBefore = locked.status.size
+      let found: MigrationRun.Result
       if migrator.options.isInPlace {
-        result.verified = try migrateInPlace(locked, run, counts)
+        found = try migrateInPlace(locked, run, counts)
       } else {
-        (result.verified, result.backup) = try migrateCopy(locked, run, counts)
+        (found, result.backup) = try migrateCopy(locked, run, counts)
       }
+      (result.verified, result.bytesFree) = (found.verified, found.bytesFree)
       result.bytesAfter = FileStatus(files.real)?.size ?? 0
       return timed(result)
     }
@@ -125,16 +127,16 @@ struct MigrationTask {
 
   private func migrateCopy(
     _ locked: LockedStore, _ run: MigrationRun, _ counts: SourceCounts
-  ) throws -> (verified: [String], backup: String?) {
+  ) throws -> (found: MigrationRun.Result, backup: String?) {
     do {
       let bytes = try fileBytes(locked.connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
       let copy = CopiedStore(path: locked.files.temporary, run: run)
-      let verified = try copy.make(
+      let found = try copy.make(
         from: locked.connection, counts: counts, keepsLog: locked.usesLog, fileBytes: bytes)
       let backup = try StoreSwap(locked: locked, gate: gate, meter: meter).run(
         keepsBackup: migrator.options.keepsBackup)
-      return (verified, backup)
+      return (found, backup)
     } catch {
       // The error is what counts; what cannot be removed now, the next run removes.
       for path in locked.files.leftovers { unlink(path) }
@@ -144,20 +146,20 @@ struct MigrationTask {
 
   private func migrateInPlace(
     _ locked: LockedStore, _ run: MigrationRun, _ counts: SourceCounts
-  ) throws -> [String] {
+  ) throws -> MigrationRun.Result {
     let connection = locked.connection
     do {
       let bytes = try fileBytes(connection)
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: false))
-      let verified = try run.meter.watching(connection) {
+      let found = try run.meter.watching(connection) {
         try run.change(connection)
-        return try run.verifier(connection, counts).verify(fileBytes: bytes)
+        return try run.verify(connection, counts, fileBytes: bytes)
       }
       try meter.begin(.finishing, "COMMIT", weight: 0)
       try gate.pass(.statement, "COMMIT")
       try connection.execute("COMMIT")
       locked.settle()
-      return verified
+      return found
     } catch {
       // After some errors SQLite has rolled back already; where it cannot, the next opening does.
       if connection.isInTransaction { do { try connection.execute("ROLLBACK") } catch {} }
@@ -182,8 +184,9 @@ struct MigrationTask {
     let folder = try TemporaryFolder()
     try withExtendedLifetime(folder) {
       let copy = CopiedStore(path: folder.path + "/rehearsal.sqlite", run: run)
-      result.verified = try copy.make(
+      let found = try copy.make(
         from: source, counts: counts, keepsLog: false, fileBytes: bytes)
+      (result.verified, result.bytesFree) = (found.verified, found.bytesFree)
       result.bytesBefore = bytes
       result.bytesAfter = FileStatus(copy.path)?.size ?? 0
     }

@@ -74,4 +74,19 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [false, true])
+  func unusedPagesAreTold(inPlace: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      try connection.execute("CREATE TABLE BIG AS SELECT zeroblob(200000) AS CONTENT")
+      try connection.execute("DROP TABLE BIG")
+      let outcome = try fixture.migrate(MigrationOptions(isInPlace: inPlace))
+      let free = try Connection(path: fixture.store, access: .readWrite).firstValue(
+        "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
+      #expect(free == .integer(outcome.bytesFree))
+      #expect(outcome.bytesFree > 150_000)
+    }
+  }
 }
