@@ -20,10 +20,10 @@ struct RepositoryReviewHistoryTests {
   }
 
   private func findings(
-    _ repository: TemporaryRepository, against ref: String = "main"
+    _ repository: TemporaryRepository, against ref: String = "main", at head: String? = nil
   ) throws -> [Diagnostic] {
     let git = try GitRepository.containing(path: repository.folder.path)
-    let review = try RepositoryReview(git, against: ref)
+    let review = try RepositoryReview(git, against: ref, at: head)
     return try review.pairs().flatMap { pair in
       try review.review(pair, released: ["v*"])?.findings() ?? []
     }.map(\.diagnostic)
@@ -56,7 +56,10 @@ struct RepositoryReviewHistoryTests {
       #expect(found.map(\.id) == ["versions.edited-after-release"])
       // It has no place for a second version.
       #expect(found.flatMap(\.notes).allSatisfy { !$0.text.contains(".xccurrentversion") })
-      #expect(found.flatMap(\.notes).contains { $0.text.contains("git show v1:Model.xcdatamodel") })
+      let command = "git show v1:Model.xcdatamodel/contents > Model.xcdatamodel/contents"
+      try repository.commit()
+      let inRoot = try findings(repository, against: "v1", at: "HEAD")
+      #expect(inRoot.flatMap(\.notes).contains { $0.text.hasSuffix(command) })
     }
   }
 
@@ -127,6 +130,9 @@ struct RepositoryReviewHistoryTests {
         try review(repository) == [
           "error versions.edited-after-release", "warning versions.unreadable",
         ])
+      #expect(
+        try findings(repository).last?.location?.file.path
+          == "main:App/M.xcdatamodeld/Out.xcdatamodel/contents")
     }
   }
 

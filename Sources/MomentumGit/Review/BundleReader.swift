@@ -58,7 +58,9 @@ struct BundleReader {
         known[key] = form
         return form
       }
-      return ReviewedVersion(name: name, path: file?.path ?? "\(path)/\(name)", form: form)
+      return ReviewedVersion(
+        name: name, path: file?.path ?? source.shown("\(path)/\(name).xcdatamodel/contents"),
+        form: form)
     }
     return ReviewedBundle(
       path: path, versions: versions, currentVersion: files.currentVersion,

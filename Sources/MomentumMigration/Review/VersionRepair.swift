@@ -11,12 +11,10 @@ struct VersionRepair {
 
   var notes: [Diagnostic.Note] {
     let folder = version.path.dropLast(contents.count)
-    // A contents file on its own has no place for a second version.
-    guard version.path.hasSuffix(contents), let slash = folder.lastIndex(of: "/"),
-      let form = released.last
-    else { return [] }
+    // A compiled model is made of another file.
+    guard version.path.hasSuffix(contents), let form = released.last else { return [] }
     let source = shellWord("\(form.tag):\(form.path)")
-    let bundle = String(folder[...slash])
+    let bundle = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
     guard bundle.hasSuffix(".xcdatamodeld/") else {
       return [
         Diagnostic.Note(
