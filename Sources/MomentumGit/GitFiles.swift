@@ -70,6 +70,8 @@ extension GitRepository {
   public func ids(
     of paths: [String], in commits: [GitObjectID]
   ) throws(GitError) -> [GitObjectID: [String: GitObjectID]] {
+    // Two tags may name one commit: it takes every step once.
+    let commits = Set(commits).sorted { $0.text < $1.text }
     let roots = try rootTrees(commits)
     var known: [GitObjectID: [GitTreeEntry]] = [:]
     var found = Dictionary(

@@ -43,6 +43,21 @@ struct AgainstCommit {
     }
   }
 
+  /// The current version of one side.
+  func input(_ pair: RepositoryReview.Pair, atCommit: Bool) throws -> ModelInput {
+    var found = Diagnostics()
+    let file = try failures {
+      try review.currentFile(of: pair, atCommit: atCommit, &found)
+    }
+    guard let file else { throw InputRejected(diagnostics: found) }
+    return ModelInput.read(file, found)
+  }
+
+  /// Why the current version of one side cannot be had.
+  func rejected(_ pair: RepositoryReview.Pair, atCommit: Bool) throws -> InputRejected {
+    InputRejected(diagnostics: try input(pair, atCommit: atCommit).diagnostics)
+  }
+
   /// The settings beside a model, as they are now.
   func configuration(of pair: RepositoryReview.Pair, or given: String? = nil) throws
     -> ConfigurationFile

@@ -56,37 +56,48 @@ struct DiffConfiguration {
   }
 }
 
+/// A version of a bundle as one side of diffs.
+struct VersionSide {
+  var name: String
+  var isCurrent: Bool
+  /// `nil` for a version that cannot be read; the diagnostics say why.
+  var side: DiffSide?
+  var diagnostics = Diagnostics()
+}
+
 /// The versions of a bundle with their checksums.
 enum VersionSides {
   /// In the order in which a person counts them; versions that cannot be read are left out.
   static func identities(of reference: ModelReference) throws -> [Acknowledgement.Version] {
-    try sides(of: reference).map(\.side.identity)
+    var ignored = Diagnostics()
+    return try sides(of: reference, &ignored).compactMap { $0.side?.identity }
   }
 
+  /// - Parameter found: What is wrong with the bundle itself, such as the choice of its current version.
   static func sides(
-    of reference: ModelReference
-  ) throws -> [(side: DiffSide, isCurrent: Bool)] {
-    var ignored = Diagnostics()
+    of reference: ModelReference, _ found: inout Diagnostics
+  ) throws -> [VersionSide] {
     let path: String
     switch reference.place {
     case .disk: path = BundleFolder.shownBundle(of: reference.path)
     case .commit: path = reference.path
     }
     let versions = try modelFileFailures { () throws(ModelFileError) in
-      try ModelBundle.versions(path: path, in: reference.source, &ignored)
+      try ModelBundle.versions(path: path, in: reference.source, &found)
     }
-    return try versions.compactMap { version in
+    return try versions.map { version in
+      var result = VersionSide(name: version.name, isCurrent: version.isCurrent)
       do {
         // By its own path, so that the bundle is listed once.
         var one = reference
         one.path = version.path
         one.version = nil
-        var side = try one.load()
-        side.label.path = path
-        return (side, version.isCurrent)
-      } catch is InputRejected {
-        return nil
+        result.side = try one.load()
+        result.side?.label.path = path
+      } catch let rejected as InputRejected {
+        result.diagnostics = rejected.diagnostics
       }
+      return result
     }
   }
 }

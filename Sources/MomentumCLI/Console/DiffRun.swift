@@ -1,5 +1,6 @@
 import Foundation
 import Momentum
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumGit
 import MomentumMigration
@@ -15,6 +16,15 @@ struct DiffRun {
   private var acknowledgedCount = 0
   /// Accepted ones that count no more, and other findings about the files.
   private var notes = Diagnostics()
+  /// Why current versions could not be compared.
+  private var unreadable = Diagnostics()
+  /// Files that could not be had; the other models are compared all the same.
+  private var failures: [CommandFailure] = []
+  /// Of bundles that are not there any more, which no report of two versions shows.
+  private var deleted: [Diagnostic] = []
+  private var deletedPaths: [String] = []
+  /// What `--format html` shows where no two versions differ.
+  private var page = ""
   /// See `Diagnostic.withoutPlaces(in:)`.
   private var commitLabels: Set<String> = []
 
@@ -37,23 +47,80 @@ struct DiffRun {
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
     let pairs = try options.models.first.map { [try review.pair($0)] } ?? review.pairs()
     for pair in pairs {
-      guard let versions = try review.review(pair), let old = versions.old?.current,
-        let new = versions.new?.current, let before = old.form, let after = new.form
-      else { continue }
-      let configuration = try DiffConfiguration(
-        file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
-      try add(
-        DiffSide(
-          label: VersionLabel(
-            name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
-        DiffSide(
-          label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
-          model: after), configuration
-      ) { versions.new?.identities ?? [] }
+      do {
+        try compare(pair, review)
+      } catch let rejected as InputRejected {
+        unreadable.append(contentsOf: rejected.diagnostics)
+      } catch let failure as CommandFailure {
+        failures.append(failure)
+      }
     }
-    if let model = options.models.first, compared.isEmpty, pairs.allSatisfy({ $0.new == nil }) {
+    guard let model = options.models.first, let pair = pairs.first else { return }
+    if pair.old == nil, pair.new == nil {
       throw CommandFailure("there is no '\(model)'", status: .badInput)
     }
+    if options.format == .html, compared.isEmpty, unreadable.isEmpty, failures.isEmpty {
+      page = try unchangedPage(pair, review)
+    }
+  }
+
+  private mutating func compare(
+    _ pair: RepositoryReview.Pair, _ review: AgainstCommit
+  ) throws {
+    // `nil` where nothing changed; an added model has nothing to be compared with.
+    guard let versions = try review.review(pair), pair.old != nil else { return }
+    let configuration = try DiffConfiguration(
+      file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
+    guard pair.new != nil else { return try addDeleted(versions, configuration) }
+    guard let new = versions.new?.current, let after = new.form else {
+      throw try review.rejected(pair, atCommit: false)
+    }
+    guard let old = versions.old?.current, let before = old.form else {
+      throw try review.rejected(pair, atCommit: true)
+    }
+    try add(
+      DiffSide(
+        label: VersionLabel(
+          name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
+      DiffSide(
+        label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
+        model: after), configuration
+    ) { versions.new?.identities ?? [] }
+  }
+
+  /// A bundle that is not there any more: with it goes every value of its stores.
+  private mutating func addDeleted(
+    _ versions: VersionReview, _ configuration: DiffConfiguration
+  ) throws {
+    let findings = versions.findings().map { finding in
+      var copy = finding
+      copy.migrationClass = .dropsData
+      return copy
+    }
+    let sorted = configuration.sort(findings, versions: [], &notes)
+    open += sorted.open
+    deleted += sorted.open.map(\.diagnostic)
+    deletedPaths.append(versions.old?.path ?? "")
+    acknowledgedCount += sorted.acknowledged.count
+    if options.baseline { try configuration.accept(failing(sorted.open)) }
+  }
+
+  /// The page of a model of which no other version is to be shown.
+  private func unchangedPage(
+    _ pair: RepositoryReview.Pair, _ review: AgainstCommit
+  ) throws -> String {
+    let isDeleted = pair.new == nil
+    let input = try review.input(pair, atCommit: isDeleted)
+    guard let checked = input.checked else { throw InputRejected(diagnostics: input.diagnostics) }
+    let ref = options.against ?? ""
+    let label = VersionLabel(
+      name: input.file.versionName, path: pair.new ?? pair.old ?? "",
+      ref: isDeleted ? ref : options.at)
+    let note = pair.old == nil ? "new" : isDeleted ? "deleted" : "as at \(ref)"
+    return HistoryPage(
+      title: review.bundleName(of: pair),
+      versions: [HistoryPage.Version(label: label, model: checked.model, notes: [note])], steps: []
+    ).html()
   }
 
   private mutating func add(
@@ -87,6 +154,7 @@ struct DiffRun {
   func finish(_ console: Console) throws -> ExitStatus {
     console.writeOutput(try text(console))
     let failing = failing(open)
+    reportProblems(console)
     if !options.global.quiet {
       options.global.report(
         notes, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -101,9 +169,21 @@ struct DiffRun {
           "fails because of \(plural(failing.count, "change")) of class \(options.failOn.rawValue) or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
         )
       }
-      if compared.isEmpty { console.note("no model differs") }
+      if compared.isEmpty, deletedPaths.isEmpty, !hasFailed { console.note("no model differs") }
     }
+    if let failure = failures.first { return failure.status }
+    if !unreadable.isEmpty { return .badInput }
     return failing.isEmpty || options.baseline ? .success : .findings
+  }
+
+  private var hasFailed: Bool { !unreadable.isEmpty || !failures.isEmpty }
+
+  /// What the printed comparison does not have, also where only that is wanted.
+  private func reportProblems(_ console: Console) {
+    var shown = unreadable
+    for diagnostic in deleted { shown.report(diagnostic) }
+    options.global.report(shown, to: console.writeError, isTerminal: console.errorIsTerminal)
+    for failure in failures { console.note("error: \(failure.text)") }
   }
 
   private func text(_ console: Console) throws -> String {
@@ -112,7 +192,7 @@ struct DiffRun {
     case .json: return DiffReport.json(compared)
     case .markdown: return DiffReport.markdown(compared)
     case .html:
-      return compared.first.map { HistoryPage(comparing: $0).html() } ?? ""
+      return compared.first.map { HistoryPage(comparing: $0).html() } ?? page
     case .sarif:
       return SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
         .render(findings)
@@ -121,16 +201,16 @@ struct DiffRun {
     case .junit:
       // A test fails exactly where the command does.
       let failing = Set(failing(open))
-      return JUnitRenderer(checked: compared.map(\.new.path)).render(
+      return JUnitRenderer(checked: compared.map(\.new.path) + deletedPaths).render(
         open.map { finding in
           var diagnostic = finding.diagnostic.withoutPlaces(in: commitLabels)
           diagnostic.severity = failing.contains(finding) ? .error : .note
           return diagnostic
-        })
+        } + unreadable.all.map { $0.withoutPlaces(in: commitLabels) })
     }
   }
 
   private var findings: [Diagnostic] {
-    (open.map(\.diagnostic) + notes.all).map { $0.withoutPlaces(in: commitLabels) }
+    (unreadable.all + open.map(\.diagnostic) + notes.all).map { $0.withoutPlaces(in: commitLabels) }
   }
 }

@@ -13,11 +13,22 @@ struct MatrixRun {
 
   func run(_ console: Console) throws -> ExitStatus {
     let reference = try ModelReference.parse(options.models[0])
-    let versions = try chosen(try VersionSides.sides(of: reference))
-    guard let last = versions.indices.last else {
-      throw CommandFailure(
-        "'\(options.models[0])' has no version that can be read", status: .badInput)
+    var found = Diagnostics()
+    let all = try VersionSides.sides(of: reference, &found)
+    guard let current = all.firstIndex(where: \.isCurrent) else {
+      throw InputRejected(diagnostics: found)
     }
+    guard all[current].side != nil else {
+      throw InputRejected(diagnostics: all[current].diagnostics)
+    }
+    let wanted = try chosen(all[...current])
+    // What cannot be read is not judged, and that is said, also where only results are wanted.
+    for version in wanted { found.append(contentsOf: version.diagnostics) }
+    if !options.global.quiet || found.hasErrors {
+      options.global.report(found, to: console.writeError, isTerminal: console.errorIsTerminal)
+    }
+    let versions = wanted.compactMap(\.side)
+    let last = versions.count - 1
     var diffs: [Int: [Int: ModelDiff]] = [:]
     for old in versions.indices.dropLast() {
       let all = versions.count <= Self.triangleMax ? Array(old + 1...last) : [old + 1, last]
@@ -38,20 +49,15 @@ struct MatrixRun {
     return try judge(versions, diffs, try DiffConfiguration.beside(reference), console)
   }
 
-  /// From the oldest that is wanted to the current one: what comes after it no app has yet.
-  private func chosen(_ all: [(side: DiffSide, isCurrent: Bool)]) throws -> [DiffSide] {
-    let end = all.firstIndex(where: \.isCurrent) ?? all.count - 1
-    var versions = all.prefix(end + 1).map(\.side)
-    if let oldest = options.oldest {
-      guard let start = versions.firstIndex(where: { $0.label.name == oldest }) else {
-        let names = versions.map(\.label.name)
-        let near = nearName(to: oldest, among: names).map { "; did you mean '\($0)'?" }
-        throw CommandFailure(
-          "no version '\(oldest)' up to the current one\(near ?? "")", status: .badInput)
-      }
-      versions.removeFirst(start)
+  /// From the oldest that is wanted: what comes after the current one no app has yet.
+  private func chosen(_ all: ArraySlice<VersionSide>) throws -> ArraySlice<VersionSide> {
+    guard let oldest = options.oldest else { return all }
+    guard let start = all.firstIndex(where: { $0.name == oldest }) else {
+      let near = nearName(to: oldest, among: all.map(\.name)).map { "; did you mean '\($0)'?" }
+      throw CommandFailure(
+        "no version '\(oldest)' up to the current one\(near ?? "")", status: .badInput)
     }
-    return versions
+    return all[start...]
   }
 
   private func text(

@@ -39,18 +39,28 @@ struct BundleReader {
       currentVersionLocation: try ModelBundle.currentVersionLocation(path: path, in: source))
   }
 
+  /// A version with what it says. Its places are those of its file, so a version of another name is not the
+  /// same though it has the same bytes.
+  struct Known: Hashable {
+    var name: String
+    var bytes: [UInt8]
+  }
+
   /// The bundle with all versions parsed.
   ///
-  /// - Parameter known: Forms that were parsed before, by their bytes.
-  func bundle(of files: Files, known: inout [[UInt8]: DiffedModel]) -> ReviewedBundle {
+  /// - Parameter known: Forms that were parsed before.
+  func bundle(of files: Files, known: inout [Known: DiffedModel]) -> ReviewedBundle {
     let versions = files.versions.map { name, file in
       let form = file.flatMap { file -> DiffedModel? in
-        if let form = known[file.contents.utf8] { return form }
+        let key = Known(name: name, bytes: file.contents.utf8)
+        if let form = known[key] { return form }
         let form = BundleReader.form(of: file.contents)
-        known[file.contents.utf8] = form
+        known[key] = form
         return form
       }
-      return ReviewedVersion(name: name, path: file?.path ?? "\(path)/\(name)", form: form)
+      return ReviewedVersion(
+        name: name, path: file?.path ?? source.shown("\(path)/\(name).xcdatamodel/contents"),
+        form: form)
     }
     return ReviewedBundle(
       path: path, versions: versions, currentVersion: files.currentVersion,

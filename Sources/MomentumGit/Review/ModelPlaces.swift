@@ -14,6 +14,11 @@ enum ModelPlaces {
     return parts[...index].joined(separator: "/")
   }
 
+  /// What says the versions of a model, of all its files.
+  static func contents(_ files: [GitFile]) -> Set<GitObjectID> {
+    Set(files.filter { $0.mode == .file && $0.path.hasSuffix("/contents") }.map(\.id))
+  }
+
   /// The files of each model, in order.
   static func grouped(_ files: [GitFile]) -> [(bundle: String, files: [GitFile])] {
     var result: [String: [GitFile]] = [:]

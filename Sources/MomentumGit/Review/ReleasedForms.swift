@@ -11,25 +11,38 @@ struct ReleasedForms {
   /// Bundles move; so many of their former places are looked for.
   private static let placesMax = 5
 
+  /// A version's file in a commit.
+  private struct Found: Hashable {
+    var version: String
+    /// From the repository's root.
+    var path: String
+    var id: GitObjectID
+  }
+
   /// By version, the oldest release first.
   ///
-  /// - Parameter bundles: Where the bundle is or was, from the repository's root.
+  /// - Parameters:
+  ///   - bundles: Where the bundle is or was, from the repository's root.
+  ///   - contents: Files of its versions that are known: a bundle that has one of them is the same one.
+  ///   - others: The models beside it, which are not its former places.
   func find(
-    _ versions: [String], of bundles: [String]
+    _ versions: [String], of bundles: [String], contents: Set<GitObjectID> = [],
+    others: Set<String> = []
   ) throws(GitError) -> [String: [ReleasedForm]] {
     guard !versions.isEmpty, !tags.isEmpty else { return [:] }
     var places: [String] = []
-    var found: [GitObjectID: [String: GitObjectID]] = [:]
+    var found: [GitObjectID: [Found]] = [:]
     for bundle in bundles where !places.contains(bundle) {
       places.append(bundle)
       try look(for: versions, at: bundle, &found)
     }
     for _ in 0..<Self.placesMax {
       guard let tag = tags.last(where: { found[$0.commit] == nil }) else { break }
-      found[tag.commit] = [:]
+      found[tag.commit] = []
       // The bundle had another place then, or was not there yet.
-      for bundle in try formerPlaces(at: tag.commit, names: places)
-      where !places.contains(bundle) {
+      let known = contents.union(found.values.joined().map(\.id))
+      for bundle in try formerPlaces(at: tag.commit, names: places, contents: known)
+      where !places.contains(bundle) && !others.contains(bundle) {
         places.append(bundle)
         try look(for: versions, at: bundle, &found)
       }
@@ -39,32 +52,38 @@ struct ReleasedForms {
 
   /// Adds what stands at a place in the commits where nothing was found yet.
   private func look(
-    for versions: [String], at bundle: String,
-    _ found: inout [GitObjectID: [String: GitObjectID]]
+    for versions: [String], at bundle: String, _ found: inout [GitObjectID: [Found]]
   ) throws(GitError) {
     let commits = tags.map(\.commit).filter { found[$0]?.isEmpty ?? true }
-    let paths = versions.map { ReleasedForms.contents(of: $0, in: bundle) }
-    for (commit, ids) in try repository.ids(of: paths + [bundle], in: commits)
+    let files = versions.map { (version: $0, path: ReleasedForms.contents(of: $0, in: bundle)) }
+    for (commit, ids) in try repository.ids(of: files.map(\.path) + [bundle], in: commits)
     where ids[bundle] != nil {
-      found[commit] = ids
+      found[commit] = files.compactMap { file in
+        ids[file.path].map { Found(version: file.version, path: file.path, id: $0) }
+      }
     }
   }
 
-  /// Bundles of the same name.
+  /// Bundles of the same name, then those with a file in common.
   private func formerPlaces(
-    at commit: GitObjectID, names places: [String]
+    at commit: GitObjectID, names places: [String], contents: Set<GitObjectID>
   ) throws(GitError) -> [String] {
     let names = Set(places.compactMap { $0.split(separator: "/").last.map(String.init) })
-    let bundles = ModelPlaces.grouped(try repository.files(at: commit)).map(\.bundle)
-    return bundles.filter { bundle in
-      bundle.split(separator: "/").last.map { names.contains(String($0)) } ?? false
+    let bundles = ModelPlaces.grouped(try repository.files(at: commit))
+    let (named, rest) = bundles.reduce(into: ([String](), [String]())) { result, one in
+      if one.bundle.split(separator: "/").last.map({ names.contains(String($0)) }) ?? false {
+        result.0.append(one.bundle)
+      } else if !ModelPlaces.contents(one.files).isDisjoint(with: contents) {
+        result.1.append(one.bundle)
+      }
     }
+    return named + rest
   }
 
   private func forms(
-    _ versions: [String], _ found: [GitObjectID: [String: GitObjectID]]
+    _ versions: [String], _ found: [GitObjectID: [Found]]
   ) throws(GitError) -> [String: [ReleasedForm]] {
-    let ids = Set(found.values.flatMap(\.values))
+    let ids = Set(found.values.joined().map(\.id))
     let contents = try repository.contents(
       of: ids.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax)
     let hashes = contents.mapValues { bytes in
@@ -72,11 +91,9 @@ struct ReleasedForms {
     }
     var result: [String: [ReleasedForm]] = [:]
     for tag in tags {
-      for (path, id) in (found[tag.commit] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        guard let version = versions.first(where: { path.hasSuffix("/\($0).xcdatamodel/contents") })
-        else { continue }
-        result[version, default: []].append(
-          ReleasedForm(tag: tag.name, path: path, hashes: hashes[id] ?? nil))
+      for file in found[tag.commit] ?? [] {
+        result[file.version, default: []].append(
+          ReleasedForm(tag: tag.name, path: file.path, hashes: hashes[file.id] ?? nil))
       }
     }
     return result

@@ -39,14 +39,14 @@ public struct RepositoryReview: Sendable {
   ) throws(GitError) {
     self.repository = repository
     self.ref = ref
-    let named = try repository.resolve(ref)
+    // A tag is meant as it is, a release; a branch of its name does not hide it.
+    let tag = try repository.find(ref.hasPrefix("refs/tags/") ? ref : "refs/tags/" + ref)
+    let named = if let tag { tag } else { try repository.resolve(ref) }
     let head = head ?? (repository.root == nil ? "HEAD" : nil)
     let nowCommit =
       if let head { try repository.resolve(head) } else { try repository.find("HEAD") }
-    // A tag is meant as it is: a release.
-    let isTag = try repository.find("refs/tags/" + ref) != nil
     let base =
-      if let nowCommit, !isTag { try repository.mergeBase(named, nowCommit) ?? named } else {
+      if let nowCommit, tag == nil { try repository.mergeBase(named, nowCommit) ?? named } else {
         named
       }
     commit = base
@@ -63,8 +63,7 @@ public struct RepositoryReview: Sendable {
 
   /// Every model of the repository; those in submodules belong to other repositories.
   public func pairs() throws(GitError) -> [Pair] {
-    let before = ModelPlaces.grouped(old.files)
-    let oldPaths = Set(before.map(\.bundle))
+    let oldPaths = Set(ModelPlaces.grouped(old.files).map(\.bundle))
     let newPaths: Set<String>
     if let now {
       newPaths = Set(ModelPlaces.grouped(now.files).map(\.bundle))
@@ -75,9 +74,9 @@ public struct RepositoryReview: Sendable {
       let sparse = Set(files.sparse.compactMap(ModelPlaces.bundle)).subtracting(present)
       newPaths = present.union(sparse.intersection(oldPaths))
       let skipped = newPaths.subtracting(present)
-      return paired(oldPaths.subtracting(skipped), newPaths.subtracting(skipped), before)
+      return try paired(oldPaths.subtracting(skipped), newPaths.subtracting(skipped))
     }
-    return paired(oldPaths, newPaths, before)
+    return try paired(oldPaths, newPaths)
   }
 
   /// The pair of one model, as the user gave its path.
@@ -107,24 +106,23 @@ public struct RepositoryReview: Sendable {
     return FileManager.default.fileExists(atPath: root + "/" + path)
   }
 
-  /// Bundles with one name, or with a file in common, were moved.
-  private func paired(
-    _ oldPaths: Set<String>, _ newPaths: Set<String>, _ before: [(bundle: String, files: [GitFile])]
-  ) -> [Pair] {
-    var gone = oldPaths.subtracting(newPaths).sorted()
-    var result: [Pair] = []
-    for path in newPaths.sorted() {
-      var source: String? = oldPaths.contains(path) ? path : nil
-      if source == nil, let index = gone.firstIndex(where: { name(of: $0) == name(of: path) }) {
-        source = gone.remove(at: index)
-      }
-      result.append(
-        Pair(old: source, new: shown(path), newInRepository: path))
-    }
-    return result + gone.map { Pair(old: $0, new: nil, newInRepository: nil) }
+  private func paired(_ oldPaths: Set<String>, _ newPaths: Set<String>) throws(GitError) -> [Pair] {
+    let moves = MovedBundles(
+      gone: oldPaths.subtracting(newPaths).sorted(), added: newPaths.subtracting(oldPaths).sorted())
+    let sources = try moves.sources(reader)
+    let gone = oldPaths.subtracting(newPaths).subtracting(sources.values)
+    return newPaths.sorted().map { path in
+      Pair(
+        old: oldPaths.contains(path) ? path : sources[path], new: shown(path), newInRepository: path
+      )
+    } + gone.sorted().map { Pair(old: $0, new: nil, newInRepository: nil) }
   }
 
-  private func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
+  private func reader(_ path: String, atCommit: Bool) throws(GitError) -> BundleReader {
+    if atCommit { return BundleReader(source: .tree(try old.tree(of: path)), path: path) }
+    let pair = Pair(old: nil, new: shown(path), newInRepository: path)
+    return BundleReader(source: try source(of: pair), path: shown(path))
+  }
 
   private func shown(_ path: String) -> String {
     guard now == nil, let root = repository.root else { return path }
@@ -137,6 +135,15 @@ public struct RepositoryReview: Sendable {
   public func source(of pair: Pair) throws(GitError) -> ModelFileSource {
     guard let now else { return .disk(within: repository.root) }
     return .tree(try now.tree(of: pair.newInRepository ?? ""))
+  }
+
+  /// The file of the current version of one side, with what is wrong with its bundle.
+  public func currentFile(
+    of pair: Pair, atCommit: Bool, _ diagnostics: inout Diagnostics
+  ) throws -> LoadedModelFile? {
+    guard let path = atCommit ? pair.old : pair.new else { return nil }
+    let source = atCommit ? ModelFileSource.tree(try old.tree(of: path)) : try source(of: pair)
+    return try ModelBundle.load(path: path, in: source, &diagnostics)
   }
 
   /// A file beside a model as it is now, or was before it was deleted; `nil` where there is none.
@@ -165,10 +172,10 @@ public struct RepositoryReview: Sendable {
     let after = try pair.new.map { path in
       BundleReader(source: try source(of: pair), path: path)
     }
-    let oldFiles = try before?.files()
+    let oldFiles = try before.map { try filesAtCommit($0) }
     let newFiles = try after?.files()
     if let oldFiles, let newFiles, oldFiles.isEqual(to: newFiles) { return nil }
-    var known: [[UInt8]: DiffedModel] = [:]
+    var known: [BundleReader.Known: DiffedModel] = [:]
     // The forms of now first: what did not change then has its place in the file of now.
     let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &known) }
     let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &known) }
@@ -176,10 +183,43 @@ public struct RepositoryReview: Sendable {
       ref: ref, old: oldBundle, new: newBundle, usesStagedMigration: usesStagedMigration)
     let names = review.versionsToLookUp()
     if !names.isEmpty {
+      let places = [pair.old, pair.newInRepository].compactMap { $0 }
+      let models = ModelPlaces.grouped(old.files)
       review.released = try ReleasedForms(
         repository: repository, tags: try repository.tags(matching: released)
-      ).find(names, of: [pair.old, pair.newInRepository].compactMap { $0 })
+      ).find(
+        names, of: places,
+        contents: ModelPlaces.contents(models.first { $0.bundle == pair.old }?.files ?? []),
+        others: Set(models.map(\.bundle)).subtracting(places))
     }
     return review
+  }
+
+  /// The files of the commit's side, whose faults nobody can repair any more: links that lead nowhere are
+  /// versions that cannot be read.
+  private func filesAtCommit(_ reader: BundleReader) throws -> BundleReader.Files {
+    do throws(ModelFileError) {
+      return try reader.files()
+    } catch {
+      let inside = old.files.filter { $0.path.hasPrefix(reader.path + "/") }
+      let links = inside.filter { $0.mode == .link }
+      guard !links.isEmpty else { throw error }
+      let tree = try repository.tree(of: inside.filter { $0.mode != .link }, label: old.label)
+      var files = try BundleReader(source: .tree(tree), path: reader.path).files()
+      for name in Set(links.compactMap { version(of: $0.path, in: reader.path) }).sorted()
+      where !files.versions.contains(where: { $0.name == name }) {
+        files.versions.append((name, nil))
+      }
+      return files
+    }
+  }
+
+  /// The version that a file of a bundle belongs to.
+  private func version(of path: String, in bundle: String) -> String? {
+    let suffix = ".xcdatamodel"
+    guard let folder = path.dropFirst(bundle.count + 1).split(separator: "/").first,
+      folder.hasSuffix(suffix)
+    else { return nil }
+    return String(folder.dropLast(suffix.count))
   }
 }

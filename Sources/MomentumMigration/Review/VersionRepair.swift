@@ -11,15 +11,23 @@ struct VersionRepair {
 
   var notes: [Diagnostic.Note] {
     let folder = version.path.dropLast(contents.count)
-    // A contents file on its own has no place for a second version.
-    guard version.path.hasSuffix(contents), let slash = folder.lastIndex(of: "/"),
-      let form = released.last
-    else { return [] }
-    let bundle = String(folder[...slash])
+    // A compiled model is made of another file.
+    guard version.path.hasSuffix(contents), let form = released.last else { return [] }
+    let source = shellWord("\(form.tag):\(form.path)")
+    let bundle = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
+    guard bundle.hasSuffix(".xcdatamodeld/") else {
+      return [
+        Diagnostic.Note(
+          "a model that is in no bundle has one version: to keep the edit too, make a bundle of it first (Xcode: Editor, Add Model Version)"
+        ),
+        Diagnostic.Note(
+          "to bring the released one back: git show \(source) > \(shellWord(version.path))"),
+      ]
+    }
     let name = VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
     return [
       "to repair, keep the edit in a new version: cp -R \(shellWord(String(folder))) \(shellWord(bundle + name))",
-      "and bring the released one back: git show \(shellWord("\(form.tag):\(form.path)")) > \(shellWord(version.path))",
+      "and bring the released one back: git show \(source) > \(shellWord(version.path))",
       "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellWord(bundle + ".xccurrentversion"))",
       "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
     ].map { Diagnostic.Note($0) }

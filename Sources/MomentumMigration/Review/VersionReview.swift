@@ -62,21 +62,20 @@ public struct VersionReview: Sendable {
   private func edited(
     _ old: ReviewedVersion, _ now: ReviewedVersion, among versions: [ReviewedVersion]
   ) -> [VersionFinding] {
-    guard let oldForm = old.form else {
-      guard now.form != nil else { return [] }
-      return [finding(.unreadable(old.name, at: ref), at: old.location, [], nil, now)]
-    }
     // What keeps a version from being read now is reported by who reads it.
-    guard let newForm = now.form, oldForm.hashes.digest != newForm.hashes.digest else { return [] }
+    guard let newForm = now.form else { return [] }
+    guard let oldForm = old.form else {
+      return [finding(.unreadable(old.name, at: ref), at: old.location, [], nil, now)]
+        + editedSinceReleases(now, newForm, among: versions)
+    }
+    let forms = releasedForms(otherThan: newForm, of: now.name)
+    // Back to what the newest release has: what was wrong is repaired.
+    guard oldForm.hashes.digest != newForm.hashes.digest, let forms else { return [] }
     let entities = changedEntities(oldForm.hashes, newForm.hashes)
     let place = location(of: entities.first, in: now)
     // A note at the finding's own place needs no second excerpt.
     let changes = notes(on: entities, oldForm, newForm).map { note in
       note.location == place ? Diagnostic.Note(note.text) : note
-    }
-    // Any release whose form is not that of now: its stores match nothing.
-    let forms = (released[now.name] ?? []).filter {
-      $0.hashes.map { $0.digest != newForm.hashes.digest } ?? false
     }
     guard let releases = VersionMessage.Releases(forms) else {
       let message = VersionMessage.editedBeforeRelease(
@@ -88,6 +87,31 @@ public struct VersionReview: Sendable {
       finding(
         .editedAfterRelease(now.name, releases: releases, entities: entities), at: place,
         changes + [VersionReview.whatHappens] + repair.notes, old, now)
+    ]
+  }
+
+  /// The releases whose form is not that of now: their stores match nothing. `nil` where the newest release has
+  /// the form of now: what older ones have was given up with that release.
+  private func releasedForms(otherThan form: DiffedModel, of name: String) -> [ReleasedForm]? {
+    let forms = (released[name] ?? []).filter { $0.hashes != nil }
+    if forms.last?.hashes?.digest == form.hashes.digest { return nil }
+    return forms.filter { $0.hashes?.digest != form.hashes.digest }
+  }
+
+  /// The same for a version that the commit has in no readable form: releases have one all the same.
+  private func editedSinceReleases(
+    _ now: ReviewedVersion, _ form: DiffedModel, among versions: [ReviewedVersion]
+  ) -> [VersionFinding] {
+    guard let forms = releasedForms(otherThan: form, of: now.name), let last = forms.last?.hashes,
+      let releases = VersionMessage.Releases(forms)
+    else { return [] }
+    let entities = changedEntities(last, form.hashes)
+    let repair = VersionRepair(version: now, released: forms, names: versions.map(\.name))
+    return [
+      finding(
+        .editedAfterRelease(now.name, releases: releases, entities: entities),
+        at: location(of: entities.first, in: now), [VersionReview.whatHappens] + repair.notes, nil,
+        now)
     ]
   }
 
@@ -162,12 +186,18 @@ public struct VersionReview: Sendable {
         .renamed(from: version.name, to: same.name), at: same.location, [], version, same)
     }
     let forms = released[version.name] ?? []
-    let source = forms.last.map { "\($0.tag):\($0.path)" }
-    let notes = [
-      Diagnostic.Note(
-        source.map { "to bring it back: git show \(shellWord($0)) > \(shellWord(version.path))" }
-          ?? "'\(version.path)' has it")
-    ]
+    guard version.form != nil || !forms.isEmpty else {
+      return finding(.unreadable(version.name, at: ref), at: version.location, [], nil, nil)
+    }
+    let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
+    let folder = "\(new.path)/\(version.name).xcdatamodel"
+    let notes =
+      new.path.hasSuffix(".xcdatamodeld")
+      ? [
+        Diagnostic.Note(
+          "to bring it back: mkdir -p \(shellWord(folder)) && git show \(shellWord(source)) > \(shellWord(folder + "/contents"))"
+        )
+      ] : [Diagnostic.Note("'\(source)' has it")]
     let message =
       VersionMessage.Releases(forms).map {
         VersionMessage.deletedAfterRelease(version.name, releases: $0)

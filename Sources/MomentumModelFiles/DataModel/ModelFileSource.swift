@@ -42,7 +42,7 @@ extension ModelFileSource {
   }
 
   /// How findings name a path: `origin/main:App/Model.xcdatamodeld`.
-  func shown(_ path: String) -> String {
+  package func shown(_ path: String) -> String {
     switch self {
     case .disk: path
     case .tree(let tree): tree.label + path
