@@ -115,6 +115,17 @@ struct TablePlan {
     return result
   }
 
+  /// Whether no statement writes a row: columns are added or renamed at the most.
+  var leavesRows: Bool {
+    guard case .altered = shape, droppedNumbers.isEmpty,
+      numbers.allSatisfy({ $0.old == $0.new })
+    else { return false }
+    return recipes.allSatisfy { recipe in
+      let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
+      return changedRows(recipe, from: own).isEmpty
+    }
+  }
+
   /// The old numbers of rows whose value is not what the column has already.
   private func changedRows(_ recipe: ColumnRecipe, from own: ColumnValue) -> Set<Int> {
     if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
