@@ -201,7 +201,7 @@ struct ObjectPlan {
       for tree in table.rTrees where !keepsTree(tree) { steps.append(filling(of: tree)) }
     }
     steps.append(
-      MigrationPlan.Step(comment: "makes triggers and views", statements: triggersToMake + views))
+      MigrationPlan.Step(comment: "makes views and triggers", statements: views + triggersToMake))
     return steps
   }
 
