@@ -49,6 +49,29 @@ struct PlanForeignStoreTests {
     }
   }
 
+  @Test(arguments: MigrationPlan.Style.allCases)
+  func anAppsTriggersStayWhereWhatTheyNameDoes(_ style: MigrationPlan.Style) throws {
+    let store = try PlanStore(old, rows: [row])
+    for statement in [
+      "CREATE TABLE search (b)",
+      "CREATE TRIGGER sync AFTER UPDATE OF ZB ON ZA BEGIN INSERT INTO search VALUES (new.ZB); END",
+      "CREATE TRIGGER lost AFTER UPDATE OF ZC ON ZA BEGIN INSERT INTO search VALUES (new.ZC); END",
+      "CREATE TRIGGER far AFTER INSERT ON ZD BEGIN UPDATE ZA SET \"ZC\" = 1; END",
+    ] { try store.connection.execute(statement) }
+    let plan = try store.plan(to: new, style: style)
+    let names = try plan.checks.filter { $0.rule == "migration.trigger-dropped" }.map {
+      "\($0.place) \(try store.text($0.countSQL))"
+    }
+    #expect(names == ["trigger far 1", "trigger lost 1"])
+    try store.run(plan)
+    #expect(try store.text("SELECT name FROM sqlite_master WHERE type = 'trigger'") == "sync")
+    try store.connection.execute("UPDATE ZA SET ZB = 'n'")
+    #expect(try store.text("SELECT * FROM search") == "n")
+    var next = store
+    next.planned = PlanStore.planned(new)
+    #expect(try next.plan(to: new, style: style).steps == [])
+  }
+
   // MARK: - Derived attributes
 
   private func derived(
@@ -87,7 +110,8 @@ struct PlanForeignStoreTests {
     #expect(try replaced.text("SELECT ZOWNERNAME FROM ZORDER") == "1\n1")
     let same = try derivedStore()
     let plan = try same.plan(to: derived(attribute("name", .integer32), [attribute("x")]))
-    #expect(!plan.steps.flatMap(\.statements).contains { $0.contains("SET ZOWNERNAME") })
+    let statements: [String] = plan.steps.flatMap { step in step.statements }
+    #expect(!statements.contains { $0.contains("SET ZOWNERNAME") })
   }
 
   @Test func derivedAttributesThatNothingComputesAreCounted() throws {

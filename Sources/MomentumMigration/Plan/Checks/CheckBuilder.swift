@@ -22,7 +22,7 @@ struct CheckBuilder {
         table.keys.flatMap { emptyKeys($0, in: table) + lostLinks($0) }
       } + losses() + plans.entities.flatMap { unknownColumns(in: $0, live) }
       + plans.entities.flatMap { uncomputedDerivations(in: $0, stale) + externalStorage(in: $0) }
-      + danglingKeys()
+      + droppedTriggers() + danglingKeys()
     return failing + warnings
   }
 
