@@ -10,14 +10,18 @@ public struct StoreCatalog: Sendable, Hashable {
     public var rowCount: Int64?
     /// The bytes of its pages, indexes included; `nil` where unknown.
     public var byteCount: Int64?
+    /// The highest `Z_PK`; `nil` where nobody has looked, and for a table without rows or keys.
+    public var lastKey: Int64?
 
     public init(
-      name: String, columns: [StoreColumn], rowCount: Int64? = nil, byteCount: Int64? = nil
+      name: String, columns: [StoreColumn], rowCount: Int64? = nil, byteCount: Int64? = nil,
+      lastKey: Int64? = nil
     ) {
       self.name = name
       self.columns = columns
       self.rowCount = rowCount
       self.byteCount = byteCount
+      self.lastKey = lastKey
     }
   }
 

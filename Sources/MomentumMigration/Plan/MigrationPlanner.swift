@@ -43,7 +43,9 @@ public struct MigrationPlanner: Sendable {
     steps.build()
     return MigrationPlan(
       style: style, steps: steps.steps,
-      checks: CheckBuilder(matches: matches, plans: tables, old: old, style: style).checks(),
+      checks: CheckBuilder(
+        matches: matches, plans: tables, old: old, catalog: catalog, style: style
+      ).checks(),
       invariants: InvariantBuilder(matches: matches, plans: tables).invariants(),
       mustBeZero: InvariantBuilder(matches: matches, plans: tables).mustBeZero())
   }

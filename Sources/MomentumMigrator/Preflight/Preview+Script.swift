@@ -24,16 +24,17 @@ extension StoreMigrator.Preview {
       epilogue: epilogue)
   }
 
+  /// Without `main.`: outside the script's transaction these names are those of views that hide the tables.
   private var epilogue: [String] {
     let new = BinaryPropertyListWriter.write(metadata.migrated(to: target).propertyList)
     let update =
-      "UPDATE main.Z_METADATA SET Z_PLIST = x'\(new.hexadecimal)' "
+      "UPDATE Z_METADATA SET Z_PLIST = x'\(new.hexadecimal)' "
       + "WHERE Z_UUID = \(SQLPrinter.literal(metadata.uuid)) "
       + "AND CAST(Z_PLIST AS BLOB) = x'\(metadataBytes.hexadecimal)'"
     // Without a row of its conditions the script undoes everything at its end.
     var statements = [update, "DELETE FROM temp.momentum_guard WHERE changes() <> 1"]
     if catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {
-      statements.append("DELETE FROM main.Z_MODELCACHE")
+      statements.append("DELETE FROM Z_MODELCACHE")
     }
     return statements
   }

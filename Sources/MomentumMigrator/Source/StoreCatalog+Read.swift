@@ -111,6 +111,7 @@ extension StoreCatalog {
       let counts = try StoreCatalog.rows(
         of: table, family: families[table.name.uppercased()], connection)
       tables[index].rowCount = counts.total
+      tables[index].lastKey = try StoreCatalog.lastKey(of: table, connection)
       for (number, count) in counts.byNumber { rows[number, default: 0] += count }
     }
     for index in entityNumbers.indices {
@@ -173,6 +174,17 @@ extension StoreCatalog {
       counts.append((Int(clamping: statement.integer(at: 0) ?? 0), statement.integer(at: 1) ?? 0))
     }
     return (counts.reduce(0) { $0 + $1.1 }, counts)
+  }
+
+  private static func lastKey(
+    of table: Table, _ connection: Connection
+  ) throws(SQLiteError) -> Int64? {
+    let names = Set(table.columns.map { $0.name.uppercased() })
+    guard names.isSuperset(of: ["Z_PK", "Z_ENT"]),
+      case .integer(let key)? = try connection.firstValue(
+        "SELECT MAX(Z_PK) FROM \(SQLPrinter.identifier(table.name))")
+    else { return nil }
+    return key
   }
 
   /// As many columns as any SQLite gives.

@@ -175,6 +175,42 @@ struct PlanScriptTests {
     }
   }
 
+  /// What `DROP … IF EXISTS` names is there outside the transaction too.
+  @Test func indexesTriggersAndViewsSurviveATransactionThatEnds() throws {
+    let index = FetchIndex(name: "byName", elements: [.init(.property("name"))])
+    let old = model(
+      PlanEntity("Venue", [attribute("name")], indexes: [index]),
+      PlanEntity("Tag", [attribute("zip")]))
+    let new = model(PlanEntity("Venue", [attribute("name")]), PlanEntity("Tag"))
+    func made() throws -> PlanStore {
+      let store = try self.store(old)
+      try store.connection.execute("CREATE VIEW Mine AS SELECT ZNAME FROM ZVENUE")
+      try store.connection.execute(
+        "CREATE TRIGGER Ours AFTER DELETE ON ZVENUE BEGIN DELETE FROM Z_MODELCACHE; END")
+      return store
+    }
+    let all = statements(try script(try made(), to: new))
+    for kind in ["INDEX", "TRIGGER", "VIEW"] {
+      #expect(all.contains { $0.hasPrefix("DROP \(kind) IF EXISTS") })
+    }
+    let first = try #require(all.firstIndex { $0.hasPrefix("CREATE TABLE main.") })
+    let commit = try #require(all.firstIndex(of: "COMMIT"))
+    for position in (first + 1)...commit where !all[position].hasPrefix("CREATE TABLE") {
+      let store = try made()
+      let before = try contents(store)
+      for (index, statement) in all.enumerated() {
+        if index == position { try store.connection.execute("ROLLBACK") }
+        if index > position, statement.hasPrefix("CREATE TABLE Z") { continue }
+        _ = try? store.connection.execute(statement)
+      }
+      #expect(try contents(store) == before, "\(all[position])")
+    }
+    let store = try made()
+    #expect(run(all.joined(separator: ";\n"), store, stops: true) == [])
+    #expect(try store.text("SELECT * FROM Mine") == "a\nb")
+    #expect(try store.text("SELECT count(*) FROM temp.sqlite_master") == "0")
+  }
+
   /// A statement that fails while the transaction goes on is found at the end.
   @Test func aStatementThatFailsUndoesEverything() throws {
     let text = try script(try store())

@@ -74,7 +74,9 @@ struct PlanStore {
       else { continue }
       let sql: String? = if case .text(let text) = row[3] { text } else { nil }
       if type == "table" {
-        tables.append(StoreCatalog.Table(name: name, columns: try columns(of: name)))
+        tables.append(
+          StoreCatalog.Table(
+            name: name, columns: try columns(of: name), lastKey: try lastKey(of: name)))
       } else if let kind = StoreCatalog.Object.Kind(rawValue: type) {
         objects.append(StoreCatalog.Object(kind: kind, name: name, table: table, sql: sql))
       }
@@ -84,11 +86,20 @@ struct PlanStore {
       tables: tables, objects: objects,
       entityNumbers: numbers.compactMap { row in
         guard case .integer(let number) = row[0], case .text(let name) = row[1],
-          case .integer(let parent) = row[2], case .integer(let maximum) = row[3]
+          case .integer(let parent) = row[2]
         else { return nil }
+        let maximum: Int64 = if case .integer(let key) = row[3] { key } else { 0 }
         return .init(
           number: Int(number), name: name, parent: Int(parent), maximumKey: maximum)
       })
+  }
+
+  private func lastKey(of table: String) throws -> Int64? {
+    guard try columns(of: table).contains(where: { $0.name == "Z_ENT" }), table != "Z_PRIMARYKEY",
+      case .integer(let key)? = try connection.firstValue(
+        "SELECT max(Z_PK) FROM \(SQLPrinter.identifier(table))")
+    else { return nil }
+    return key
   }
 
   private func columns(of table: String) throws -> [StoreColumn] {

@@ -60,6 +60,26 @@ struct ApplyPreflightTests {
     }
   }
 
+  /// As where the disk is full: SQLite rolls back, and the shell goes on with the next statement.
+  @Test func aScriptWhoseTransactionEndsLeavesTheMetadata() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let preview = try fixture.migrator().preflight(
+        store: fixture.store, among: [fixture.old], to: fixture.new)
+      let text = try #require(preview.script())
+      let statements = text.split(separator: "\n").filter { !$0.hasPrefix("--") }
+        .joined(separator: "\n").components(separatedBy: ";\n")
+      let epilogue = try #require(statements.firstIndex { $0.hasPrefix("UPDATE Z_METADATA") })
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      for (index, statement) in statements.enumerated() where !statement.isEmpty {
+        if index == epilogue { try connection.execute("ROLLBACK") }
+        _ = try? connection.execute(statement)
+      }
+      #expect(try fixture.content().hasPrefix("old\n"))
+      #expect(try connection.firstValue("SELECT count(*) FROM Z_MODELCACHE") == .integer(1))
+    }
+  }
+
   @Test func anUnknownStoreNamesTheEntitiesThatDiffer() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.delete)

@@ -54,28 +54,20 @@ extension CheckBuilder {
       else { return false }
       sources.insert(carrier)
     }
-    guard let root = table.match.members.first.map({ matches.old.families.root(of: $0.old) }) else {
-      return true
-    }
-    return matches.old.families.family(of: root).contains { entity in
-      matches.old.model[entity].uniquenessConstraints.contains { list in
-        let own = oldColumns(list, of: entity)
-        return !own.isEmpty && Set(own).isSubset(of: sources)
-      }
+    guard let source = table.match.source else { return true }
+    return catalog.objects.contains { object in
+      guard object.kind == .index, folded(object.table) == folded(source.name) else { return false }
+      let lists =
+        object.sql.map { UniqueIndex($0).map { [$0.columns] } ?? [] }
+        ?? inlineUniqueness(of: source.name)
+      return lists.contains { !$0.isEmpty && Set($0).isSubset(of: Set(sources.map(folded))) }
     }
   }
 
-  private func oldColumns(_ list: [String], of entity: EntityID) -> [String] {
-    let columns = list.compactMap { name -> String? in
-      switch matches.old.model.property(named: name, in: entity) {
-      case .attribute(let id): return matches.old.attributeColumns[id]
-      case .relationship(let id):
-        guard case .foreignKey(let key) = matches.old.relationships[id] else { return nil }
-        return key.column
-      case .fetchedProperty, nil: return nil
-      }
-    }
-    return columns.count == list.count ? columns : []
+  /// The columns of the constraints that stand in the old table itself.
+  private func inlineUniqueness(of table: String) -> [[String]] {
+    (matches.old.schema.tables.first { folded($0.name) == folded(table) }?.inlineUniqueness ?? [])
+      .map { $0.map(folded) }
   }
 
   private func duplicates(
@@ -139,5 +131,29 @@ extension CheckBuilder {
     guard !numbers.isEmpty else { return "NULL" }
     return "CASE WHEN EXISTS (SELECT 1 FROM \(sqlName(table.name)) r WHERE r.Z_PK = \(value) "
       + "AND \(numberTest("r.Z_ENT", numbers))) THEN \(value) END"
+  }
+}
+
+/// What a unique index of a store is over, as far as its statement is a plain list of columns.
+struct UniqueIndex {
+  /// Folded.
+  var columns: [String]
+
+  /// `nil` for an index that is not unique, that is partial, or that is over expressions.
+  init?(_ sql: String) {
+    let tokens = StatementTokens(sql).tokens
+    let open = StatementTokens.Token.symbol(UInt8(ascii: "("))
+    let close = StatementTokens.Token.symbol(UInt8(ascii: ")"))
+    guard tokens.prefix(3).elementsEqual([.word("create"), .word("unique"), .word("index")]),
+      let start = tokens.firstIndex(of: open), tokens.last == close
+    else { return nil }
+    let terms = tokens[(start + 1)..<(tokens.count - 1)]
+      .split(separator: .symbol(UInt8(ascii: ",")), omittingEmptySubsequences: false)
+    columns = []
+    for term in terms {
+      // Also with COLLATE: what is different for another collation is different.
+      guard let name = term.first?.name, term.allSatisfy({ $0.name != nil }) else { return nil }
+      columns.append(name)
+    }
   }
 }

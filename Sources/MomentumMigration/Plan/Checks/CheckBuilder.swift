@@ -6,6 +6,7 @@ struct CheckBuilder {
   let matches: EntityMatches
   let plans: TablePlans
   let old: PlannedModel
+  let catalog: StoreCatalog
   let style: MigrationPlan.Style
 
   /// Those that make the migration fail first, then warnings; each in the order of tables.
@@ -13,11 +14,15 @@ struct CheckBuilder {
     let failing =
       plans.entities.flatMap { unknownNumbers(in: $0) + gaps(in: $0) }
       + plans.entities.flatMap { duplicates(in: $0) }
+    let live = LiveColumns(matches.old)
+    let stale = StaleDerivations(matches, plans)
     let warnings =
       plans.entities.flatMap { narrowings(in: $0) + abstractRows(in: $0) }
       + plans.entities.flatMap { table in
         table.keys.flatMap { emptyKeys($0, in: table) + lostLinks($0) }
-      } + losses() + danglingKeys()
+      } + losses() + plans.entities.flatMap { unknownColumns(in: $0, live) }
+      + plans.entities.flatMap { uncomputedDerivations(in: $0, stale) + externalStorage(in: $0) }
+      + droppedTriggers() + danglingKeys()
     return failing + warnings
   }
 

@@ -9,13 +9,16 @@ import MomentumStore
 //   does roll back, finds it missing;
 // - SQLite ends the transaction by itself where the disk is full or cannot be read. Before it begins, every table
 //   gets a temporary view of its name, which hides it; the views are dropped inside the transaction, and come
-//   back with its end. On a view none of the statements works. A CREATE TABLE is the exception, which is why none
-//   stands after the first row has moved.
+//   back with its end. On a view none of the statements works. So none may say `main.` before a table's name. A
+//   CREATE TABLE is the exception, which is why none stands after the first row has moved;
+// - a DROP … IF EXISTS of an index, a trigger or a view would work by itself too. A temporary one of the same name
+//   takes the blow: names are looked up in `temp` first.
 
 extension MigrationPlan {
   /// - Parameters:
   ///   - guard: What the store must be before and after.
-  ///   - epilogue: Statements that write `Z_METADATA` and `Z_MODELCACHE`.
+  ///   - epilogue: Statements that write `Z_METADATA` and `Z_MODELCACHE`, by names without `main.`: what hides
+  ///     the tables outside the transaction hides nothing from a qualified name.
   /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing: the guard fails.
   public func script(guard condition: ScriptGuard, epilogue: [String] = []) -> String {
     let hidden = hiddenNames(condition)
@@ -25,11 +28,23 @@ extension MigrationPlan {
     text.comment("Where the store is not what it is made for, nothing is changed.")
     text.section("Outside the transaction no table can be reached.")
     text.add("PRAGMA busy_timeout = 5000")
+    // Where a client has them on, to drop a table would delete rows that refer to it.
+    text.add("PRAGMA foreign_keys = OFF")
     for name in hidden {
       text.add("DROP VIEW IF EXISTS temp.\(sqlName(name))")
       text.add("CREATE TEMP VIEW \(sqlName(name)) AS SELECT 0 AS hidden")
     }
+    text.add("DROP TABLE IF EXISTS temp.momentum_hidden")
+    text.add("CREATE TEMP TABLE momentum_hidden (hidden INTEGER)")
+    for name in droppedNames("INDEX") {
+      text.add("CREATE INDEX temp.\(name) ON momentum_hidden (hidden)")
+    }
+    for name in droppedNames("TRIGGER") {
+      text.add(
+        "CREATE TEMP TRIGGER \(name) AFTER DELETE ON momentum_hidden BEGIN SELECT 1; END")
+    }
     text.add("BEGIN")
+    text.add("DROP TABLE temp.momentum_hidden")
     for name in hidden { text.add("DROP VIEW temp.\(sqlName(name))") }
     addConditions(condition, &text)
     for (index, step) in steps.enumerated() {
@@ -40,6 +55,7 @@ extension MigrationPlan {
     for statement in epilogue { text.add(statement) }
     addFinalConditions(condition, &text)
     text.add("COMMIT")
+    text.add("DROP TABLE IF EXISTS temp.momentum_hidden")
     for name in hidden { text.add("DROP VIEW IF EXISTS temp.\(sqlName(name))") }
     return text.text
   }
@@ -52,10 +68,19 @@ extension MigrationPlan {
     let target = condition.target.tables.flatMap { table in
       [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
     }
+    let views = condition.source.objects.filter { $0.kind == .view }.map(\.name)
     var seen: Set<String> = []
     return
-      (condition.tables.map(\.name) + target + ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"])
-      .filter { seen.insert(folded($0)).inserted }
+      (condition.tables.map(\.name) + target + ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+      + views).filter { seen.insert(folded($0)).inserted }
+  }
+
+  /// What the steps drop of a kind, by names as a statement has them.
+  private func droppedNames(_ kind: String) -> [String] {
+    let start = "DROP \(kind) IF EXISTS "
+    return unique(
+      steps.flatMap(\.statements).filter { $0.hasPrefix(start) }
+        .map { String($0.dropFirst(start.count)) })
   }
 
   private var failingChecks: [Check] { checks.filter { $0.consequence == .fails } }

@@ -16,6 +16,7 @@ struct ObjectPlan {
   private let targetTriggers: [TargetTrigger]
   /// The indexes of the catalogue that serve the target as they are, by name.
   private let keptIndexes: Set<String>
+  private let vanished: VanishedNames
 
   /// Of a derived attribute or a spatial index.
   private struct TargetTrigger {
@@ -26,6 +27,7 @@ struct ObjectPlan {
   init(_ builder: StepBuilder) {
     self.builder = builder
     let plans = builder.plans
+    vanished = VanishedNames(plans)
     fates =
       plans.entities.map { TableFate($0.name, $0.match.source, $0.shape) }
       + plans.joins.map { TableFate($0.table.name, $0.source, $0.shape) }
@@ -98,14 +100,7 @@ struct ObjectPlan {
     let isWanted = targetTriggers.contains {
       folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.sql, object.sql)
     }
-    return switch builder.style {
-    case .fresh: isWanted
-    case .asCoreData: isWanted || !ObjectPlan.isCoreData(object.name)
-    }
-  }
-
-  private static func isCoreData(_ name: String) -> Bool {
-    name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_")
+    return isWanted || (!object.isCoreDataTrigger && !vanished.breaks(object))
   }
 
   private static func isSame(
@@ -201,7 +196,7 @@ struct ObjectPlan {
       for tree in table.rTrees where !keepsTree(tree) { steps.append(filling(of: tree)) }
     }
     steps.append(
-      MigrationPlan.Step(comment: "makes triggers and views", statements: triggersToMake + views))
+      MigrationPlan.Step(comment: "makes views and triggers", statements: views + triggersToMake))
     return steps
   }
 
@@ -238,8 +233,7 @@ struct ObjectPlan {
     let others = dropped.filter { object in
       guard !targetNames.contains(folded(object.name)) else { return false }
       return !known.contains(folded(object.table))
-        || (builder.style == .asCoreData && !changed.contains(folded(object.table))
-          && !ObjectPlan.isCoreData(object.name))
+        || (!object.isCoreDataTrigger && !vanished.breaks(object))
     }
     return missing.map(\.sql) + others.compactMap(\.sql)
   }

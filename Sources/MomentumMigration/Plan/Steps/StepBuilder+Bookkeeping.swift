@@ -12,13 +12,19 @@ extension StepBuilder {
       wanted.map { [$0.number, $0.parent] } == present.filter { !history.contains($0[0]) }
       && wanted.map(\.name)
         == zip(present, names).filter { !history.contains($0.0[0]) }.map(\.1)
-      && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) }
+      && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) && hasLastKey($0) }
     guard !isSame else { return }
+    // A row of no entity goes too.
     let numbers = unique(
-      (matches.old.numbers + wanted.map(\.number)).filter { $0 > 0 }.sorted())
+      (matches.old.numbers.filter { $0 > 0 } + wanted.map(\.number)
+        + present.map { $0[0] }.filter {
+          $0 < StepBuilder.firstHistoryNumber && !history.contains($0)
+        })
+        .sorted())
     guard !numbers.isEmpty else { return }
     var statements = [
-      "CREATE TEMP TABLE momentum_keys AS SELECT Z_ENT AS number, Z_MAX AS maximum FROM Z_PRIMARYKEY",
+      "CREATE TEMP TABLE momentum_keys AS SELECT Z_ENT AS number, CAST(Z_MAX AS INTEGER) AS maximum "
+        + "FROM Z_PRIMARYKEY",
       "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(numberList(numbers)))",
     ]
     statements += wanted.map { row in
@@ -43,6 +49,17 @@ extension StepBuilder {
         tables[id].map { maximumKey(of: $0) } ?? "0"
       )
     }
+  }
+
+  /// Entities of persistent history are numbered from here on (observed).
+  private static let firstHistoryNumber = 16001
+
+  /// Whether `Z_MAX` is as high as the highest key, as far as that is known.
+  private func hasLastKey(_ table: TablePlan) -> Bool {
+    guard let last = table.match.source?.lastKey else { return true }
+    let number = matches.newNumber(of: table.match.root)
+    return catalog.entityNumbers.first { $0.number == number }.map { $0.maximumKey >= last }
+      ?? false
   }
 
   /// Whether the row with the last key is the same before and after.

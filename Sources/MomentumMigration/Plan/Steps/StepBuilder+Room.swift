@@ -53,8 +53,37 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "moves table \(source.name) out of the way",
-          statements: ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
+          statements: isRebuilt && hasOwnTables
+            ? moveWithoutReferences(
+              source.name, to: target, spare,
+              isFree: !present.subtracting(gone).contains(folded(target)))
+            : ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
           table: target))
+    }
+  }
+
+  /// Foreign keys of an app's own tables would follow a table to its spare name, and be left behind there
+  /// (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>). They are to follow to the
+  /// table's new name only.
+  private func moveWithoutReferences(
+    _ source: String, to target: String, _ spare: String, isFree: Bool
+  ) -> [String] {
+    let moves = isFree && folded(source) != folded(target)
+    let name = moves ? target : source
+    return (moves ? ["ALTER TABLE \(sqlName(source)) RENAME TO \(sqlName(target))"] : []) + [
+      "PRAGMA legacy_alter_table = ON",
+      "ALTER TABLE \(sqlName(name)) RENAME TO \(sqlName(spare))",
+      "PRAGMA legacy_alter_table = OFF",
+    ]
+  }
+
+  /// Whether there are tables that are none of Core Data's, which may have foreign keys.
+  private var hasOwnTables: Bool {
+    let history = ["achange", "atransaction", "atransactionstring"]
+    let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)
+    let known = Set((sources + plans.removed).map { folded($0.name) } + history)
+    return catalog.tables.contains {
+      !known.contains(folded($0.name)) && !folded($0.name).hasPrefix("z_")
     }
   }
 

@@ -1,0 +1,101 @@
+import MomentumModel
+import MomentumStore
+
+// What a migration leaves out or leaves as it is, although rows have it.
+
+extension CheckBuilder {
+  /// Of a column that no model has: an app or another tool has added it.
+  static let unknownColumnRule = "migration.unknown-column"
+  /// Of a derived attribute that no statement computes.
+  static let notComputedRule = "migration.derived-not-computed"
+
+  /// Of an app's own trigger that names what is gone.
+  static let triggerDroppedRule = "migration.trigger-dropped"
+
+  func droppedTriggers() -> [MigrationPlan.Check] {
+    let vanished = VanishedNames(plans)
+    let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
+    return catalog.objects.filter { vanished.breaks($0) && !targets.contains(folded($0.name)) }.map
+    {
+      MigrationPlan.Check(
+        rule: CheckBuilder.triggerDroppedRule, place: "trigger \($0.name)",
+        problem:
+          "the trigger names a table or a column that the target does not have, and is dropped",
+        consequence: .warns,
+        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = "
+          + sqlText($0.name),
+        rowsSQL: "SELECT NULL, NULL WHERE 0")
+    }
+  }
+
+  /// Values in columns that a rebuild leaves out because the old model does not have them.
+  func unknownColumns(in table: TablePlan, _ live: LiveColumns) -> [MigrationPlan.Check] {
+    guard let source = table.match.source, case .rebuilt = table.shape,
+      plans.entities.first(where: { $0.match.source?.name == source.name })?.name == table.name
+    else { return [] }
+    let known = live.all(in: table.match.members.map(\.old))
+    return source.columns.filter { !known.contains(folded($0.name)) }.map { column in
+      check(
+        CheckBuilder.unknownColumnRule, "\(source.name).\(column.name)",
+        "the value is in a column that the model does not have, and is dropped with the column",
+        .warns, from: self.source(of: table), where: "o.\(sqlName(column.name)) IS NOT NULL")
+    }
+  }
+
+  /// Rows whose derived attribute is out of date until their next save.
+  func uncomputedDerivations(
+    in table: TablePlan, _ stale: StaleDerivations
+  ) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    return matches.newFamilies.family(of: table.match.root).flatMap { entity in
+      matches.new.model[entity].attributes.indices.compactMap { index -> MigrationPlan.Check? in
+        let id = AttributeID(entity, index)
+        guard stale.contains(id), stale.statements(for: id, in: table).isEmpty,
+          matches.new.schema.attributeColumns[id] != nil
+        else { return nil }
+        let numbers = matches.newFamilies.family(of: entity).compactMap { member in
+          matches.pairs[member.index].map { matches.old.number(of: $0.old) }
+        }.sorted()
+        guard !numbers.isEmpty else { return nil }
+        return check(
+          CheckBuilder.notComputedRule,
+          "\(matches.new.model[entity].name).\(matches.new.model[id].name)",
+          "the derived attribute is not computed before the object's next save", .warns,
+          from: source(of: table), where: numberTest("o.Z_ENT", numbers))
+      }
+    }
+  }
+
+  /// Values that are kept in the row or in a file as the old model wants it.
+  func externalStorage(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    return matches.newFamilies.family(of: table.match.root).flatMap { entity in
+      matches.new.model[entity].attributes.indices.flatMap { index in
+        externalStorage(of: AttributeID(entity, index), in: table)
+      }
+    }
+  }
+
+  private func externalStorage(
+    of id: AttributeID, in table: TablePlan
+  ) -> [MigrationPlan.Check] {
+    let attribute = matches.new.model[id]
+    let pairs = matches.newFamilies.family(of: id.entity).compactMap { entity in
+      matches.pairs[entity.index].flatMap { pair in
+        pair.attributes[id].map { (number: matches.old.number(of: pair.old), source: $0) }
+      }
+    }.filter {
+      matches.old.model[$0.source].allowsExternalStorage != attribute.allowsExternalStorage
+    }
+    return unique(pairs.map(\.source)).compactMap { source in
+      guard let column = matches.old.attributeColumns[source] else { return nil }
+      let numbers = pairs.filter { $0.source == source }.map(\.number).sorted()
+      return check(
+        .attributeExternalStorageChanged,
+        "\(matches.new.model[id.entity].name).\(attribute.name)",
+        "the value stays as it was stored, in the row or in a file of its own", .warns,
+        from: self.source(of: table),
+        where: "\(numberTest("o.Z_ENT", numbers)) AND o.\(sqlName(column)) IS NOT NULL")
+    }
+  }
+}

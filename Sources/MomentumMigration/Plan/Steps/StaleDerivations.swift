@@ -1,0 +1,86 @@
+import MomentumModel
+import MomentumStore
+
+/// Which derived attributes have to be computed anew: new ones, those that are computed otherwise, and those
+/// that read something that a migration changes.
+struct StaleDerivations {
+  private let matches: EntityMatches
+  private let tables: [EntityID: TablePlan]
+  /// Whether counts and values of other objects may be others now.
+  private let changesLinks: Bool
+
+  init(_ matches: EntityMatches, _ plans: TablePlans) {
+    self.matches = matches
+    tables = Dictionary(plans.entities.map { ($0.match.root, $0) }) { first, _ in first }
+    changesLinks =
+      !plans.links.isEmpty || !plans.removed.isEmpty
+      || plans.entities.contains { !$0.droppedNumbers.isEmpty }
+  }
+
+  func contains(_ id: AttributeID) -> Bool {
+    guard let expression = matches.new.model[id].derivation else { return false }
+    if isNew(id) { return true }
+    return switch Derivation(expression) {
+    case .now: false
+    case .keyPath(let path), .aggregate(_, let path), .text(_, let path):
+      hasChanged(path, from: id.entity)
+    case nil: changesLinks
+    }
+  }
+
+  /// The statements that compute it in all rows; empty where none is known.
+  func statements(for id: AttributeID, in table: TablePlan) -> [String] {
+    guard let column = matches.new.schema.attributeColumns[id] else { return [] }
+    let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
+    return table.match.schema.derivations.filter { $0.hasPrefix(start) }
+  }
+
+  private func isNew(_ id: AttributeID) -> Bool {
+    matches.newFamilies.family(of: id.entity).contains { entity in
+      guard let pair = matches.pairs[entity.index] else { return false }
+      guard let source = pair.attributes[id] else { return true }
+      return matches.old.model[source].derivation != matches.new.model[id].derivation
+    }
+  }
+
+  /// Whether a property on a path is another one than before, or has other values.
+  private func hasChanged(_ path: [String], from start: EntityID) -> Bool {
+    var entity = start
+    for name in path {
+      switch matches.new.model.property(named: name, in: entity) {
+      case .relationship(let id):
+        let isSame = pairs(of: entity).allSatisfy { pair in
+          pair.relationships[id].map { matches.old.model[$0].name == name } ?? false
+        }
+        guard isSame, !changesLinks else { return true }
+        entity = matches.new.model[id].destination
+      case .attribute(let id):
+        return pairs(of: entity).contains { hasChanged(id, $0) }
+      case .fetchedProperty, nil:
+        return true
+      }
+    }
+    return false
+  }
+
+  private func pairs(of entity: EntityID) -> [EntityMatches.Pair] {
+    matches.newFamilies.family(of: entity).compactMap { matches.pairs[$0.index] }
+  }
+
+  /// Whether the rows of a pair have other values of an attribute than the old one of its name.
+  private func hasChanged(_ id: AttributeID, _ pair: EntityMatches.Pair) -> Bool {
+    guard let source = pair.attributes[id],
+      matches.old.model[source].name == matches.new.model[id].name
+    else { return true }
+    let schema = matches.new.schema
+    let columns =
+      schema.attributeColumns[id].map { [$0] } ?? (schema.compositeColumns[id] ?? []).map(\.column)
+    let recipes = tables[matches.newFamilies.root(of: id.entity)]?.recipes ?? []
+    let number = matches.old.number(of: pair.old)
+    return recipes.contains { recipe in
+      guard columns.contains(recipe.target.name) else { return false }
+      if case .column = recipe.values[number] { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import MomentumStore
+
+/// Names of the old model's tables and columns that mean nothing afterwards, or something else: what an app's
+/// own trigger must not mention if it is to stay.
+struct VanishedNames {
+  /// Folded, as all names here.
+  private var tables: Set<String>
+  private var columns: [String: Set<String>] = [:]
+  /// All tables of the old model.
+  private let known: Set<String>
+
+  init(_ plans: TablePlans) {
+    let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)
+    known = Set((sources + plans.removed).map { folded($0.name) })
+    tables = known
+    for table in plans.entities {
+      let system = Dictionary(["Z_PK", "Z_ENT", "Z_OPT"].map { ($0, $0) }) { first, _ in first }
+      add(
+        table.name, table.match.source, table.shape,
+        table.carriers.merging(system) { first, _ in first })
+    }
+    for join in plans.joins { add(join.table.name, join.source, join.shape, join.carriers) }
+  }
+
+  private mutating func add(
+    _ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape,
+    _ carriers: [String: String]
+  ) {
+    guard let source, folded(source.name) == folded(target) else { return }
+    tables.remove(folded(target))
+    let moved = Set(carriers.values.map(folded))
+    let kept = Set(carriers.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
+    columns[folded(target)] = Set(source.columns.map { folded($0.name) }).filter { name in
+      // What no model has stays with a table that is not made anew.
+      if case .altered = shape, !moved.contains(name) { return false }
+      return !kept.contains(name)
+    }
+  }
+
+  /// Whether a statement names a table that is gone, or such a column beside its table.
+  func areMentioned(in sql: String) -> Bool {
+    let names = Set(StatementTokens(sql).tokens.compactMap(\.name))
+    return !tables.isDisjoint(with: names)
+      || columns.contains { names.contains($0.key) && !$0.value.isDisjoint(with: names) }
+  }
+
+  /// Whether an app's own trigger on a table of the old model cannot stay.
+  func breaks(_ object: StoreCatalog.Object) -> Bool {
+    guard object.kind == .trigger, !object.isCoreDataTrigger, known.contains(folded(object.table))
+    else { return false }
+    return object.sql.map { areMentioned(in: $0) } ?? true
+  }
+}
+
+extension StoreCatalog.Object {
+  /// Whether a trigger has a name that only Core Data gives: of a derived attribute or of a spatial index
+  /// (observed).
+  package var isCoreDataTrigger: Bool {
+    kind == .trigger && (name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_"))
+  }
+}
