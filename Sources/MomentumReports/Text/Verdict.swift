@@ -63,7 +63,7 @@ struct Verdict {
 
   /// The reasons that no change gives as its effect, each once: what a report for people has to add.
   var furtherReasons: [String] {
-    var said = Set(diff.changes.map(\.assessment.effect))
+    var said = Set(diff.changes.flatMap(\.assessments).map(\.effect))
     return reasons.filter { said.insert($0).inserted }
   }
 }
