@@ -125,7 +125,7 @@ extension ChangeAssessor {
     if before.type.isComposite || after.type.isComposite {
       return compositeAttributeChanged(source, id, differences)
     }
-    let rows = pair.givers(source.entity)
+    let rows = pair.keepers(of: source, as: id)
     return [
       typeChanged(before.type, after.type, entity: new[id.entity].name, property: after.name),
       defaultForNull(before, id, place: place, rows: rows)

@@ -128,6 +128,15 @@ struct ModelPair: Sendable {
     givers(id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
   }
 
+  /// The old entities with rows that have the attribute and keep it as the other one.
+  func keepers(of source: AttributeID, as id: AttributeID) -> [EntityID] {
+    givers(source.entity).filter { giver in
+      guard lostAttributes[giver]?.contains(source) != true, let other = destination(of: giver)
+      else { return false }
+      return new.inherits(other, from: id.entity)
+    }
+  }
+
   /// The new entities with rows that have the attribute and what they were had it not.
   func gainers(of id: AttributeID) -> [EntityID] {
     receivers(id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
