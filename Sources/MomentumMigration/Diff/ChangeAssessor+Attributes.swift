@@ -254,7 +254,7 @@ extension ChangeAssessor {
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
     }
-    if differences.contains(.defaultValue) { result.append(defaultChanged(after, place)) }
+    if differences.contains(.defaultValue) { result.append(defaultChanged(after, place, entity)) }
     if differences.contains(.validation) {
       result.append(
         make(
@@ -267,12 +267,17 @@ extension ChangeAssessor {
     return result
   }
 
-  private func defaultChanged(_ after: Attribute, _ place: String) -> Assessment {
+  private func defaultChanged(
+    _ after: Attribute, _ place: String, _ entity: EntityID
+  ) -> Assessment {
     make(
       .nothing, .attributeDefaultChanged,
       "stored rows keep the value they have in '\(place)'; only new objects get the new default",
-      recipe: "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
-        + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
+      recipe: isMigrated(entity)
+        ? "to reach existing rows, set their values in a custom stage of the migration that "
+          + "'\(new[entity].name)' has for other changes"
+        : "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
+          + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
   }
 
   func modifierChanged(_ element: String) -> Assessment {

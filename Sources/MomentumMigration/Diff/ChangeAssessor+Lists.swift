@@ -23,6 +23,11 @@ extension ChangeAssessor {
       "the table of '\(name)' is migrated for other changes, and its indexes with it")
   }
 
+  /// Whether the hash of the entity differs, so that a migration runs already.
+  func isMigrated(_ id: EntityID) -> Bool {
+    pair.source(of: id).map { !pair.isHashEqual($0) } ?? true
+  }
+
   // MARK: - Configurations
 
   func configurationChanged(_ change: FoundChange) -> Assessment {

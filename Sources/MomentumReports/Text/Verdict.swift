@@ -21,6 +21,8 @@ struct Verdict {
     switch diff.inference {
     case .notNeeded where diff.changes.isEmpty: return "The models are equal."
     case .notNeeded: return "No migration: stores of the old version open as they are."
+    case .impossible where isUnproven:
+      return "Nothing shows that Core Data migrates this by itself."
     case .impossible: return "Core Data does not migrate this by itself."
     case .inferred: break
     }
@@ -34,6 +36,13 @@ struct Verdict {
     case .unproven:
       return "Core Data migrates this by itself; what becomes of the rows is unproven."
     }
+  }
+
+  /// Whether all that speaks against an inferred mapping model is that nobody has shown one.
+  private var isUnproven: Bool {
+    let unproven = diff.changes.flatMap(\.assessments).filter { $0.migrationClass == .unproven }
+    let effects = Set(unproven.map(\.effect))
+    return !reasons.isEmpty && reasons.allSatisfy(effects.contains)
   }
 
   /// How many changes each class has, gravest first, without empty ones.
