@@ -40,8 +40,11 @@ struct Verdict {
 
   /// Whether all that speaks against an inferred mapping model is that nobody has shown one.
   private var isUnproven: Bool {
-    let unproven = diff.changes.flatMap(\.assessments).filter { $0.migrationClass == .unproven }
-    let effects = Set(unproven.map(\.effect))
+    let assessments = diff.changes.flatMap(\.assessments)
+    guard !assessments.contains(where: { $0.migrationClass == .notInferrable }) else {
+      return false
+    }
+    let effects = Set(assessments.filter { $0.migrationClass == .unproven }.map(\.effect))
     return !reasons.isEmpty && reasons.allSatisfy(effects.contains)
   }
 
