@@ -84,6 +84,16 @@ extension DiagnosticCatalogue {
       """,
       .documented("Apple, *Using Lightweight Migration*")),
     DiagnosticExplanation(
+      "migration.attribute-default-not-unique", .warning,
+      "Rows get a default under a uniqueness constraint.",
+      """
+      Depends on data: NULLs are distinct under a uniqueness constraint, the defaults that replace \
+      them are not, so the migration fails with error 134110 as soon as two rows get one. Leave \
+      the attribute optional and without a default, give rows values of their own first, or add the \
+      constraint in a later version.
+      """,
+      .documented("SQLite, *CREATE INDEX*: unique indexes")),
+    DiagnosticExplanation(
       "migration.attribute-made-required", .warning,
       "An optional attribute without a default became required.",
       """

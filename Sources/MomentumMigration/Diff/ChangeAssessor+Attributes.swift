@@ -6,6 +6,11 @@ extension ChangeAssessor {
   // MARK: - Added
 
   func attributeAdded(_ id: AttributeID) -> Assessment {
+    attributeAdded(id, to: pair.receivers(id.entity))
+  }
+
+  /// - Parameter receivers: The entities whose stored rows get the attribute.
+  func attributeAdded(_ id: AttributeID, to receivers: [EntityID]) -> Assessment {
     let attribute = new[id]
     let place = "\(new[id.entity].name).\(attribute.name)"
     if attribute.isTransient {
@@ -20,13 +25,6 @@ extension ChangeAssessor {
           + "values")
     }
     if attribute.type.isComposite { return compositeAdded(id) }
-    return attributeAdded(attribute, place: place, to: pair.receivers(id.entity))
-  }
-
-  /// - Parameter receivers: The entities whose stored rows get the attribute.
-  func attributeAdded(
-    _ attribute: Attribute, place: String, to receivers: [EntityID]
-  ) -> Assessment {
     let rows = "existing rows of \(list(receivers))"
     if receivers.isEmpty {
       return make(
@@ -34,6 +32,11 @@ extension ChangeAssessor {
         "no stored row has '\(attribute.name)': no entity that gets it "
           + "has rows")
     }
+    let collision = defaultUnderConstraint(
+      id, rows: "\(rows) that have no value of '\(attribute.name)' yet", among: receivers,
+      recipe: "leave the default of attribute '\(place)' out and make it optional, or add the "
+        + "constraint in a later version, when rows have values of their own")
+    if let collision { return collision }
     if let value = attribute.defaultValue {
       return make(
         .lossless,
@@ -122,10 +125,11 @@ extension ChangeAssessor {
     if before.type.isComposite || after.type.isComposite {
       return compositeAttributeChanged(source, id, differences)
     }
-    let rows = pair.givers(source.entity)
+    let rows = pair.keepers(of: source, as: id)
     return [
       typeChanged(before.type, after.type, entity: new[id.entity].name, property: after.name),
-      optionalChanged(before, after, place: place, rows: rows),
+      defaultForNull(before, id, place: place, rows: rows)
+        ?? optionalChanged(before, after, place: place, rows: rows),
       differences.contains(.externalStorage) ? externalStorageChanged(place) : nil,
       differences.contains(.name) ? renamed(before, after, source.entity) : nil,
     ].compactMap { $0 } + unseenChanges(after, place, id.entity, differences)
@@ -180,6 +184,19 @@ extension ChangeAssessor {
           "'\(place)' is computed anew in every row under its new name"))
     }
     return result
+  }
+
+  /// Of an attribute that became required, where a constraint forbids what rows without a value get.
+  private func defaultForNull(
+    _ before: Attribute, _ id: AttributeID, place: String, rows: [EntityID]
+  ) -> Assessment? {
+    guard before.isOptional, !new[id].isOptional else { return nil }
+    return defaultUnderConstraint(
+      id, rows: "rows that have NULL in '\(place)'",
+      among: rows.compactMap { pair.destination(of: $0) },
+      recipe:
+        "keep optional=\"YES\" on attribute '\(place)', or give such rows values of their own "
+        + "in a release before this one")
   }
 
   /// Rows 10 to 12.
@@ -237,7 +254,7 @@ extension ChangeAssessor {
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
     }
-    if differences.contains(.defaultValue) { result.append(defaultChanged(after, place)) }
+    if differences.contains(.defaultValue) { result.append(defaultChanged(after, place, entity)) }
     if differences.contains(.validation) {
       result.append(
         make(
@@ -250,12 +267,17 @@ extension ChangeAssessor {
     return result
   }
 
-  private func defaultChanged(_ after: Attribute, _ place: String) -> Assessment {
+  private func defaultChanged(
+    _ after: Attribute, _ place: String, _ entity: EntityID
+  ) -> Assessment {
     make(
       .nothing, .attributeDefaultChanged,
       "stored rows keep the value they have in '\(place)'; only new objects get the new default",
-      recipe: "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
-        + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
+      recipe: isMigrated(entity)
+        ? "to reach existing rows, set their values in a custom stage of the migration that "
+          + "'\(new[entity].name)' has for other changes"
+        : "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
+          + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
   }
 
   func modifierChanged(_ element: String) -> Assessment {

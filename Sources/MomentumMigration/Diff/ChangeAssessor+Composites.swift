@@ -87,7 +87,7 @@ extension ChangeAssessor {
       result += elementsChanged(
         CompositeMember.all(of: before, in: old), CompositeMember.all(of: after, in: new),
         place: place,
-        rows: pair.givers(source.entity))
+        rows: pair.keepers(of: source, as: id))
     }
     if differences.contains(.name) {
       result.append(

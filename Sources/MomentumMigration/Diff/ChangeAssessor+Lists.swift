@@ -1,6 +1,6 @@
 import MomentumModel
 
-// Rows 22 to 24 and 45 of the decision table.
+// Rows 22 and 45 of the decision table.
 
 extension ChangeAssessor {
   func indexChanged(_ change: FoundChange) -> Assessment {
@@ -23,46 +23,9 @@ extension ChangeAssessor {
       "the table of '\(name)' is migrated for other changes, and its indexes with it")
   }
 
-  // MARK: - Uniqueness constraints
-
-  func constraintAdded(_ id: EntityID, _ index: Int) -> Assessment {
-    let names = new[id].uniquenessConstraints[index]
-    let text = names.map { "'\($0)'" }.joined(separator: ", ")
-    let receivers = pair.receivers(id)
-    if receivers.isEmpty || isImplied(names, by: id) {
-      return make(
-        .lossless, .uniquenessConstraintWeaker,
-        "no stored rows of '\(new[id].name)' can have equal values of \(text)")
-    }
-    return make(
-      .dependsOnData, .uniquenessConstraintAdded,
-      "the migration fails as soon as two rows of '\(new[id].name)' have equal values of \(text)",
-      error: .constraintViolation,
-      recipe: "remove duplicates in a release before this one; momentum migrate STORE --to MODEL "
-        + "--preflight lists them")
-  }
-
-  /// Whether an old constraint over some of the properties forbids equal rows already.
-  private func isImplied(_ names: [String], by id: EntityID) -> Bool {
-    guard let source = pair.source(of: id) else { return false }
-    guard !old[source].uniquenessConstraints.isEmpty else { return false }
-    let wanted = Set(names)
-    return pair.constraintsInNewNames(source, id).contains { constraint in
-      !constraint.isEmpty && constraint.allSatisfy(wanted.contains)
-    }
-  }
-
-  func constraintReordered(_ id: EntityID, _ index: Int) -> Assessment {
-    make(
-      .lossless, .uniquenessConstraintWeaker,
-      "the unique index of '\(new[id].name)' is built anew; rows that the old order allowed stay "
-        + "allowed")
-  }
-
-  func constraintRemoved(_ id: EntityID, _ index: Int) -> Assessment {
-    make(
-      .lossless, .uniquenessConstraintRemoved,
-      "rows of '\(old[id].name)' stay as they are; their unique index is dropped")
+  /// Whether the hash of the entity differs, so that a migration runs already.
+  func isMigrated(_ id: EntityID) -> Bool {
+    pair.source(of: id).map { !pair.isHashEqual($0) } ?? true
   }
 
   // MARK: - Configurations

@@ -28,7 +28,7 @@ extension ChangeAssessor {
     }
     var effect = "stored values of '\(origin)' stay, now in '\(place)'"
     if isStored, !gainers.isEmpty, attribute.derivation == nil, !attribute.type.isComposite {
-      result.append(attributeAdded(attribute, place: place, to: gainers))
+      result.append(attributeAdded(id, to: gainers))
       let value = attribute.defaultValue.map { "get \($0.text), the default" } ?? "have NULL there"
       effect += "; rows of \(list(gainers)) \(value)"
     }

@@ -101,7 +101,7 @@ extension ChangeAssessor {
           "rows keep their links of '\(before.name)' under the name '\(after.name)'") : nil,
       differences.contains(.inverse) ? inverseChanged(source, id, place) : nil,
       differences.contains(.versionHashModifier) ? modifierChanged("relationship '\(place)'") : nil,
-      differences.contains(.deleteRule) ? deleteRuleChanged(after, place) : nil,
+      differences.contains(.deleteRule) ? deleteRuleChanged(after, place, id.entity) : nil,
       differences.contains(.indexed) ? indexChanged(of: id.entity) : nil,
     ].compactMap { $0 }
   }
@@ -227,14 +227,19 @@ extension ChangeAssessor {
       .lossless, .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
   }
 
-  private func deleteRuleChanged(_ after: Relationship, _ place: String) -> Assessment {
+  private func deleteRuleChanged(
+    _ after: Relationship, _ place: String, _ entity: EntityID
+  ) -> Assessment {
     make(
       .nothing, .relationshipDeleteRuleChanged,
       "stored rows stay as they are; the app of this version deletes by the rule "
         + "\(after.deleteRule.rawValue), and no migration corrects what the old rule left",
-      recipe: "to correct rows that the old rule left, add "
-        + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
-        + "a migration runs")
+      recipe: isMigrated(entity)
+        ? "correct rows that the old rule left in a custom stage of the migration that "
+          + "'\(new[entity].name)' has for other changes"
+        : "to correct rows that the old rule left, add "
+          + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
+          + "a migration runs")
   }
 }
 

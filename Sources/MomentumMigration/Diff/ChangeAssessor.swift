@@ -44,16 +44,23 @@ struct ChangeAssessor {
     newRelationships = relationships
   }
 
-  /// The gravest of all that applies; of equally grave ones the first, so the telling ones stand first.
-  func assess(_ change: FoundChange) -> Assessment {
+  /// The gravest of all that applies, then the others that are graver than lossless.
+  ///
+  /// Of equally grave ones the first is taken, so the telling ones stand first.
+  func assess(_ change: FoundChange) -> (gravest: Assessment, further: [Assessment]) {
+    let candidates = candidates(change)
     var result: Assessment?
-    for candidate in candidates(change)
+    for candidate in candidates
     where candidate.migrationClass > result?.migrationClass ?? .nothing || result == nil {
       result = candidate
     }
-    let assessment = result ?? notStored(change)
-    guard assessment.migrationClass != .nothing, isHidden(change) else { return assessment }
-    return hidden(change)
+    let gravest = result ?? notStored(change)
+    if gravest.migrationClass != .nothing, isHidden(change) { return (hidden(change), []) }
+    var said: Set<Assessment> = [gravest]
+    let further = candidates.filter {
+      $0.migrationClass > .lossless && said.insert($0).inserted
+    }
+    return (gravest, further)
   }
 
   private func candidates(_ change: FoundChange) -> [Assessment] {

@@ -15,6 +15,8 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case attributeMadeOptional = "migration.attribute-made-optional"
   case attributeMadeRequiredWithDefault = "migration.attribute-made-required-default"
   case attributeMadeRequired = "migration.attribute-made-required"
+  /// No row: a default that rows get under a uniqueness constraint.
+  case attributeDefaultNotUnique = "migration.attribute-default-not-unique"
   case attributeTypeWidened = "migration.attribute-type-widened"
   case attributeTypeBoolean = "migration.attribute-type-boolean"
   case attributeTypeFloating = "migration.attribute-type-floating"
@@ -136,7 +138,8 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
       .compositeMemberAddedRequired, .compositeMemberRemoved, .compositeReplaced:
       46
     case .hashModifierChanged: 47
-    case .attributeTypeNumeric, .attributeHistoryChanged, .attributeMadeDerived,
+    case .attributeDefaultNotUnique, .attributeTypeNumeric, .attributeHistoryChanged,
+      .attributeMadeDerived,
       .attributeNoLongerDerived, .attributeDerivationChanged, .relationshipInverseReplaced,
       .hiddenByHash, .notStored:
       nil

@@ -115,12 +115,15 @@ public struct ModelChange: Sendable, Hashable {
   public var differences: Differences
   /// In the order of `Differences`.
   public var details: [Detail]
-  /// What it means for stored data. One per change: the gravest where several rules apply.
+  /// What it means for stored data: the gravest where several rules apply.
   public var assessment: Assessment
+  /// What else it means, by other rules that are graver than lossless; in no order of gravity.
+  public var furtherAssessments: [Assessment]
 
   public init(
     element: Element, kind: Kind, old: Place? = nil, new: Place? = nil,
-    differences: Differences = [], details: [Detail] = [], assessment: Assessment
+    differences: Differences = [], details: [Detail] = [], assessment: Assessment,
+    furtherAssessments: [Assessment] = []
   ) {
     self.element = element
     self.kind = kind
@@ -129,7 +132,11 @@ public struct ModelChange: Sendable, Hashable {
     self.differences = differences
     self.details = details
     self.assessment = assessment
+    self.furtherAssessments = furtherAssessments
   }
+
+  /// The gravest first; never empty.
+  public var assessments: [Assessment] { [assessment] + furtherAssessments }
 }
 
 /// What a change means for stores that exist.

@@ -1,21 +1,22 @@
 public import MomentumDiagnostics
 import MomentumModel
 
-/// A change as a finding.
+/// An effect of a change as a finding.
 struct ChangeMessage: DiagnosticMessage {
   let change: ModelChange
+  let assessment: Assessment
 
-  var id: String { change.assessment.rule }
+  var id: String { assessment.rule }
 
   var severity: Severity {
-    switch change.assessment.migrationClass {
+    switch assessment.migrationClass {
     case .nothing, .lossless: .note
     case .dropsData, .dependsOnData, .unproven: .warning
     case .notInferrable: .error
     }
   }
 
-  var text: String { "\(change.summary): \(change.assessment.effect)" }
+  var text: String { "\(change.summary): \(assessment.effect)" }
 }
 
 extension ModelChange {
@@ -55,21 +56,26 @@ extension ModelChange.Element {
 }
 
 extension ModelDiff {
-  /// One finding for each change, in their order: its id is the rule, its place is in the new model.
+  /// One finding for each effect of each change, in the order of ``effects``: its id is the rule, its place is in the new model.
   ///
   /// Notes name the old place, Core Data's error and the recipe; a suspected rename has a fix-it.
   public func findings() -> Diagnostics {
     var result = Diagnostics()
-    for change in changes {
+    for (change, assessment) in effects {
       let suspicion = suspectedRenames.first {
         change.kind == .removed && $0.element == change.element && $0.old == change.old
       }
       result.report(
-        ChangeMessage(change: change),
+        ChangeMessage(change: change, assessment: assessment),
         at: suspicion?.new.location ?? location(of: change),
-        notes: notes(change), fixIts: suspicion.flatMap(fixIt).map { [$0] } ?? [])
+        notes: notes(change, assessment), fixIts: suspicion.flatMap(fixIt).map { [$0] } ?? [])
     }
     return result
+  }
+
+  /// Each change with its gravest effect, then with each further one.
+  var effects: [(change: ModelChange, assessment: Assessment)] {
+    changes.flatMap { change in change.assessments.map { (change, $0) } }
   }
 
   /// In the new model: of a removed element the entity that had it, or the model.
@@ -82,15 +88,15 @@ extension ModelDiff {
     return origin.pair.new.place(of: reference ?? .model).location ?? change.old?.location
   }
 
-  private func notes(_ change: ModelChange) -> [Diagnostic.Note] {
+  private func notes(_ change: ModelChange, _ assessment: Assessment) -> [Diagnostic.Note] {
     var notes: [Diagnostic.Note] = []
-    if let error = change.assessment.coreDataError {
+    if let error = assessment.coreDataError {
       notes.append(
         Diagnostic.Note(
           error.code == 0
             ? "Core Data: \(error.reason)" : "Core Data: error \(error.code), \(error.reason)"))
     }
-    if let recipe = change.assessment.recipe { notes.append(Diagnostic.Note("repair: \(recipe)")) }
+    if let recipe = assessment.recipe { notes.append(Diagnostic.Note("repair: \(recipe)")) }
     if let old = change.old, old.location != nil {
       notes.append(Diagnostic.Note("'\(old.path)' in the old model", at: old.location))
     }

@@ -13,12 +13,13 @@ public enum ModelDiffer {
     let suspicions = RenameSuspicions.among(found, pair)
     let assessor = ChangeAssessor(pair, found: found, suspicions: suspicions)
     let changes = found.map { change in
-      ModelChange(
+      let (gravest, further) = assessor.assess(change)
+      return ModelChange(
         element: change.element, kind: change.kind,
         old: change.old.map { pair.old.place(of: $0) },
         new: change.new.map { pair.new.place(of: $0) },
         differences: change.facts.differences, details: change.facts.details,
-        assessment: assessor.assess(change))
+        assessment: gravest, furtherAssessments: further)
     }
     .map { (key: $0.order, change: $0) }
     .sorted { $0.key.lexicographicallyPrecedes($1.key) }

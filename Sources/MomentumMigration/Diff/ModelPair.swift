@@ -95,7 +95,11 @@ struct ModelPair: Sendable {
 
   /// The lists of an entity's uniqueness constraints as the new model would write them: renamed properties, own
   /// and inherited, under their new names.
-  func constraintsInNewNames(_ source: EntityID, _ id: EntityID) -> [[String]] {
+  ///
+  /// - Parameter owner: `source` or an ancestor of it whose constraints are wanted instead.
+  func constraintsInNewNames(
+    _ source: EntityID, _ id: EntityID, of owner: EntityID? = nil
+  ) -> [[String]] {
     var renamed: [String: String] = [:]
     for (left, right) in correspondence.attributePairs(old: source, new: id) {
       renamed[old.model[left].name] = new.model[right].name
@@ -105,7 +109,7 @@ struct ModelPair: Sendable {
     }
     let taken = Set(renamed.values)
     // A name that another property has now is not that property: no name of a model is empty.
-    return old.model[source].uniquenessConstraints.map { names in
+    return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }
   }
@@ -122,6 +126,15 @@ struct ModelPair: Sendable {
 
   func losers(of id: RelationshipID) -> [EntityID] {
     givers(id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
+  }
+
+  /// The old entities with rows that have the attribute and keep it as the other one.
+  func keepers(of source: AttributeID, as id: AttributeID) -> [EntityID] {
+    givers(source.entity).filter { giver in
+      guard lostAttributes[giver]?.contains(source) != true, let other = destination(of: giver)
+      else { return false }
+      return new.inherits(other, from: id.entity)
+    }
   }
 
   /// The new entities with rows that have the attribute and what they were had it not.

@@ -48,10 +48,10 @@ public struct VersionMatrix: Sendable, Hashable {
 
   private static func cell(_ old: Int, _ new: Int, _ diff: ModelDiff) -> Cell {
     let gravest = diff.migrationClass
-    let rules = diff.changes.filter { $0.assessment.migrationClass == gravest }
+    let rules = diff.changes.flatMap(\.assessments).filter { $0.migrationClass == gravest }
     return Cell(
       old: old, new: new, migrationClass: gravest, inference: diff.inference,
-      rules: Set(rules.map(\.assessment.rule)).sorted(), changeCount: diff.changes.count)
+      rules: Set(rules.map(\.rule)).sorted(), changeCount: diff.changes.count)
   }
 
   /// The pair of two positions; `nil` where it was not compared.

@@ -30,12 +30,12 @@ public enum MappingInference {
     for pair: ModelPair, changes: [ModelChange]
   ) -> ModelDiff.Inference {
     if pair.isHashEqual { return .notNeeded }
-    let blocking = changes.filter(\.assessment.blocksInference)
+    let blocking = changes.flatMap(\.assessments).filter(\.blocksInference)
     guard let first = blocking.first else { return .inferred }
-    let gravest = blocking.first { $0.assessment.coreDataError != nil } ?? first
+    let gravest = blocking.first { $0.coreDataError != nil } ?? first
     return .impossible(
-      error: gravest.assessment.coreDataError ?? .noMapping,
-      reasons: blocking.map(\.assessment.effect))
+      error: gravest.coreDataError ?? .noMapping,
+      reasons: blocking.map(\.effect))
   }
 }
 

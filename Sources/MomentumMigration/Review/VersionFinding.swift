@@ -44,15 +44,15 @@ extension ReviewedBundle {
 }
 
 extension ModelDiff {
-  /// One finding for each change, for exactly these two versions.
+  /// One finding for each effect of each change, for exactly these two versions.
   public func findings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
-    // `findings()` has one for each change, in their order.
-    zip(changes, findings().all).map { change, diagnostic in
+    // `findings()` has one for each effect, in their order.
+    zip(effects, findings().all).map { effect, diagnostic in
       VersionFinding(
-        diagnostic, from: from, to: to, place: (change.new ?? change.old)?.path,
-        migrationClass: change.assessment.migrationClass)
+        diagnostic, from: from, to: to, place: (effect.change.new ?? effect.change.old)?.path,
+        migrationClass: effect.assessment.migrationClass)
     }
   }
 }

@@ -25,7 +25,7 @@ extension VersionReview {
         !(old.currentVersion == version.name && new.currentVersion == version.name)
       else { return [] }
       let diff = ModelDiffer.diff(before, after)
-      return zip(diff.changes, diff.findings(from: was.identity, to: version.identity)).filter {
+      return zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter {
         $0.0.assessment.migrationClass > .nothing || $0.0.assessment.recipe != nil
       }.map(\.1)
     }

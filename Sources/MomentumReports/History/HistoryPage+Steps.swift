@@ -66,8 +66,9 @@ extension HistoryPage {
       + "<span class=\"what\">\(subject(change, name))</span> \(HistoryPage.badge(assessment.migrationClass))"
     let facts = self.facts(of: change)
     let isGrave = assessment.migrationClass > .lossless
-    let effect =
-      "<span class=\"effect\">\(HTMLText.sentence(ReportText.asSentence(assessment.effect)))</span>"
+    let effect = change.assessments.map { item in
+      "<span class=\"effect\">\(HTMLText.sentence(ReportText.asSentence(item.effect)))</span>"
+    }.joined()
     return
       "<li><details><summary>\(summary)\(isGrave ? effect : "")</summary>\n<div class=\"more\">"
       + (isGrave ? "" : effect) + facts + "</div></details></li>"
@@ -91,13 +92,15 @@ extension HistoryPage {
     for (label, place) in [("old", change.old), ("new", change.new)] {
       if let location = place?.location { items.append((label, HTMLText.code(location.words))) }
     }
-    if let error = change.assessment.coreDataError { items.append(("error", errorText(error))) }
-    items.append(("rule", HTMLText.code(change.assessment.rule)))
+    for assessment in change.assessments {
+      if let error = assessment.coreDataError { items.append(("error", errorText(error))) }
+      items.append(("rule", HTMLText.code(assessment.rule)))
+    }
     let list = items.map { label, text in
       "<li>\(label.isEmpty ? "" : "<span class=\"label\">\(label)</span> ")\(text)</li>"
     }
     return "<ul class=\"facts\">\(list.joined())</ul>"
-      + (change.assessment.recipe.map(recipe) ?? "")
+      + change.assessments.compactMap(\.recipe).map(recipe).joined()
   }
 
   private func values(of detail: ModelChange.Detail, _ kind: ModelChange.Kind) -> String {

@@ -64,7 +64,7 @@ enum DiffJSON {
   }
 
   private static func change(_ change: ModelChange) -> JSONText {
-    let assessment = change.assessment
+    let further = change.furtherAssessments.map { JSONText.object(members(of: $0)) }
     return .object(
       [
         ("element", .string(change.element.rawValue)),
@@ -73,11 +73,17 @@ enum DiffJSON {
         + [
           ("differences", .array(change.differences.names.map { .string($0) })),
           ("details", .array(change.details.map(detail))),
-          ("class", .string(assessment.migrationClass.rawValue)),
-          ("rule", .string(assessment.rule)),
-          ("effect", .string(assessment.effect)),
-        ] + optional("error", assessment.coreDataError.map(error))
-        + optional("recipe", assessment.recipe))
+        ] + members(of: change.assessment)
+        + optional("further", further.isEmpty ? nil : .array(further)))
+  }
+
+  private static func members(of assessment: Assessment) -> Members {
+    [
+      ("class", .string(assessment.migrationClass.rawValue)),
+      ("rule", .string(assessment.rule)),
+      ("effect", .string(assessment.effect)),
+    ] + optional("error", assessment.coreDataError.map(error))
+      + optional("recipe", assessment.recipe)
   }
 
   private static func rename(_ rename: ModelDiff.SuspectedRename) -> JSONText {

@@ -88,14 +88,21 @@ private struct DiffMarkdown {
 
   private func row(_ change: ModelChange) -> String {
     let migrationClass = change.assessment.migrationClass
+    let further = change.furtherAssessments.map { assessment in
+      "<br>\(assessment.migrationClass.dot) **\(assessment.migrationClass.words):** "
+        + effect(assessment)
+    }
     return "| \(migrationClass.dot) **\(migrationClass.words)**<br>\(subject(change))"
-      + " | \(MarkdownText.prose(ReportText.asSentence(change.assessment.effect)))"
-      + "\(rowRecipe(change)) |\n"
+      + " | \(effect(change.assessment))\(further.joined()) |\n"
+  }
+
+  private func effect(_ assessment: Assessment) -> String {
+    MarkdownText.prose(ReportText.asSentence(assessment.effect)) + rowRecipe(assessment)
   }
 
   /// A repair of one line stands in the table, where nobody has to open anything to find it.
-  private func rowRecipe(_ change: ModelChange) -> String {
-    guard let recipe = change.assessment.recipe, isProse(recipe) else { return "" }
+  private func rowRecipe(_ assessment: Assessment) -> String {
+    guard let recipe = assessment.recipe, isProse(recipe) else { return "" }
     return "<br>**To do:** \(MarkdownText.prose(recipe))"
   }
 
@@ -146,7 +153,6 @@ private struct DiffMarkdown {
   }
 
   private func detail(_ change: ModelChange) -> String {
-    let assessment = change.assessment
     var lines = ["#### \(subject(change))", ""]
     lines += change.details.map { "- \($0.words(of: change.kind) { MarkdownText.code($0) })" }
     for (label, place) in [("old", change.old), ("new", change.new)] {
@@ -154,11 +160,14 @@ private struct DiffMarkdown {
         lines.append("- \(label): \(MarkdownText.code(location.words))")
       }
     }
-    if let error = assessment.coreDataError {
-      lines.append("- Core Data: \(errorWords(error))")
+    for assessment in change.assessments {
+      if let error = assessment.coreDataError {
+        lines.append("- Core Data: \(errorWords(error))")
+      }
+      lines.append("- rule: \(MarkdownText.code(assessment.rule))")
     }
-    lines += ["- rule: \(MarkdownText.code(assessment.rule))", ""]
-    if let recipe = assessment.recipe, !isProse(recipe) {
+    lines.append("")
+    for case let recipe? in change.assessments.map(\.recipe) where !isProse(recipe) {
       let language = recipe.hasPrefix("<") ? "xml" : ""
       lines += ["**To do:**", "", MarkdownText.block(recipe, language: language), ""]
     }

@@ -83,6 +83,19 @@ private struct DiffText {
     }
     lines += places(change.old, change.new)
     if let recipe = assessment.recipe { lines += self.recipe(recipe) }
+    return lines + change.furtherAssessments.flatMap(further)
+  }
+
+  /// Another effect of the change, under its own class.
+  private func further(_ assessment: Assessment) -> [String] {
+    var lines = labelled(
+      "also",
+      "\(assessment.migrationClass.words): "
+        + ReportText.sentence(ReportText.asSentence(assessment.effect)), indent: 4)
+    if let error = assessment.coreDataError {
+      lines += labelled("error", error.words(ReportText.sentence), indent: 4)
+    }
+    if let recipe = assessment.recipe { lines += self.recipe(recipe) }
     return lines
   }
 

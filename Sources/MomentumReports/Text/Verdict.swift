@@ -21,6 +21,8 @@ struct Verdict {
     switch diff.inference {
     case .notNeeded where diff.changes.isEmpty: return "The models are equal."
     case .notNeeded: return "No migration: stores of the old version open as they are."
+    case .impossible where isUnproven:
+      return "Nothing shows that Core Data migrates this by itself."
     case .impossible: return "Core Data does not migrate this by itself."
     case .inferred: break
     }
@@ -34,6 +36,16 @@ struct Verdict {
     case .unproven:
       return "Core Data migrates this by itself; what becomes of the rows is unproven."
     }
+  }
+
+  /// Whether all that speaks against an inferred mapping model is that nobody has shown one.
+  private var isUnproven: Bool {
+    let assessments = diff.changes.flatMap(\.assessments)
+    guard !assessments.contains(where: { $0.migrationClass == .notInferrable }) else {
+      return false
+    }
+    let effects = Set(assessments.filter { $0.migrationClass == .unproven }.map(\.effect))
+    return !reasons.isEmpty && reasons.allSatisfy(effects.contains)
   }
 
   /// How many changes each class has, gravest first, without empty ones.
@@ -63,7 +75,7 @@ struct Verdict {
 
   /// The reasons that no change gives as its effect, each once: what a report for people has to add.
   var furtherReasons: [String] {
-    var said = Set(diff.changes.map(\.assessment.effect))
+    var said = Set(diff.changes.flatMap(\.assessments).map(\.effect))
     return reasons.filter { said.insert($0).inserted }
   }
 }

@@ -120,6 +120,30 @@ import Testing
       """)
   }
 
+  @Test func eachGraveEffectOfAChangeIsAFindingOfItsOwn() throws {
+    let (diff, _) = try diff(
+      """
+      <entity name="Venue">
+        <attribute name="size" optional="YES" attributeType="Integer 64"/>
+      </entity>
+      """,
+      """
+      <entity name="Venue">
+        <attribute name="size" attributeType="Integer 32"/>
+      </entity>
+      """)
+    let version = Acknowledgement.Version(name: "Model", checksum: "x")
+    let lines = diff.findings(from: version, to: version).map {
+      "\($0.migrationClass?.rawValue ?? "-") \($0.place ?? "-") \($0.diagnostic.id)"
+    }
+    expectText(
+      lines.joined(separator: "\n"),
+      """
+      depends-on-data Venue.size migration.attribute-type-narrowed
+      depends-on-data Venue.size migration.attribute-made-required
+      """)
+  }
+
   @Test func aDiffMadeByHandHasNoInverse() {
     #expect(ModelDiff(changes: [], inference: .notNeeded).inverse == nil)
   }

@@ -51,17 +51,18 @@ enum DiffLaws {
     guard let diff else { return "no diff" }
     var lines: [String] = []
     for change in diff.changes {
-      let assessment = change.assessment
       lines.append("\(change.summary)")
       for detail in change.details {
         lines.append("    \(detail.field): \(detail.old ?? "–") → \(detail.new ?? "–")")
       }
-      lines.append("  \(assessment.migrationClass.rawValue) [\(assessment.rule)]")
-      lines.append("  \(assessment.effect)")
-      if let error = assessment.coreDataError {
-        lines.append("  Core Data: \(error.code) \(error.reason)")
+      for assessment in change.assessments {
+        lines.append("  \(assessment.migrationClass.rawValue) [\(assessment.rule)]")
+        lines.append("  \(assessment.effect)")
+        if let error = assessment.coreDataError {
+          lines.append("  Core Data: \(error.code) \(error.reason)")
+        }
+        if let recipe = assessment.recipe { lines.append("  repair: \(recipe)") }
       }
-      if let recipe = assessment.recipe { lines.append("  repair: \(recipe)") }
     }
     for rename in diff.suspectedRenames {
       lines.append("suspected: \(rename.old.path) → \(rename.new.path): \(rename.recipe)")
