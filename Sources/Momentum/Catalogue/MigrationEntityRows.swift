@@ -156,5 +156,31 @@ extension DiagnosticCatalogue {
       the row.
       """,
       .own),
+    DiagnosticExplanation(
+      "migration.unknown-column", .warning,
+      "Rows have values in a column that no model has.",
+      """
+      An app or a tool added the column to one of Core Data's tables. The migration rebuilds the \
+      table as the model has it, and the values go. Copy them elsewhere, or make the column an \
+      attribute, before the migration.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "migration.derived-not-computed", .warning,
+      "Rows have no value of a derived attribute yet.",
+      """
+      No statement of SQL computes what Core Data derives here, such as 'canonical:'. The value is \
+      missing or old until the object is saved the next time; searches by it do not find the object. \
+      Touch and save these objects after the migration.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "migration.trigger-dropped", .warning,
+      "A trigger of the app's own names a table or a column that is gone.",
+      """
+      Other triggers on Core Data's tables are kept. This one could not run any more, and every \
+      change of its table would fail. Make it anew for the new tables.
+      """,
+      .own),
   ]
 }
