@@ -7,7 +7,7 @@ enum Recipe {
   /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
   /// so that older versions are led on too.
   static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
-    "elementID=\"\(escaped(label.identifier))\""
+    "elementID=\"\(XMLText.escaped(label.identifier))\""
   }
 
   /// `defaultValueString="0"`; `nil` for a type that has no default in Xcode.
@@ -31,24 +31,7 @@ enum Recipe {
     } else {
       next = "1"
     }
-    return "versionHashModifier=\"\(escaped(next))\""
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\r": result += "&#13;"
-      case "\t": result += "&#9;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
+    return "versionHashModifier=\"\(XMLText.escaped(next))\""
   }
 }
 

@@ -18,24 +18,11 @@ extension StoreComparison {
     _ oldPath: String, of oldModel: CompiledModel, with newPath: String,
     of newModel: CompiledModel, options: Options = Options()
   ) throws(StoreError) -> StoreComparison {
-    try storeErrors {
+    try asStoreError {
       let old = try StoreSide(path: oldPath, compiled: oldModel)
       let new = try StoreSide(path: newPath, compiled: newModel)
       return try StoreComparer(old: old, new: new, options: options).run()
     }
-  }
-}
-
-/// Runs `body` and gives its errors the one type of the module's border.
-func storeErrors<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
-  do {
-    return try body()
-  } catch let error as StoreError {
-    throw error
-  } catch let error as SQLiteError {
-    throw .sqlite(error)
-  } catch {
-    preconditionFailure("only StoreError and SQLiteError are thrown here: \(error)")
   }
 }
 

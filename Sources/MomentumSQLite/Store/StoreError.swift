@@ -45,7 +45,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 /// Runs `body` and gives its errors the one type of the module's border.
-func asStoreError<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+package func asStoreError<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
   do {
     return try body()
   } catch let error as StoreError {
