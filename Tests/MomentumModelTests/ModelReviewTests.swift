@@ -54,6 +54,28 @@ import Testing
       """)
   }
 
+  @Test func twoElementsCannotHaveBeenOne() {
+    expect(
+      """
+      <entity name="6️⃣A"><attribute name="4️⃣rate" attributeType="String" optional="YES"/>
+      <attribute name="newRate" elementID="1️⃣rate" attributeType="String" optional="YES"/>
+      <attribute name="5️⃣a" elementID="old" attributeType="String" optional="YES"/>
+      <attribute name="b" renamingIdentifier="2️⃣old" attributeType="String" optional="YES"/>
+      <attribute name="left" elementID="right" attributeType="String" optional="YES"/>
+      <attribute name="right" elementID="left" attributeType="String" optional="YES"/>
+      <attribute name="c" optional="YES" attributeType="String"/></entity>
+      <entity name="B" elementID="3️⃣A"><attribute name="rate" attributeType="String" optional="YES"/></entity>
+      """,
+      """
+      3 warning: 'B' has the renaming identifier 'A', but 'A' is still there under that name [model.repeated-renaming-identifier]
+        note 6: 'A' is here
+      1 warning: 'newRate' has the renaming identifier 'rate', but 'rate' is still there under that name [model.repeated-renaming-identifier]
+        note 4: 'rate' is here
+      2 warning: 'b' and 'a' have one renaming identifier, 'old'; the old values can go to one of them only [model.repeated-renaming-identifier]
+        note 5: 'a' is here
+      """)
+  }
+
   @Test func namesThatAreTaken() {
     expect(
       """

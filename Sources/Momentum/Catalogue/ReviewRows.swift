@@ -249,6 +249,16 @@ extension DiagnosticCatalogue {
       """,
       .observed("indexes of 178 stores")),
     DiagnosticExplanation(
+      "model.repeated-renaming-identifier", .warning,
+      "Two elements of one kind have the same renaming identifier.",
+      """
+      A renaming identifier says which element of the version before it was, and one without has \
+      its name for it. Where two have the same, neither can be told, so a migration pairs them by \
+      their names, and the one that is new starts empty. Delete the identifier ('elementID') of \
+      the element that is new; if it takes the old values, rename the other one's identifier.
+      """,
+      .documented("Using lightweight migration; what Core Data does with two is assumed")),
+    DiagnosticExplanation(
       "model.required-without-default", .warning, "A required attribute has no default.",
       """
       A new object cannot be saved before the attribute is set. When the attribute is added to a \

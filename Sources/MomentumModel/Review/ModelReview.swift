@@ -11,6 +11,7 @@ public enum ModelReview {
     _ diagnostics: inout Diagnostics
   ) {
     var reviewer = Reviewer(model: model, syntax: syntax)
+    reviewer.reviewRenamingIdentifiers()
     for id in model.entityIDs {
       reviewer.reviewEntity(id)
       for index in model[id].attributes.indices { reviewer.reviewAttribute(AttributeID(id, index)) }

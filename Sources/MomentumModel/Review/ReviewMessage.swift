@@ -29,6 +29,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
   case optionalScalar(String, type: String)
   case optionalUnique(String, entity: String)
   case redundantIndex(String, relationship: String)
+  case repeatedRenamingIdentifier(String, of: String, other: String)
   case reservedName(String, owner: String)
   case uselessOrder(String)
 
@@ -59,6 +60,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .optionalScalar: "model.optional-scalar"
     case .optionalUnique: "model.optional-unique"
     case .redundantIndex: "model.redundant-index"
+    case .repeatedRenamingIdentifier: "model.repeated-renaming-identifier"
     case .reservedName: "model.reserved-name"
     case .uselessOrder: "model.ordered-to-one"
     }
@@ -72,7 +74,8 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .abstractLeaf, .acrossConfigurations, .badIndexElement, .cascadeCycle,
       .cloudReservedName, .defaultOutOfBounds,
       .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword,
-      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique, .uselessOrder:
+      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique,
+      .repeatedRenamingIdentifier, .uselessOrder:
       .warning
     case .redundantIndex: .note
     }
@@ -125,6 +128,10 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
       "'\(name)' is optional; any number of '\(entity)' objects may lack it in spite of the uniqueness constraint"
     case .redundantIndex(let name, let relationship):
       "fetch index '\(name)' is not created: Core Data indexes relationship '\(relationship)' by itself"
+    case .repeatedRenamingIdentifier(let identifier, let name, let other):
+      identifier == other
+        ? "'\(name)' has the renaming identifier '\(identifier)', but '\(other)' is still there under that name"
+        : "'\(name)' and '\(other)' have one renaming identifier, '\(identifier)'; the old values can go to one of them only"
     case .reservedName(let name, let owner):
       "a property cannot be called '\(name)', which is a method of \(owner)"
     case .uselessOrder(let name): "'\(name)' leads to one object, so being ordered has no meaning"

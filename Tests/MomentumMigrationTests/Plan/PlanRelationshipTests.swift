@@ -121,6 +121,24 @@ struct PlanRelationshipTests {
     }
   }
 
+  /// Of several links a to-one keeps the first that still leads to one of its objects.
+  @Test(arguments: MigrationPlan.Style.allCases)
+  func aLinkThatStaysIsChosen(_ style: MigrationPlan.Style) throws {
+    let links = Form.manyToMany.links
+    let b = PlanEntity("B", [], links.b)
+    let old = model(PlanEntity("A", [], links.a), b, PlanEntity("C", parent: "B"))
+    let new = model(PlanEntity("A", [], [one("x", "B", inverse: "y")]), b, PlanEntity("C"))
+    let store = try PlanStore(
+      old,
+      rows: [
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)",
+        "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 3, 1), (2, 2, 1)",
+        "INSERT INTO Z_1X (Z_1Y, Z_2X) VALUES (1, 1), (1, 2), (2, 1)",
+      ])
+    try store.migrate(to: new, style: style)
+    #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|2\n2|NULL")
+  }
+
   @Test(arguments: MigrationPlan.Style.allCases)
   func renamedRelationshipsKeepTheirLinks(_ style: MigrationPlan.Style) throws {
     for form in Form.allCases {

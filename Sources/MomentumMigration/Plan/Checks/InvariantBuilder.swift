@@ -10,28 +10,43 @@ struct InvariantBuilder {
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    // Rows that nothing writes need no counting; `integrity_check` looks at their pages.
-    let written = plans.entities.filter { !$0.leavesRows }
+    // What no statement writes needs no counting; `integrity_check` looks at its pages.
+    let written = plans.entities.map { Written(table: $0, columns: $0.writtenColumns) }
+      .filter { $0.columns?.isEmpty != true }
     return written.flatMap { counts(of: $0) }
-      + written.flatMap { table in table.keys.flatMap { links(of: $0, in: table) } }
+      + written.flatMap { part in
+        part.table.keys.filter { part.has($0.column.column) }
+          .flatMap { links(of: $0, in: part.table) }
+      }
       + plans.joins.compactMap { links(of: $0) }
+  }
+
+  /// A table with its columns that some statement writes; `nil` for all.
+  private struct Written {
+    let table: TablePlan
+    let columns: Set<String>?
+
+    func has(_ column: String) -> Bool { columns?.contains(column) ?? true }
   }
 
   /// How many rows a table has, of each entity too, and how many values each column that is kept: in one
   /// statement, since each reads all of the table.
   ///
   /// That all rows together are as many as before also says that no row has another number.
-  private func counts(of table: TablePlan) -> [MigrationPlan.Invariant] {
+  private func counts(of written: Written) -> [MigrationPlan.Invariant] {
+    let table = written.table
     guard let source = table.match.source else { return [] }
     var terms = [("count(*)", "count(*)")]
-    terms += table.match.members.map { member in
-      (
-        "count(CASE WHEN Z_ENT = \(matches.old.number(of: member.old)) THEN 1 END)",
-        "count(CASE WHEN Z_ENT = \(matches.newNumber(of: member.new)) THEN 1 END)"
-      )
+    if written.has("Z_ENT") {
+      terms += table.match.members.map { member in
+        (
+          "count(CASE WHEN Z_ENT = \(matches.old.number(of: member.old)) THEN 1 END)",
+          "count(CASE WHEN Z_ENT = \(matches.newNumber(of: member.new)) THEN 1 END)"
+        )
+      }
     }
-    terms += values(of: table)
-    terms += table.keys.compactMap { key in
+    terms += values(of: written)
+    terms += table.keys.filter { written.has($0.column.column) }.compactMap { key in
       keptColumn(of: key, in: table).map { (term($0, nil), term(key.column.column, nil)) }
     }
     let chunks = stride(from: 0, to: terms.count, by: InvariantBuilder.termsMax).map {
@@ -52,12 +67,15 @@ struct InvariantBuilder {
   private func list(_ terms: [String]) -> String { terms.joined(separator: " || ' ' || ") }
 
   /// The counts of values of all columns that keep them, before and after.
-  private func values(of table: TablePlan) -> [(String, String)] {
+  private func values(of written: Written) -> [(String, String)] {
+    let table = written.table
     let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
     let derived = derivedColumns
     var pairs: [(String, String)] = []
     for recipe in table.recipes where !derived.contains("\(table.name).\(recipe.target.name)") {
-      guard !table.keys.contains(where: { $0.owns(recipe.target.name) }) else { continue }
+      guard written.has(recipe.target.name),
+        !table.keys.contains(where: { $0.owns(recipe.target.name) })
+      else { continue }
       for (value, numbers) in recipe.groups(table.oldNumbers) {
         guard case .column(let column) = value else { continue }
         let isAll = numbers.count == table.oldNumbers.count

@@ -91,7 +91,8 @@ struct KeyRecipes {
       if case .foreignKey(let column) = storage {
         return (.key(column, target: target), targets)
       }
-      let source = LinkSource(relationship: own, isReversed: false, numbers: nil)
+      let source = LinkSource(
+        relationship: own, isReversed: false, numbers: nil, targets: survivors(targets, of: key))
       return (.links(position(of: [source], &links), target: target), targets)
     }
     return sourceFromOtherSide(of: key, pair, &links)
@@ -119,7 +120,21 @@ struct KeyRecipes {
     {
       return (.key(column, target: first.relationship.entity), targets)
     }
-    return (.links(position(of: sources, &links), target: first.relationship.entity), targets)
+    let reaching = sources.map { source in
+      var source = source
+      source.targets = survivors(
+        matches.old.families.family(of: source.relationship.entity), of: key)
+      return source
+    }
+    return (.links(position(of: reaching, &links), target: first.relationship.entity), targets)
+  }
+
+  /// The numbers of those old entities whose rows a key may lead to afterwards; `nil` where all may. One of
+  /// several links must be one that stays.
+  private func survivors(_ targets: [EntityID], of key: Key) -> [Int]? {
+    let staying = targets.filter { matches.allBecome(key.target, [$0]) }
+    return staying.count == targets.count
+      ? nil : staying.map { matches.old.number(of: $0) }.sorted()
   }
 
   private func position(of sources: [LinkSource], _ links: inout [[LinkSource]]) -> Int {

@@ -9,6 +9,9 @@ struct LinkSource: Hashable {
   var isReversed: Bool
   /// The old numbers of the entities whose links count; `nil` for all.
   var numbers: [Int]?
+  /// The old numbers of the objects that links may lead to, where others are no objects of the new
+  /// relationship; `nil` for all.
+  var targets: [Int]?
 }
 
 struct LinkReader {
@@ -39,6 +42,11 @@ struct LinkReader {
       )
     }
     let (h, t) = source.isReversed ? (d, s) : (s, d)
+    if let targets = source.targets {
+      conditions.append(
+        "\(sqlName(t)) IN (SELECT Z_PK FROM \(sqlName(source.isReversed ? owner : destination)) "
+          + "WHERE \(numberTest("Z_ENT", targets)))")
+    }
     let (ho, o) = source.isReversed ? (order, sourceOrder) : (sourceOrder, order)
     return "SELECT \(sqlName(h)) AS h, \(sqlName(t)) AS t, \(ho.map(sqlName) ?? "NULL") AS ho, "
       + "\(o.map(sqlName) ?? "NULL") AS o FROM \(sqlName(table)) "
@@ -53,7 +61,7 @@ struct LinkReader {
       : parts.joined(separator: " UNION ALL ")
   }
 
-  /// One link for each `h`: the one with the lowest key, and its place.
+  /// One link for each `h`: the one with the lowest key of what it may lead to, and its place.
   func selectFirst(_ sources: [LinkSource]) -> String {
     "SELECT h, min(t) AS t, ho AS o FROM (\(select(sources))) GROUP BY h"
   }

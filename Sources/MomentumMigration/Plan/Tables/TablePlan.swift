@@ -103,8 +103,7 @@ struct TablePlan {
         ))
     }
     for recipe in recipes {
-      let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
-      let changed = changedRows(recipe, from: own)
+      let changed = changedRows(recipe)
       guard !changed.isEmpty else { continue }
       result.append(
         (
@@ -115,19 +114,18 @@ struct TablePlan {
     return result
   }
 
-  /// Whether no statement writes a row: columns are added or renamed at the most.
-  var leavesRows: Bool {
-    guard case .altered = shape, droppedNumbers.isEmpty,
-      numbers.allSatisfy({ $0.old == $0.new })
-    else { return false }
-    return recipes.allSatisfy { recipe in
-      let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
-      return changedRows(recipe, from: own).isEmpty
-    }
+  /// The new columns that some statement writes in rows of this table; `nil` where all rows are written anew
+  /// or some go. Empty where columns are added or renamed at the most.
+  var writtenColumns: Set<String>? {
+    guard case .altered = shape, droppedNumbers.isEmpty else { return nil }
+    let written = recipes.filter { !changedRows($0).isEmpty }
+    let isRenumbered = numbers.contains { $0.old != $0.new }
+    return Set(written.map(\.target.name) + (isRenumbered ? ["Z_ENT"] : []))
   }
 
   /// The old numbers of rows whose value is not what the column has already.
-  private func changedRows(_ recipe: ColumnRecipe, from own: ColumnValue) -> Set<Int> {
+  private func changedRows(_ recipe: ColumnRecipe) -> Set<Int> {
+    let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
     if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
       guard !isSame(value, own) else { return [] }
       return fillsAll ? Set(oldNumbers) : Set(recipe.values.keys)
