@@ -70,6 +70,51 @@ import Testing
     }
   }
 
+  @Test func aLinkIsNoWayOutOfABundle() throws {
+    let files = versions.merging([
+      "secret": "s", "Other/contents": "o", "Copy/M.xcdatamodeld/M.xcdatamodel/contents": "copy",
+    ]) { $1 }
+    let links = [
+      ("M 3.xcdatamodel/contents", "../../secret"), ("M 4.xcdatamodel/contents", "/etc/passwd"),
+      ("M 5.xcdatamodel", "../Other"), ("M 6.xcdatamodel", "M 10.xcdatamodel"),
+      ("M 7.xcdatamodel/contents", "contents"),
+    ]
+    let text = try with(files) { root in
+      let bundle = URL(fileURLWithPath: root + "/M.xcdatamodeld")
+      func link(_ path: String, to target: String) throws {
+        let url = bundle.appendingPathComponent(path)
+        let folder = url.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(at: url)
+        try FileManager.default.createSymbolicLink(
+          atPath: url.path, withDestinationPath: target)
+      }
+      // As a build system makes its own tree of links.
+      try link(
+        "M.xcdatamodel/contents", to: "../../Copy/M.xcdatamodeld/M.xcdatamodel/contents")
+      for (path, target) in links { try link(path, to: target) }
+      return ["M", "M 3", "M 4", "M 5", "M 6", "M 7"].map { name in
+        var diagnostics = Diagnostics()
+        do {
+          // Each alone: a folder that leads out spoils the whole bundle.
+          let path = "\(bundle.path)/\(name).xcdatamodel"
+          return try ModelBundle.load(path: path, &diagnostics).map { $0.contents.text }
+            ?? "nothing"
+        } catch { return "\(error)" }
+      }.joined(separator: "\n")
+    }
+    expectText(
+      text,
+      """
+      copy
+      cannot read 'ROOT/M.xcdatamodeld/M 3.xcdatamodel/contents': a link there leads out of the bundle
+      cannot read 'ROOT/M.xcdatamodeld/M 4.xcdatamodel/contents': a link there leads out of the bundle
+      cannot read 'ROOT/M.xcdatamodeld/M 5.xcdatamodel': a link there leads out of the bundle
+      10
+      cannot read 'ROOT/M.xcdatamodeld/M 7.xcdatamodel/contents': it is neither file nor folder
+      """)
+  }
+
   @Test func anUnknownVersionListsThoseThereAre() throws {
     expectText(
       try load(versions, "/M.xcdatamodeld", version: "M 3"),

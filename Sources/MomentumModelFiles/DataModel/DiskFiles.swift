@@ -17,17 +17,38 @@ struct DiskFiles {
     }
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      let kind: ModelFileSource.Kind
       switch attributes[.type] as? FileAttributeType {
-      case .typeDirectory: return .folder
-      case .typeRegular: return .file
+      case .typeDirectory: kind = .folder
+      case .typeRegular: kind = .file
       default:
         throw ModelFileError(operation: .read, path: path, reason: "it is neither file nor folder")
       }
+      if leavesBundle(path, for: target, kind) {
+        throw ModelFileError(
+          operation: .read, path: path, reason: "a link there leads out of the bundle")
+      }
+      return kind
     } catch let error as ModelFileError {
       throw error
     } catch {
       throw failure(.find, path, error)
     }
+  }
+
+  /// Findings show lines of what is read, so a link in a bundle is no way to any file. It may lead to the
+  /// same part of another bundle, since build systems link file by file.
+  private func leavesBundle(
+    _ path: String, for target: String, _ kind: ModelFileSource.Kind
+  ) -> Bool {
+    let parts = URL(fileURLWithPath: path).pathComponents
+    let suffixes = [".xcdatamodeld", VersionName.folderSuffix, ".momd"]
+    let bundle = parts.dropLast().firstIndex { part in suffixes.contains(where: part.hasSuffix) }
+    guard let bundle, !isInside(target, NSString.path(withComponents: Array(parts[...bundle])))
+    else { return false }
+    let count = kind == .folder ? 1 : 2
+    return Array(URL(fileURLWithPath: target).pathComponents.suffix(count))
+      != Array(parts.suffix(count))
   }
 
   private func isInside(_ target: String, _ root: String) -> Bool {
