@@ -170,7 +170,7 @@ public struct VersionReview: Sendable {
       ?? .bundleDeleted(bundle.path, since: ref)
     return VersionFinding(
       Diagnostic(
-        message,
+        message, at: bundle.currentVersionLocation,
         notes: [
           Diagnostic.Note(
             "to bring it back: git checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))")
