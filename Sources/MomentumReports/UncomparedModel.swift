@@ -29,7 +29,7 @@ extension UncomparedModel {
   /// The first thing that a report says.
   var sentence: String {
     switch reason {
-    case .deleted: "The model was deleted; no app opens the stores it had any more."
+    case .deleted: "The model was deleted; stores made with it cannot be opened any more."
     case .unreadable: "The model cannot be read, so what differs is not known."
     }
   }

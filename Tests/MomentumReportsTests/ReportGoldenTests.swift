@@ -54,7 +54,7 @@ import Testing
       """
       App/A.xcdatamodeld at main
 
-      The model was deleted; no app opens the stores it had any more.
+      The model was deleted; stores made with it cannot be opened any more.
         Bundle 'App/A.xcdatamodeld' was deleted. [test.one]
           to bring it back: git checkout main -- *A
 
@@ -65,7 +65,7 @@ import Testing
       <!-- momentum diff -->
       ### Data model: `App/A.xcdatamodeld` at `main`
 
-      🔴 **The model was deleted; no app opens the stores it had any more.**
+      🔴 **The model was deleted; stores made with it cannot be opened any more.**
 
       - Bundle 'App/A.xcdatamodeld' was deleted.
         - to bring it back: git checkout main -- &#42;A

@@ -16,14 +16,14 @@ struct DiffCommand: ShellCommand {
       Every change has a class:
         nothing          existing stores open as they are
         lossless         migrates by itself and loses nothing
-        drops-data       migrates by itself and drops values, rows or links without a word
+        drops-data       migrates by itself and drops values, rows or links silently
         depends-on-data  fails where the rows of a store do not allow it
         not-inferrable   needs a mapping model, a stage or a step of your own
         unproven         nobody has shown what happens
 
       Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
-      the bundle does not acknowledge; --baseline writes it. --fail-on never is for reports. Whether a \
-      released version was edited is said by 'momentum check --against'.
+      the bundle does not acknowledge; --baseline writes it. Whether a released version was edited is said \
+      by 'momentum check --against'.
 
       momentum diff Model.xcdatamodeld@Model Model.xcdatamodeld
       momentum diff App/Model.xcdatamodeld --against origin/main

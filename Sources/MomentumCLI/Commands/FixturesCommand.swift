@@ -9,13 +9,12 @@ struct FixturesCommand: ShellCommand {
     commandName: "fixtures",
     abstract: "Say which version each stored database really is.",
     discussion: """
-      Looks through a folder for stores of Core Data and finds their versions by hash, among the models \
-      that --models names, else among the bundles in the folder, else among those below the working \
-      directory. Nothing is changed.
+      Looks through a folder for stores of Core Data and finds their versions by hash: among the bundles \
+      of --models, else those in the folder, else those below the working directory. Nothing is changed.
 
       Warns of a store whose name says another version, that has no rows, whose rows stand only in its \
-      -wal, or that is of no version; and of a version without a store. Exit status 1 means that there is a \
-      finding of the severity of --fail-on; 'momentum explain-diagnostic ID' says how each is repaired, and \
+      -wal, or that is of no version; and of a version without a store. Any of these gives exit status 1, unless \
+      told otherwise by --fail-on. 'momentum explain-diagnostic ID' says how it is repaired, and \
       'momentum freeze' writes the stores that are missing.
 
       momentum fixtures Tests/Fixtures --models App/Model.xcdatamodeld

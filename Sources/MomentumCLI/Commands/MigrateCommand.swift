@@ -14,14 +14,15 @@ struct MigrateCommand: ShellCommand {
       command finishes. The version that made the store is found by its hashes among those of the bundle, \
       else in the store itself.
 
-      --preflight says which rows would fail and --rehearse tries the whole on a copy; neither changes the \
-      store. What the target no longer has is dropped as Core Data drops it: 'momentum diff' of the two \
-      versions says what that is.
+      Which rows would fail is said by --preflight, and --rehearse tries the whole on a copy; neither \
+      changes the store. What the target no longer has is dropped as Core Data drops it: 'momentum diff' of \
+      the two versions says what that is.
 
       momentum migrate app.sqlite --to App/Model.xcdatamodeld --preflight
       momentum migrate app.sqlite --to 'App/Model.xcdatamodeld@Model 3'
       momentum migrate app.sqlite --to Model.xcdatamodeld --from Old.xcdatamodeld
-      momentum migrate app.sqlite --to Model.xcdatamodeld --mapping M.xcmappingmodel
+      momentum migrate app.sqlite --to Model.xcdatamodeld \\
+        --mapping Model1to2.xcmappingmodel
 
       Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model, a file that \
       is no store or whose tables do not fit its version hashes, or a migration that cannot be inferred, \

@@ -31,7 +31,9 @@ extension UncomparedModel {
     let place = MarkdownText.code(path) + (ref.map { " at \(MarkdownText.code($0))" } ?? "")
     var lines = ["### Data model: \(place)", "", "🔴 **\(sentence)**", ""]
     for finding in findings {
-      let line = finding.location.map { MarkdownText.code($0.words) + ": " } ?? ""
+      // The place of what was deleted stands above.
+      let place = reason == .deleted ? nil : finding.location
+      let line = place.map { MarkdownText.code($0.words) + ": " } ?? ""
       lines.append("- \(line)\(MarkdownText.prose(ReportText.asSentence(finding.text)))")
       lines += finding.notes.map { "  - \(MarkdownText.prose($0.text))" }
     }
