@@ -41,7 +41,8 @@ struct WorkflowTests {
         esac
         """
       for (name, text) in [
-        ("data-model.md", markdown), ("answer.json", "[\(comments)]"), ("curl", curl), ("step.sh", try script(of: "Comment")),
+        ("data-model.md", markdown), ("answer.json", "[\(comments)]"), ("curl", curl),
+        ("step.sh", try script(of: "Comment")),
       ] {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
       }

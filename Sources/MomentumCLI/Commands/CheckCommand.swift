@@ -20,13 +20,13 @@ struct CheckCommand: ShellCommand {
       and what it loses.
 
       With --against the models are compared with those at a branch, tag or commit: a version that was \
-      edited after a release, deleted or made current again, and what the change of the current version \
-      means for users' stores. Without a model every one of the repository is looked at, and what has not \
-      changed is left alone. What drops data or is graver makes it fail. A loss that is wanted is \
-      acknowledged in .momentum.json, which --baseline writes; it also says which tags are releases:
+      edited after a release, deleted or made current again, what the change of the current version \
+      means for users' stores, and for which stores of older versions it makes things worse. Without a \
+      model every one of the repository is looked at, and what has not changed is left alone. What drops \
+      data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
-      The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+      Acknowledgements are written by --baseline, and "released" has the tags of releases. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
 
       momentum check --against origin/main
       momentum check 'App/Model.xcdatamodeld@Model 3'

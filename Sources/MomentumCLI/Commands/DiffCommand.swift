@@ -16,10 +16,10 @@ struct DiffCommand: ShellCommand {
       Every change has a class:
         nothing          existing stores open as they are
         lossless         migrates by itself and loses nothing
-        drops-data       migrates by itself and drops values, rows or links silently
-        depends-on-data  fails where the rows of a store do not allow it
-        not-inferrable   needs a mapping model, a stage or a step of your own
+        drops-data       migrates by itself and drops values, rows or links without a word
+        depends-on-data  fails, or leaves rows that cannot be read or saved, where rows do not allow it
         unproven         nobody has shown what happens
+        not-inferrable   fails for every store; needs a mapping model, a stage or a step of your own
 
       Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
       the bundle does not acknowledge; --baseline writes it. Whether a released version was edited is said \

@@ -21,13 +21,6 @@ struct AgainstCommit {
     }
   }
 
-  /// `--baseline` writes files.
-  func requireWorkTree() throws {
-    guard isOfCommit else { return }
-    throw CommandFailure(
-      "--baseline writes files beside models, and a bare repository has none", status: .usage)
-  }
-
   /// What is to be said where the ref itself is not what is compared with.
   var mergeBaseNote: String? {
     review.isMergeBase
@@ -75,6 +68,13 @@ struct AgainstCommit {
     if let given { return try .beside(given, or: given) }
     let found = try failures { try review.file(named: CheckConfiguration.fileName, beside: pair) }
     return try ConfigurationFile(path: found.path, file: found.file)
+  }
+
+  /// `--baseline` writes files.
+  func requireWorkTree() throws {
+    guard isOfCommit else { return }
+    throw CommandFailure(
+      "--baseline writes files beside models, and a bare repository has none", status: .usage)
   }
 
   func bundleName(of pair: RepositoryReview.Pair) -> String {

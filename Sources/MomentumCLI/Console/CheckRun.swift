@@ -77,6 +77,7 @@ struct CheckRun {
       .overridden(by: options.levels)
     do {
       let bundles = options.models.filter { !MappingModelReader.isMappingModel(path: $0) }
+        .map { VersionedPath($0).path }
       let input = try MappingInput.read(path)
       found = input.diagnostics
       if let findings = try input.examined(path: path, bundles: bundles) {
