@@ -67,7 +67,7 @@ struct AgainstProblemsTests {
       #expect(run.output.contains("App/Shop.xcdatamodeld at main"))
       #expect(run.output.contains("The model was deleted"))
       #expect(run.output.contains("[versions.bundle-deleted-after-release]"))
-      #expect(run.output.contains("git checkout"))
+      #expect(run.output.contains("to bring it back: git "))
       let comment = Run("diff", model, "--against", "main", "--format", "markdown").output
       #expect(comment.contains("### Data model: `App/Shop.xcdatamodeld` at `main`"))
       #expect(comment.contains("The model was deleted"))
