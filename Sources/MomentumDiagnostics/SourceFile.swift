@@ -21,6 +21,15 @@ public struct SourceFile: Sendable, Hashable {
     self.init(path: path, utf8: Array(text.utf8))
   }
 
+  private init(path: String, like other: SourceFile) {
+    self.path = path
+    utf8 = other.utf8
+    lineStarts = other.lineStarts
+  }
+
+  /// The same file by another path. The bytes and the lines are shared, so this costs nothing.
+  public func named(_ path: String) -> SourceFile { SourceFile(path: path, like: self) }
+
   /// The whole text; bytes that are not UTF-8 become U+FFFD.
   public var text: String { String(decoding: utf8, as: UTF8.self) }
 

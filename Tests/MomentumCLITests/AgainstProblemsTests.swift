@@ -45,6 +45,12 @@ struct AgainstProblemsTests {
         #expect(run.status == 65)
         #expect(run.error.contains("error:"))
       }
+      let comment = Run("diff", model, "--against", "main", "--format", "markdown")
+      #expect(comment.status == 65)
+      #expect(!comment.output.contains("No data model differs"))
+      #expect(comment.output.contains("The model cannot be read"))
+      let json = Run("diff", model, "--against", "main", "--format", "json")
+      #expect(json.output.contains("\"reason\": \"unreadable\""))
       try repository.commit()
       try write(repository, "Shop 2", "name", "smell", "rating")
       let before = Run("diff", model, "--against", "main")
@@ -58,16 +64,77 @@ struct AgainstProblemsTests {
       try repository.remove(Self.bundle)
       let run = Run("diff", model, "--against", "main")
       #expect(run.status == 1)
-      #expect(run.error.contains("[versions.bundle-deleted-after-release]"))
+      #expect(run.output.contains("App/Shop.xcdatamodeld at main"))
+      #expect(run.output.contains("The model was deleted"))
+      #expect(run.output.contains("[versions.bundle-deleted-after-release]"))
+      #expect(run.output.contains("to bring it back: git "))
+      let comment = Run("diff", model, "--against", "main", "--format", "markdown").output
+      #expect(comment.contains("### Data model: `App/Shop.xcdatamodeld` at `main`"))
+      #expect(comment.contains("The model was deleted"))
+      #expect(!comment.contains("No data model differs"))
+      let json = Run("diff", model, "--against", "main", "--format", "json").output
+      #expect(json.contains("\"reason\": \"deleted\""))
+      let page = Run("diff", model, "--against", "main", "--format", "html")
+      #expect(page.status == 1)
+      #expect(page.output.contains("deleted"))
+      let tests = Run("diff", model, "--against", "main", "--format", "junit").output
+      #expect(tests.contains("<testsuites name=\"momentum\" tests=\"1\" failures=\"1\""))
+      #expect(tests.contains("<testsuite name=\"\(Self.bundle)"))
+      let log = Run("check", model, "--against", "main", "--format", "sarif").output
+      #expect(log.contains("\"uri\": \"\(Self.bundle)"), "\(log)")
       #expect(Run("diff", model, "--against", "main", "--fail-on", "never").status == 0)
       for format in ["sarif", "junit", "github", "gitlab"] {
         let run = Run("diff", model, "--against", "main", "--format", format)
         #expect(run.status == 1)
         #expect(run.output.contains("was deleted"), "\(format)")
       }
-      #expect(Run("diff", repository.path("App/No.xcdatamodeld"), "--against", "main").status == 65)
+      for command in ["diff", "check"] {
+        let missing = repository.path("App/No.xcdatamodeld")
+        #expect(Run(command, missing, "--against", "main").status == 74)
+      }
       #expect(Run("diff", model, "--against", "main", "--baseline").status == 0)
       #expect(Run("diff", model, "--against", "main").status == 0)
+    }
+  }
+
+  @Test func acknowledgementsAreWrittenBesideModelsOnTheDiskAlone() throws {
+    try with { repository, model in
+      try write(repository, "Shop 2", "name")
+      try repository.commit()
+      try repository.git("checkout", "-q", "-b", "feature")
+      func isRefused(_ arguments: String...) -> Bool {
+        let run = Run(arguments + ["--baseline"])
+        return run.status == 64 && run.error.contains("--baseline writes")
+      }
+      #expect(isRefused("check", model, "--against", "v1", "--at", "main"))
+      #expect(isRefused("diff", model, "--against", "v1", "--at", "main"))
+      let store = repository.path("store.sqlite")
+      #expect(Run("create", model, store).status == 0)
+      #expect(isRefused("diff", model, store))
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let bare = folder.path + "/bare.git"
+        try repository.git("clone", "-q", "--bare", ".", bare)
+        for command in ["diff", "check"] {
+          #expect(isRefused(command, bare + "/\(Self.bundle)", "--against", "v1"))
+        }
+      }
+      #expect(!FileManager.default.fileExists(atPath: repository.path("App/.momentum.json")))
+    }
+  }
+
+  @Test func aVersionIsNotComparedWithACommit() throws {
+    try with { _, model in
+      let diff = Run("diff", "\(model)@Shop", "--against", "main")
+      #expect(diff.status == 64)
+      #expect(
+        diff.error.contains(
+          "momentum diff 'main:App/Shop.xcdatamodeld@Shop' '\(model)@Shop'"), "\(diff.error)")
+      let check = Run("check", "\(model)@Shop", "--against", "main")
+      #expect(check.status == 64)
+      #expect(check.error.contains("name it alone: \(model)"))
+      let matrix = Run("diff", "\(model)@Shop", "--matrix")
+      #expect(matrix.status == 64)
+      #expect(matrix.error.contains("--oldest"))
     }
   }
 

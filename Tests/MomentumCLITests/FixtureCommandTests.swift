@@ -47,6 +47,74 @@ import Testing
     }
   }
 
+  @Test func aFolderOfModelsIsLookedThrough() throws {
+    try withFolder { folder in
+      let fileManager = FileManager.default
+      let stores = folder + "/stores"
+      #expect(Run("freeze", bubbleTea, "-o", stores).status == 0)
+      try fileManager.createDirectory(
+        atPath: folder + "/App/Models", withIntermediateDirectories: true)
+      try fileManager.copyItem(atPath: bubbleTea, toPath: folder + "/App/Models/Tea.xcdatamodeld")
+      let bundles = Run("fixtures", stores, "--models", folder + "/App")
+      #expect(bundles.status == 0, "\(bundles.output)")
+      #expect(bundles.error == "2 stores; 2 of 2 versions have one\n")
+      // Versions that somebody kept as files; other XML is passed over, a broken model is not.
+      let files = folder + "/files"
+      try fileManager.createDirectory(atPath: files, withIntermediateDirectories: true)
+      for name in ["BubbleTea", "BubbleTea 2"] {
+        try fileManager.copyItem(
+          atPath: "\(bubbleTea)/\(name).xcdatamodel/contents", toPath: "\(files)/\(name).xml")
+      }
+      try Data("<!-- <model> --><other/>".utf8).write(
+        to: URL(fileURLWithPath: files + "/other.xml"))
+      let loose = Run("fixtures", stores, "--models", files)
+      expectText(loose.output, bundles.output)
+      #expect(loose.status == 0)
+      try Data("<?xml version=\"1.0\"?>\n<model><entity".utf8).write(
+        to: URL(fileURLWithPath: files + "/Broken.xml"))
+      #expect(Run("fixtures", stores, "--models", files).status == 65)
+      let none = Run("fixtures", stores, "--models", stores)
+      #expect(none.status == 65)
+      #expect(none.error.contains("has neither bundles nor .xml files"))
+      let one = Run("fixtures", stores, "--models", bubbleTea + "@BubbleTea")
+      #expect(one.error.hasSuffix("1 of 1 version has one\n"), "\(one.error)")
+      #expect(one.status == 1)
+      #expect(Run("fixtures", stores, "--models", bubbleTea + "@Tee").status == 65)
+    }
+  }
+
+  @Test func aManifestThatCannotBeReadIsBadInput() throws {
+    try withFolder { folder in
+      let manifest = folder + "/frozen.json"
+      for text in ["{", "[]", "{\"format\": 2}", "{\"format\": 1, \"versions\": [{}]}"] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: manifest))
+        let run = Run("freeze", bubbleTea, "-o", folder)
+        #expect(run.status == 65, "\(text)")
+        #expect(run.error.contains("frozen.json' is written anew with --force"), "\(run.error)")
+        #expect(try fileNames(folder) == ["frozen.json"])
+      }
+      let anew = Run("freeze", bubbleTea, "-o", folder, "--force")
+      #expect(anew.status == 0, "\(anew.error)")
+      #expect(try String(contentsOfFile: manifest, encoding: .utf8).contains("\"checksum\""))
+      #expect(Run("freeze", bubbleTea, "-o", folder, "--check").status == 0)
+    }
+  }
+
+  private func fileNames(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test func aVersionBehindTheBundleIsFrozenAlone() throws {
+    try withFolder { folder in
+      let run = Run("freeze", bubbleTea + "@BubbleTea 2", "-o", folder)
+      expectText(run.output, "\(folder)/BubbleTea 2.sqlite: written, 40 rows\n")
+      #expect(Run("freeze", bubbleTea + "@Tee", "-o", folder).status == 65)
+      for options in [["--versions", "BubbleTea"], ["--released", "v*"]] {
+        #expect(Run(["freeze", bubbleTea + "@BubbleTea", "-o", folder] + options).status == 64)
+      }
+    }
+  }
+
   @Test func aCheckWritesNothingAndFails() throws {
     try withFolder { folder in
       let run = Run("freeze", bubbleTea, "-o", folder, "--check")

@@ -5,7 +5,8 @@ import Testing
 /// What stands in `--help` can be pasted.
 @Suite struct HelpTests {
   static let commands = [
-    "build", "check", "generate", "schema", "diagram", "hash", "predicate", "sql", "explain",
+    "build", "check", "diff", "generate", "schema", "diagram", "hash", "predicate", "sql",
+    "explain",
     "fetch", "create", "import", "migrate", "inspect", "dump", "explain-diagnostic",
     "fixtures", "freeze",
   ]

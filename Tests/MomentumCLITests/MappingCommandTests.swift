@@ -59,6 +59,7 @@ import Testing
     let run = Run("check", bundle, mapping)
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("[mapping.preempted]"))
+    #expect(Run("check", bundle + "@Garage", mapping).output.contains("[mapping.preempted]"))
     // Its own folder holds the bundle.
     #expect(Run("check", mapping).output.contains("[mapping.preempted]"))
     try RepositoryFiles.withTemporaryFolder { folder in

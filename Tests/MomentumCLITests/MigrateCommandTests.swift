@@ -204,6 +204,30 @@ import Testing
     #expect(Run(["migrate", "a.sqlite", "--to", "b.xcdatamodeld"] + options).status == 64)
   }
 
+  /// All commands that read a store say with 65 that it is none.
+  @Test func whatIsNoStoreIsBadInput() throws {
+    try withProject { project in
+      let text = project.folder.appendingPathComponent("text.sqlite").path
+      try Data(String(repeating: "no database ", count: 100).utf8)
+        .write(to: URL(fileURLWithPath: text))
+      let plain = project.folder.appendingPathComponent("plain.sqlite").path
+      try Connection(path: plain, access: .createExclusively).execute("CREATE TABLE a(b)")
+      let broken = project.folder.appendingPathComponent("broken.sqlite").path
+      try FileManager.default.copyItem(atPath: project.store, toPath: broken)
+      try Connection(path: broken, access: .readWrite)
+        .execute("UPDATE Z_METADATA SET Z_PLIST = x'00'")
+      for path in [text, plain, broken] {
+        for arguments in [
+          ["inspect", path], ["migrate", path, "--to", project.bundle],
+          ["fetch", path, "--model", project.bundle, "--entity", "Venue"],
+        ] {
+          let run = Run(arguments)
+          #expect(run.status == 65, "\(arguments): \(run.error)")
+        }
+      }
+    }
+  }
+
   @Test func whatCannotBeOpenedIsAFailure() throws {
     try withProject { project in
       for path in [project.folder.path, project.store + ".none"] {

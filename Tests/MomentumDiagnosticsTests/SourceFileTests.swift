@@ -12,6 +12,13 @@ import Testing
     #expect(position == LineColumn(line: line, column: column))
   }
 
+  @Test func aFileByAnotherPathHasTheSameLines() {
+    let file = SourceFile(path: "contents", text: "a\nbc")
+    let other = file.named("App/contents")
+    #expect(other == SourceFile(path: "App/contents", text: "a\nbc"))
+    #expect(other.lineColumn(at: 3) == file.lineColumn(at: 3))
+  }
+
   @Test func embeddedTextLeadsBackThroughEntities() {
     // name == &quot;a&quot; AND x
     let file = SourceFile(path: "contents", text: "<p v=\"name == &quot;a&quot; AND x\"/>")

@@ -36,6 +36,67 @@ import Testing
     #expect(try log.problems(in: sarif(compared.diff.findings().all)) == [])
   }
 
+  /// What cannot be compared is in every format, and no format says that nothing differs.
+  @Test func modelsThatCannotBeComparedAreInEveryReport() throws {
+    let file = SourceFile(path: "App/B.xcdatamodeld/B.xcdatamodel/contents", text: "<model>\n<x")
+    let broken = Diagnostic(
+      OneMessage(text: "the document has no end"), at: SourceLocation(file, SourceRange(8, 9)))
+    var deleted = Diagnostic(OneMessage(text: "bundle 'App/A.xcdatamodeld' was deleted"))
+    deleted.notes = [Diagnostic.Note("to bring it back: git checkout main -- *A")]
+    let models = [
+      UncomparedModel(
+        path: "App/A.xcdatamodeld", ref: "main", reason: .deleted, findings: [deleted]),
+      UncomparedModel(path: "App/B.xcdatamodeld", reason: .unreadable, findings: [broken]),
+      UncomparedModel(path: "App/C.xcdatamodeld", reason: .unreadable, findings: []),
+    ]
+    expectText(
+      DiffReport.text([], uncompared: Array(models.prefix(1))),
+      """
+      App/A.xcdatamodeld at main
+
+      The model was deleted; stores made with it cannot be opened any more.
+        Bundle 'App/A.xcdatamodeld' was deleted. [test.one]
+          to bring it back: git checkout main -- *A
+
+      """)
+    expectText(
+      DiffReport.markdown([], uncompared: models),
+      """
+      <!-- momentum diff -->
+      ### Data model: `App/A.xcdatamodeld` at `main`
+
+      🔴 **The model was deleted; stores made with it cannot be opened any more.**
+
+      - Bundle 'App/A.xcdatamodeld' was deleted.
+        - to bring it back: git checkout main -- &#42;A
+
+      ### Data model: `App/B.xcdatamodeld`
+
+      🔴 **The model cannot be read, so what differs is not known.**
+
+      - `App/B.xcdatamodeld/B.xcdatamodel/contents:2:1`: The document has no end.
+
+      ### Data model: `App/C.xcdatamodeld`
+
+      🔴 **The model cannot be read, so what differs is not known.**
+
+
+      """)
+    let schema = try JSONSchema(at: "Grammar/DiffReport.schema.json")
+    let json = DiffReport.json([], uncompared: models)
+    #expect(try schema.problems(in: json) == [])
+    let other = json.replacingOccurrences(of: "\"reason\": \"deleted\"", with: "\"reason\": \"x\"")
+    #expect(other != json)
+    #expect(try !schema.problems(in: other).isEmpty)
+    #expect(!DiffReport.json([]).contains("uncompared"))
+  }
+
+  private struct OneMessage: DiagnosticMessage {
+    var id: String { "test.one" }
+    var severity: Severity { .error }
+    var text: String
+  }
+
   @Test func theSchemaRefusesOtherDocuments() throws {
     let file = try #require(ReportCase.all.first { $0.path.hasSuffix("/type.case") })
     let valid = DiffReport.json([try ReportCase.compared(file)])

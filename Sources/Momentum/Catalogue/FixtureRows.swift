@@ -80,8 +80,8 @@ extension DiagnosticCatalogue {
       "freeze.malformed-manifest", .error,
       "The manifest 'frozen.json' beside frozen stores cannot be used.",
       """
-      It is written by 'momentum freeze' and not edited by hand. Restore it from version control; to begin \
-      anew, delete it and freeze again.
+      It is written by 'momentum freeze' and not edited by hand. Restore it from version control, or \
+      freeze with '--force' to begin anew.
       """,
       .own),
     DiagnosticExplanation(

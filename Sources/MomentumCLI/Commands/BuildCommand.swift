@@ -36,7 +36,8 @@ struct BuildCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let input = try ModelInput.read(model, version: version.modelVersion)
+    let place = try version.place(model)
+    let input = try ModelInput.read(place)
     var diagnostics = input.diagnostics
     let made = input.compiled
     made?.checkValueTypes(&diagnostics)
@@ -45,7 +46,7 @@ struct BuildCommand: ShellCommand {
     }
     global.report(
       diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    let generation = Generation(input.file, path: model, settings: try settings)
+    let generation = Generation(input.file, path: place.path, settings: try settings)
     var files = generation.files(of: compiled)
     files.append(ProducedFile(path: "schema.sql", text: compiled.schemaScript))
     files.append(ProducedFile(path: "fetch-requests.sql", text: compiled.fetchRequestScript))

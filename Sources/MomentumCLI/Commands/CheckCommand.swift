@@ -19,10 +19,17 @@ struct CheckCommand: ShellCommand {
       or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
       and what it loses.
 
-      With --against the models are compared with those at a branch, tag or commit: a version that was       edited after a release, deleted or made current again, and what the change of the current version       means for users' stores. Without a model every one of the repository is looked at, and what has not       changed is left alone. What drops data or is graver makes it fail; .momentum.json acknowledges it:
+      With --against the models are compared with those at a branch, tag or commit: a version that was \
+      edited after a release, deleted or made current again, what the change of the current version \
+      means for users' stores, and for which stores of older versions it makes things worse. Without a \
+      model every one of the repository is looked at, and what has not changed is left alone. What drops \
+      data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
+      Acknowledgements are written by --baseline, and "released" has the tags of releases. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+
       momentum check --against origin/main
+      momentum check 'App/Model.xcdatamodeld@Model 3'
       momentum check App/Model.xcdatamodeld --fail-on warning
       momentum check App/Model.xcdatamodeld App/Model1to2.xcmappingmodel
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
@@ -128,9 +135,16 @@ struct CheckCommand: ShellCommand {
     if against == nil, let option = needAgainst.first(where: \.1) {
       throw ValidationError("\(option.0) needs --against")
     }
+    if at != nil, baseline {
+      throw ValidationError("--baseline writes files, so it takes no --at")
+    }
     if against == nil, let failOn, failOn.migrationClass != nil {
       throw ValidationError(
         "--fail-on \(failOn.rawValue) needs --against; alone it takes error, warning or never")
+    }
+    if against != nil, let model = models.first(where: { VersionedPath($0).version != nil }) {
+      throw ValidationError(
+        "--against looks at all versions of a bundle; name it alone: \(VersionedPath(model).path)")
     }
     if against != nil, fix || version.modelVersion != nil {
       throw ValidationError("--against takes neither --fix nor --model-version")
@@ -165,9 +179,9 @@ struct CheckCommand: ShellCommand {
     case .sarif:
       console.writeOutput(
         SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
-          .render(run.findingsInFiles))
-    case .github: console.writeOutput(GitHubRenderer().render(run.findingsInFiles))
-    case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsInFiles))
+          .render(run.findingsFromRoot))
+    case .github: console.writeOutput(GitHubRenderer().render(run.findingsFromRoot))
+    case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsFromRoot))
     case .junit:
       console.writeOutput(
         JUnitRenderer(checked: run.paths, failsFrom: junitThreshold).render(run.failingAsErrors))
@@ -181,7 +195,7 @@ struct CheckCommand: ShellCommand {
       }
     }
     for failure in run.failures { console.note("error: \(failure.text)") }
-    guard run.failures.isEmpty else { return .failure }
+    if let failure = run.failures.first { return failure.status }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
 
@@ -198,7 +212,10 @@ struct CheckCommand: ShellCommand {
   private func checked() throws -> CheckRun {
     var run = CheckRun(options: self)
     if let against {
-      try run.check(against: try AgainstCommit.open(against, at: at, models.first), models)
+      let commit = try AgainstCommit.open(against, at: at, models.first)
+      run.isOfCommit = commit.isOfCommit
+      if baseline { try commit.requireWorkTree() }
+      try run.check(against: commit, models)
     } else {
       for path in models { try run.check(path) }
     }

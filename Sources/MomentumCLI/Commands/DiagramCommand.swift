@@ -52,8 +52,9 @@ struct DiagramCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
-    let diagram = Diagram(of: compiled.model, title: title ?? Generation.name(of: model))
+    let place = try version.place(model)
+    let compiled = try ModelInput.compiled(place)
+    let diagram = Diagram(of: compiled.model, title: title ?? Generation.name(of: place.path))
     let text =
       switch format {
       case .svg: SVGPrinter.print(DiagramLayout(of: diagram))

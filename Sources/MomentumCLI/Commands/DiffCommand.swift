@@ -17,16 +17,18 @@ struct DiffCommand: ShellCommand {
         nothing          existing stores open as they are
         lossless         migrates by itself and loses nothing
         drops-data       migrates by itself and drops values, rows or links without a word
-        depends-on-data  fails where the rows of a store do not allow it
-        not-inferrable   needs a mapping model, a stage or a step of your own
+        depends-on-data  fails, or leaves rows that cannot be read or saved, where rows do not allow it
         unproven         nobody has shown what happens
+        not-inferrable   fails for every store; needs a mapping model, a stage or a step of your own
 
       Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
-      the bundle does not acknowledge.
+      the bundle does not acknowledge; --baseline writes it. Whether a released version was edited is said \
+      by 'momentum check --against'.
 
       momentum diff Model.xcdatamodeld@Model Model.xcdatamodeld
       momentum diff App/Model.xcdatamodeld --against origin/main
-      momentum diff --against origin/main --format markdown
+      momentum diff --against origin/main --format markdown --fail-on never
+      momentum diff user.sqlite App/Model.xcdatamodeld
       momentum diff Model.xcdatamodeld --matrix --oldest 'Model 4'
       momentum diff Model.xcdatamodeld --format html > history.html
       """)
@@ -44,7 +46,7 @@ struct DiffCommand: ShellCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "OLD and NEW; or the one model to look at with --against or --matrix.", valueName: "model"))
+      "OLD and NEW; or the one bundle to look at with --against or --matrix.", valueName: "model"))
   var models: [String] = []
 
   @Option(
@@ -85,10 +87,17 @@ struct DiffCommand: ShellCommand {
     let isHistory = matrix || (format == .html && against == nil && models.count == 1)
     let count = models.count
     if at != nil, against == nil { throw ValidationError("--at needs --against") }
+    if at != nil, baseline {
+      throw ValidationError("--baseline writes files, so it takes no --at")
+    }
     if oldest != nil, !isHistory { throw ValidationError("--oldest needs --matrix") }
     if isHistory {
       guard count == 1, against == nil else {
         throw ValidationError("--matrix takes one bundle, and no --against")
+      }
+      guard VersionedPath(models[0]).version == nil else {
+        throw ValidationError(
+          "--matrix looks at all versions of a bundle; --oldest leaves out those before one")
       }
       guard [.text, .json, .markdown, .html].contains(format) else {
         throw ValidationError("--matrix can be printed as text, json, markdown and html")
@@ -104,6 +113,7 @@ struct DiffCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if against == nil, baseline { try checkBaseline() }
     if matrix || (format == .html && models.count == 1 && against == nil) {
       return try MatrixRun(options: self).run(console)
     }
@@ -114,6 +124,14 @@ struct DiffCommand: ShellCommand {
       try run.compare(models[0], models[1])
     }
     return try run.finish(console)
+  }
+
+  /// Acknowledgements are written beside the new model, which has to be a bundle on the disk.
+  private func checkBaseline() throws {
+    guard let new = models.last, try DiffConfiguration.beside(.parse(new)) == nil else { return }
+    throw CommandFailure(
+      "--baseline writes \(CheckConfiguration.fileName) beside the new model, and '\(new)' is no bundle of the work tree",
+      status: .usage)
   }
 
   func usesColor(_ console: Console) -> Bool {

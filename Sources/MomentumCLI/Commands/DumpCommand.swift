@@ -23,6 +23,9 @@ struct DumpCommand: ShellCommand {
       mapping          of a mapping model, .xcmappingmodel or .cdm: what is set in
                        it, to be reviewed; --format json for all of it
 
+      'momentum check MODEL MAPPING' says what is wrong with a mapping model beside its versions, and \
+      'momentum migrate STORE --to MODEL --mapping MAPPING' carries it out.
+
       momentum dump syntax --where 'name == $NAME AND NOT views > 3'
       momentum dump model Models/BubbleTea.xcdatamodeld
       momentum dump typed Models/BubbleTea.xcdatamodeld --request venueFR
@@ -41,7 +44,10 @@ struct DumpCommand: ShellCommand {
   @Argument(help: ArgumentHelp("Which value to print.", valueName: "stage"))
   var stage: Stage
 
-  @Argument(help: .model)
+  @Argument(
+    help: ArgumentHelp(
+      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, 'Model.xcdatamodeld@Model 3', or a store that keeps its model; for mapping a .xcmappingmodel or .cdm.",
+      valueName: "model"))
   var model: String?
 
   @OptionGroup(title: "The request") var request: RequestOptions
@@ -82,14 +88,14 @@ struct DumpCommand: ShellCommand {
   }
 
   private func compiled() throws -> CompiledModel {
-    try ModelInput.compiled(model ?? "", version: version.modelVersion)
+    try ModelInput.compiled(version.place(model ?? ""))
   }
 
   // MARK: - Text of a predicate or a model
 
   private func dumpSyntax(_ console: Console) throws {
     guard let source = try predicateSource() else {
-      let input = try ModelInput.read(model ?? "", version: version.modelVersion)
+      let input = try ModelInput.read(version.place(model ?? ""))
       guard let syntax = input.syntax else { throw InputRejected(diagnostics: input.diagnostics) }
       console.writeOutput(syntax.printed)
       return

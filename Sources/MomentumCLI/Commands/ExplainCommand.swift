@@ -86,7 +86,7 @@ struct ExplainCommand: ShellCommand {
   /// A store that keeps no model needs an option to name one.
   private func compiledModel(isStore: Bool) throws -> CompiledModel {
     do {
-      return try ModelInput.compiled(model ?? path, version: version.modelVersion)
+      return try ModelInput.compiled(version.place(model ?? path))
     } catch let failure as CommandFailure where isStore && model == nil {
       throw CommandFailure(failure.text + " by --model", status: failure.status)
     }

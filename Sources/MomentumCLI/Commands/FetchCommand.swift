@@ -65,7 +65,7 @@ struct FetchCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let compiled = try ModelInput.compiled(version.place(model))
     var diagnostics = Diagnostics()
     let compiledFetch = compiled.compile(
       request.text, options: meaning.queryOptions, &diagnostics)

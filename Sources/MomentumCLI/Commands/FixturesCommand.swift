@@ -9,14 +9,16 @@ struct FixturesCommand: ShellCommand {
     commandName: "fixtures",
     abstract: "Say which version each stored database really is.",
     discussion: """
-      Looks through a folder for stores of Core Data and finds their versions by hash, among the bundles \
-      that --models names, else among those in the folder and below the working directory. Nothing is \
-      changed.
+      Looks through a folder for stores of Core Data and finds their versions by hash: among the bundles \
+      of --models, else those in the folder, else those below the working directory. Nothing is changed.
 
       Warns of a store whose name says another version, that has no rows, whose rows stand only in its \
-      -wal, or that is of no version; and of a version without a store.
+      -wal, or that is of no version; and of a version without a store. Any of these gives exit status 1, unless \
+      told otherwise by --fail-on. 'momentum explain-diagnostic ID' says how it is repaired, and \
+      'momentum freeze' writes the stores that are missing.
 
       momentum fixtures Tests/Fixtures --models App/Model.xcdatamodeld
+      momentum fixtures Tests/Fixtures --models App Modules --allow-missing
       """)
 
   enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
@@ -30,7 +32,9 @@ struct FixturesCommand: ShellCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("The bundles whose versions are compared by hash.", valueName: "bundle"))
+    help: ArgumentHelp(
+      "Bundles, BUNDLE@VERSION, or folders to look for bundles in; a folder without any may have versions as .xml files.",
+      valueName: "model"))
   var models: [String] = []
 
   @Flag(help: "Do not ask for a store of every version.")
@@ -68,21 +72,13 @@ struct FixturesCommand: ShellCommand {
   }
 
   private func versions(_ console: Console) throws -> BundleVersions {
-    var found = models
-    if found.isEmpty {
-      for place in [folder, "."] where found.isEmpty {
-        found = try fileFailures { () throws(ModelFileError) in
-          try FixtureDoctor.bundles(below: place)
-        }
-      }
-    }
     var versions = BundleVersions()
     var diagnostics = Diagnostics()
-    for bundle in found {
+    for model in try found() {
       let before = versions.all.count
       var ownDiagnostics = Diagnostics()
       try fileFailures { () throws(ModelFileError) in
-        try versions.add(bundle: bundle, as: label(bundle), &ownDiagnostics)
+        try versions.add(bundle: model.path, as: model.label, &ownDiagnostics)
       }
       // What was named has to be a model; what was only found need not be.
       if versions.all.count == before, !models.isEmpty {
@@ -95,6 +91,53 @@ struct FixturesCommand: ShellCommand {
       console.note("note: no bundle was found; name one with --models")
     }
     return versions
+  }
+
+  /// A bundle, or one version of it.
+  private struct Found {
+    var path: String
+    /// The bundle that it counts to.
+    var label: String
+  }
+
+  private func found() throws -> [Found] {
+    guard models.isEmpty else { return try models.flatMap(found) }
+    var found: [String] = []
+    for place in [folder, "."] where found.isEmpty {
+      found = try fileFailures { () throws(ModelFileError) in
+        try FixtureDoctor.bundles(below: place)
+      }
+    }
+    return found.map { Found(path: $0, label: label($0)) }
+  }
+
+  /// What `--models` names: a bundle, a version, or a folder of bundles or of versions' files.
+  private func found(_ model: String) throws -> [Found] {
+    let place = VersionedPath(model)
+    var diagnostics = Diagnostics()
+    let versions = try fileFailures { () throws(ModelFileError) in
+      try ModelBundle.versions(path: place.path, &diagnostics)
+    }
+    if place.version != nil {
+      // Says what is wrong with a name that no version has.
+      let name = try ModelInput.load(place.path, place.version, &diagnostics).versionName
+      return versions.filter { $0.name == name }.map { Found(path: $0.path, label: place.path) }
+    }
+    guard versions.isEmpty, !Self.isBundleName(place.path) else {
+      return [Found(path: place.path, label: label(place.path))]
+    }
+    let inside = try fileFailures { () throws(ModelFileError) in
+      try FixtureDoctor.models(below: place.path)
+    }
+    guard !inside.isEmpty else {
+      throw CommandFailure(
+        "'\(place.path)' has neither bundles nor .xml files with a <model>", status: .badInput)
+    }
+    return inside.map { Found(path: $0, label: label($0)) }
+  }
+
+  private static func isBundleName(_ path: String) -> Bool {
+    ["xcdatamodeld", "xcdatamodel", "momd"].contains(URL(fileURLWithPath: path).pathExtension)
   }
 
   /// Versions that stand alone in one folder are versions of one model.

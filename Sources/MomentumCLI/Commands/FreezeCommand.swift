@@ -15,7 +15,12 @@ struct FreezeCommand: ShellCommand {
       belong into the repository.
 
       A file with other contents is never written over, and a version that was edited after it was frozen is \
-      an error: stores of users no longer match it. --force does both all the same.
+      an error: stores of users no longer match it. --force does both all the same, and begins a frozen.json \
+      anew that cannot be read.
+
+      With --check nothing is written: exit status 1 means that a store is missing, that a version was edited, \
+      or that a file has other contents. --tests writes a Swift file for 'swift test' that migrates every \
+      frozen store to the current version.
 
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
       momentum freeze App/Model.xcdatamodeld --output Fixtures --released 'v*'
@@ -23,8 +28,10 @@ struct FreezeCommand: ShellCommand {
       momentum freeze Model.xcdatamodeld --output Fixtures --tests Frozen.swift
       """)
 
-  @Argument(help: ArgumentHelp("The .xcdatamodeld.", valueName: "bundle"))
-  var bundle: String
+  @Argument(
+    help: ArgumentHelp(
+      "The .xcdatamodeld, or BUNDLE@VERSION for one version of it.", valueName: "bundle"))
+  var model: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))
   var output: String
@@ -63,7 +70,16 @@ struct FreezeCommand: ShellCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  private var bundle: String { VersionedPath(model).path }
+
   mutating func validate() throws {
+    if let version = VersionedPath(model).version {
+      guard versions.isEmpty, released == nil else {
+        throw ValidationError(
+          "'@\(version)' chooses the version; --versions and --released do not go with it")
+      }
+      versions = [version]
+    }
     guard (0...100_000).contains(rows) else {
       throw ValidationError("--rows is a number from 0 to 100000")
     }
@@ -89,6 +105,11 @@ struct FreezeCommand: ShellCommand {
     } catch {
       throw CommandFailure(error.description, status: error.isOfModel ? .badInput : .failure)
     }
+    if report.hasUnusableManifest {
+      throw InputRejected(
+        diagnostics: report.findings,
+        hints: ["'\(output)/\(FrozenManifest.fileName)' is written anew with --force"])
+    }
     if let tests, !check { try write(tests, chosen, console) }
     show(report, console)
     return status(report)
@@ -101,7 +122,7 @@ struct FreezeCommand: ShellCommand {
     let names: Set<String>
     do throws(GitError) {
       names = try releasedVersions(known.all.map(\.name), pattern: released)
-    } catch { throw CommandFailure(error.description) }
+    } catch { throw CommandFailure(error) }
     let chosen = known.all.filter { names.contains($0.name) }
     if chosen.isEmpty {
       throw CommandFailure(

@@ -89,19 +89,20 @@ struct GenerateCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let (settings, configuration) = try settings()
+    let place = try version.place(model)
+    let (settings, configuration) = try settings(place)
     guard settings.targets != nil else {
       throw ValidationError(
         "which code? --target core-data, --target swift, or \"targets\" in momentum.json")
     }
     var diagnostics = Diagnostics()
-    let file = try ModelInput.load(model, settings.modelVersion, &diagnostics)
-    let generation = Generation(file, path: model, settings: settings)
+    let file = try ModelInput.load(place.path, settings.modelVersion, &diagnostics)
+    let generation = Generation(file, path: place.path, settings: settings)
     let folder = OutputFolder(output)
     if !listOutputs, !dryRun, let state = generation.state,
       let files = folder.current(model: generation.name, state: state)
     {
-      try writeDepfile(files, configuration)
+      try writeDepfile(place.path, files, configuration)
       if !global.quiet {
         console.note("\(output): nothing to do, \(plural(files.count, "file")) up to date")
       }
@@ -114,7 +115,7 @@ struct GenerateCommand: ShellCommand {
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let paths = files.filter { !$0.isWrittenOnce }.map(\.path)
     if listOutputs {
-      for path in paths { console.print(place(path)) }
+      for path in paths { console.print(outputPath(path)) }
       return .success
     }
     if !global.quiet {
@@ -125,7 +126,7 @@ struct GenerateCommand: ShellCommand {
         ? try folder.plan(files, model: generation.name)
         : try folder.write(files, model: generation.name, state: generation.state)
     }
-    if !dryRun { try writeDepfile(paths, configuration) }
+    if !dryRun { try writeDepfile(place.path, paths, configuration) }
     report(plan, console)
     return .success
   }
@@ -133,7 +134,7 @@ struct GenerateCommand: ShellCommand {
   private func report(_ plan: OutputPlan, _ console: Console) {
     if dryRun {
       for step in plan.steps where step.action != .keep {
-        console.print("\(step.action.rawValue) \(place(step.path))")
+        console.print("\(step.action.rawValue) \(outputPath(step.path))")
       }
     }
     guard !global.quiet else { return }
@@ -141,33 +142,39 @@ struct GenerateCommand: ShellCommand {
     if !dryRun { console.note(OutputSummary.line(output, plan.steps)) }
   }
 
-  private func place(_ path: String) -> String {
+  private func outputPath(_ path: String) -> String {
     output.hasSuffix("/") ? output + path : "\(output)/\(path)"
   }
 
   // MARK: - Settings
 
   /// What the configuration says, with the command line above it; and the configuration's path.
-  private func settings() throws -> (GenerationSettings, path: String?) {
+  private func settings(
+    _ model: VersionedPath
+  ) throws -> (GenerationSettings, path: String?) {
     var given = try codegen.settings
     if !target.isEmpty {
       let targets = Set(target.map(\.target))
       given.targets = CodeTarget.allCases.filter(targets.contains)
     }
-    given.modelVersion = version.modelVersion
-    let path = config ?? BundleFolder.path(of: GenerationConfiguration.fileName, beside: model)
+    given.modelVersion = model.version
+    let path = config ?? BundleFolder.path(of: GenerationConfiguration.fileName, beside: model.path)
     guard config != nil || FileManager.default.fileExists(atPath: path) else { return (given, nil) }
     let file = SourceFile(path: path, utf8: try InputFile.read(path))
     var problems = Diagnostics()
     guard let configuration = GenerationConfiguration.read(file, &problems) else {
       throw InputRejected(diagnostics: problems)
     }
-    return (configuration.settings(for: Generation.name(of: model)).overridden(by: given), path)
+    return (
+      configuration.settings(for: Generation.name(of: model.path)).overridden(by: given), path
+    )
   }
 
   // MARK: - Build systems
 
-  private func writeDepfile(_ files: [String], _ configuration: String?) throws {
+  private func writeDepfile(
+    _ model: String, _ files: [String], _ configuration: String?
+  ) throws {
     guard let depfile else { return }
     var inputs = [model]
     if try !ModelInput.isStore(model) {
@@ -177,7 +184,7 @@ struct GenerateCommand: ShellCommand {
         throw CommandFailure(error.description)
       }
     }
-    let targets = depfileTarget.map { [$0] } ?? files.map(place)
+    let targets = depfileTarget.map { [$0] } ?? files.map(outputPath)
     let text = try outputFailures { () throws(OutputFailure) in
       try Depfile.text(targets: targets, inputs: inputs + (configuration.map { [$0] } ?? []))
     }

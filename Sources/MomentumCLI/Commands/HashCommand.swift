@@ -19,7 +19,7 @@ struct HashCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let compiled = try ModelInput.compiled(version.place(model))
     let hashes = compiled.hashes
     switch format {
     case .json:

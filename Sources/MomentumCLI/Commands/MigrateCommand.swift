@@ -14,8 +14,15 @@ struct MigrateCommand: ShellCommand {
       command finishes. The version that made the store is found by its hashes among those of the bundle, \
       else in the store itself.
 
+      Which rows would fail is said by --preflight, and --rehearse tries the whole on a copy; neither \
+      changes the store. What the target no longer has is dropped as Core Data drops it: 'momentum diff' of \
+      the two versions says what that is.
+
       momentum migrate app.sqlite --to App/Model.xcdatamodeld --preflight
       momentum migrate app.sqlite --to 'App/Model.xcdatamodeld@Model 3'
+      momentum migrate app.sqlite --to Model.xcdatamodeld --from Old.xcdatamodeld
+      momentum migrate app.sqlite --to Model.xcdatamodeld \\
+        --mapping Model1to2.xcmappingmodel
 
       Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model, a file that \
       is no store or whose tables do not fit its version hashes, or a migration that cannot be inferred, \
@@ -280,22 +287,15 @@ extension MigrateCommand {
     }
   }
 
-  /// A file that is no store is bad input; one that cannot be read or written is a failure.
+  /// The same for all commands, with the file's name where SQLite alone would be read.
   private func failure(_ error: StoreError) -> CommandFailure {
-    switch error {
-    case .sqlite(let cause):
-      switch cause.reason {
-      case .emptyFile:
-        CommandFailure("'\(store)' is empty; a store is an SQLite database", status: .badInput)
-      case .notADatabase:
-        CommandFailure(
-          "'\(store)' is no SQLite database, or it is encrypted", status: .badInput)
-      case _: CommandFailure(error.description)
-      }
-    case .notAStore, .metadata, .modelCache, .schemaMismatch:
-      CommandFailure(error.description, status: .badInput)
-    case .sideFileExists, .unboundParameter, .statementTooLong, .notUnique:
-      CommandFailure(error.description)
+    var failure = CommandFailure(error)
+    guard case .sqlite(let cause) = error else { return failure }
+    if cause.reason == .emptyFile {
+      failure.text = "'\(store)' is empty; a store is an SQLite database"
+    } else if cause.reason == .notADatabase {
+      failure.text = "'\(store)' is no SQLite database, or it is encrypted"
     }
+    return failure
   }
 }

@@ -100,7 +100,7 @@ struct PredicateCommand: ShellCommand {
   /// What a predicate is checked against, `nil` for its syntax alone.
   private func target() throws -> PredicateTarget? {
     guard let model, let entity else { return nil }
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion).model
+    let compiled = try ModelInput.compiled(version.place(model)).model
     guard let id = compiled.entity(named: entity) else {
       let near = nearName(to: entity, among: compiled.entities.map(\.name))
       throw CommandFailure(

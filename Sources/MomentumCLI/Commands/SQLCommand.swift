@@ -80,7 +80,7 @@ struct SQLCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let compiled = try ModelInput.compiled(version.place(model))
     var diagnostics = Diagnostics()
     let fetch = compiled.compile(
       request.text, target: target, options: meaning.queryOptions,

@@ -87,8 +87,7 @@ struct SchemaCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(
-      model, version: version.modelVersion, store: storeForm.form)
+    let compiled = try ModelInput.compiled(version.place(model), store: storeForm.form)
     switch layout {
     case .coreData: console.writeOutput(compiled.schemaScript)
     case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.plain))

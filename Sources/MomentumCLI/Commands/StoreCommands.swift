@@ -29,8 +29,7 @@ struct CreateCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(
-      model, version: version.modelVersion, store: storeForm.form)
+    let compiled = try ModelInput.compiled(version.place(model), store: storeForm.form)
     if FileManager.default.fileExists(atPath: store) {
       throw CommandFailure("'\(store)' exists, and create never writes over a file")
     }
@@ -65,7 +64,7 @@ struct ImportCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(model, version: version.modelVersion)
+    let compiled = try ModelInput.compiled(version.place(model))
     let source = SourceFile(path: file, utf8: try InputFile.read(file))
     var diagnostics = Diagnostics()
     let counts = try storeFailures { () throws(StoreError) in
@@ -97,7 +96,9 @@ struct InspectCommand: ShellCommand {
   @Argument(help: ArgumentHelp("The store to look into; it is not changed.", valueName: "store"))
   var store: String
 
-  @Option(help: ArgumentHelp("A bundle whose versions are compared by hash.", valueName: "model"))
+  @Option(
+    help: ArgumentHelp(
+      "A bundle whose versions are compared by hash, or BUNDLE@VERSION.", valueName: "model"))
   var model: String?
 
   /// How a recovered model is printed.
@@ -128,7 +129,7 @@ struct InspectCommand: ShellCommand {
     if let recoverModel { return try printModel(recoverModel, console) }
     let report = try storeFailures { () throws(StoreError) in try StoreInspector().inspect(store) }
     let matches = try model.map {
-      try VersionMatches(bundle: $0, store: store, metadata: report.metadata)
+      try VersionMatches(of: VersionedPath($0), store: store, metadata: report.metadata)
     }
     switch format {
     case .json: console.writeOutput(StoreReportText.json(report, matches).pretty)
@@ -152,26 +153,6 @@ extension InspectCommand {
     }
     return .success
   }
-}
-
-/// Runs a store operation and turns its error into the tool's failure.
-func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Result {
-  do throws(StoreError) {
-    return try body()
-  } catch {
-    if case .notUnique(_, let location, _) = error {
-      var diagnostics = Diagnostics()
-      diagnostics.report(UniquenessMessage(text: error.description), at: location)
-      throw InputRejected(diagnostics: diagnostics)
-    }
-    throw CommandFailure(error.description)
-  }
-}
-
-private struct UniquenessMessage: DiagnosticMessage {
-  var id: String { "import.not-unique" }
-  var severity: Severity { .error }
-  var text: String
 }
 
 /// Files that a command reads whole.

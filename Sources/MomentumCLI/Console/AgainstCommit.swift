@@ -8,13 +8,16 @@ import MomentumModelFiles
 /// The models of a repository at a commit and now, with errors as the command's.
 struct AgainstCommit {
   let review: RepositoryReview
+  /// Whether the models of now are those of a commit: nothing can be written beside them.
+  let isOfCommit: Bool
 
   /// - Parameter model: A path in the repository; `nil` for the current folder's.
   static func open(_ ref: String, at head: String?, _ model: String?) throws -> AgainstCommit {
     try gitFailures { () throws(GitError) in
-      AgainstCommit(
-        review: try RepositoryReview(
-          try GitRepository.containing(path: model ?? "."), against: ref, at: head))
+      let repository = try GitRepository.containing(path: model ?? ".")
+      return AgainstCommit(
+        review: try RepositoryReview(repository, against: ref, at: head),
+        isOfCommit: head != nil || repository.root == nil)
     }
   }
 
@@ -65,6 +68,13 @@ struct AgainstCommit {
     if let given { return try .beside(given, or: given) }
     let found = try failures { try review.file(named: CheckConfiguration.fileName, beside: pair) }
     return try ConfigurationFile(path: found.path, file: found.file)
+  }
+
+  /// `--baseline` writes files.
+  func requireWorkTree() throws {
+    guard isOfCommit else { return }
+    throw CommandFailure(
+      "--baseline writes files beside models, and a bare repository has none", status: .usage)
   }
 
   func bundleName(of pair: RepositoryReview.Pair) -> String {

@@ -94,9 +94,6 @@ extension CheckRun {
     _ open: [VersionFinding], of bundle: String, in file: ConfigurationFile,
     _ configuration: CheckConfiguration
   ) throws {
-    guard options.at == nil else {
-      throw CommandFailure("--baseline writes files, so it takes no --at", status: .usage)
-    }
     let wanted = open.filter { finding in
       var one = Diagnostics()
       one.report(finding.diagnostic)

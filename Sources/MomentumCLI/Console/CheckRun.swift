@@ -30,20 +30,24 @@ struct CheckRun {
   private(set) var paths: [String] = []
   /// Sentences for standard error about the run as a whole.
   var notes: [String] = []
-  /// See `Diagnostic.withoutPlaces(in:)`.
+  /// See `FindingPlaces`.
   var commitLabels: Set<String> = []
+  /// Whether the models are those of a commit, whose paths are from the repository's root.
+  var isOfCommit = false
   /// Findings below the severity that fails, which fail by their class.
   private var failingByClass: Set<Diagnostic> = []
 
-  mutating func check(_ path: String) throws {
-    if MappingModelReader.isMappingModel(path: path) { return try checkMapping(path) }
+  mutating func check(_ model: String) throws {
+    if MappingModelReader.isMappingModel(path: model) { return try checkMapping(model) }
+    let place = try options.version.place(model)
+    let path = place.path
     paths.append(path)
     var found = Diagnostics()
     var configuration = options.levels
     do {
       configuration = try ConfigurationFile.beside(path, or: options.config).configuration
         .overridden(by: options.levels)
-      let input = try ModelInput.read(path, version: options.version.modelVersion)
+      let input = try ModelInput.read(place)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
       if input.syntax != nil, input.checked == nil { unreviewedCount += 1 }
@@ -73,6 +77,7 @@ struct CheckRun {
       .overridden(by: options.levels)
     do {
       let bundles = options.models.filter { !MappingModelReader.isMappingModel(path: $0) }
+        .map { VersionedPath($0).path }
       let input = try MappingInput.read(path)
       found = input.diagnostics
       if let findings = try input.examined(path: path, bundles: bundles) {
@@ -115,15 +120,21 @@ struct CheckRun {
   /// How many findings make the check fail by their class alone.
   var failingByClassCount: Int { failingByClass.count { $0.severity < .error } }
 
-  /// The findings for programs that know files alone.
-  var findingsInFiles: [Diagnostic] {
-    findings.all.map { $0.withoutPlaces(in: commitLabels) }
+  private var places: FindingPlaces {
+    FindingPlaces(labels: commitLabels, areFromRoot: isOfCommit)
   }
 
-  /// The same, those that fail by their class as errors.
+  /// The findings for programs that show them in a repository.
+  var findingsFromRoot: [Diagnostic] {
+    let places = places
+    return findings.all.map(places.fromRoot)
+  }
+
+  /// The findings where files are known alone, those that fail by their class as errors.
   var failingAsErrors: [Diagnostic] {
-    findings.all.map { finding in
-      var copy = finding.withoutPlaces(in: commitLabels)
+    let places = places
+    return findings.all.map { finding in
+      var copy = places.withoutCommits(finding)
       if failingByClass.contains(finding) { copy.severity = .error }
       return copy
     }

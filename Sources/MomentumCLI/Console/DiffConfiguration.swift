@@ -10,8 +10,6 @@ struct DiffConfiguration {
   var file: ConfigurationFile
   /// The bundle's name without suffix.
   var bundle: String
-  /// Whether the file can be written: a commit's cannot.
-  var isOnDisk = true
 
   init(file: ConfigurationFile, bundle: String) throws {
     self.file = file

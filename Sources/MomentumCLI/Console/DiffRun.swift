@@ -20,13 +20,11 @@ struct DiffRun {
   private var unreadable = Diagnostics()
   /// Files that could not be had; the other models are compared all the same.
   private var failures: [CommandFailure] = []
-  /// Of bundles that are not there any more, which no report of two versions shows.
-  private var deleted: [Diagnostic] = []
-  private var deletedPaths: [String] = []
+  /// Models that differ, but not in two versions.
+  private var uncompared: [UncomparedModel] = []
   /// What `--format html` shows where no two versions differ.
   private var page = ""
-  /// See `Diagnostic.withoutPlaces(in:)`.
-  private var commitLabels: Set<String> = []
+  private var places = FindingPlaces(labels: [])
 
   init(options: DiffCommand) { self.options = options }
 
@@ -35,15 +33,17 @@ struct DiffRun {
   mutating func compare(_ oldText: String, _ newText: String) throws {
     let old = try ModelReference.parse(oldText)
     let new = try ModelReference.parse(newText)
-    commitLabels = Set([old.ref, new.ref].compactMap { $0 }.map { $0 + ":" })
+    places = FindingPlaces(labels: Set([old.ref, new.ref].compactMap { $0 }.map { $0 + ":" }))
     let (oldSide, newSide) = (try old.load(), try new.load())
     let configuration = try DiffConfiguration.beside(new)
     try add(oldSide, newSide, configuration) { try VersionSides.identities(of: new) }
   }
 
   mutating func compareWithCommit(_ console: Console) throws {
+    try refuseVersion()
     let review = try AgainstCommit.open(options.against ?? "", at: options.at, options.models.first)
-    commitLabels = [review.review.label]
+    places = FindingPlaces(labels: [review.review.label], areFromRoot: review.isOfCommit)
+    if options.baseline { try review.requireWorkTree() }
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
     let pairs = try options.models.first.map { [try review.pair($0)] } ?? review.pairs()
     for pair in pairs {
@@ -51,17 +51,34 @@ struct DiffRun {
         try compare(pair, review)
       } catch let rejected as InputRejected {
         unreadable.append(contentsOf: rejected.diagnostics)
+        addUnreadable(pair, rejected.diagnostics.all)
       } catch let failure as CommandFailure {
         failures.append(failure)
+        addUnreadable(pair, [])
       }
     }
     guard let model = options.models.first, let pair = pairs.first else { return }
     if pair.old == nil, pair.new == nil {
-      throw CommandFailure("there is no '\(model)'", status: .badInput)
+      throw CommandFailure("cannot find '\(model)': no such file or folder, then or now")
     }
     if options.format == .html, compared.isEmpty, unreadable.isEmpty, failures.isEmpty {
       page = try unchangedPage(pair, review)
     }
+  }
+
+  /// `--against` is about current versions, whose names need not be the same.
+  private func refuseVersion() throws {
+    guard let model = options.models.first else { return }
+    let place = VersionedPath(model)
+    guard let version = place.version else { return }
+    let repository = try gitFailures { () throws(GitError) in
+      try GitRepository.containing(path: place.path)
+    }
+    let old = "\(options.against ?? ""):\(repository.path)@\(version)"
+    let new = options.at.map { "\($0):\(repository.path)@\(version)" } ?? model
+    throw CommandFailure(
+      "--against compares current versions; for '\(version)' write: momentum diff '\(old)' '\(new)'",
+      status: .usage)
   }
 
   private mutating func compare(
@@ -99,10 +116,19 @@ struct DiffRun {
     }
     let sorted = configuration.sort(findings, versions: [], &notes)
     open += sorted.open
-    deleted += sorted.open.map(\.diagnostic)
-    deletedPaths.append(versions.old?.path ?? "")
+    uncompared.append(
+      UncomparedModel(
+        path: versions.old?.path ?? "", ref: options.against, reason: .deleted,
+        findings: sorted.open.map(\.diagnostic)))
     acknowledgedCount += sorted.acknowledged.count
     if options.baseline { try configuration.accept(failing(sorted.open)) }
+  }
+
+  private mutating func addUnreadable(_ pair: RepositoryReview.Pair, _ findings: [Diagnostic]) {
+    uncompared.append(
+      UncomparedModel(
+        path: pair.new ?? pair.old ?? "", reason: .unreadable,
+        findings: findings.filter { $0.severity == .error }))
   }
 
   /// The page of a model of which no other version is to be shown.
@@ -169,28 +195,28 @@ struct DiffRun {
           "fails because of \(plural(failing.count, "change")) of class \(options.failOn.rawValue) or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
         )
       }
-      if compared.isEmpty, deletedPaths.isEmpty, !hasFailed { console.note("no model differs") }
+      if compared.isEmpty, uncompared.isEmpty { console.note("no model differs") }
     }
     if let failure = failures.first { return failure.status }
     if !unreadable.isEmpty { return .badInput }
     return failing.isEmpty || options.baseline ? .success : .findings
   }
 
-  private var hasFailed: Bool { !unreadable.isEmpty || !failures.isEmpty }
-
-  /// What the printed comparison does not have, also where only that is wanted.
+  /// Why some models are not compared, also where only comparisons are wanted.
   private func reportProblems(_ console: Console) {
-    var shown = unreadable
-    for diagnostic in deleted { shown.report(diagnostic) }
-    options.global.report(shown, to: console.writeError, isTerminal: console.errorIsTerminal)
+    options.global.report(unreadable, to: console.writeError, isTerminal: console.errorIsTerminal)
     for failure in failures { console.note("error: \(failure.text)") }
   }
 
   private func text(_ console: Console) throws -> String {
     switch options.format {
-    case .text: return DiffReport.text(compared, usesColor: options.usesColor(console))
-    case .json: return DiffReport.json(compared)
-    case .markdown: return DiffReport.markdown(compared)
+    case .text:
+      // What cannot be read stands on standard error, with the lines that are wrong.
+      return DiffReport.text(
+        compared, uncompared: uncompared.filter { $0.reason == .deleted },
+        usesColor: options.usesColor(console))
+    case .json: return DiffReport.json(compared, uncompared: uncompared)
+    case .markdown: return DiffReport.markdown(compared, uncompared: uncompared)
     case .html:
       return compared.first.map { HistoryPage(comparing: $0).html() } ?? page
     case .sarif:
@@ -201,16 +227,17 @@ struct DiffRun {
     case .junit:
       // A test fails exactly where the command does.
       let failing = Set(failing(open))
-      return JUnitRenderer(checked: compared.map(\.new.path) + deletedPaths).render(
+      return JUnitRenderer(checked: compared.map(\.new.path) + uncompared.map(\.path)).render(
         open.map { finding in
-          var diagnostic = finding.diagnostic.withoutPlaces(in: commitLabels)
+          var diagnostic = places.withoutCommits(finding.diagnostic)
           diagnostic.severity = failing.contains(finding) ? .error : .note
           return diagnostic
-        } + unreadable.all.map { $0.withoutPlaces(in: commitLabels) })
+        } + unreadable.all.map(places.withoutCommits))
     }
   }
 
+  /// For programs that show findings in a repository.
   private var findings: [Diagnostic] {
-    (unreadable.all + open.map(\.diagnostic) + notes.all).map { $0.withoutPlaces(in: commitLabels) }
+    (unreadable.all + open.map(\.diagnostic) + notes.all).map(places.fromRoot)
   }
 }

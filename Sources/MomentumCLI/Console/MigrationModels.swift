@@ -27,7 +27,7 @@ struct MigrationModels {
   ///   - source: `--from`; one with a version is the source, another one only gives candidates.
   init(to target: String, from source: String?) throws {
     let path = VersionedPath(target)
-    let input = try ModelInput.read(path.path, version: path.version)
+    let input = try ModelInput.read(path)
     guard let compiled = input.compiled else {
       throw InputRejected(diagnostics: input.diagnostics)
     }
@@ -35,7 +35,7 @@ struct MigrationModels {
     targetName = input.file.versionName
     let given = VersionedPath(source ?? path.path)
     if let version = given.version {
-      let model = try ModelInput.compiled(given.path, version: version)
+      let model = try ModelInput.compiled(given)
       self.source = model
       candidates = [Candidate(name: version, model: model)]
     } else {

@@ -41,6 +41,11 @@ struct ModelInput {
     return read(file, diagnostics, store: store)
   }
 
+  /// The same of a version as a user names it.
+  static func read(_ place: VersionedPath, store: StoreForm = StoreForm()) throws -> ModelInput {
+    try read(place.path, version: place.version, store: store)
+  }
+
   /// Reads a file that was found already, with what there was to say about finding it.
   static func read(
     _ file: LoadedModelFile, _ found: Diagnostics, store: StoreForm = StoreForm()
@@ -56,7 +61,14 @@ struct ModelInput {
   static func load(
     _ path: String, _ version: String?, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile {
-    if try isStore(path) { return try recover(path, &diagnostics) }
+    if try isStore(path) {
+      guard version == nil else {
+        throw CommandFailure(
+          "'\(path)' is a store, which keeps one model; a version is named of a bundle",
+          status: .usage)
+      }
+      return try recover(path, &diagnostics)
+    }
     do throws(ModelFileError) {
       if let file = try ModelBundle.load(path: path, version: version, &diagnostics) { return file }
     } catch {
@@ -99,9 +111,9 @@ struct ModelInput {
 
   /// The compiled model; throws the diagnostics when it has errors.
   static func compiled(
-    _ path: String, version: String?, store: StoreForm = StoreForm()
+    _ place: VersionedPath, store: StoreForm = StoreForm()
   ) throws -> CompiledModel {
-    let input = try read(path, version: version, store: store)
+    let input = try read(place, store: store)
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     return compiled
   }

@@ -26,12 +26,13 @@ struct ModelReference {
   /// Finds out what a text means: a file that is there counts before a ref, and a name with `@` before a
   /// version.
   static func parse(_ text: String) throws -> ModelReference {
-    if let found = split(text, FileManager.default.fileExists(atPath:)) {
+    if let found = VersionedPath.split(text, FileManager.default.fileExists(atPath:)) {
       return ModelReference(place: .disk, path: found.path, version: found.version)
     }
     // Names of branches have no colon, and neither do most paths.
     guard let colon = text.firstIndex(of: ":") else {
-      return ModelReference(place: .disk, path: text, version: nil)
+      let missing = VersionedPath(text)
+      return ModelReference(place: .disk, path: missing.path, version: missing.version)
     }
     return try inCommit(String(text[..<colon]), String(text[text.index(after: colon)...]))
   }
@@ -45,8 +46,9 @@ struct ModelReference {
     // As in git: from the root, or from here with a dot.
     let isRelative = rest.hasPrefix("./") || rest.hasPrefix("../")
     let fromHere = normal("\(repository.path)/\(rest)")
-    guard let found = split(isRelative ? fromHere : normal(rest), commit.contains) else {
-      let near = isRelative ? nil : split(fromHere, commit.contains)
+    guard let found = VersionedPath.split(isRelative ? fromHere : normal(rest), commit.contains)
+    else {
+      let near = isRelative ? nil : VersionedPath.split(fromHere, commit.contains)
       let hint = near.map {
         "; '\($0.path)' is there: paths begin at the repository's root, or with './'"
       }
@@ -55,22 +57,6 @@ struct ModelReference {
     let tree = try gitFailures { () throws(GitError) in try commit.tree(of: found.path) }
     return ModelReference(
       place: .commit(ref: ref, tree), path: found.path, version: found.version)
-  }
-
-  /// The longest path that is there, and the version behind it.
-  private static func split(
-    _ text: String, _ exists: (String) -> Bool
-  ) -> (path: String, version: String?)? {
-    if !text.isEmpty, exists(text) { return (text, nil) }
-    var rest = text[...]
-    while let at = rest.lastIndex(of: "@") {
-      rest = rest[..<at]
-      let version = text[text.index(after: at)...]
-      if !rest.isEmpty, !version.isEmpty, exists(String(rest)) {
-        return (String(rest), String(version))
-      }
-    }
-    return nil
   }
 
   /// Without `.`, `..` and empty parts; what leads out of the repository keeps a `..` and is not found.

@@ -41,7 +41,7 @@ struct GlobalOptions: ParsableArguments {
 extension ArgumentHelp {
   /// What every command takes for a model.
   static let model = ArgumentHelp(
-    "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model.",
+    "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model. 'Model.xcdatamodeld@Model 3' is a version of a bundle.",
     valueName: "model")
 }
 
@@ -84,6 +84,7 @@ struct StoreFormOptions: ParsableArguments {
 struct ModelVersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The version of the bundle to read instead of its current one.", valueName: "name"))
+      "The version of the bundle to read instead of its current one, as behind an @ in the model's path.",
+      valueName: "name"))
   var modelVersion: String?
 }

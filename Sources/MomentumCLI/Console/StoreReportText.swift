@@ -19,13 +19,15 @@ struct VersionMatches {
 
   var versions: [Version]
 
-  init(bundle: String, store: String, metadata: StoreMetadata) throws {
+  /// - Parameter model: A bundle, or one version of it.
+  init(of model: VersionedPath, store: String, metadata: StoreMetadata) throws {
     var diagnostics = Diagnostics()
-    let found: [ModelVersion]
-    do throws(ModelFileError) {
-      found = try ModelBundle.versions(path: bundle, &diagnostics)
-    } catch {
-      throw CommandFailure(error.description)
+    var found = try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.versions(path: model.path, &diagnostics)
+    }
+    if model.version != nil {
+      let name = try ModelInput.load(model.path, model.version, &diagnostics).versionName
+      found = found.filter { $0.name == name }
     }
     if found.isEmpty { throw InputRejected(diagnostics: diagnostics) }
     versions = try found.map { version in
@@ -34,7 +36,7 @@ struct VersionMatches {
         name: version.name, isCurrent: version.isCurrent,
         mismatches: input.compiled?.mismatches(metadata))
     }
-    try explainNearest(bundle, store)
+    try explainNearest(model.path, store)
   }
 
   /// Where no version matches, the one with the fewest mismatches is compared entity by entity.

@@ -168,9 +168,11 @@ public struct VersionReview: Sendable {
     let message =
       tag.map { VersionMessage.bundleDeletedAfterRelease(bundle.path, tag: $0) }
       ?? .bundleDeleted(bundle.path, since: ref)
+    // A place for programs that take no finding without one; there is no line to look at.
+    let file = SourceFile(path: bundle.currentVersionLocation.file.path, utf8: [])
     return VersionFinding(
       Diagnostic(
-        message,
+        message, at: SourceLocation(file, SourceRange(0, 0)),
         notes: [
           Diagnostic.Note(
             "to bring it back: git checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))")

@@ -8,11 +8,17 @@ extension DiffReport {
   /// The changes for programs, as `Grammar/DiffReport.schema.json` says, with a line end.
   ///
   /// Names and texts are given in full and unchanged. Members without a value are left out.
-  public static func json(_ compared: [ComparedVersions]) -> String {
-    JSONText.object([
-      ("formatVersion", .integer(formatVersion)),
-      ("comparisons", .array(compared.map(DiffJSON.comparison))),
-    ]).pretty
+  public static func json(
+    _ compared: [ComparedVersions], uncompared: [UncomparedModel] = []
+  ) -> String {
+    JSONText.object(
+      [
+        ("formatVersion", .integer(formatVersion)),
+        ("comparisons", .array(compared.map(DiffJSON.comparison))),
+      ]
+        + DiffJSON.optional(
+          "uncompared", uncompared.isEmpty ? nil : .array(uncompared.map(DiffJSON.uncompared)))
+    ).pretty
   }
 }
 
@@ -28,6 +34,24 @@ enum DiffJSON {
       ("changes", .array(compared.diff.changes.map(change))),
       ("suspectedRenames", .array(compared.diff.suspectedRenames.map(rename))),
     ])
+  }
+
+  static func uncompared(_ model: UncomparedModel) -> JSONText {
+    .object(
+      [("path", .string(model.path))] + optional("ref", model.ref)
+        + [
+          ("reason", .string(model.reason.rawValue)), ("text", .string(model.sentence)),
+          ("findings", .array(model.findings.map(finding))),
+        ])
+  }
+
+  private static func finding(_ finding: Diagnostic) -> JSONText {
+    .object(
+      [("rule", .string(finding.id)), ("text", .string(finding.text))]
+        + optional("location", finding.location.map(location))
+        + optional(
+          "notes",
+          finding.notes.isEmpty ? nil : .array(finding.notes.map { .string($0.text) })))
   }
 
   static func label(_ label: VersionLabel) -> JSONText {

@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumMigration
 
 extension DiffReport {
@@ -7,15 +8,37 @@ extension DiffReport {
   /// The changes as a comment for a pull request, in GitHub's Markdown: the verdict, a table of what is
   /// grave, a picture of the touched entities, and details to open.
   ///
+  /// Without anything that differs there is a sentence in place of headings, so that a comment from before
+  /// can be written anew.
+  ///
   /// - Parameter lengthMax: In UTF-8 bytes. Past it details go first, then harmless changes, the
   ///   picture, renames and rows; a note says what is missing.
   public static func markdown(
-    _ compared: [ComparedVersions], lengthMax: Int = commentLengthMax
+    _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [],
+    lengthMax: Int = commentLengthMax
   ) -> String {
-    let nothing = compared.isEmpty ? "No data model differs.\n" : ""
+    let isEmpty = compared.isEmpty && uncompared.isEmpty
+    let nothing = isEmpty ? "No data model differs.\n" : ""
     let start = MarkdownSection(kind: .verdict, pieces: [commentMark + "\n" + nothing])
-    let sections = compared.flatMap { DiffMarkdown(compared: $0).sections }
+    let sections =
+      uncompared.map(\.markdown) + compared.flatMap { DiffMarkdown(compared: $0).sections }
     return MarkdownSection.fit([start] + sections, lengthMax: max(1_000, lengthMax))
+  }
+}
+
+extension UncomparedModel {
+  fileprivate var markdown: MarkdownSection {
+    let place = MarkdownText.code(path) + (ref.map { " at \(MarkdownText.code($0))" } ?? "")
+    var lines = ["### Data model: \(place)", "", "🔴 **\(sentence)**", ""]
+    for finding in findings {
+      // The place of what was deleted stands above.
+      let place = reason == .deleted ? nil : finding.location
+      let line = place.map { MarkdownText.code($0.words) + ": " } ?? ""
+      lines.append("- \(line)\(MarkdownText.prose(ReportText.asSentence(finding.text)))")
+      lines += finding.notes.map { "  - \(MarkdownText.prose($0.text))" }
+    }
+    if !findings.isEmpty { lines.append("") }
+    return MarkdownSection(kind: .verdict, pieces: [lines.joined(separator: "\n") + "\n"])
   }
 }
 

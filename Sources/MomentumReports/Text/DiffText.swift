@@ -17,11 +17,32 @@ extension DiffReport {
   /// - Parameters:
   ///   - width: In columns; lines of prose break there. At least 40 is kept to.
   public static func text(
-    _ compared: [ComparedVersions], usesColor: Bool = false, width: Int = 80
+    _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [], usesColor: Bool = false,
+    width: Int = 80
   ) -> String {
     let style = TerminalStyle(usesColor: usesColor, width: max(40, width))
-    return compared.map { DiffText(compared: $0, style: style).lines.joined(separator: "\n") }
-      .joined(separator: "\n\n") + (compared.isEmpty ? "" : "\n")
+    let blocks =
+      uncompared.map { $0.lines(style) }
+      + compared.map { DiffText(compared: $0, style: style).lines }
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+      + (blocks.isEmpty ? "" : "\n")
+  }
+}
+
+extension UncomparedModel {
+  fileprivate func lines(_ style: TerminalStyle) -> [String] {
+    let place = ReportText.name(path) + (ref.map { " at \(ReportText.name($0))" } ?? "")
+    var lines = [style.paint(place, .bold), ""]
+    lines += style.wrapped(sentence, indent: 0).map {
+      style.paint($0, style.color(of: .notInferrable))
+    }
+    for finding in findings {
+      lines += style.wrapped(
+        ReportText.sentence(ReportText.asSentence(finding.text)) + " [\(finding.id)]", indent: 2)
+      // Something to paste is not wrapped.
+      lines += finding.notes.flatMap { ReportText.lines($0.text).map { "    " + $0 } }
+    }
+    return lines
   }
 }
 

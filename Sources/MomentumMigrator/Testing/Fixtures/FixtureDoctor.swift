@@ -16,7 +16,18 @@ public struct FixtureDoctor: Sendable {
 
   /// The bundles below a folder, sorted. Links are not followed, build folders are passed over.
   public static func bundles(below folder: String) throws(ModelFileError) -> [String] {
-    do { return try FolderWalk(folder, packageSuffixes: bundleSuffixes).packages } catch {
+    try walk(folder).packages
+  }
+
+  /// The same, and where there is none the `.xml` files that hold a model: versions that somebody kept
+  /// outside of their bundle, each under the version's name.
+  public static func models(below folder: String) throws(ModelFileError) -> [String] {
+    let walk = try walk(folder)
+    return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
+  }
+
+  private static func walk(_ folder: String) throws(ModelFileError) -> FolderWalk {
+    do { return try FolderWalk(folder, packageSuffixes: bundleSuffixes) } catch {
       throw ModelFileError(operation: .list, path: folder, reason: "it cannot be read")
     }
   }

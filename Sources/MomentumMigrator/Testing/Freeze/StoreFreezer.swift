@@ -33,10 +33,13 @@ public struct StoreFreezer: Sendable {
     /// As versions are counted.
     public var stores: [FrozenStore] = []
     public var findings = Diagnostics()
+    /// Whether the folder's manifest cannot be read, so that nothing was frozen; the findings say why.
+    public var hasUnusableManifest = false
   }
 
   public var seed: StoreSeed
-  /// Whether files with other contents, and versions that were edited, are written anew.
+  /// Whether files with other contents, a manifest that cannot be read, and versions that were edited are
+  /// written anew.
   public var overwrites: Bool
   /// Whether nothing is written: what would be is told.
   public var isDryRun: Bool
@@ -56,7 +59,10 @@ public struct StoreFreezer: Sendable {
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version], into folder: String
   ) throws(FreezeFailure) -> Report {
     var report = Report()
-    guard var manifest = try manifest(in: folder, &report) else { return report }
+    guard var manifest = try manifest(in: folder, &report) else {
+      report.hasUnusableManifest = true
+      return report
+    }
     for name in manifest.versions.map(\.name) where !known.contains(where: { $0.name == name }) {
       report.findings.report(
         FreezeMessage.missingVersion(name), at: place(folder + "/" + FrozenManifest.fileName))
@@ -70,6 +76,7 @@ public struct StoreFreezer: Sendable {
     return report
   }
 
+  /// `nil` after a finding on a file that is no manifest, unless it is to be written over.
   private func manifest(
     in folder: String, _ report: inout Report
   ) throws(FreezeFailure) -> FrozenManifest? {
@@ -79,7 +86,11 @@ public struct StoreFreezer: Sendable {
       throw FreezeFailure(path: path, message: "it cannot be read")
     }
     let file = SourceFile(path: path, utf8: Array(data))
-    return FrozenManifest.read(file, &report.findings)
+    var problems = Diagnostics()
+    if let manifest = FrozenManifest.read(file, &problems) { return manifest }
+    if overwrites { return FrozenManifest() }
+    report.findings.append(contentsOf: problems)
+    return nil
   }
 
   private func place(_ path: String) -> SourceLocation {

@@ -1,0 +1,53 @@
+import MomentumDiagnostics
+
+/// Where findings are, for programs that show them beside the lines of files. Such a program takes
+/// `main:App/…` for an address, and counts paths from the repository's root.
+struct FindingPlaces {
+  /// What stands before paths in commits: `main:`.
+  var labels: Set<String> = []
+  /// `nil` where all paths are from the root already, and outside of repositories.
+  var folder: RepositoryFolder?
+
+  /// - Parameter areFromRoot: Whether the models were read in a commit.
+  init(labels: Set<String>, areFromRoot: Bool = false) {
+    self.labels = labels
+    folder = areFromRoot ? nil : RepositoryFolder()
+  }
+
+  /// The finding with every path from the repository's root.
+  func fromRoot(_ finding: Diagnostic) -> Diagnostic {
+    var copy = withoutCommits(finding)
+    guard let folder else { return copy }
+    func moved(_ place: SourceLocation) -> SourceLocation {
+      let path = folder.path(fromRoot: place.file.path)
+      return SourceLocation(place.file.named(path), place.range)
+    }
+    // What was in a commit is from the root.
+    let isInCommit = finding.location.map { label(of: $0) != nil } ?? false
+    if !isInCommit { copy.location = copy.location.map(moved) }
+    copy.notes = copy.notes.map { Diagnostic.Note($0.text, at: $0.location.map(moved)) }
+    copy.fixIts = copy.fixIts.map {
+      Diagnostic.FixIt($0.text, replace: moved($0.location), with: $0.replacement)
+    }
+    return copy
+  }
+
+  /// The finding with the path that its file had, and other places in commits as words.
+  func withoutCommits(_ finding: Diagnostic) -> Diagnostic {
+    var copy = finding
+    if let place = finding.location, let label = label(of: place) {
+      let path = String(place.file.path.dropFirst(label.count))
+      copy.location = SourceLocation(place.file.named(path), place.range)
+    }
+    copy.notes = finding.notes.map { note in
+      guard let place = note.location, label(of: place) != nil else { return note }
+      let line = place.file.lineColumn(at: place.range.start).line
+      return Diagnostic.Note("\(note.text) (\(place.file.path):\(line))")
+    }
+    return copy
+  }
+
+  private func label(of place: SourceLocation) -> String? {
+    labels.first { place.file.path.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The folder of the repository that a command runs in: programs that show findings beside lines count paths
+/// from it, wherever the command ran.
+package struct RepositoryFolder {
+  private let root: [Substring]
+  private let here: [Substring]
+
+  /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree; `nil` outside
+  /// of repositories.
+  package init?(above folder: String = FileManager.default.currentDirectoryPath) {
+    here = folder.split(separator: "/")
+    for count in stride(from: here.count, through: 0, by: -1) {
+      let place = "/" + here[..<count].joined(separator: "/")
+      if FileManager.default.fileExists(atPath: place + "/.git") {
+        root = Array(here[..<count])
+        return
+      }
+    }
+    return nil
+  }
+
+  /// A path as somebody in the current folder writes it, from the root; what lies outside stays as it is, and
+  /// so do names such as `<predicate>`.
+  package func path(fromRoot path: String) -> String {
+    guard !path.isEmpty, !path.hasPrefix("<") else { return path }
+    let isAbsolute = path.hasPrefix("/")
+    var places = [Self.parts(path, from: isAbsolute ? [] : here)]
+    // The same folder may have another name by way of a link.
+    if isAbsolute {
+      places.append(Self.parts(URL(fileURLWithPath: path).resolvingSymlinksInPath().path, from: []))
+    }
+    let place = places.first { $0.count > root.count && $0.starts(with: root) }
+    return place.map { $0[root.count...].joined(separator: "/") } ?? path
+  }
+
+  /// The parts of a path from a folder's, without `.` and `..`.
+  private static func parts(_ path: String, from folder: [Substring]) -> [Substring] {
+    var parts = folder
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts
+  }
+}
