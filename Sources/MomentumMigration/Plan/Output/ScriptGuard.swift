@@ -6,6 +6,9 @@ public import MomentumVersionHash
 public struct ScriptGuard: Sendable, Hashable {
   /// Of the old model; `Z_METADATA` must hold each.
   public var hashes: ModelHashes
+  /// `Z_PLIST` as it stands in the store, which the script's epilogue replaces as a whole; `nil` where it does
+  /// not.
+  public var metadata: [UInt8]?
   /// What the plan was made for: tables with these columns, these triggers, views and entity numbers.
   public var source: StoreCatalog
   /// What the plan leads to.
@@ -14,12 +17,26 @@ public struct ScriptGuard: Sendable, Hashable {
   public var version: String?
 
   public init(
-    hashes: ModelHashes, source: StoreCatalog, target: StoreSchema, version: String? = nil
+    hashes: ModelHashes, metadata: [UInt8]? = nil, source: StoreCatalog, target: StoreSchema,
+    version: String? = nil
   ) {
     self.hashes = hashes
+    self.metadata = metadata
     self.source = source
     self.target = target
     self.version = version
+  }
+
+  /// What names begin with that a plan makes up.
+  private static let spareStart = "Z_MOMENTUM_"
+
+  /// A table that nothing has and that shows that the transaction is the script's own.
+  var lock: String {
+    let taken = Set(
+      (source.tables.map(\.name) + source.objects.map(\.name)).map(folded))
+    var name = ScriptGuard.spareStart + "LOCK"
+    while taken.contains(folded(name)) { name += "_" }
+    return name
   }
 
   /// The tables that the script reads or writes; an app's own are none of its business.
@@ -40,6 +57,14 @@ extension ScriptGuard {
       : "(SELECT count(*) FROM (VALUES \(list)) h, main.Z_METADATA m "
         + "WHERE ifnull(instr(CAST(m.Z_PLIST AS BLOB), h.column1), 0) = 0)"
     return "(SELECT count(*) FROM main.Z_METADATA) = 1 AND \(missing) = 0"
+  }
+
+  /// Other metadata would be lost; `nil` where they stay as they are.
+  var holdsMetadata: String? {
+    metadata.map { bytes in
+      "(SELECT count(*) FROM main.Z_METADATA WHERE CAST(Z_PLIST AS BLOB) = "
+        + "\(SQLValue.blob(bytes).literal)) = 1"
+    }
   }
 
   /// A later version may hold all hashes of this one and more: numbers and names tell them apart.
@@ -84,8 +109,12 @@ extension ScriptGuard {
     let gone = self.tables.map(\.name).filter {
       !wanted.contains(folded($0)) && dropped.contains("DROP TABLE \(sqlName($0))")
     }
+    let own = (self.tables.map(\.name) + source.objects.map(\.name)).filter {
+      $0.hasPrefix(ScriptGuard.spareStart)
+    }
     let isGone =
-      "(SELECT count(*) FROM main.sqlite_master WHERE name GLOB 'Z_MOMENTUM_*'"
+      "(SELECT count(*) FROM main.sqlite_master WHERE (name GLOB '\(ScriptGuard.spareStart)*'"
+      + (own.isEmpty ? ")" : " AND name NOT IN (\(own.map(sqlText).joined(separator: ", "))))")
       + (gone.isEmpty ? "" : " OR name IN (\(gone.map(sqlText).joined(separator: ", ")))") + ") = 0"
     return "\(columnsAre(tables, ordered: false)) AND \(hasObjects) AND \(isGone) "
       + "AND \(hasNumbers(plan.style))"
