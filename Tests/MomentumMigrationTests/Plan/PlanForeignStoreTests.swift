@@ -144,7 +144,7 @@ struct PlanForeignStoreTests {
       PlanEntity("New", [attribute("u")], unique: [["u"]]))
     let store = try PlanStore(old, rows: [row])
     try store.connection.execute("CREATE TABLE mine (x)")
-    try store.migrate(to: target)
+    try store.run(store.plan(to: target))
     let taken = try PlanStore(old, rows: [row])
     try taken.connection.execute("CREATE TABLE mine (x)")
     try taken.connection.execute(statement)

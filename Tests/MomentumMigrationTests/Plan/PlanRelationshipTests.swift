@@ -169,7 +169,7 @@ struct PlanRelationshipTests {
         "migration.entity-left-destination Tag.all: 1 [3|2]",
       ])
     try store.migrate(to: target, style: style)
-    #expect(try store.text("SELECT Z_PK, ZFAV FROM ZTAG") == "1|1\n2|NULL")
+    #expect(try store.text("SELECT Z_PK, ZFAV FROM ZTAG ORDER BY 1") == "1|1\n2|NULL")
     // With inverses, the rows of the entity that left have no relationship any more.
     let tag = [one("fav", "Base", inverse: "favOf"), many("all", "Base", inverse: "tags")]
     let base = [many("favOf", "Tag", inverse: "fav"), many("tags", "Tag", inverse: "all")]
@@ -178,7 +178,7 @@ struct PlanRelationshipTests {
       rows: [
         "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 2, 1)",
         "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZFAV) VALUES (1, 3, 1, 1), (2, 3, 1, 2)",
-        "INSERT INTO Z_1TAGS (Z_1TAGS, Z_3ALL) VALUES (1, 1), (2, 1)",
+        "INSERT INTO Z_1TAGS (Z_1ALL, Z_3TAGS) VALUES (1, 1), (2, 1)",
       ])
     #expect(
       try losses(both, make(nil, tag, base)) == [
@@ -204,8 +204,8 @@ struct PlanRelationshipTests {
     #expect(checks.map(\.place) == ["A.x", "B.y"])
     #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2", "2|1\n2|2\n2|3"])
     try store.migrate(to: Form.oneToOne.model, style: style)
-    #expect(try store.text("SELECT Z_PK, ZX FROM ZA") == "1|1\n2|2\n3|4")
-    #expect(try store.text("SELECT Z_PK, ZY FROM ZB") == "1|1\n2|2\n3|NULL\n4|3")
+    #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|1\n2|2\n3|4")
+    #expect(try store.text("SELECT Z_PK, ZY FROM ZB ORDER BY 1") == "1|1\n2|2\n3|NULL\n4|3")
   }
 
   /// A key that is chosen with its partner leads to each object once, whatever the links were.
@@ -219,7 +219,7 @@ struct PlanRelationshipTests {
     let links = Form.oneToOne.links
     try store.migrate(
       to: model(PlanEntity("A", [], links.a, unique: [["x"]]), PlanEntity("B", [], links.b)))
-    #expect(try store.text("SELECT Z_PK, ZX FROM ZA") == "1|1\n2|NULL\n3|NULL")
+    #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|1\n2|NULL\n3|NULL")
   }
 
   @Test(arguments: MigrationPlan.Style.allCases)

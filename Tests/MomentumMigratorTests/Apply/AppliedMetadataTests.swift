@@ -149,7 +149,7 @@ import Testing
         let preview = try StoreMigrator().plan(
           store: fixture.store, among: [fixture.old], to: fixture.new)
         let script = try #require(preview.script())
-        for statement in script.components(separatedBy: ";\n") {
+        for statement in script.components(separatedBy: ";\n") where !statement.isEmpty {
           try connection.execute(statement)
         }
       } else {
