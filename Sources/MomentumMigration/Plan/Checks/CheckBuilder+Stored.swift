@@ -12,18 +12,26 @@ extension CheckBuilder {
   /// Of an app's own trigger that names what is gone.
   static let triggerDroppedRule = "migration.trigger-dropped"
 
-  func droppedTriggers() -> [MigrationPlan.Check] {
-    let vanished = VanishedNames(plans)
+  /// Of an app's own view that names what is gone.
+  static let viewDroppedRule = "migration.view-dropped"
+
+  func droppedObjects() -> [MigrationPlan.Check] {
+    let broken = VanishedNames(plans).broken(in: catalog)
     let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
-    return catalog.objects.filter { vanished.breaks($0) && !targets.contains(folded($0.name)) }.map
-    {
-      MigrationPlan.Check(
-        rule: CheckBuilder.triggerDroppedRule, place: "trigger \($0.name)",
+    return catalog.objects.filter {
+      broken.contains($0) && !($0.kind == .trigger && targets.contains(folded($0.name)))
+    }.map { object in
+      let kind = object.kind.rawValue
+      return MigrationPlan.Check(
+        rule: object.kind == .view
+          ? CheckBuilder.viewDroppedRule : CheckBuilder.triggerDroppedRule,
+        place: "\(kind) \(object.name)",
         problem:
-          "the trigger names a table or a column that the target does not have, and is dropped",
+          "the \(kind) names a table, a view or a column that the target does not have, and is "
+          + "dropped",
         consequence: .warns,
-        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = "
-          + sqlText($0.name),
+        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(sqlText(kind)) AND name = "
+          + sqlText(object.name),
         rowsSQL: "SELECT NULL, NULL WHERE 0")
     }
   }
