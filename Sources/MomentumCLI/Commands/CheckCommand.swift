@@ -19,7 +19,11 @@ struct CheckCommand: ShellCommand {
       or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
       and what it loses.
 
-      With --against the models are compared with those at a branch, tag or commit: a version that was       edited after a release, deleted or made current again, and what the change of the current version       means for users' stores. Without a model every one of the repository is looked at, and what has not       changed is left alone. What drops data or is graver makes it fail; .momentum.json acknowledges it:
+      With --against the models are compared with those at a branch, tag or commit: a version that was \
+      edited after a release, deleted or made current again, what the change of the current version \
+      means for users' stores, and for which stores of older versions it makes things worse. Without a \
+      model every one of the repository is looked at, and what has not changed is left alone. What drops \
+      data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
       momentum check --against origin/main

@@ -57,6 +57,9 @@ extension CheckRun {
       addPath(pair.new ?? pair.old ?? "")
     }
     guard let versions else { return }
+    if pair.isLeftOut, let path = pair.new {
+      notes.append("\(path) is left out by the sparse checkout and was read from the index")
+    }
     let bundle = commit.bundleName(of: pair)
     let sorted = AcknowledgedFindings(
       versions.findings() + versions.changes(), bundle: bundle,

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumTestSupport
+import MomentumVersionHash
 import Testing
 
 /// What a change does to stores of versions other than the current one: Core Data never chains.
