@@ -14,6 +14,8 @@ public enum GitError: Error, Sendable, Hashable {
   case unknownRefNear(String, near: String)
   /// The same, in a clone that has not all of the history.
   case unknownRefInShallowClone(String)
+  /// The ref is there, but not the commit where the history of now left it.
+  case noMergeBaseInShallowClone(String)
   /// git said something else; its first line.
   case failed(command: String, message: String)
 }
@@ -32,8 +34,13 @@ extension GitError: CustomStringConvertible {
     case .unknownRefNear(let ref, let near):
       "'\(ref)' names no commit, branch or tag; did you mean '\(near)'?"
     case .unknownRefInShallowClone(let ref):
-      "'\(ref)' names no commit, branch or tag in this shallow clone; fetch all of the history (actions/checkout: fetch-depth: 0, GitLab: GIT_DEPTH: 0, by hand: git fetch --unshallow --tags)"
+      "'\(ref)' names no commit, branch or tag in this shallow clone; \(fetchAll)"
+    case .noMergeBaseInShallowClone(let ref):
+      "this shallow clone does not reach back to where its history left '\(ref)', so what others did there since cannot be told from what was done here; \(fetchAll)"
     case .failed(let command, let message): "git \(command) failed: \(message)"
     }
+  }
+  private var fetchAll: String {
+    "fetch all of the history (actions/checkout: fetch-depth: 0, GitLab: GIT_DEPTH: 0, by hand: git fetch --unshallow --tags)"
   }
 }

@@ -25,22 +25,39 @@ extension GitRepository {
 
   /// Paths of the work tree that are tracked, or would be: not those that `.gitignore` names. Sorted.
   ///
-  /// A file that a sparse checkout leaves out is not among them but in the second list.
-  public func workTreeFiles() throws(GitError) -> (present: [String], sparse: [String]) {
-    guard let root else { return ([], []) }
-    var process = process
-    process.folder = root
-    let output = try process.output([
+  /// What a sparse checkout leaves out is not among them.
+  public func workTreeFiles() throws(GitError) -> [String] {
+    let output = try inWorkTree([
       "ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard",
     ])
-    var present: Set<String> = []
-    var sparse: Set<String> = []
-    for line in output.bytes.split(separator: 0) {
+    let paths = output.split(separator: 0).compactMap { line -> String? in
       let text = String(decoding: line, as: UTF8.self)
-      let path = String(text.dropFirst(2))
-      if text.hasPrefix("S ") { sparse.insert(path) } else { present.insert(path) }
+      return text.hasPrefix("S ") ? nil : String(text.dropFirst(2))
     }
-    return (present.sorted(), sparse.sorted())
+    return Set(paths).sorted()
+  }
+
+  /// The files that a sparse checkout leaves out, as the index has them.
+  public func filesLeftOut() throws(GitError) -> [GitFile] {
+    let output = try inWorkTree(["ls-files", "-z", "-t", "--stage", "--cached"])
+    return output.split(separator: 0).compactMap { line in
+      // `S <mode> <id> <stage>`, a tab, the path.
+      guard line.first == UInt8(ascii: "S"), let tab = line.firstIndex(of: UInt8(ascii: "\t"))
+      else { return nil }
+      let fields = String(decoding: line[..<tab], as: UTF8.self).split(separator: " ")
+      guard fields.count == 4, let id = GitObjectID(fields[2]) else { return nil }
+      return GitFile(
+        path: String(decoding: line[(tab + 1)...], as: UTF8.self),
+        mode: GitFileMode(String(fields[1])), id: id)
+    }
+  }
+
+  /// Nothing without a work tree.
+  private func inWorkTree(_ arguments: [String]) throws(GitError) -> [UInt8] {
+    guard let root else { return [] }
+    var process = process
+    process.folder = root
+    return try process.output(arguments).bytes
   }
 
   /// Files of a commit as a tree to read models from.
@@ -49,19 +66,24 @@ extension GitRepository {
   ///   - files: Those that matter, as `files(at:)` lists them: their contents are read at once.
   ///   - label: What findings put before a path.
   public func tree(of files: [GitFile], label: String) throws(GitError) -> FileTree {
+    FileTree(label: label, files: try nodes(of: files))
+  }
+
+  /// The same, to be put together with others.
+  func nodes(
+    of files: [GitFile]
+  ) throws(GitError) -> [(path: String, node: FileTree.Node)] {
     let contents = try contents(
       of: files.filter { $0.mode == .file || $0.mode == .link }.map(\.id),
       sizeMax: ModelBundle.sizeMax)
-    return FileTree(
-      label: label,
-      files: files.map { file in
-        switch (file.mode, contents[file.id]) {
-        case (.link, let bytes?): (file.path, .link(String(decoding: bytes, as: UTF8.self)))
-        case (.submodule, _): (file.path, .submodule)
-        case (_, let bytes?): (file.path, .file(bytes))
-        case (_, nil): (file.path, .oversized)
-        }
-      })
+    return files.map { file in
+      switch (file.mode, contents[file.id]) {
+      case (.link, let bytes?): (file.path, .link(String(decoding: bytes, as: UTF8.self)))
+      case (.submodule, _): (file.path, .submodule)
+      case (_, let bytes?): (file.path, .file(bytes))
+      case (_, nil): (file.path, .oversized)
+      }
+    }
   }
 
   /// What stands at paths in many commits: by commit, then by path, without those that are not there.
@@ -73,16 +95,24 @@ extension GitRepository {
     // Two tags may name one commit: it takes every step once.
     let commits = Set(commits).sorted { $0.text < $1.text }
     let roots = try rootTrees(commits)
-    var known: [GitObjectID: [GitTreeEntry]] = [:]
+    var known: [GitObjectID: [String: GitObjectID]] = [:]
+    let split = paths.map { (path: $0, parts: $0.split(separator: "/").map(String.init)) }
     var found = Dictionary(
       uniqueByLast: commits.map { commit in
-        (commit, roots[commit].map { root in paths.map { Walk(path: $0, at: root) } } ?? [])
+        (
+          commit,
+          roots[commit].map { root in
+            split.map { Walk(path: $0.path, at: root, rest: $0.parts[...]) }
+          } ?? []
+        )
       })
-    let depthMax = paths.map { $0.utf8.count { $0 == UInt8(ascii: "/") } + 1 }.max() ?? 0
+    let depthMax = split.map(\.parts.count).max() ?? 0
     for _ in 0..<depthMax {
       let wanted = Set(found.values.joined().filter { !$0.rest.isEmpty }.map(\.at))
       let unknown = wanted.filter { known[$0] == nil }.sorted { $0.text < $1.text }
-      known.merge(try trees(unknown)) { first, _ in first }
+      for (id, entries) in try trees(unknown) {
+        known[id] = Dictionary(uniqueByLast: entries.map { ($0.name, $0.id) })
+      }
       for commit in commits {
         found[commit] = found[commit]?.compactMap { $0.step(known) }
       }
@@ -97,22 +127,13 @@ extension GitRepository {
     var path: String
     /// The tree that has the rest, or what stands at the path where nothing is left.
     var at: GitObjectID
-    var rest: ArraySlice<Substring>
-
-    init(path: String, at root: GitObjectID) {
-      self.path = path
-      at = root
-      rest = path.split(separator: "/")[...]
-    }
+    var rest: ArraySlice<String>
 
     /// One folder further; `nil` where there is none.
-    func step(_ trees: [GitObjectID: [GitTreeEntry]]) -> Walk? {
+    func step(_ trees: [GitObjectID: [String: GitObjectID]]) -> Walk? {
       guard let name = rest.first else { return self }
-      guard let entry = trees[at]?.first(where: { $0.name == name }) else { return nil }
-      var next = self
-      next.at = entry.id
-      next.rest = rest.dropFirst()
-      return next
+      guard let id = trees[at]?[name] else { return nil }
+      return Walk(path: path, at: id, rest: rest.dropFirst())
     }
   }
 }

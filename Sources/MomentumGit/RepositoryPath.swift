@@ -34,9 +34,35 @@ enum RepositoryPath {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
+  /// The path of a file in the same folder.
+  static func beside(_ path: String, _ name: String) -> String {
+    let slash = path.lastIndex(of: "/")
+    return (slash.map { String(path[...$0]) } ?? "") + name
+  }
+
+  /// Whether something stands at a path of the work tree, also a link that leads nowhere.
+  static func exists(_ path: String, in root: String?) -> Bool {
+    guard let root else { return false }
+    return (try? FileManager.default.attributesOfItem(atPath: root + "/" + path)) != nil
+  }
+
   static func areSame(_ one: String, _ other: String) -> Bool {
     let paths = [one, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     return paths[0] == paths[1]
+  }
+
+  /// Where git has to run for the repository at `root`; `nil` where it finds that one from the current folder.
+  static func gitFolder(of root: String) -> String? {
+    let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      .resolvingSymlinksInPath()
+    var nearest = here
+    while nearest.path != "/",
+      !FileManager.default.fileExists(atPath: nearest.appendingPathComponent(".git").path)
+    {
+      nearest.deleteLastPathComponent()
+    }
+    if nearest.path == root { return nil }
+    return root.hasPrefix(here.path + "/") ? String(root.dropFirst(here.path.count + 1)) : root
   }
 
   /// A path below `root`, as somebody in the current folder would write it.

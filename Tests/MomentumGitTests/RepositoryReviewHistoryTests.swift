@@ -56,7 +56,8 @@ struct RepositoryReviewHistoryTests {
       #expect(found.map(\.id) == ["versions.edited-after-release"])
       // It has no place for a second version.
       #expect(found.flatMap(\.notes).allSatisfy { !$0.text.contains(".xccurrentversion") })
-      let command = "git show v1:Model.xcdatamodel/contents > Model.xcdatamodel/contents"
+      let command =
+        "git show v1:Model.xcdatamodel/contents > Model.xcdatamodel/contents.new && mv Model.xcdatamodel/contents.new Model.xcdatamodel/contents"
       try repository.commit()
       let inRoot = try findings(repository, against: "v1", at: "HEAD")
       #expect(inRoot.flatMap(\.notes).contains { $0.text.hasSuffix(command) })
@@ -183,6 +184,149 @@ struct RepositoryReviewHistoryTests {
       try repository.git("branch", "v1")
       try repository.git("config", "core.warnAmbiguousRefs", "true")
       #expect(try review(repository, against: "v1") == ["error versions.edited-after-release"])
+    }
+  }
+
+  @Test func aNameAloneMakesNoFormerPlace() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "Model", in: "Old/Model.xcdatamodeld", "a")
+      try repository.commit(tag: "v1")
+      try repository.remove("Old")
+      try repository.commit("deleted")
+      let path = "New/Model.xcdatamodeld/Model.xcdatamodel/contents"
+      try repository.write(SampleContents.contents("<entity name=\"Planet\"/>"), to: path)
+      try repository.commit("another app")
+      try repository.write(
+        SampleContents.contents(
+          "<entity name=\"Planet\">\(SampleContents.attribute("mass"))</entity>"), to: path)
+      #expect(try review(repository) == ["note versions.edited-before-release"])
+      // And no move.
+      try repository.git("checkout", "-q", "--", ".")
+      try repository.remove("New")
+      try repository.write(
+        SampleContents.contents("<entity name=\"Star\"/>"),
+        to: "Kit/Model.xcdatamodeld/Model.xcdatamodel/contents")
+      #expect(try review(repository) == ["warning versions.bundle-deleted"])
+      // With its entities it is one, though it was edited.
+      try repository.remove("Kit")
+      try repository.write(
+        SampleContents.contents(
+          "<entity name=\"Planet\">\(SampleContents.attribute("mass"))</entity>"),
+        to: "Kit/Model.xcdatamodeld/Model.xcdatamodel/contents")
+      #expect(try review(repository) == ["note versions.edited-before-release"])
+    }
+  }
+
+  @Test func aShallowCloneWithoutTheCommonCommitIsRefused() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "M", "a")
+      try repository.commit(tag: "v1")
+      try repository.git("checkout", "-q", "-b", "feature")
+      try repository.write("x", to: "file")
+      try repository.commit()
+      try repository.git("checkout", "-q", "main")
+      try write(repository, "M 2", "a", "b")
+      try repository.commit("others")
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let address = "file://" + repository.folder.path
+        let place = folder.appendingPathComponent("clone")
+        try repository.git(
+          "clone", "-q", "--depth", "1", "--branch", "feature", address, place.path)
+        let clone = TemporaryRepository(folder: place)
+        try clone.git(
+          "fetch", "-q", "--depth", "1", "origin", "main:refs/remotes/origin/main", "tag", "v1")
+        #expect(throws: GitError.noMergeBaseInShallowClone("origin/main")) {
+          try review(clone, against: "origin/main")
+        }
+        // A tag needs no common commit.
+        #expect(try review(clone, against: "v1") == [])
+        try clone.git("fetch", "-q", "--unshallow")
+        #expect(try review(clone, against: "origin/main") == [])
+      }
+    }
+  }
+
+  @Test func unrelatedHistoriesAreToldApart() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "M", "a")
+      try repository.commit()
+      try repository.git("checkout", "-q", "--orphan", "other")
+      try write(repository, "M", "a", "b")
+      try repository.commit()
+      let git = try GitRepository.containing(path: repository.folder.path)
+      #expect(try RepositoryReview(git, against: "main").isUnrelated)
+      #expect(try !RepositoryReview(git, against: "other").isUnrelated)
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+  func aLineEndInAPathLeavesCommandsThatWork() throws {
+    try TemporaryRepository.with { repository in
+      let bundle = "x\ny's \\o/M.xcdatamodeld"
+      try write(repository, "M", in: bundle, "a")
+      try repository.commit(tag: "v1")
+      try write(repository, "M", in: bundle, "b")
+      let notes = try findings(repository).flatMap(\.notes).map(\.text)
+      let commands = notes.compactMap { note -> String? in
+        guard let colon = note.range(of: ": "),
+          ["cp -R", " show ", "printf"].contains(where: note.contains)
+        else { return nil }
+        return String(note[colon.upperBound...])
+      }
+      #expect(commands.count == 3)
+      #expect(commands.allSatisfy { TerminalText.oneLine($0) == $0 })
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+      shell.arguments = ["-e", "-c", commands.joined(separator: "\n")]
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 0)
+      #expect(try review(repository) == [])
+      #expect(
+        FileManager.default.fileExists(
+          atPath: repository.path("\(bundle)/M 2.xcdatamodel/contents")))
+    }
+  }
+
+  @Test func aCommandThatFailsLeavesTheModelAsItIs() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "M", "a")
+      try repository.commit(tag: "v1")
+      try write(repository, "M", "b")
+      let note = try #require(
+        try findings(repository).flatMap(\.notes).first { $0.text.contains(" show ") })
+      let colon = try #require(note.text.range(of: ": "))
+      try repository.git("tag", "-d", "v1")
+      let path = repository.path("\(Self.bundle)/M.xcdatamodel/contents")
+      let before = try String(contentsOfFile: path, encoding: .utf8)
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = ["-c", String(note.text[colon.upperBound...])]
+      shell.standardError = FileHandle.nullDevice
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus != 0)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    }
+  }
+
+  @Test func aReleaseOfManyVersionsIsReadOnce() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "M", "a")
+      try repository.commit(tag: "v1")
+      try repository.write(
+        SampleContents.venue(SampleContents.attribute("b", "String", "elementID=\"a\"")),
+        to: "\(Self.bundle)/M.xcdatamodel/contents")
+      try repository.commit(tag: "v2")
+      try write(repository, "M 2", "b", "n")
+      try repository.write(
+        SampleContents.currentVersion("M 2"), to: "\(Self.bundle)/.xccurrentversion")
+      let git = try GitRepository.containing(path: repository.folder.path)
+      let review = try RepositoryReview(git, against: "main")
+      let pair = try #require(try review.pairs().first)
+      let versions = try #require(try review.review(pair))
+      #expect(versions.released["M"]?.map(\.tag) == ["v1", "v2"])
+      #expect(versions.olderStores().map(\.name) == ["M of v1"])
     }
   }
 }

@@ -64,7 +64,7 @@ struct RepositoryReviewTests {
       let finding = try #require(try subject.review(pair)?.findings().first)
       let commands = finding.diagnostic.notes.compactMap { note -> String? in
         guard let colon = note.text.range(of: ": "),
-          ["cp -R", "git show", "printf"].contains(where: note.text.contains)
+          ["cp -R", " show ", "printf"].contains(where: note.text.contains)
         else { return nil }
         return String(note.text[colon.upperBound...])
       }
@@ -72,7 +72,8 @@ struct RepositoryReviewTests {
       let shell = Process()
       shell.executableURL = URL(fileURLWithPath: "/bin/sh")
       shell.arguments = ["-e", "-c", commands.joined(separator: "\n")]
-      shell.currentDirectoryURL = repository.folder
+      // The paths are absolute, and so is the folder that git is told.
+      shell.currentDirectoryURL = URL(fileURLWithPath: "/")
       try shell.run()
       shell.waitUntilExit()
       #expect(shell.terminationStatus == 0)
@@ -139,7 +140,7 @@ struct RepositoryReviewTests {
         try review(repository).joined(separator: "\n"),
         """
         error versions.current-moved-back: the current version goes back from 'M 2' to 'M'; a store of release 'v1.0' is newer, and Core Data does not migrate backwards
-        note versions.current-not-newest: the current version is 'M', and 'M 2' comes after it by name
+        note versions.current-not-newest: the current version is 'M', and 'M 2' comes after it by its number
         """)
       try setCurrent(repository, "M 2")
       try write(repository, "M 3", "a", "b")
@@ -152,6 +153,29 @@ struct RepositoryReviewTests {
       #expect(
         try review(repository, staged: true).first?.hasPrefix("error versions.equals-other")
           == true)
+    }
+  }
+
+  @Test func namesWithoutNumbersSayNoOrder() throws {
+    try TemporaryRepository.with { repository in
+      try write(repository, "Model", "a")
+      try write(repository, "Model_likes", "a", "b")
+      try setCurrent(repository, "Model_likes")
+      try repository.commit(tag: "v1.0")
+      try write(repository, "Model_comments", "a", "b", "c")
+      #expect(
+        try review(repository) == [
+          "warning versions.current-not-newest: version 'Model_comments' is new, but 'Model_likes' is still the current version: the app does not use the new one"
+        ])
+      try setCurrent(repository, "Model_comments")
+      #expect(try review(repository) == [])
+      // Made current later: releases tell that it is the newer one.
+      try setCurrent(repository, "Model_likes")
+      try repository.commit()
+      try setCurrent(repository, "Model_comments")
+      #expect(try review(repository) == [])
+      try setCurrent(repository, "Model")
+      #expect(try review(repository).first?.contains("goes back") == true)
     }
   }
 
@@ -228,14 +252,35 @@ struct RepositoryReviewTests {
     }
   }
 
-  @Test func aSparseCheckoutDeletesNothing() throws {
+  @Test func whatASparseCheckoutLeavesOutIsReadFromTheIndex() throws {
     try TemporaryRepository.with { repository in
       try write(repository, "M", "a")
       try repository.write("x", to: "Other/file")
-      try repository.commit()
+      try repository.commit(tag: "v1.0")
+      try repository.git("checkout", "-q", "-b", "feature")
       try repository.git("sparse-checkout", "set", "Other")
       #expect(!FileManager.default.fileExists(atPath: repository.path(Self.bundle)))
       #expect(try review(repository) == [])
+      try repository.git("sparse-checkout", "disable")
+      try write(repository, "M", "a", "b")
+      try repository.commit("an edit")
+      try repository.git("sparse-checkout", "set", "Other")
+      let found = try review(repository)
+      #expect(found.count == 1)
+      #expect(found.first?.hasPrefix("error versions.edited-after-release") == true)
+      // By name too, and where one version of the bundle is there.
+      let git = try GitRepository.containing(path: repository.folder.path)
+      let subject = try RepositoryReview(git, against: "main")
+      let named = try subject.pair(path: repository.path(Self.bundle))
+      #expect(named.isLeftOut)
+      #expect(try subject.review(named)?.findings().count == 1)
+      try write(repository, "M 2", "a", "b", "c")
+      try setCurrent(repository, "M 2")
+      let partly = try RepositoryReview(git, against: "main")
+      let pair = try #require(try partly.pairs().first)
+      #expect(pair.isLeftOut)
+      #expect(try partly.review(pair)?.new?.versions.map(\.name) == ["M", "M 2"])
+      #expect(try partly.review(pair)?.new?.currentVersion == "M 2")
     }
   }
 }

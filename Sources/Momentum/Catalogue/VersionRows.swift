@@ -27,11 +27,12 @@ extension DiagnosticCatalogue {
       """,
       .observed("errors that users of Core Data posted")),
     DiagnosticExplanation(
-      "versions.current-not-newest", .note, "The current version is not the last one by name.",
+      "versions.current-not-newest", .note, "The current version is not the newest one.",
       """
       Xcode keeps the current version in '.xccurrentversion'; adding a version does not change \
       it. Choose the new version in the File inspector of the bundle, or leave it if the \
-      version is for later. A warning where the last version is new since the commit.
+      version is for later. A warning where a version is new since the commit and not the current \
+      one; else a note where one has a higher number. Names without numbers say no order.
       """,
       .observed("8 of 59 public bundles")),
     DiagnosticExplanation(
@@ -105,6 +106,14 @@ extension DiagnosticCatalogue {
       """
       What was edited since then cannot be told. Nothing has to be done if the commit is an \
       old one with a broken file.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
+      """
+      The two versions that it names are there as it says, but the step from one to the other has \
+      no such change: its place or rule is misspelt, or it names the wrong step. Or it names a \
+      version that is not there, with the checksum of another one. Correct it or remove it.
       """,
       .own),
   ]

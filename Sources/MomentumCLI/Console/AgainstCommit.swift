@@ -21,9 +21,13 @@ struct AgainstCommit {
     }
   }
 
-  /// What is to be said where the ref itself is not what is compared with.
+  /// What is to be said where the ref itself is not what is compared with, or is of another history.
   var mergeBaseNote: String? {
-    review.isMergeBase
+    if review.isUnrelated {
+      return
+        "'\(review.ref)' and this history have no commit in common; comparing with '\(review.ref)' as it is"
+    }
+    return review.isMergeBase
       ? "comparing with \(review.commit.short), where this history left '\(review.ref)'" : nil
   }
 

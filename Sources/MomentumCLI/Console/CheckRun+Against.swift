@@ -50,28 +50,27 @@ extension CheckRun {
       pair, released: options.released.isEmpty ? configuration.released : options.released,
       usesStagedMigration: configuration.stagedMigration ?? false)
     if let new = pair.new, options.at == nil, commit.review.repository.root != nil,
-      isNamed || versions != nil
+      !pair.isLeftOut, isNamed || versions != nil
     {
       try check(new)
     } else {
       addPath(pair.new ?? pair.old ?? "")
     }
     guard let versions else { return }
+    if pair.isLeftOut, let path = pair.new {
+      notes.append("\(path) is left out by the sparse checkout and was read from the index")
+    }
     let bundle = commit.bundleName(of: pair)
-    let identities = versions.new?.identities ?? []
-    let acknowledgements = file.configuration.acknowledgements
-    var stale = Diagnostics()
-    AcknowledgedFindings.reviewStale(
-      acknowledgements, bundle: bundle, versions: identities, &stale)
     let sorted = AcknowledgedFindings(
-      versions.findings() + versions.changes(), bundle: bundle, versions: identities,
-      acknowledgements: acknowledgements)
+      versions.findings() + versions.changes(), bundle: bundle,
+      versions: versions.new?.versionsToCurrent ?? [],
+      acknowledgements: file.configuration.acknowledgements)
     withdrawRepeated(sorted.open)
     if options.baseline {
-      try accept(sorted.open, of: bundle, in: file, configuration)
+      try accept(sorted.open, of: bundle, versions, in: file, configuration)
     } else {
-      report(sorted.open, configuration)
-      report(stale, configuration)
+      report(sorted.open.merged(), configuration)
+      report(sorted.problems, configuration)
     }
     if !sorted.acknowledged.isEmpty {
       notes.append("\(plural(sorted.acknowledged.count, "finding")) acknowledged in \(file.path)")
@@ -91,8 +90,8 @@ extension CheckRun {
   }
 
   private mutating func accept(
-    _ open: [VersionFinding], of bundle: String, in file: ConfigurationFile,
-    _ configuration: CheckConfiguration
+    _ open: [VersionFinding], of bundle: String, _ versions: VersionReview,
+    in file: ConfigurationFile, _ configuration: CheckConfiguration
   ) throws {
     let wanted = open.filter { finding in
       var one = Diagnostics()
@@ -100,12 +99,11 @@ extension CheckRun {
       return configuration.apply(to: one).all.contains { $0.severity >= .warning }
     }
     if wanted.isEmpty { return }
-    try file.add(
-      wanted.map {
-        $0.acknowledgement(
-          bundle: bundle, reason: "baseline: was there before changes were checked")
-      })
-    notes.append("\(plural(wanted.count, "acknowledgement")) written to \(file.path)")
+    let accepted = AcknowledgedFindings.acknowledgements(
+      for: wanted, bundle: bundle, versions: versions.new?.versionsToCurrent ?? [],
+      reason: DiffConfiguration.baselineReason)
+    try file.add(accepted)
+    notes.append("\(plural(accepted.count, "acknowledgement")) written to \(file.path)")
   }
 
   /// Where somebody named the tags of releases and there are none, edits of released versions would pass.

@@ -32,25 +32,24 @@ struct DiffConfiguration {
 
   /// Tells accepted findings from others, with the severities that the file wants.
   func sort(
-    _ findings: [VersionFinding], versions: [Acknowledgement.Version], _ notes: inout Diagnostics
+    _ findings: [VersionFinding], versions: [ReviewedVersion], _ notes: inout Diagnostics
   ) -> AcknowledgedFindings {
-    AcknowledgedFindings.reviewStale(
-      file.configuration.acknowledgements, bundle: bundle, versions: versions, &notes)
-    return AcknowledgedFindings(
+    let sorted = AcknowledgedFindings(
       findings, bundle: bundle, versions: versions,
       acknowledgements: file.configuration.acknowledgements)
+    notes.append(contentsOf: sorted.problems)
+    return sorted
   }
 
-  /// Writes that findings are accepted.
-  func accept(_ findings: [VersionFinding]) throws {
-    guard !findings.isEmpty else { return }
-    var seen: Set<VersionFinding> = []
-    let new = findings.filter { seen.insert($0).inserted }
-    try file.add(
-      new.map {
-        $0.acknowledgement(
-          bundle: bundle, reason: "baseline: was there before changes were checked")
-      })
+  /// Why `--baseline` accepts something.
+  static let baselineReason = "baseline: was there before changes were checked"
+
+  /// Writes that findings are accepted; gives how many acknowledgements that takes.
+  func accept(_ findings: [VersionFinding], versions: [ReviewedVersion]) throws -> Int {
+    let accepted = AcknowledgedFindings.acknowledgements(
+      for: findings, bundle: bundle, versions: versions, reason: Self.baselineReason)
+    if !accepted.isEmpty { try file.add(accepted) }
+    return accepted.count
   }
 }
 
@@ -65,10 +64,11 @@ struct VersionSide {
 
 /// The versions of a bundle with their checksums.
 enum VersionSides {
-  /// In the order in which a person counts them; versions that cannot be read are left out.
-  static func identities(of reference: ModelReference) throws -> [Acknowledgement.Version] {
+  /// In the order in which a person counts them, the current one last; what cannot be read is left out.
+  static func versionsToCurrent(of reference: ModelReference) throws -> [ReviewedVersion] {
     var ignored = Diagnostics()
-    return try sides(of: reference, &ignored).compactMap { $0.side?.identity }
+    let all = try sides(of: reference, &ignored)
+    return (all.filter { !$0.isCurrent } + all.filter(\.isCurrent)).compactMap(\.side?.reviewed)
   }
 
   /// - Parameter found: What is wrong with the bundle itself, such as the choice of its current version.

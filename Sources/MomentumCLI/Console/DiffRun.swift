@@ -14,6 +14,8 @@ struct DiffRun {
   /// What no acknowledgement accepts.
   private var open: [VersionFinding] = []
   private var acknowledgedCount = 0
+  /// Acknowledgements that `--baseline` wrote.
+  private var acceptedCount = 0
   /// Accepted ones that count no more, and other findings about the files.
   private var notes = Diagnostics()
   /// Why current versions could not be compared.
@@ -36,7 +38,10 @@ struct DiffRun {
     places = FindingPlaces(labels: Set([old.ref, new.ref].compactMap { $0 }.map { $0 + ":" }))
     let (oldSide, newSide) = (try old.load(), try new.load())
     let configuration = try DiffConfiguration.beside(new)
-    try add(oldSide, newSide, configuration) { try VersionSides.identities(of: new) }
+    let diff = ModelDiffer.diff(oldSide.model, newSide.model)
+    try add(oldSide, newSide, diff, configuration) {
+      try VersionSides.versionsToCurrent(of: new)
+    }
   }
 
   mutating func compareWithCommit(_ console: Console) throws {
@@ -95,14 +100,30 @@ struct DiffRun {
     guard let old = versions.old?.current, let before = old.form else {
       throw try review.rejected(pair, atCommit: true)
     }
+    let side = DiffSide(
+      label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
+      model: after)
+    let older = versions.olderStores()
     try add(
       DiffSide(
         label: VersionLabel(
           name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
-      DiffSide(
-        label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
-        model: after), configuration
-    ) { versions.new?.identities ?? [] }
+      side, versions.currentDiff() ?? ModelDiffer.diff(before, after), configuration,
+      older.flatMap { $0.findings(to: side.identity) }
+    ) { versions.new?.versionsToCurrent ?? [] }
+    for group in older.grouped() { addOlder(group, to: side, versions) }
+  }
+
+  /// What got worse for stores of other versions, once where it is the same.
+  private mutating func addOlder(
+    _ group: [OlderStores], to new: DiffSide, _ versions: VersionReview
+  ) {
+    guard let newest = group.last else { return }
+    compared.append(
+      ComparedVersions(
+        old: VersionLabel(
+          name: group.joinedNames, path: versions.old?.path ?? "", ref: options.against),
+        new: new.label, oldModel: newest.form.model, newModel: new.model.model, diff: newest.diff))
   }
 
   /// A bundle that is not there any more: with it goes every value of its stores.
@@ -121,7 +142,9 @@ struct DiffRun {
         path: versions.old?.path ?? "", ref: options.against, reason: .deleted,
         findings: sorted.open.map(\.diagnostic)))
     acknowledgedCount += sorted.acknowledged.count
-    if options.baseline { try configuration.accept(failing(sorted.open)) }
+    if options.baseline {
+      acceptedCount += try configuration.accept(failing(sorted.open), versions: [])
+    }
   }
 
   private mutating func addUnreadable(_ pair: RepositoryReview.Pair, _ findings: [Diagnostic]) {
@@ -150,24 +173,27 @@ struct DiffRun {
   }
 
   private mutating func add(
-    _ old: DiffSide, _ new: DiffSide, _ configuration: DiffConfiguration?,
-    versions: () throws -> [Acknowledgement.Version]
+    _ old: DiffSide, _ new: DiffSide, _ diff: ModelDiff, _ configuration: DiffConfiguration?,
+    _ more: [VersionFinding] = [], versions: () throws -> [ReviewedVersion]
   ) throws {
-    let diff = ModelDiffer.diff(old.model, new.model)
     compared.append(
       ComparedVersions(
         old: old.label, new: new.label, oldModel: old.model.model, newModel: new.model.model,
         diff: diff))
-    let findings = diff.findings(from: old.identity, to: new.identity)
+    let findings = diff.findings(from: old.identity, to: new.identity) + more
     guard let configuration else {
       open += findings
       return
     }
     let bundleVersions = configuration.isEmpty ? [] : try versions()
     let sorted = configuration.sort(findings, versions: bundleVersions, &notes)
-    open += sorted.open
+    open += sorted.open.merged()
     acknowledgedCount += sorted.acknowledged.count
-    if options.baseline { try configuration.accept(failing(sorted.open)) }
+    if options.baseline {
+      let failing = failing(sorted.open)
+      acceptedCount += try configuration.accept(
+        failing, versions: failing.isEmpty ? [] : try versions())
+    }
   }
 
   private func failing(_ findings: [VersionFinding]) -> [VersionFinding] {
@@ -189,7 +215,7 @@ struct DiffRun {
           "\(plural(acknowledgedCount, "change")) acknowledged in \(CheckConfiguration.fileName)")
       }
       if options.baseline {
-        console.note("\(plural(failing.count, "acknowledgement")) written")
+        console.note("\(plural(acceptedCount, "acknowledgement")) written")
       } else if !failing.isEmpty {
         console.note(
           "fails because of \(plural(failing.count, "change")) of class \(options.failOn.rawValue) or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"

@@ -13,7 +13,8 @@ extension CommandFailure {
   init(_ error: GitError) {
     let status: ExitStatus =
       switch error {
-      case .notARepository, .unknownRef, .unknownRefNear, .unknownRefInShallowClone, .embedded:
+      case .notARepository, .unknownRef, .unknownRefNear, .unknownRefInShallowClone,
+        .noMergeBaseInShallowClone, .embedded:
         .badInput
       case .noGit, .untrusted, .failed: .failure
       }

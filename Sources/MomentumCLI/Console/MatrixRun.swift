@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumMigration
+import MomentumModel
 import MomentumReports
 
 /// `diff --matrix`: from every version of a bundle to its current one, and the steps between them.
@@ -21,7 +22,7 @@ struct MatrixRun {
     guard all[current].side != nil else {
       throw InputRejected(diagnostics: all[current].diagnostics)
     }
-    let wanted = try chosen(all[...current])
+    let wanted = try chosen(all, to: all[current], console)
     // What cannot be read is not judged, and that is said, also where only results are wanted.
     for version in wanted { found.append(contentsOf: version.diagnostics) }
     if !options.global.quiet || found.hasErrors {
@@ -49,15 +50,27 @@ struct MatrixRun {
     return try judge(versions, diffs, try DiffConfiguration.beside(reference), console)
   }
 
-  /// From the oldest that is wanted: what comes after the current one no app has yet.
-  private func chosen(_ all: ArraySlice<VersionSide>) throws -> ArraySlice<VersionSide> {
-    guard let oldest = options.oldest else { return all }
-    guard let start = all.firstIndex(where: { $0.name == oldest }) else {
-      let near = nearName(to: oldest, among: all.map(\.name)).map { "; did you mean '\($0)'?" }
+  /// From the oldest that is wanted, the current one last: a store of each other one goes there, whatever its
+  /// name. A version with a higher number no app has yet.
+  private func chosen(
+    _ all: [VersionSide], to current: VersionSide, _ console: Console
+  ) throws -> [VersionSide] {
+    let later = all.filter { VersionOrder.isNumberedBefore(current.name, $0.name) }
+    if !later.isEmpty, !options.global.quiet {
+      let names = later.map { "'\($0.name)'" }.joined(separator: ", ")
+      console.note("left out, since '\(current.name)' is the current version: \(names)")
+    }
+    let others = all.filter { one in !one.isCurrent && !later.contains { $0.name == one.name } }
+    let versions = others + [current]
+    guard let oldest = options.oldest else { return versions }
+    guard let start = versions.firstIndex(where: { $0.name == oldest }) else {
+      let near = nearName(to: oldest, among: versions.map(\.name)).map {
+        "; did you mean '\($0)'?"
+      }
       throw CommandFailure(
         "no version '\(oldest)' up to the current one\(near ?? "")", status: .badInput)
     }
-    return all[start...]
+    return Array(versions[start...])
   }
 
   private func text(
@@ -95,29 +108,25 @@ struct MatrixRun {
     }
     let last = versions.count - 1
     let identities = versions.map(\.identity)
-    var notes = Diagnostics()
-    var failing: [VersionFinding] = []
-    var steps: [VersionFinding] = []
-    for old in 0..<last {
-      let next = diffs[old]?[old + 1]?.findings(from: identities[old], to: identities[old + 1])
-      steps += (next ?? []).filter { $0.migrationClass.map { $0 >= threshold } ?? false }
-      let findings = diffs[old]?[last]?.findings(from: identities[old], to: current.identity) ?? []
-      let grave = findings.filter { $0.migrationClass.map { $0 >= threshold } ?? false }
-      var found = Diagnostics()
-      failing += configuration?.sort(grave, versions: identities, &found).open ?? grave
-      if old == 0 { notes = found }
+    let grave = { (old: Int, new: Int) -> [VersionFinding] in
+      let findings = diffs[old]?[new]?.findings(from: identities[old], to: identities[new])
+      return (findings ?? []).filter { $0.migrationClass.map { $0 >= threshold } ?? false }
     }
-    if options.baseline {
+    var notes = Diagnostics()
+    let reviewed = versions.map(\.reviewed)
+    let ways = (0..<last).flatMap { grave($0, last) }
+    let failing = configuration?.sort(ways, versions: reviewed, &notes).open ?? ways
+    if options.baseline, let configuration {
       // What a step does, each way over it does; what only a way does is written for that way.
-      let known = configuration?.sort(steps, versions: identities, &notes).open ?? steps
-      let accepted = known.map {
-        $0.acknowledgement(bundle: configuration?.bundle ?? "", reason: "")
-      }
+      var ignored = Diagnostics()
+      let steps = (0..<last).flatMap { grave($0, $0 + 1) }
+      let known = configuration.sort(steps, versions: reviewed, &ignored).open
+      let accepted = AcknowledgedFindings.acknowledgements(
+        for: known, bundle: configuration.bundle, versions: reviewed, reason: "")
       let rest = AcknowledgedFindings(
-        failing, bundle: configuration?.bundle ?? "", versions: identities,
-        acknowledgements: accepted
+        failing, bundle: configuration.bundle, versions: reviewed, acknowledgements: accepted
       ).open
-      try configuration?.accept(known + rest)
+      _ = try configuration.accept(known + rest, versions: reviewed)
     }
     if !options.global.quiet {
       options.global.report(notes, to: console.writeError, isTerminal: console.errorIsTerminal)

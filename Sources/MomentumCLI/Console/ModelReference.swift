@@ -119,6 +119,11 @@ struct DiffSide {
   var identity: Acknowledgement.Version {
     Acknowledgement.Version(name: label.name, checksum: model.hashes.checksum)
   }
+
+  /// As one of the versions that acknowledgements are of.
+  var reviewed: ReviewedVersion {
+    ReviewedVersion(name: label.name, path: label.path, form: model)
+  }
 }
 
 /// Runs what reads files of models; its failures become the command's.

@@ -10,31 +10,52 @@ struct MovedBundles {
 
   /// The former paths of added models.
   ///
-  /// A model keeps its name, or a version's file, or, where it was edited too, the name of a version and one of
-  /// its entities. The first that fits counts, in this order.
+  /// A model keeps its name and a file, or its name and entities, or a file, or, where it was edited too, the name
+  /// of a version and entities. The first that fits counts, in this order. A name alone says nothing: Xcode calls
+  /// the first model of every app `Model`.
   ///
   /// - Parameter reader: Of a path, and whether it is one that is gone.
   func sources(
     _ reader: (String, Bool) throws(GitError) -> BundleReader
   ) throws(GitError) -> [String: String] {
     var result: [String: String] = [:]
-    take(&result) { name(of: $0) == name(of: $1) }
-    guard result.count < min(gone.count, added.count) else { return result }
+    guard !gone.isEmpty, !added.isEmpty else { return result }
     var before: [String: [String: SourceFile]] = [:]
     var after: [String: [String: SourceFile]] = [:]
     for path in gone { before[path] = versions(try reader(path, true)) }
     for path in added { after[path] = versions(try reader(path, false)) }
-    take(&result) { old, new in
+    let hasFile = { (old: String, new: String) in
       let bytes = Set((before[old] ?? [:]).values.map(\.utf8))
       return (after[new] ?? [:]).values.contains { bytes.contains($0.utf8) }
     }
+    var entities: [String: Set<String>] = [:]
+    let hasEntities = { (old: String, new: String) in
+      let left = entities[old] ?? MovedBundles.entities((before[old] ?? [:]).values)
+      entities[old] = left
+      return MovedBundles.areRelated(left, MovedBundles.entities((after[new] ?? [:]).values))
+    }
+    take(&result) { name(of: $0) == name(of: $1) && hasFile($0, $1) }
+    take(&result) { name(of: $0) == name(of: $1) && hasEntities($0, $1) }
+    take(&result, hasFile)
     take(&result) { old, new in
       (before[old] ?? [:]).contains { name, file in
         guard let other = after[new]?[name] else { return false }
-        return !entities(file).isDisjoint(with: entities(other))
+        return MovedBundles.areRelated(
+          MovedBundles.entities([file]), MovedBundles.entities([other]))
       }
     }
     return result
+  }
+
+  /// Whether two models have half of the smaller one's entities in common, by name; one that cannot be read may
+  /// be any.
+  static func areRelated(_ one: Set<String>, _ other: Set<String>) -> Bool {
+    if one.isEmpty || other.isEmpty { return true }
+    return one.intersection(other).count * 2 >= min(one.count, other.count)
+  }
+
+  private static func entities(_ files: some Sequence<SourceFile>) -> Set<String> {
+    Set(files.flatMap { BundleReader.form(of: $0)?.model.entities.map(\.name) ?? [] })
   }
 
   /// Pairs what is in no pair yet.
@@ -53,9 +74,5 @@ struct MovedBundles {
     return Dictionary(
       files.versions.compactMap { version in version.file.map { (version.name, $0.contents) } }
     ) { first, _ in first }
-  }
-
-  private func entities(_ file: SourceFile) -> Set<String> {
-    Set(BundleReader.form(of: file)?.model.entities.map(\.name) ?? [])
   }
 }

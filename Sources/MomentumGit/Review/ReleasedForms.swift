@@ -1,5 +1,6 @@
 import MomentumDiagnostics
 import MomentumMigration
+import MomentumModel
 import MomentumModelFiles
 
 /// Finds the forms that versions of a bundle have in the commits of tags.
@@ -7,6 +8,10 @@ struct ReleasedForms {
   let repository: GitRepository
   /// The oldest first.
   let tags: [GitRepository.Tag]
+  /// What files say that were read before.
+  let known: [GitObjectID: DiffedModel]
+  /// The names of the bundle's entities: a bundle of another place with its name has some of them.
+  let entities: Set<String>
 
   /// Bundles move; so many of their former places are looked for.
   private static let placesMax = 5
@@ -64,43 +69,58 @@ struct ReleasedForms {
     }
   }
 
-  /// Bundles of the same name, then those with a file in common.
+  /// Bundles of the same name with the same entities, then those with a file in common. A name alone says
+  /// nothing: Xcode calls the first model of every app `Model`.
   private func formerPlaces(
     at commit: GitObjectID, names places: [String], contents: Set<GitObjectID>
   ) throws(GitError) -> [String] {
     let names = Set(places.compactMap { $0.split(separator: "/").last.map(String.init) })
     let bundles = ModelPlaces.grouped(try repository.files(at: commit))
-    let (named, rest) = bundles.reduce(into: ([String](), [String]())) { result, one in
-      if one.bundle.split(separator: "/").last.map({ names.contains(String($0)) }) ?? false {
-        result.0.append(one.bundle)
-      } else if !ModelPlaces.contents(one.files).isDisjoint(with: contents) {
-        result.1.append(one.bundle)
+    var named: [String] = []
+    var others: [String] = []
+    for one in bundles {
+      let files = ModelPlaces.contents(one.files)
+      let hasFile = !files.isDisjoint(with: contents)
+      let hasName = names.contains(one.bundle.split(separator: "/").last.map(String.init) ?? "")
+      let isNamed = hasName && !hasFile ? try hasEntities(files) : hasName
+      if isNamed {
+        named.append(one.bundle)
+      } else if hasFile {
+        others.append(one.bundle)
       }
     }
-    return named + rest
+    return named + others
+  }
+
+  private func hasEntities(_ files: Set<GitObjectID>) throws(GitError) -> Bool {
+    let forms = try repository.contents(
+      of: files.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax
+    ).values.map { BundleReader.form(of: SourceFile(path: "", utf8: $0)) }
+    return MovedBundles.areRelated(
+      entities, Set(forms.flatMap { $0?.model.entities.map(\.name) ?? [] }))
   }
 
   private func forms(
     _ versions: [String], _ found: [GitObjectID: [Found]]
   ) throws(GitError) -> [String: [ReleasedForm]] {
-    let ids = Set(found.values.joined().map(\.id))
+    let ids = Set(found.values.joined().map(\.id)).filter { known[$0] == nil }
     let contents = try repository.contents(
       of: ids.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax)
-    let hashes = contents.mapValues { bytes in
-      BundleReader.form(of: SourceFile(path: "", utf8: bytes))?.hashes
+    let read = contents.compactMapValues { bytes in
+      BundleReader.form(of: SourceFile(path: "", utf8: bytes))
     }
     var result: [String: [ReleasedForm]] = [:]
     for tag in tags {
       for file in found[tag.commit] ?? [] {
         result[file.version, default: []].append(
-          ReleasedForm(tag: tag.name, path: file.path, hashes: hashes[file.id] ?? nil))
+          ReleasedForm(tag: tag.name, path: file.path, form: known[file.id] ?? read[file.id]))
       }
     }
     return result
   }
 
   /// A model that stands alone is its own version.
-  private static func contents(of version: String, in bundle: String) -> String {
+  static func contents(of version: String, in bundle: String) -> String {
     bundle.hasSuffix(".xcdatamodeld")
       ? "\(bundle)/\(version).xcdatamodel/contents" : "\(bundle)/contents"
   }

@@ -1,6 +1,7 @@
 import Foundation
 public import MomentumDiagnostics
 public import MomentumMigration
+import MomentumModel
 public import MomentumModelFiles
 
 /// The models of a repository at a commit and now: what `momentum check --against` looks at.
@@ -15,11 +16,15 @@ public struct RepositoryReview: Sendable {
   /// Whether `commit` is not the ref's own, but where the history of now left it: what others did
   /// there since is no change of ours.
   public let isMergeBase: Bool
+  /// Whether the two histories have no commit in common.
+  public let isUnrelated: Bool
   /// What findings put before paths of the commit: `origin/main:`.
   public var label: String { old.label }
   private let old: CommitFiles
   /// `nil` for the work tree.
   private let now: CommitFiles?
+  /// Files of models, and beside them, that are in the index but not in the work tree.
+  private let leftOut: [GitFile]
 
   /// A model at the commit and now.
   public struct Pair: Sendable, Hashable {
@@ -29,6 +34,9 @@ public struct RepositoryReview: Sendable {
     public var new: String?
     /// The same from the repository's root.
     var newInRepository: String?
+    /// Whether a sparse checkout leaves it out, or some of its files: then it is read from the index, and `new`
+    /// is its path from the repository's root.
+    public var isLeftOut = false
   }
 
   /// - Parameters:
@@ -45,13 +53,16 @@ public struct RepositoryReview: Sendable {
     let head = head ?? (repository.root == nil ? "HEAD" : nil)
     let nowCommit =
       if let head { try repository.resolve(head) } else { try repository.find("HEAD") }
-    let base =
-      if let nowCommit, tag == nil { try repository.mergeBase(named, nowCommit) ?? named } else {
-        named
-      }
-    commit = base
-    isMergeBase = base != named
-    old = try CommitFiles(repository, base, label: (base == named ? ref : base.short) + ":")
+    // A tag is compared with as it is.
+    let base: GitObjectID? =
+      if let nowCommit, tag == nil { try repository.mergeBase(named, nowCommit) } else { named }
+    if base == nil, repository.isShallow { throw .noMergeBaseInShallowClone(ref) }
+    commit = base ?? named
+    isMergeBase = commit != named
+    isUnrelated = base == nil
+    old = try CommitFiles(
+      repository, commit, label: (commit == named ? ref : commit.short) + ":")
+    leftOut = head == nil ? try SparseTree.filesLeftOut(of: repository) : []
     now =
       if head != nil, let nowCommit {
         // Paths as they are in a work tree: what shows findings beside lines looks for them there.
@@ -68,13 +79,11 @@ public struct RepositoryReview: Sendable {
     if let now {
       newPaths = Set(ModelPlaces.grouped(now.files).map(\.bundle))
     } else {
-      let files = try repository.workTreeFiles()
-      let present = Set(files.present.compactMap(ModelPlaces.bundle)).filter { isOnDisk($0) }
-      // A sparse checkout leaves models out; that deletes nothing.
-      let sparse = Set(files.sparse.compactMap(ModelPlaces.bundle)).subtracting(present)
-      newPaths = present.union(sparse.intersection(oldPaths))
-      let skipped = newPaths.subtracting(present)
-      return try paired(oldPaths.subtracting(skipped), newPaths.subtracting(skipped))
+      let present = Set(try repository.workTreeFiles().compactMap(ModelPlaces.bundle)).filter {
+        FileManager.default.fileExists(atPath: (repository.root ?? "") + "/" + $0)
+      }
+      // A sparse checkout deletes nothing.
+      newPaths = present.union(leftOut.compactMap { ModelPlaces.bundle(of: $0.path) })
     }
     return try paired(oldPaths, newPaths)
   }
@@ -93,17 +102,18 @@ public struct RepositoryReview: Sendable {
     var shown = path
     while shown.hasSuffix("/") { shown.removeLast() }
     if extra > 0 { shown = String(shown.dropLast(place.dropFirst(bundle.count).count)) }
+    let new =
+      isLeftOut(bundle) ? bundle : FileManager.default.fileExists(atPath: shown) ? shown : nil
     if !isOld, let moved = try pairs().first(where: { $0.newInRepository == bundle }) {
-      return Pair(old: moved.old, new: shown, newInRepository: bundle)
+      return Pair(
+        old: moved.old, new: new, newInRepository: bundle, isLeftOut: isLeftOut(bundle))
     }
     return Pair(
-      old: isOld ? bundle : nil,
-      new: FileManager.default.fileExists(atPath: shown) ? shown : nil, newInRepository: bundle)
+      old: isOld ? bundle : nil, new: new, newInRepository: bundle, isLeftOut: isLeftOut(bundle))
   }
 
-  private func isOnDisk(_ path: String) -> Bool {
-    guard let root = repository.root else { return false }
-    return FileManager.default.fileExists(atPath: root + "/" + path)
+  private func isLeftOut(_ bundle: String) -> Bool {
+    leftOut.contains { ModelPlaces.bundle(of: $0.path) == bundle }
   }
 
   private func paired(_ oldPaths: Set<String>, _ newPaths: Set<String>) throws(GitError) -> [Pair] {
@@ -112,16 +122,21 @@ public struct RepositoryReview: Sendable {
     let sources = try moves.sources(reader)
     let gone = oldPaths.subtracting(newPaths).subtracting(sources.values)
     return newPaths.sorted().map { path in
-      Pair(
-        old: oldPaths.contains(path) ? path : sources[path], new: shown(path), newInRepository: path
-      )
+      pair(of: path, old: oldPaths.contains(path) ? path : sources[path])
     } + gone.sorted().map { Pair(old: $0, new: nil, newInRepository: nil) }
   }
 
   private func reader(_ path: String, atCommit: Bool) throws(GitError) -> BundleReader {
     if atCommit { return BundleReader(source: .tree(try old.tree(of: path)), path: path) }
-    let pair = Pair(old: nil, new: shown(path), newInRepository: path)
-    return BundleReader(source: try source(of: pair), path: shown(path))
+    let pair = pair(of: path, old: nil)
+    return BundleReader(source: try source(of: pair), path: pair.new ?? path)
+  }
+
+  /// Of a model that is there now.
+  private func pair(of path: String, old: String?) -> Pair {
+    let isLeftOut = isLeftOut(path)
+    return Pair(
+      old: old, new: isLeftOut ? path : shown(path), newInRepository: path, isLeftOut: isLeftOut)
   }
 
   private func shown(_ path: String) -> String {
@@ -133,8 +148,11 @@ public struct RepositoryReview: Sendable {
 
   /// Where the models of now are read from.
   public func source(of pair: Pair) throws(GitError) -> ModelFileSource {
-    guard let now else { return .disk(within: repository.root) }
-    return .tree(try now.tree(of: pair.newInRepository ?? ""))
+    if let now { return .tree(try now.tree(of: pair.newInRepository ?? "")) }
+    guard pair.isLeftOut, let path = pair.newInRepository else {
+      return .disk(within: repository.root)
+    }
+    return .tree(try SparseTree(repository: repository, leftOut: leftOut).tree(of: path))
   }
 
   /// The file of the current version of one side, with what is wrong with its bundle.
@@ -151,12 +169,14 @@ public struct RepositoryReview: Sendable {
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
     guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
-    let slash = model.lastIndex(of: "/")
-    let path = (slash.map { String(model[...$0]) } ?? "") + name
-    guard let now else {
-      return (path, try ModelFileSource.disk(within: repository.root).file(path))
+    let path = RepositoryPath.beside(model, name)
+    if let now { return (path, try ModelFileSource.tree(try now.tree(of: path)).file(path)) }
+    if pair.isLeftOut, leftOut.contains(where: { $0.path == path }) {
+      let tree = try SparseTree(repository: repository, leftOut: leftOut).tree(of: path)
+      return (path, try ModelFileSource.tree(tree).file(path))
     }
-    return (path, try ModelFileSource.tree(try now.tree(of: path)).file(path))
+    let place = pair.isLeftOut ? shown(path) : path
+    return (place, try ModelFileSource.disk(within: repository.root).file(place))
   }
 
   /// Both sides of a pair; `nil` where nothing changed, so that nothing needs to be parsed.
@@ -180,19 +200,36 @@ public struct RepositoryReview: Sendable {
     let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &known) }
     let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &known) }
     var review = VersionReview(
-      ref: ref, old: oldBundle, new: newBundle, usesStagedMigration: usesStagedMigration)
+      ref: ref, old: oldBundle, new: newBundle, usesStagedMigration: usesStagedMigration,
+      gitFolder: now == nil ? repository.root.flatMap(RepositoryPath.gitFolder) : nil)
     let names = review.versionsToLookUp()
     if !names.isEmpty {
-      let places = [pair.old, pair.newInRepository].compactMap { $0 }
-      let models = ModelPlaces.grouped(old.files)
-      review.released = try ReleasedForms(
-        repository: repository, tags: try repository.tags(matching: released)
-      ).find(
-        names, of: places,
-        contents: ModelPlaces.contents(models.first { $0.bundle == pair.old }?.files ?? []),
-        others: Set(models.map(\.bundle)).subtracting(places))
+      review.released = try releasedForms(of: names, pair, review, released)
     }
     return review
+  }
+
+  private func releasedForms(
+    of names: [String], _ pair: Pair, _ review: VersionReview, _ patterns: [String]
+  ) throws(GitError) -> [String: [ReleasedForm]] {
+    let places = [pair.old, pair.newInRepository].compactMap { $0 }
+    let models = ModelPlaces.grouped(old.files)
+    let files = models.first { $0.bundle == pair.old }?.files ?? []
+    let ids = Dictionary(files.map { ($0.path, $0.id) }) { first, _ in first }
+    var known: [GitObjectID: DiffedModel] = [:]
+    for version in review.old?.versions ?? [] {
+      guard let form = version.form, let bundle = pair.old,
+        let id = ids[ReleasedForms.contents(of: version.name, in: bundle)]
+      else { continue }
+      known[id] = form
+    }
+    let forms = [review.old, review.new].compactMap { $0 }.flatMap(\.versions).compactMap(\.form)
+    return try ReleasedForms(
+      repository: repository, tags: try repository.tags(matching: patterns), known: known,
+      entities: Set(forms.flatMap { $0.model.entities.map(\.name) })
+    ).find(
+      names, of: places, contents: ModelPlaces.contents(files),
+      others: Set(models.map(\.bundle)).subtracting(places))
   }
 
   /// The files of the commit's side, whose faults nobody can repair any more: links that lead nowhere are

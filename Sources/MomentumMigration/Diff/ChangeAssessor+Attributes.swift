@@ -277,7 +277,7 @@ extension ChangeAssessor {
         ? "to reach existing rows, set their values in a custom stage of the migration that "
           + "'\(new[entity].name)' has for other changes"
         : "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
-          + "attribute '\(place)' so that a migration runs, and set their values in a custom stage")
+          + "attribute '\(place)' \(Recipe.migrationRuns), and set their values in a custom stage")
   }
 
   func modifierChanged(_ element: String) -> Assessment {

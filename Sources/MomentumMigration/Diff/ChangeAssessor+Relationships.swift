@@ -238,8 +238,8 @@ extension ChangeAssessor {
         ? "correct rows that the old rule left in a custom stage of the migration that "
           + "'\(new[entity].name)' has for other changes"
         : "to correct rows that the old rule left, add "
-          + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' so that "
-          + "a migration runs")
+          + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' "
+          + Recipe.migrationRuns)
   }
 }
 

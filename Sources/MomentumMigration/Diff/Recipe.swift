@@ -33,12 +33,28 @@ enum Recipe {
     }
     return "versionHashModifier=\"\(XMLText.escaped(next))\""
   }
+
+  /// Stands in every recipe that adds a modifier, behind the element that gets it.
+  static let migrationRuns = "so that a migration runs"
+
+  /// A recipe that adds a modifier, for a version that is edited in place; others stay as they are.
+  ///
+  /// - Parameter other: The version, where it is not the current one.
+  static func inNewVersion(_ recipe: String?, than other: String?) -> String? {
+    guard let recipe, recipe.contains(migrationRuns) else { return recipe }
+    if let other {
+      return
+        "make this change in a new version: '\(other)' is not the current one, and no store is "
+        + "migrated to it"
+    }
+    return recipe.replacing(migrationRuns, with: "in a new version, \(migrationRuns)")
+  }
 }
 
 extension ChangeAssessor {
   /// For an edit that no hash shows.
   func modifierRecipe(_ id: EntityID) -> String {
-    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' so that "
-      + "a migration runs"
+    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' "
+      + Recipe.migrationRuns
   }
 }

@@ -1,6 +1,6 @@
 public import MomentumDiagnostics
 import MomentumModel
-public import MomentumVersionHash
+import MomentumVersionHash
 
 /// One version of a bundle, at a commit or now.
 public struct ReviewedVersion: Sendable {
@@ -52,16 +52,18 @@ public struct ReviewedBundle: Sendable {
 }
 
 /// A form of a version that users have: it stands in the commit of a release's tag.
-public struct ReleasedForm: Sendable, Hashable {
+public struct ReleasedForm: Sendable {
   public var tag: String
   /// The `contents` file in that commit, from the repository's root.
   public var path: String
   /// `nil` for one that cannot be read.
-  public var hashes: ModelHashes?
+  public var form: DiffedModel?
 
-  public init(tag: String, path: String, hashes: ModelHashes?) {
+  public init(tag: String, path: String, form: DiffedModel?) {
     self.tag = tag
     self.path = path
-    self.hashes = hashes
+    self.form = form
   }
+
+  var hashes: ModelHashes? { form?.hashes }
 }

@@ -12,6 +12,21 @@ public struct VersionFinding: Sendable, Hashable {
   public var place: String?
   /// Of a change of the model; `nil` for a finding about versions.
   public var migrationClass: MigrationClass?
+  /// Where only the stores of some versions are concerned; `nil` for a finding about the current version.
+  var stores: Stores?
+
+  /// Versions, and the finding's text without them.
+  struct Stores: Sendable, Hashable {
+    var names: [String]
+    var text: String
+
+    /// More names than this are a list of their own.
+    static let namesMax = 3
+
+    var wholeText: String {
+      "for stores of \(VersionFinding.joined(names.map { "'\($0)'" }, max: Stores.namesMax)): \(text)"
+    }
+  }
 
   public init(
     _ diagnostic: Diagnostic, from: Acknowledgement.Version?, to: Acknowledgement.Version?,
@@ -24,10 +39,64 @@ public struct VersionFinding: Sendable, Hashable {
     self.migrationClass = migrationClass
   }
 
+  /// `'M', 'M 2' and 5 more`.
+  static func joined(_ names: [String], max: Int) -> String {
+    let shown = names.prefix(max)
+    if names.count > max {
+      return shown.joined(separator: ", ") + " and \(names.count - max) more"
+    }
+    return shown.count < 2
+      ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+  }
+
   /// What is to be written to accept it.
   public func acknowledgement(bundle: String, reason: String) -> Acknowledgement {
     Acknowledgement(
       rule: diagnostic.id, place: place, bundle: bundle, from: from, to: to, reason: reason)
+  }
+}
+
+/// What findings about the stores of several versions have in common.
+private struct MergedFinding: Hashable {
+  var id: String
+  var text: String
+  var location: SourceLocation?
+  var place: String?
+  var to: Acknowledgement.Version?
+}
+
+extension [VersionFinding] {
+  /// Findings that say the same of the stores of several versions as one, at the first one's place.
+  ///
+  /// For readers: an acknowledgement is of one version, so these are sorted before.
+  public func merged() -> [VersionFinding] {
+    var positions: [MergedFinding: Int] = [:]
+    var result: [VersionFinding] = []
+    for finding in self {
+      guard let stores = finding.stores else {
+        result.append(finding)
+        continue
+      }
+      let key = MergedFinding(
+        id: finding.diagnostic.id, text: stores.text, location: finding.diagnostic.location,
+        place: finding.place, to: finding.to)
+      if let position = positions[key] {
+        result[position].stores?.names += stores.names
+      } else {
+        positions[key] = result.count
+        result.append(finding)
+      }
+    }
+    return result.map { finding in
+      guard let stores = finding.stores else { return finding }
+      var copy = finding
+      copy.diagnostic.text = stores.wholeText
+      if stores.names.count > VersionFinding.Stores.namesMax {
+        copy.diagnostic.notes.append(
+          Diagnostic.Note("these versions: " + stores.names.joined(separator: ", ")))
+      }
+      return copy
+    }
   }
 }
 
@@ -39,8 +108,10 @@ extension ReviewedVersion {
 }
 
 extension ReviewedBundle {
-  /// The versions that can be read, as acknowledgements name them.
-  public var identities: [Acknowledgement.Version] { versions.compactMap(\.identity) }
+  /// The versions in the order in which stores go through them: the current one last, whatever its name.
+  public var versionsToCurrent: [ReviewedVersion] {
+    versions.filter { $0.name != currentVersion } + (current.map { [$0] } ?? [])
+  }
 }
 
 extension ModelDiff {

@@ -15,6 +15,15 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
   case renamed(from: String, to: String)
   case staleAcknowledgement(String, place: String?, version: String)
   case unreadable(String, at: String)
+  case unusedAcknowledgement(String, place: String?, Unused)
+
+  /// Why an acknowledgement accepts nothing.
+  public enum Unused: Sendable, Hashable {
+    /// Another version has the checksum.
+    case noVersion(String, meant: String)
+    /// `meant`: the place of a change by the same rule.
+    case noChange(from: String, to: String, meant: String?)
+  }
 
   /// The releases that have a version: `v1.2`, `v1.2 (and 4 more since v1.0)`.
   public struct Releases: Sendable, Hashable {
@@ -50,6 +59,7 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .renamed: "versions.renamed"
     case .staleAcknowledgement: "versions.stale-acknowledgement"
     case .unreadable: "versions.unreadable"
+    case .unusedAcknowledgement: "versions.unused-acknowledgement"
     }
   }
 
@@ -60,7 +70,9 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .equalsOther(_, _, let staged): staged ? .error : .warning
     case .editedBeforeRelease(_, _, _, let staged): staged ? .warning : .note
     case .currentNotNewest(_, _, let isNew): isNew ? .warning : .note
-    case .bundleDeleted, .deleted, .noReleases, .staleAcknowledgement, .unreadable: .warning
+    case .bundleDeleted, .deleted, .noReleases, .staleAcknowledgement, .unreadable,
+      .unusedAcknowledgement:
+      .warning
     case .renamed: .note
     }
   }
@@ -80,7 +92,7 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .currentNotNewest(let current, let newest, let isNew):
       isNew
         ? "version '\(newest)' is new, but '\(current)' is still the current version: the app does not use the new one"
-        : "the current version is '\(current)', and '\(newest)' comes after it by name"
+        : "the current version is '\(current)', and '\(newest)' comes after it by its number"
     case .deleted(let name, let since):
       "version '\(name)' was deleted since '\(since)'; an app can migrate a store only while it has the store's version"
     case .deletedAfterRelease(let name, let releases):
@@ -105,6 +117,19 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
       "the acknowledgement of '\(rule)'\(place.map { " for '\($0)'" } ?? "") is of another form of version '\(version)' and does not count; look at the change again"
     case .unreadable(let name, let ref):
       "version '\(name)' cannot be read at '\(ref)', so its edits are not looked at"
+    case .unusedAcknowledgement(let rule, let place, let reason):
+      "the acknowledgement of '\(rule)'\(place.map { " for '\($0)'" } ?? "") accepts nothing: "
+        + text(reason)
+    }
+  }
+
+  private func text(_ reason: Unused) -> String {
+    switch reason {
+    case .noVersion(let name, let meant):
+      "there is no version '\(name)', and '\(meant)' has its checksum"
+    case .noChange(let from, let to, let meant):
+      "the step from '\(from)' to '\(to)' has no such change"
+        + (meant.map { "; did you mean '\($0)'?" } ?? "")
     }
   }
 

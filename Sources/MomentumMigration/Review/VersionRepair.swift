@@ -8,12 +8,13 @@ struct VersionRepair {
   let released: [ReleasedForm]
   /// Of all versions of the bundle.
   let names: [String]
+  let git: GitCommand
 
   var notes: [Diagnostic.Note] {
     let folder = version.path.dropLast(contents.count)
     // A compiled model is made of another file.
     guard version.path.hasSuffix(contents), let form = released.last else { return [] }
-    let source = shellWord("\(form.tag):\(form.path)")
+    let back = git.show("\(form.tag):\(form.path)", into: version.path)
     let bundle = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
     guard bundle.hasSuffix(".xcdatamodeld/") else {
       return [
@@ -21,25 +22,19 @@ struct VersionRepair {
           "a model that is in no bundle has one version: to keep the edit too, make a bundle of it first (Xcode: Editor, Add Model Version)"
         ),
         Diagnostic.Note(
-          "to bring the released one back: git show \(source) > \(shellWord(version.path))"),
+          "to bring the released one back: \(back)"),
       ]
     }
     let name = VersionRepair.nextName(after: version.name, among: names) + ".xcdatamodel"
     return [
-      "to repair, keep the edit in a new version: cp -R \(shellWord(String(folder))) \(shellWord(bundle + name))",
-      "and bring the released one back: git show \(source) > \(shellWord(version.path))",
-      "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellWord(bundle + ".xccurrentversion"))",
+      "to repair, keep the edit in a new version: cp -R \(shellPath(String(folder))) \(shellPath(bundle + name))",
+      "and bring the released one back: \(back)",
+      "then make the new version the current one: printf %s \(shellWord(VersionRepair.currentVersionFile(name))) > \(shellPath(bundle + ".xccurrentversion"))",
       "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
     ].map { Diagnostic.Note($0) }
   }
 
-  private let contents = "/contents"
-
-  init(version: ReviewedVersion, released: [ReleasedForm], names: [String]) {
-    self.version = version
-    self.released = released
-    self.names = names
-  }
+  private var contents: String { "/contents" }
 
   /// The text of an `.xccurrentversion`.
   private static func currentVersionFile(_ name: String) -> String {
@@ -64,15 +59,4 @@ struct VersionRepair {
     while names.contains("\(stem)\(number)") { number += 1 }
     return "\(stem)\(number)"
   }
-}
-
-/// A text as one word of a shell.
-func shellWord(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { byte in
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(byte) || byte == UInt8(ascii: "_")
-  }
-  if isPlain, !text.isEmpty { return text }
-  return "'" + text.replacing("'", with: "'\\''") + "'"
 }

@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
@@ -5,15 +6,24 @@ extension VersionReview {
   /// What differs between the version that was current at the commit and the one that is now; `nil` where
   /// one of them is not there or cannot be read.
   public func currentDiff() -> ModelDiff? {
-    guard let was = old?.current?.form, let now = new?.current?.form else { return nil }
-    return ModelDiffer.diff(was, now)
+    guard let was = old?.current, let now = new?.current, let before = was.form,
+      let after = now.form
+    else { return nil }
+    let diff = ModelDiffer.diff(before, after)
+    return was.name == now.name ? diff.inNewVersion() : diff
   }
 
-  /// The changes that the app's users get: those of the current version, and those edits of other versions
-  /// that stores cannot show, such as an index that existing stores never get.
+  /// The changes that the app's users get: those of the current version, what they do to stores of older ones,
+  /// and those edits of other versions that stores cannot show, such as an index that existing stores never get.
+  ///
+  /// One for each version whose stores are concerned; `merged()` makes one of those that say the same.
   public func changes() -> [VersionFinding] {
-    hiddenEdits()
-      + (currentDiff()?.findings(from: old?.current?.identity, to: new?.current?.identity) ?? [])
+    hiddenEdits() + currentChanges()
+      + olderStores().flatMap { $0.findings(to: new?.current?.identity) }
+  }
+
+  private func currentChanges() -> [VersionFinding] {
+    currentDiff()?.findings(from: old?.current?.identity, to: new?.current?.identity) ?? []
   }
 
   private func hiddenEdits() -> [VersionFinding] {
@@ -24,10 +34,31 @@ extension VersionReview {
         // The pair of the current versions has its own place.
         !(old.currentVersion == version.name && new.currentVersion == version.name)
       else { return [] }
-      let diff = ModelDiffer.diff(before, after)
+      let isCurrent = new.currentVersion == version.name
+      let plain = ModelDiffer.diff(before, after)
+      let diff = isCurrent ? plain.inNewVersion() : plain.inNewVersion(than: version.name)
       return zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter {
         $0.0.assessment.migrationClass > .nothing || $0.0.assessment.recipe != nil
       }.map(\.1)
     }
+  }
+}
+
+extension ModelDiff {
+  /// The diff of one version with itself, edited: what makes a migration run changes the version's hashes, so
+  /// it belongs in a new version.
+  ///
+  /// - Parameter other: The version, where it is not the current one: no store is migrated to it at all.
+  func inNewVersion(than other: String? = nil) -> ModelDiff {
+    var copy = self
+    for index in copy.changes.indices {
+      copy.changes[index].assessment.recipe = Recipe.inNewVersion(
+        copy.changes[index].assessment.recipe, than: other)
+      for further in copy.changes[index].furtherAssessments.indices {
+        copy.changes[index].furtherAssessments[further].recipe = Recipe.inNewVersion(
+          copy.changes[index].furtherAssessments[further].recipe, than: other)
+      }
+    }
+    return copy
   }
 }

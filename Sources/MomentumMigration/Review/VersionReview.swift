@@ -15,11 +15,15 @@ public struct VersionReview: Sendable {
   public var released: [String: [ReleasedForm]]
   /// See `CheckConfiguration.stagedMigration`.
   public var usesStagedMigration: Bool
+  /// The folder in which git has to run, for commands that repair; `nil` where the current one will do.
+  public var gitFolder: String?
 
   public init(
     ref: String, old: ReviewedBundle?, new: ReviewedBundle?,
-    released: [String: [ReleasedForm]] = [:], usesStagedMigration: Bool = false
+    released: [String: [ReleasedForm]] = [:], usesStagedMigration: Bool = false,
+    gitFolder: String? = nil
   ) {
+    self.gitFolder = gitFolder
     self.ref = ref
     self.old = old
     self.new = new
@@ -43,18 +47,18 @@ public struct VersionReview: Sendable {
       + currentNotNewest(new, since: old)
   }
 
-  /// The versions whose forms at releases decide how grave a finding is.
+  /// The versions whose forms at releases decide how grave a finding is, or have stores that go another way now.
   public func versionsToLookUp() -> [String] {
     guard let old else { return [] }
+    if changesWays { return old.versions.map(\.name) }
     let changed = old.versions.filter { version in
       guard let now = new?[version.name] else { return true }
       return version.form?.hashes.digest != now.form?.hashes.digest
     }
-    let current = new?.currentVersion == old.currentVersion ? nil : old.currentVersion
+    let isSame = new?.currentVersion == old.currentVersion
+    let current = isSame ? [] : [old.currentVersion, new?.currentVersion].compactMap { $0 }
     return changed.map(\.name)
-      + (current.map { [$0] } ?? []).filter { name in
-        !changed.contains { $0.name == name }
-      }
+      + current.filter { name in !changed.contains { $0.name == name } }
   }
 
   // MARK: - Edits
@@ -82,7 +86,8 @@ public struct VersionReview: Sendable {
         now.name, since: ref, entities: entities, staged: usesStagedMigration)
       return [finding(message, at: place, changes, old, now)]
     }
-    let repair = VersionRepair(version: now, released: forms, names: versions.map(\.name))
+    let repair = VersionRepair(
+      version: now, released: forms, names: versions.map(\.name), git: git)
     return [
       finding(
         .editedAfterRelease(now.name, releases: releases, entities: entities), at: place,
@@ -106,7 +111,8 @@ public struct VersionReview: Sendable {
       let releases = VersionMessage.Releases(forms)
     else { return [] }
     let entities = changedEntities(last, form.hashes)
-    let repair = VersionRepair(version: now, released: forms, names: versions.map(\.name))
+    let repair = VersionRepair(
+      version: now, released: forms, names: versions.map(\.name), git: git)
     return [
       finding(
         .editedAfterRelease(now.name, releases: releases, entities: entities),
@@ -175,7 +181,8 @@ public struct VersionReview: Sendable {
         message, at: SourceLocation(file, SourceRange(0, 0)),
         notes: [
           Diagnostic.Note(
-            "to bring it back: git checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))")
+            "to bring it back: \(git.command) checkout \(shellWord(ref)) -- \(shellWord(":/" + bundle.path))"
+          )
         ]),
       from: bundle.current?.identity, to: nil)
   }
@@ -191,13 +198,14 @@ public struct VersionReview: Sendable {
     guard version.form != nil || !forms.isEmpty else {
       return finding(.unreadable(version.name, at: ref), at: version.location, [], nil, nil)
     }
+    // A path of the commit has the commit before it.
     let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
     let folder = "\(new.path)/\(version.name).xcdatamodel"
     let notes =
       new.path.hasSuffix(".xcdatamodeld")
       ? [
         Diagnostic.Note(
-          "to bring it back: mkdir -p \(shellWord(folder)) && git show \(shellWord(source)) > \(shellWord(folder + "/contents"))"
+          "to bring it back: mkdir -p \(shellPath(folder)) && \(git.show(source, into: folder + "/contents"))"
         )
       ] : [Diagnostic.Note("'\(source)' has it")]
     let message =
@@ -231,8 +239,7 @@ public struct VersionReview: Sendable {
     _ old: ReviewedBundle, _ new: ReviewedBundle
   ) -> [VersionFinding] {
     guard let was = old.current, let now = new.current, was.name != now.name,
-      let from = old.versions.firstIndex(where: { $0.name == was.name }),
-      let to = old.versions.firstIndex(where: { $0.name == now.name }), to < from,
+      old[now.name] != nil, isOlder(now.name, than: was.name, in: old),
       // Another name of the same version.
       was.form == nil || was.form?.hashes.digest != now.form?.hashes.digest
     else { return [] }
@@ -247,16 +254,30 @@ public struct VersionReview: Sendable {
     ]
   }
 
+  /// By number; of names without, the one that more releases have; else by name.
+  private func isOlder(_ name: String, than other: String, in bundle: ReviewedBundle) -> Bool {
+    if VersionOrder.isNumberedBefore(name, other) { return true }
+    if VersionOrder.isNumberedBefore(other, name) { return false }
+    let counts = [name, other].map { released[$0]?.count ?? 0 }
+    if counts[0] != counts[1] { return counts[0] > counts[1] }
+    let names = bundle.versions.map(\.name)
+    return names.firstIndex(of: name) ?? 0 < names.firstIndex(of: other) ?? 0
+  }
+
+  /// A new version that the app does not use yet, or one with a higher number than the current one.
   private func currentNotNewest(
     _ new: ReviewedBundle, since old: ReviewedBundle?
   ) -> [VersionFinding] {
-    guard let current = new.currentVersion, let newest = new.versions.last,
-      newest.name != current, new[current] != nil
-    else { return [] }
-    let isNew = old.map { $0[newest.name] == nil } ?? false
+    guard let current = new.currentVersion, new[current] != nil else { return [] }
+    let added = old.map { old in new.versions.filter { isNew($0, since: old) } } ?? []
+    // The names of versions need not follow the order in which they were made.
+    if added.contains(where: { $0.name == current }) { return [] }
+    let newAndLater = added.last { !VersionOrder.isNumberedBefore($0.name, current) }
+    let later = new.versions.last { VersionOrder.isNumberedBefore(current, $0.name) }
+    guard let newest = newAndLater ?? later else { return [] }
     return [
       finding(
-        .currentNotNewest(current, newest: newest.name, isNew: isNew),
+        .currentNotNewest(current, newest: newest.name, isNew: newAndLater != nil),
         at: new.currentVersionLocation,
         [
           Diagnostic.Note(
@@ -265,6 +286,17 @@ public struct VersionReview: Sendable {
         ], new[current], newest)
     ]
   }
+
+  /// Not another name of a version that is not there any more.
+  private func isNew(_ version: ReviewedVersion, since old: ReviewedBundle) -> Bool {
+    guard old[version.name] == nil else { return false }
+    return !old.versions.contains { other in
+      new?[other.name] == nil && other.form != nil
+        && other.form?.hashes.digest == version.form?.hashes.digest
+    }
+  }
+
+  private var git: GitCommand { GitCommand(folder: gitFolder) }
 
   private func finding(
     _ message: VersionMessage, at location: SourceLocation, _ notes: [Diagnostic.Note] = [],

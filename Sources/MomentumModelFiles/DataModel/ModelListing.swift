@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumModel
 
 /// What stands at the path of a model: names and paths, no contents.
 struct ModelListing: Sendable, Hashable {
@@ -44,7 +45,7 @@ struct ModelListing: Sendable, Hashable {
     self.path = path
     self.shownPath = shownPath
     self.isBundle = isBundle
-    self.versions = versions.sorted { VersionName.isBefore($0.name, $1.name) }
+    self.versions = versions.sorted { VersionOrder.isBefore($0.name, $1.name) }
     self.currentVersionFile = currentVersionFile
     self.isCompiled = isCompiled
   }

@@ -1,0 +1,50 @@
+// Commands to paste into a shell, as findings show them.
+
+import MomentumDiagnostics
+
+/// git, run for the repository of a model.
+struct GitCommand {
+  /// Where it has to run; `nil` for the current folder.
+  let folder: String?
+
+  /// `git -C App`
+  var command: String { folder.map { "git -C \(shellPath($0))" } ?? "git" }
+
+  /// Writes a file of a commit. A shell empties the file that it writes to before git fails, so it is another one.
+  func show(_ source: String, into path: String) -> String {
+    let copy = shellPath(path + ".new")
+    return "\(command) show \(shellWord(source)) > \(copy) && mv \(copy) \(shellPath(path))"
+  }
+}
+
+/// A path as one word of a shell, never an option.
+func shellPath(_ path: String) -> String {
+  shellWord(path.hasPrefix("-") ? "./" + path : path)
+}
+
+/// A text as one word of a shell.
+///
+/// Characters that a finding cannot show, such as line ends, are written as bytes: `$'a\012b'` is known to bash,
+/// zsh, ksh and POSIX since 2024.
+func shellWord(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      || (UInt8(ascii: "-")...UInt8(ascii: ":")).contains(byte) || byte == UInt8(ascii: "_")
+  }
+  if isPlain, !text.isEmpty { return text }
+  if text.allSatisfy({ TerminalText.oneLine(String($0)) == String($0) }) {
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+  let parts = text.map { character -> String in
+    if character == "\\" || character == "'" { return "\\\(character)" }
+    let isShown = TerminalText.oneLine(String(character)) == String(character)
+    return isShown ? String(character) : character.utf8.map(octal).joined()
+  }
+  return "$'\(parts.joined())'"
+}
+
+/// `\012`
+private func octal(_ byte: UInt8) -> String {
+  "\\\(byte >> 6 & 7)\(byte >> 3 & 7)\(byte & 7)"
+}

@@ -1,0 +1,168 @@
+import MomentumModel
+
+/// Compares the way of a store to the current version, as it was and as it is now.
+///
+/// An effect is new where neither the way of before has one as grave on the same element, nor the step between
+/// the two current versions, which is reported by itself.
+struct WayComparison {
+  /// From the current version of before to that of now.
+  let step: ModelDiff
+  /// From the store's version to the current one of now.
+  let now: ModelDiff
+  /// From the store's version to the current one of before; made only where it is needed.
+  let before: () -> ModelDiff
+
+  /// The way of now with its new effects alone; `nil` where there are none.
+  func worse() -> ModelDiff? {
+    let candidates = now.changes.filter { change in
+      change.assessments.contains { $0.migrationClass > .lossless }
+    }
+    if candidates.isEmpty { return nil }
+    let known = KnownEffects(before: before(), step: step)
+    let changes = candidates.compactMap { change -> ModelChange? in
+      let new = change.assessments.filter {
+        $0.migrationClass > .lossless && !known.covers($0, of: change)
+      }
+      guard let gravest = new.first else { return nil }
+      var copy = change
+      copy.assessment = gravest
+      copy.furtherAssessments = Array(new.dropFirst())
+      return copy
+    }
+    if changes.isEmpty { return nil }
+    var result = now
+    result.changes = changes
+    result.suspectedRenames.removeAll { rename in
+      !changes.contains { $0.element == rename.element && $0.old == rename.old && $0.new == nil }
+    }
+    return result
+  }
+}
+
+/// What a way of before, and the step from its end, do to elements.
+private struct KnownEffects {
+  private struct Key: Hashable {
+    var element: ModelChange.Element
+    var path: String
+
+    init(_ element: ModelChange.Element, _ place: ModelChange.Place) {
+      self.element = element
+      path = place.path
+    }
+  }
+
+  private let before: ModelDiff
+  private let step: ModelDiff
+  private var beforeByOld: [Key: [ModelChange]] = [:]
+  private var beforeAdded: [Key: [ModelChange]] = [:]
+  private var stepByOld: [Key: [ModelChange]] = [:]
+  private var stepByNew: [Key: [ModelChange]] = [:]
+
+  init(before: ModelDiff, step: ModelDiff) {
+    self.before = before
+    self.step = step
+    for change in before.changes {
+      if let old = change.old {
+        beforeByOld[Key(change.element, old), default: []].append(change)
+      } else if let new = change.new {
+        beforeAdded[Key(change.element, new), default: []].append(change)
+      }
+    }
+    for change in step.changes {
+      if let old = change.old { stepByOld[Key(change.element, old), default: []].append(change) }
+      if let new = change.new { stepByNew[Key(change.element, new), default: []].append(change) }
+    }
+  }
+
+  func covers(_ effect: Assessment, of change: ModelChange) -> Bool {
+    earlier(change).contains { other in
+      let isSameLoss = other.kind == .removed && change.kind == .removed
+      return other.assessments.contains { one in
+        one.migrationClass > effect.migrationClass
+          || (one.migrationClass == effect.migrationClass
+            && (isSameLoss || one.rule == effect.rule))
+      }
+    }
+      || later(change).contains { other in
+        other.assessments.contains { $0.migrationClass >= effect.migrationClass }
+      }
+  }
+
+  /// What the way of before did to the element.
+  private func earlier(_ change: ModelChange) -> [ModelChange] {
+    if let old = change.old { return beforeByOld[Key(change.element, old)] ?? [] }
+    guard let new = change.new, let pair = step.origin?.pair else { return [] }
+    return pair.sources(of: new, change.element).flatMap {
+      beforeAdded[Key(change.element, $0)] ?? []
+    }
+  }
+
+  /// What the step does to it.
+  private func later(_ change: ModelChange) -> [ModelChange] {
+    if let new = change.new { return stepByNew[Key(change.element, new)] ?? [] }
+    guard let old = change.old, let pair = before.origin?.pair else { return [] }
+    return pair.destinations(of: old, change.element).flatMap {
+      stepByOld[Key(change.element, $0)] ?? []
+    }
+  }
+}
+
+extension ModelPair {
+  /// The places that an element of the old model has in the new one.
+  fileprivate func destinations(
+    of place: ModelChange.Place, _ element: ModelChange.Element
+  ) -> [ModelChange.Place] {
+    guard let entity = place.entity else { return [place] }
+    guard let id = old.model.entity(named: entity) else { return [] }
+    switch element {
+    case .attribute:
+      guard let index = old.model[id].attributes.firstIndex(where: { $0.name == place.name })
+      else { break }
+      return destinations(of: AttributeID(id, index)).map {
+        new.model.place($0.entity, new.model[$0].name)
+      }
+    case .relationship:
+      guard let index = old.model[id].relationships.firstIndex(where: { $0.name == place.name })
+      else { break }
+      return destinations(of: RelationshipID(id, index)).map {
+        new.model.place($0.entity, new.model[$0].name)
+      }
+    case .model, .entity, .fetchedProperty, .uniquenessConstraint, .fetchIndex, .fetchRequest,
+      .configuration, .composite:
+      break
+    }
+    return destination(of: id).map { [new.model.place($0, place.name)] } ?? []
+  }
+
+  /// The places that an element of the new model has in the old one.
+  fileprivate func sources(
+    of place: ModelChange.Place, _ element: ModelChange.Element
+  ) -> [ModelChange.Place] {
+    guard let entity = place.entity else { return [place] }
+    guard let id = new.model.entity(named: entity) else { return [] }
+    switch element {
+    case .attribute:
+      guard let index = new.model[id].attributes.firstIndex(where: { $0.name == place.name })
+      else { break }
+      return sources(of: AttributeID(id, index)).map {
+        old.model.place($0.entity, old.model[$0].name)
+      }
+    case .relationship:
+      guard let index = new.model[id].relationships.firstIndex(where: { $0.name == place.name })
+      else { break }
+      return sources(of: RelationshipID(id, index)).map {
+        old.model.place($0.entity, old.model[$0].name)
+      }
+    case .model, .entity, .fetchedProperty, .uniquenessConstraint, .fetchIndex, .fetchRequest,
+      .configuration, .composite:
+      break
+    }
+    return source(of: id).map { [old.model.place($0, place.name)] } ?? []
+  }
+}
+
+extension ObjectModel {
+  fileprivate func place(_ entity: EntityID, _ name: String?) -> ModelChange.Place {
+    ModelChange.Place(entity: self[entity].name, name: name)
+  }
+}
