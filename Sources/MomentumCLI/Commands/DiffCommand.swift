@@ -13,13 +13,13 @@ struct DiffCommand: ShellCommand {
       files, compiled models, stores that keep their model, or any of these in a commit \
       ('origin/main:App/Model.xcdatamodeld'; the path begins at the repository's root, or with ./).
 
-      Every change has a class:
+      Every change has a class, graver ones below:
         nothing          existing stores open as they are
         lossless         migrates by itself and loses nothing
         drops-data       migrates by itself and drops values, rows or links without a word
-        depends-on-data  fails where the rows of a store do not allow it
-        not-inferrable   needs a mapping model, a stage or a step of your own
+        depends-on-data  fails, or leaves rows that cannot be read or saved, where rows do not allow it
         unproven         nobody has shown what happens
+        not-inferrable   fails for every store; needs a mapping model, a stage or a step of your own
 
       Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
       the bundle does not acknowledge.

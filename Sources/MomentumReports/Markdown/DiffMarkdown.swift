@@ -183,8 +183,8 @@ extension MigrationClass {
     case .lossless: "🟢"
     case .dropsData: "🟠"
     case .dependsOnData: "🟡"
-    case .notInferrable: "🔴"
     case .unproven: "🟣"
+    case .notInferrable: "🔴"
     }
   }
 }
