@@ -31,7 +31,7 @@ extension ChangeAssessor {
     receivers: [EntityID]
   ) -> Assessment {
     let other = "\(new[inverse.entity].name).\(new[inverse].name)"
-    guard new[id].isToMany, !new[inverse].isToMany, !old[source].isToMany else {
+    guard !new[inverse].isToMany, !old[source].isToMany else {
       return make(
         .unproven, .relationshipInverseReplaced,
         "whether '\(place)' has the links that its inverse '\(other)' has in existing rows has not "
@@ -40,14 +40,16 @@ extension ChangeAssessor {
     }
     guard new[id].needsLinks, !receivers.isEmpty else {
       return make(
-        .lossless, .relationshipAdded, "'\(place)' has the links that '\(other)' stores, which stay"
-      )
+        .lossless, .relationshipAdded,
+        new[id].isToMany
+          ? "'\(place)' has the links that '\(other)' stores, which stay"
+          : "stored links stay in '\(other)'; that '\(place)' has them too has not been shown")
     }
     return make(
       .dependsOnData, .relationshipAddedRequired,
       "the migration succeeds; rows of \(list(receivers)) that no '\(other)' leads to then cannot be "
         + "saved",
-      error: .lacksMinimumCountOnSave,
+      error: new[id].isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
       recipe: "add optional=\"YES\" to relationship '\(place)', or set it in such rows in a custom "
         + "migration stage")
   }

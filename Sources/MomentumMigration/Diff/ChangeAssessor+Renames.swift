@@ -139,10 +139,10 @@ extension ChangeAssessor {
         + "relationship '\(place)'")
   }
 
-  /// The to-one relationship in whose column the links of a to-many one are stored, before and after.
+  /// The to-one relationship in whose column the links of one that is to-many now are stored, before and after.
   private func keyOfInverse(_ source: RelationshipID, _ id: RelationshipID) -> String? {
     guard let before = old[source].inverse, let after = new[id].inverse,
-      old[source].isToMany, new[id].isToMany, !old[before].isToMany, !new[after].isToMany
+      new[id].isToMany, !old[before].isToMany, !new[after].isToMany
     else { return nil }
     return "\(new[after.entity].name).\(new[after].name)"
   }
