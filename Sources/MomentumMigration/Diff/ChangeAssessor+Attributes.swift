@@ -291,7 +291,9 @@ extension ChangeAssessor {
       return make(
         .nothing, .attributeDefaultChanged,
         "stored rows keep the value they have in '\(place)'; new objects begin without one"
-          + (after.isOptional ? "" : ", and cannot be saved before the app sets it"))
+          + (after.isOptional ? "" : ", and cannot be saved before the app sets it"),
+        recipe: after.isOptional
+          ? nil : "set '\(place)' wherever the app makes such an object, or keep the default")
     }
     return make(
       .nothing, .attributeDefaultChanged,
