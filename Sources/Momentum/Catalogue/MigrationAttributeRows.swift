@@ -71,6 +71,18 @@ extension DiagnosticCatalogue {
       """,
       .documented("Apple, *Using Lightweight Migration*")),
     DiagnosticExplanation(
+      "migration.renaming-identifier-mismatch", .warning,
+      "Renaming identifiers do not say for certain which element is which.",
+      """
+      Unproven: documented is that elements with equal renaming identifiers belong together, where \
+      one without has its name as identifier. Here a name stayed and the identifier did not, the \
+      identifier is the previous name of an element that had one itself, or it names an element that \
+      is still there. Write the identifier that the old element had (or its name) on the new one, and \
+      leave it there. A note for an entity that keeps its name: stores that Core Data migrated show \
+      that its rows stay.
+      """,
+      .assumed),
+    DiagnosticExplanation(
       "migration.attribute-made-optional", .note, "A required attribute became optional.",
       """
       Lossless: stored values stay as they are.
@@ -121,9 +133,18 @@ extension DiagnosticCatalogue {
       "migration.attribute-type-floating", .note,
       "An integer attribute became a floating-point one.",
       """
-      Lossless: stored integers are read as floating-point numbers.
+      Lossless: stored integers are read as floating-point numbers, and the new type has every one of them.
       """,
       .observed("a migration test of a public app")),
+    DiagnosticExplanation(
+      "migration.attribute-type-rounded", .warning,
+      "An integer attribute became a floating-point one that has not every integer.",
+      """
+      Depends on data: Float has every integer up to 16777216 (2^24), Double up to 9007199254740992 \
+      (2^53); larger ones are read as the nearest number that it has. Keep the type, or take Double for \
+      Integer 32.
+      """,
+      .documented("IEEE 754")),
     DiagnosticExplanation(
       "migration.attribute-type-narrowed", .warning, "An integer attribute became narrower.",
       """
@@ -156,11 +177,11 @@ extension DiagnosticCatalogue {
       """,
       .observed("errors that users of Core Data posted")),
     DiagnosticExplanation(
-      "migration.attribute-transformer-changed", .note,
+      "migration.attribute-transformer-changed", .warning,
       "A transformable attribute got another transformer or class.",
       """
-      Nothing in the hash, so no migration runs and stored bytes stay: the new transformer has \
-      to read what the old one wrote. Otherwise the values are nil, or the app crashes.
+      Depends on data: the hash does not show it, and no migration decodes stored bytes, so the new \
+      transformer has to read what the old one wrote. Otherwise the values are nil, or the app crashes.
       """,
       .observed("the version hashes of stores and their models")),
     DiagnosticExplanation(
@@ -174,17 +195,19 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "migration.attribute-default-changed", .note, "A default value changed.",
       """
-      Nothing: the default is not in the version hash. Only new objects get it; existing rows \
-      keep the value they have. A version hash modifier makes a migration run, in which a \
+      Nothing: the default is not in the version hash. Only new objects get it, or begin without one \
+      where it is gone; existing rows keep the value they have. A version hash modifier makes a migration run, in which a \
       custom stage can set the values.
       """,
       .observed("the version hashes of stores and their models")),
     DiagnosticExplanation(
-      "migration.attribute-validation-changed", .note,
+      "migration.attribute-validation-changed", .warning,
       "Minimum, maximum or regular expression of an attribute changed.",
       """
-      Nothing in the hash, so no migration runs. Rows outside the new limits fail with a \
-      validation error when they are next saved; correct them in the app before.
+      Depends on data where the limits became stricter: the hash does not show it and no migration \
+      looks at stored values, but rows outside the new limits fail with a validation error when they \
+      are next saved; correct them in the app before. A note of the class nothing where the limits \
+      allow more.
       """,
       .observed("the version hashes of stores and their models")),
     DiagnosticExplanation(

@@ -137,7 +137,9 @@ extension DiagnosticCatalogue {
       "A change of stored rows does not show in the version hashes.",
       """
       Nothing: no migration runs that could carry it out, so rows of existing stores stay in \
-      their old form. A version hash modifier makes one run.
+      their old form. A version hash modifier makes one run. Values of a composite attribute with \
+      another name stay without one, since columns are called by its elements; a renaming identifier \
+      keeps them in later migrations.
       """,
       .observed("the version hashes of stores and their models")),
     DiagnosticExplanation(

@@ -5,14 +5,15 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "migration.relationship-added", .note, "An optional relationship was added.",
       """
-      Lossless: a column or a join table is added, empty.
+      Lossless: a column or a join table is added, empty. As the inverse of a to-one relationship that \
+      was there it has the links which that one stores.
       """,
       .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
     DiagnosticExplanation(
       "migration.relationship-added-required", .warning, "A required relationship was added.",
       """
-      Depends on data: the migration succeeds and leaves it empty, and rows without it then \
-      cannot be saved (1570 or 1580). Make it optional, or set it in a custom migration stage.
+      Depends on data: the migration succeeds and leaves it empty, and rows without it, or without one \
+      link where it is to-many, then cannot be saved (1570 or 1580). Make it optional, or set it in a custom migration stage.
       """,
       .observed("errors that users of Core Data posted")),
     DiagnosticExplanation(
@@ -25,14 +26,17 @@ extension DiagnosticCatalogue {
       "migration.relationship-removed", .warning, "A relationship was removed.",
       """
       Drops data: its links are dropped without an error. If it has a new name, put the old \
-      one as renaming identifier on the new relationship; otherwise acknowledge the loss.
+      one as renaming identifier on the new relationship; otherwise acknowledge the loss. Both sides of \
+      a relationship have the same links: a lossless note where its inverse stays and stores them, \
+      unproven where its inverse stays and they are stored elsewhere.
       """,
       .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
     DiagnosticExplanation(
       "migration.relationship-renamed", .note,
-      "A relationship was renamed with a renaming identifier.",
+      "A relationship was renamed with a renaming identifier, or beside its inverse.",
       """
-      Lossless: rows keep their links under the new name.
+      Lossless: rows keep their links under the new name. Without a renaming identifier too, where it is \
+      to-many and its inverse, which stores the links, stayed.
       """,
       .observed("stores that Core Data migrated in place, framework versions 641 to 1145")),
     DiagnosticExplanation(
@@ -41,7 +45,7 @@ extension DiagnosticCatalogue {
       """
       Drops data: for Core Data these are two relationships, and the old links are dropped. \
       Put the old name as renaming identifier on the new one. If they are two things in truth, \
-      acknowledge the loss.
+      acknowledge the loss. Unproven where the inverse stayed, so that the two are one for certain.
       """,
       .documented("Apple, *Using Lightweight Migration*")),
     DiagnosticExplanation(
@@ -95,7 +99,7 @@ extension DiagnosticCatalogue {
       "migration.relationship-inverse-replaced", .warning, "A relationship got another inverse.",
       """
       Unproven: links are stored with the inverse, and which rows they join under the other \
-      one has not been shown. Try it on a copy of a real store first.
+      one, or under another name of it, has not been shown. Try it on a copy of a real store first.
       """,
       .assumed),
     DiagnosticExplanation(

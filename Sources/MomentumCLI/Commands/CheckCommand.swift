@@ -50,8 +50,8 @@ struct CheckCommand: ShellCommand {
     case lossless
     case dropsData = "drops-data"
     case dependsOnData = "depends-on-data"
-    case notInferrable = "not-inferrable"
     case unproven
+    case notInferrable = "not-inferrable"
     case never
 
     /// `nil` for a severity.

@@ -13,7 +13,7 @@ struct DiffCommand: ShellCommand {
       files, compiled models, stores that keep their model, or any of these in a commit \
       ('origin/main:App/Model.xcdatamodeld'; the path begins at the repository's root, or with ./).
 
-      Every change has a class:
+      Every change has a class, graver ones below:
         nothing          existing stores open as they are
         lossless         migrates by itself and loses nothing
         drops-data       migrates by itself and drops values, rows or links without a word

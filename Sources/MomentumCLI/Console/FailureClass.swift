@@ -6,8 +6,8 @@ enum FailureClass: String, ExpressibleByArgument, CaseIterable {
   case lossless
   case dropsData = "drops-data"
   case dependsOnData = "depends-on-data"
-  case notInferrable = "not-inferrable"
   case unproven
+  case notInferrable = "not-inferrable"
   case never
 
   /// `nil` for never.

@@ -7,7 +7,9 @@ public import MomentumModel
 /// name on the other side. Documented for identifiers
 /// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>), where a chain of renames keeps the first
 /// name; the session on schema changes of WWDC 2022 asks for the previous name, which bundles do too.
-/// That a name still counts when its identifier was taken away is assumed: a real bundle does so.
+/// That a name still counts when identifiers differ is observed for entities (stores of one app kept all rows of one
+/// whose identifier was wrong in one version) and assumed for properties. What is joined by anything but equal
+/// identifiers is joined so that a migration of ours keeps its values; a diff says that Core Data may not.
 ///
 /// Symmetric: the correspondence of the swapped models is the inverse. Properties belong together per
 /// pair of entities, inherited ones included, so that one may move up or down a hierarchy.

@@ -121,6 +121,7 @@ extension ChangeAssessor {
     case (nil, nil): break
     case (nil, _?), (_?, nil), (_?, _?):
       return derivedChanged(before, after, place, differences)
+        + unseenChanges(before, after, place, id.entity, differences)
     }
     if before.type.isComposite || after.type.isComposite {
       return compositeAttributeChanged(source, id, differences)
@@ -131,8 +132,9 @@ extension ChangeAssessor {
       defaultForNull(before, id, place: place, rows: rows)
         ?? optionalChanged(before, after, place: place, rows: rows),
       differences.contains(.externalStorage) ? externalStorageChanged(place) : nil,
+      joinedByName(.attribute(source), .attribute(id), rows: rows),
       differences.contains(.name) ? renamed(before, after, source.entity) : nil,
-    ].compactMap { $0 } + unseenChanges(after, place, id.entity, differences)
+    ].compactMap { $0 } + unseenChanges(before, after, place, id.entity, differences)
   }
 
   private func renamed(_ before: Attribute, _ after: Attribute, _ entity: EntityID) -> Assessment {
@@ -229,7 +231,7 @@ extension ChangeAssessor {
 
   /// What changes the hash and nothing else, then what the hash does not show.
   private func unseenChanges(
-    _ after: Attribute, _ place: String, _ entity: EntityID,
+    _ before: Attribute, _ after: Attribute, _ place: String, _ entity: EntityID,
     _ differences: ModelChange.Differences
   ) -> [Assessment] {
     var result: [Assessment] = []
@@ -247,30 +249,53 @@ extension ChangeAssessor {
     {
       result.append(
         make(
-          .nothing, .attributeTransformerChanged,
-          "stored bytes of '\(place)' stay as they are, and no migration decodes them: the new "
-            + "transformer or class must read them",
+          .dependsOnData, .attributeTransformerChanged,
+          "stored bytes of '\(place)' stay as they are, and no migration decodes them: a value that "
+            + "the new transformer or class cannot read is nil, or the app crashes",
           recipe:
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
     }
-    if differences.contains(.defaultValue) { result.append(defaultChanged(after, place, entity)) }
+    // Of an attribute that became required the default is what rows without a value get: row 11.
+    let fillsNull = before.isOptional && !after.isOptional && after.defaultValue != nil
+    if differences.contains(.defaultValue), !fillsNull {
+      result.append(defaultChanged(after, place, entity))
+    }
     if differences.contains(.validation) {
-      result.append(
-        make(
-          .nothing, .attributeValidationChanged,
-          "stored values of '\(place)' stay, and no migration looks at them; rows outside the new "
-            + "limits fail with a validation error (1550 to 1680) when they are next saved",
-          recipe: "correct such rows in the app before they are saved"))
+      result.append(validationChanged(before, after, place, entity))
     }
     if differences.contains(.indexed) { result.append(indexChanged(of: entity)) }
     return result
   }
 
+  private func validationChanged(
+    _ before: Attribute, _ after: Attribute, _ place: String, _ entity: EntityID
+  ) -> Assessment {
+    guard ValueLimits(after).forbids(whatFits: ValueLimits(before)), !pair.receivers(entity).isEmpty
+    else {
+      return make(
+        .nothing, .attributeValidationChanged,
+        "stored values of '\(place)' stay, and every one that was valid is valid")
+    }
+    return make(
+      .dependsOnData, .attributeValidationChanged,
+      "stored values of '\(place)' stay, and no migration looks at them; rows outside the new "
+        + "limits fail with a validation error (1550 to 1680) when they are next saved",
+      recipe: "correct such rows in the app before they are saved")
+  }
+
   private func defaultChanged(
     _ after: Attribute, _ place: String, _ entity: EntityID
   ) -> Assessment {
-    make(
+    guard after.defaultValue != nil else {
+      return make(
+        .nothing, .attributeDefaultChanged,
+        "stored rows keep the value they have in '\(place)'; new objects begin without one"
+          + (after.isOptional ? "" : ", and cannot be saved before the app sets it"),
+        recipe: after.isOptional
+          ? nil : "set '\(place)' wherever the app makes such an object, or keep the default")
+    }
+    return make(
       .nothing, .attributeDefaultChanged,
       "stored rows keep the value they have in '\(place)'; only new objects get the new default",
       recipe: isMigrated(entity)

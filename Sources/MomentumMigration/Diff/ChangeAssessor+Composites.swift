@@ -37,6 +37,11 @@ struct CompositeMember: Sendable {
     }
   }
 
+  /// The names of the columns of a composite attribute without their prefix, sorted.
+  static func columns(of attribute: Attribute, in model: ObjectModel) -> [String] {
+    all(of: attribute, in: model).map { $0.attribute.name.uppercased() }.sorted()
+  }
+
   var isRequiredWithoutDefault: Bool {
     !attribute.isOptional && attribute.defaultValue == nil && attribute.derivation == nil
   }
@@ -45,6 +50,8 @@ struct CompositeMember: Sendable {
 }
 
 extension ChangeAssessor {
+  // MARK: - Added and changed
+
   func compositeAdded(_ id: AttributeID) -> Assessment {
     let attribute = new[id]
     let place = "\(new[id.entity].name).\(attribute.name)"
@@ -88,6 +95,11 @@ extension ChangeAssessor {
         CompositeMember.all(of: before, in: old), CompositeMember.all(of: after, in: new),
         place: place,
         rows: pair.keepers(of: source, as: id))
+    }
+    if let joined = joinedByName(
+      .attribute(source), .attribute(id), rows: pair.keepers(of: source, as: id))
+    {
+      result.append(joined)
     }
     if differences.contains(.name) {
       result.append(
@@ -163,6 +175,18 @@ extension ChangeAssessor {
       error: .missingValues, recipe: requiredRecipe(leaf.attribute, place: "\(place).\(leaf.path)"))
   }
 
+  private func elementJoinedByName(
+    _ before: CompositeMember, _ after: CompositeMember, place: String, rows: [EntityID]
+  ) -> Assessment? {
+    guard before.identifier != after.identifier, rows.contains(where: { !pair.isHashEqual($0) })
+    else { return nil }
+    return make(
+      .unproven, .renamingIdentifierMismatch,
+      "whether the values of element '\(place)' stay has not been shown: its renaming identifier was "
+        + "'\(before.identifier)' and is '\(after.identifier)' (the name, where none is written)",
+      recipe: "write the old renaming identifier on the element and the composites around it")
+  }
+
   private func elementChanged(
     _ before: CompositeMember, _ after: CompositeMember, place: String, rows: [EntityID]
   ) -> [Assessment] {
@@ -171,6 +195,7 @@ extension ChangeAssessor {
       typeChanged(
         before.attribute.type, after.attribute.type, entity: place, property: after.path),
       optionalChanged(before.attribute, after.attribute, place: inner, rows: rows),
+      elementJoinedByName(before, after, place: inner, rows: rows),
     ].compactMap { $0 }
     let differs =
       before.path != after.path

@@ -38,6 +38,9 @@ extension ChangeAssessor {
     var result: [Assessment] = []
     if differences.contains(.parent) { result += parentChanged(source, id) }
     if differences.contains(.abstract) { result.append(abstractChanged(after)) }
+    if let joined = joinedByName(.entity(source), .entity(id), rows: [source]) {
+      result.append(joined)
+    }
     if differences.contains(.name) {
       result.append(
         make(

@@ -14,12 +14,44 @@ extension ChangeAssessor {
         "'\(place)' is transient: stored rows have no link of it")
     }
     let receivers = pair.receivers(id.entity)
+    if let source = keptInverse(added: id), let inverse = relationship.inverse {
+      return addedToInverse(id, inverse, was: source, place: place, receivers: receivers)
+    }
     guard relationship.needsLinks, !receivers.isEmpty else {
       return make(
         .lossless, .relationshipAdded,
         "'\(place)' has no links in existing rows; nothing else of them changes")
     }
     return requiredRelationshipAdded(relationship, place: place, to: receivers)
+  }
+
+  /// A relationship that is added to one that stores links already.
+  private func addedToInverse(
+    _ id: RelationshipID, _ inverse: RelationshipID, was source: RelationshipID, place: String,
+    receivers: [EntityID]
+  ) -> Assessment {
+    let other = "\(new[inverse.entity].name).\(new[inverse].name)"
+    guard !new[inverse].isToMany, !old[source].isToMany else {
+      return make(
+        .unproven, .relationshipInverseReplaced,
+        "whether '\(place)' has the links that its inverse '\(other)' has in existing rows has not "
+          + "been shown",
+        recipe: "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse")
+    }
+    guard new[id].needsLinks, !receivers.isEmpty else {
+      return make(
+        .lossless, .relationshipAdded,
+        new[id].isToMany
+          ? "'\(place)' has the links that '\(other)' stores, which stay"
+          : "stored links stay in '\(other)'; that '\(place)' has them too has not been shown")
+    }
+    return make(
+      .dependsOnData, .relationshipAddedRequired,
+      "the migration succeeds; rows of \(list(receivers)) that no '\(other)' leads to then cannot be "
+        + "saved",
+      error: new[id].isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
+      recipe: "add optional=\"YES\" to relationship '\(place)', or set it in such rows in a custom "
+        + "migration stage")
   }
 
   func requiredRelationshipAdded(
@@ -43,6 +75,9 @@ extension ChangeAssessor {
     let givers = pair.givers(id.entity)
     guard !givers.isEmpty else {
       return make(.lossless, .relationshipRemoved, "no stored row has a link of '\(place)'")
+    }
+    if let kept = keptInverse(removed: id), let inverse = relationship.inverse {
+      return removedFromInverse(id, inverse, is: kept, place: place)
     }
     let effect = "all links of '\(relationship.name)' from rows of \(list(givers, of: old)) are "
     let label = ModelCorrespondence.Label(relationship.name, relationship.renamingIdentifier)
@@ -69,6 +104,27 @@ extension ChangeAssessor {
         + "that it became; otherwise acknowledge the loss")
   }
 
+  /// A relationship that is gone, of which the inverse stays.
+  private func removedFromInverse(
+    _ id: RelationshipID, _ inverse: RelationshipID, is kept: RelationshipID, place: String
+  ) -> Assessment {
+    let other = "\(new[kept.entity].name).\(new[kept].name)"
+    if !old[inverse].isToMany, !new[kept].isToMany {
+      return make(
+        .lossless, .relationshipRemoved,
+        "no link is lost: those of '\(place)' are those of its inverse '\(other)', which stores them "
+          + "and stays")
+    }
+    let label = pair.old.label(of: .relationship(id))
+    return make(
+      .unproven, .relationshipRemoved,
+      "the links of '\(place)' are those of its inverse '\(other)', which stays; whether it keeps them "
+        + "has not been shown",
+      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the relationship "
+        + "that it became; otherwise try it on a copy of a real store: momentum migrate STORE --to "
+        + "MODEL --rehearse")
+  }
+
   // MARK: - Changed
 
   func relationshipChanged(
@@ -89,17 +145,24 @@ extension ChangeAssessor {
       ]
     case (false, false): break
     }
+    let isJoinedByInverse = pair.isJoinedByInverse(id)
     return [
       differences.contains(.destination) ? destinationChanged(before, after, place) : nil,
       differences.contains(.cardinality) ? cardinalityChanged(before, after, place) : nil,
       differences.contains(.ordered) ? orderChanged(after, place) : nil,
       differences.contains(.optional) ? optionalChanged(source, after, place) : nil,
       differences.contains(.count) ? countChanged(before, after, place) : nil,
-      differences.contains(.name)
+      isJoinedByInverse
+        ? renamedByInverse(source, id)
+        : joinedByName(
+          .relationship(source), .relationship(id), rows: pair.givers(source.entity)),
+      differences.contains(.name) && !isJoinedByInverse
         ? make(
           .lossless, .relationshipRenamed,
           "rows keep their links of '\(before.name)' under the name '\(after.name)'") : nil,
-      differences.contains(.inverse) ? inverseChanged(source, id, place) : nil,
+      // Where the links cannot stay, nobody asks where they are stored.
+      differences.contains(.inverse) && !differences.contains(.destination)
+        ? inverseChanged(source, id, place) : nil,
       differences.contains(.versionHashModifier) ? modifierChanged("relationship '\(place)'") : nil,
       differences.contains(.deleteRule) ? deleteRuleChanged(after, place, id.entity) : nil,
       differences.contains(.indexed) ? indexChanged(of: id.entity) : nil,
@@ -179,6 +242,12 @@ extension ChangeAssessor {
   private func countChanged(
     _ before: Relationship, _ after: Relationship, _ place: String
   ) -> Assessment? {
+    guard before.isToMany || after.isToMany else {
+      return make(
+        .lossless, .relationshipCountWidened,
+        "stored links of '\(place)' stay: whether a to-one relationship may be empty is for its "
+          + "optional to say, not for its counts")
+    }
     let most = { (relationship: Relationship) in
       relationship.maximumCount <= 0 ? Int.max : relationship.maximumCount
     }
@@ -211,12 +280,17 @@ extension ChangeAssessor {
     let after = new[id].inverse
     // A to-many relationship may have its links in the column of its inverse.
     let wereStoredThere = old[source].isToMany || new[id].isToMany
+    if wereStoredThere, let before, let after, pair.isJoinedByInverse(after) {
+      return make(
+        .unproven, .relationshipInverseReplaced,
+        "links of '\(place)' are stored with its inverse, which has another name and no renaming "
+          + "identifier; that they stay has not been shown",
+        recipe: "add \(Recipe.renamingIdentifier(pair.old.label(of: .relationship(before)))) to "
+          + "relationship '\(new[after.entity].name).\(new[after].name)'")
+    }
     let isRename =
       if let before, let after { pair.destinations(of: before).contains(after) } else { false }
-    let isReplaced =
-      (before.map { !pair.destinations(of: $0).isEmpty } ?? true)
-      && (after.map { !pair.sources(of: $0).isEmpty } ?? true)
-    if wereStoredThere, !isRename, isReplaced || before == nil || after == nil {
+    if wereStoredThere, !isRename {
       return make(
         .unproven, .relationshipInverseReplaced,
         "links of '\(place)' are stored with its inverse, and which rows they join under the other "
@@ -244,7 +318,7 @@ extension ChangeAssessor {
 }
 
 extension Relationship {
-  /// Whether a row without links cannot be saved. Documented for `NSRelationshipDescription`: a to-many
-  /// relationship without a minimum count may be empty, required or not; apps ship such steps.
-  var needsLinks: Bool { !isOptional && (!isToMany || minimumCount > 0) }
+  /// Whether a row without links cannot be saved: errors that users of Core Data posted. Of a to-many relationship
+  /// without a minimum count nobody has shown that it can.
+  var needsLinks: Bool { !isOptional }
 }

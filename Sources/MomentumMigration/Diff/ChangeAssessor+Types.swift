@@ -25,6 +25,13 @@ extension ChangeAssessor {
       return make(
         .lossless, .attributeTypeFloating,
         "stored integers of '\(place)' are read as \(after.xmlName)")
+    case .rounded(let limit):
+      let wider = after == .float && before != .integer64 ? ", or take Double" : ""
+      return make(
+        .dependsOnData, .attributeTypeRounded,
+        "stored integers of '\(place)' are read as \(after.xmlName), which has not every one beyond "
+          + "\(limit) and -\(limit): those are read as the nearest that it has",
+        recipe: keep + wider)
     case .boolean:
       return make(
         .unproven, .attributeTypeBoolean,

@@ -8,6 +8,9 @@ struct ChangeAssessor {
   /// New attributes and relationships of entities in both models, for what changes from one into the other.
   private let newAttributes: Set<OwnedName>
   private let newRelationships: Set<OwnedName>
+  /// Composite attributes that are in one of the models only, in the order found.
+  let lostComposites: [AttributeID]
+  let gainedComposites: [AttributeID]
 
   var old: ObjectModel { pair.old.model }
   var new: ObjectModel { pair.new.model }
@@ -21,6 +24,14 @@ struct ChangeAssessor {
   init(_ pair: ModelPair, found: [FoundChange], suspicions: [RenameSuspicion]) {
     self.pair = pair
     self.suspicions = Dictionary(suspicions.map { ($0.old, $0) }) { first, _ in first }
+    lostComposites = found.compactMap { change in
+      guard change.kind == .removed, case .attribute(let id) = change.old else { return nil }
+      return pair.old.model[id].type.isComposite ? id : nil
+    }
+    gainedComposites = found.compactMap { change in
+      guard change.kind == .added, case .attribute(let id) = change.new else { return nil }
+      return pair.new.model[id].type.isComposite ? id : nil
+    }
     var attributes = Set<OwnedName>()
     var relationships = Set<OwnedName>()
     for change in found where change.kind == .added {
@@ -44,43 +55,66 @@ struct ChangeAssessor {
     newRelationships = relationships
   }
 
-  /// The gravest of all that applies, then the others that are graver than lossless.
+  /// The gravest of all that applies, then the others that are graver than lossless or ask for something to
+  /// be done.
   ///
   /// Of equally grave ones the first is taken, so the telling ones stand first.
   func assess(_ change: FoundChange) -> (gravest: Assessment, further: [Assessment]) {
     let candidates = candidates(change)
-    var result: Assessment?
-    for candidate in candidates
-    where candidate.migrationClass > result?.migrationClass ?? .nothing || result == nil {
-      result = candidate
+    let shown = isHidden(change) ? withoutMigration(candidates, change) : candidates
+    var gravest = shown.first ?? notStored(change)
+    for candidate in shown where candidate.migrationClass > gravest.migrationClass {
+      gravest = candidate
     }
-    let gravest = result ?? notStored(change)
-    if gravest.migrationClass != .nothing, isHidden(change) { return (hidden(change), []) }
     var said: Set<Assessment> = [gravest]
-    let further = candidates.filter {
-      $0.migrationClass > .lossless && said.insert($0).inserted
+    let further = shown.filter { candidate in
+      let counts =
+        switch candidate.migrationClass {
+        case .nothing: candidate.recipe != nil
+        case .lossless: false
+        case .dropsData, .dependsOnData, .unproven, .notInferrable: true
+        }
+      return counts && said.insert(candidate).inserted
     }
     return (gravest, further)
+  }
+
+  /// Of a change that no migration carries out: what only a migration does is left out, and that is said.
+  private func withoutMigration(_ candidates: [Assessment], _ change: FoundChange) -> [Assessment] {
+    let remaining = candidates.filter { $0.migrationClass == .nothing || isReadByCode($0) }
+    return remaining.count == candidates.count ? candidates : [hidden(change)] + remaining
+  }
+
+  /// Whether code alone meets the effect, with a migration or without one.
+  private func isReadByCode(_ assessment: Assessment) -> Bool {
+    let rules: [MigrationRule] = [.attributeTransformerChanged, .attributeValidationChanged]
+    return rules.contains { $0.rawValue == assessment.rule }
   }
 
   private func candidates(_ change: FoundChange) -> [Assessment] {
     switch (change.old, change.new) {
     case (.entity(let left), .entity(let right)):
       return entityChanged(left, right, change.facts.differences)
-    case (.entity(let id), _): return [entityRemoved(id)]
-    case (_, .entity(let id)): return [entityAdded(id)]
+    case (.entity(let id), _):
+      return [entityRemoved(id), contested(removed: .entity(id))].compactMap { $0 }
+    case (_, .entity(let id)):
+      return [entityAdded(id), contested(added: .entity(id))].compactMap { $0 }
     case (.attribute(let left), .attribute(let right)):
       return change.kind == .moved
         ? attributeMoved(left, right, change.facts.differences)
         : attributeChanged(left, right, change.facts.differences)
-    case (.attribute(let id), _): return [attributeRemoved(id)]
-    case (_, .attribute(let id)): return [attributeAdded(id)]
+    case (.attribute(let id), _):
+      return [attributeRemoved(id), contested(removed: .attribute(id))].compactMap { $0 }
+    case (_, .attribute(let id)):
+      return [attributeAdded(id), contested(added: .attribute(id))].compactMap { $0 }
     case (.relationship(let left), .relationship(let right)):
       return change.kind == .moved
         ? relationshipMoved(left, right, change.facts.differences)
         : relationshipChanged(left, right, change.facts.differences)
-    case (.relationship(let id), _): return [relationshipRemoved(id)]
-    case (_, .relationship(let id)): return [relationshipAdded(id)]
+    case (.relationship(let id), _):
+      return [relationshipRemoved(id), contested(removed: .relationship(id))].compactMap { $0 }
+    case (_, .relationship(let id)):
+      return [relationshipAdded(id), contested(added: .relationship(id))].compactMap { $0 }
     case (.constraint(_, _), .constraint(let id, let index)):
       return [constraintReordered(id, index)]
     case (.constraint(let id, let index), _): return [constraintRemoved(id, index)]
@@ -131,6 +165,7 @@ struct ChangeAssessor {
   }
 
   private func hidden(_ change: FoundChange) -> Assessment {
+    if let kept = compositeKept(change) { return kept }
     let entity = change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
     return make(
       .nothing, .hiddenByHash,

@@ -12,6 +12,8 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case attributeRemoved = "migration.attribute-removed"
   case attributeRenamed = "migration.attribute-renamed"
   case attributeRenamedWithoutIdentifier = "migration.attribute-renamed-without-identifier"
+  /// Of attributes, relationships and entities.
+  case renamingIdentifierMismatch = "migration.renaming-identifier-mismatch"
   case attributeMadeOptional = "migration.attribute-made-optional"
   case attributeMadeRequiredWithDefault = "migration.attribute-made-required-default"
   case attributeMadeRequired = "migration.attribute-made-required"
@@ -20,6 +22,7 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case attributeTypeWidened = "migration.attribute-type-widened"
   case attributeTypeBoolean = "migration.attribute-type-boolean"
   case attributeTypeFloating = "migration.attribute-type-floating"
+  case attributeTypeRounded = "migration.attribute-type-rounded"
   case attributeTypeNarrowed = "migration.attribute-type-narrowed"
   case attributeTypeDecimal = "migration.attribute-type-decimal"
   case attributeTypeNumeric = "migration.attribute-type-numeric"
@@ -97,13 +100,13 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
     case .attributeAddedDerived: 5
     case .attributeAddedTransient, .relationshipAddedTransient: 6
     case .attributeRemoved, .attributeMadeTransient: 7
-    case .attributeRenamed, .relationshipRenamed: 8
+    case .attributeRenamed, .relationshipRenamed, .renamingIdentifierMismatch: 8
     case .attributeRenamedWithoutIdentifier, .relationshipRenamedWithoutIdentifier: 9
     case .attributeMadeOptional, .relationshipMadeOptional: 10
     case .attributeMadeRequiredWithDefault: 11
     case .attributeMadeRequired: 12
     case .attributeTypeWidened, .attributeTypeBoolean: 13
-    case .attributeTypeFloating: 14
+    case .attributeTypeFloating, .attributeTypeRounded: 14
     case .attributeTypeNarrowed: 15
     case .attributeTypeDecimal: 16
     case .attributeTypeIncompatible: 17

@@ -44,7 +44,7 @@ public enum ModelDiffer {
 
 extension DiffedModel {
   /// The name and renaming identifier of an entity, attribute or relationship.
-  fileprivate func label(of reference: ElementReference) -> ModelCorrespondence.Label {
+  func label(of reference: ElementReference) -> ModelCorrespondence.Label {
     switch reference {
     case .entity(let id): .init(model[id].name, model[id].renamingIdentifier)
     case .attribute(let id): .init(model[id].name, model[id].renamingIdentifier)

@@ -10,12 +10,14 @@ struct ModelPair: Sendable {
   let new: DiffedModel
   let correspondence: ModelCorrespondence
   private let attributes: DeclarationPairs
-  private let relationships: DeclarationPairs
+  private var relationships: DeclarationPairs
   /// What an entity in both models has, own or inherited, without a partner there; few entities have such.
   private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
   private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
   private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
   private var gainedRelationships: [EntityID: Set<RelationshipID>] = [:]
+  /// New relationships that are old ones by their inverses alone.
+  private var joinedByInverse: Set<RelationshipID> = []
   /// By new root.
   private var sourceRoots: [EntityID: Set<EntityID>] = [:]
 
@@ -59,7 +61,44 @@ struct ModelPair: Sendable {
     }
     self.attributes = attributes
     self.relationships = relationships
+    joinByInverse()
   }
+
+  /// A relationship without a partner is what the inverse of its inverse is now: the same links.
+  ///
+  /// Only where both are of one entity and lead to one, so that nothing but the name can have changed hands.
+  private mutating func joinByInverse() {
+    guard !lostRelationships.isEmpty, !gainedRelationships.isEmpty else { return }
+    let lost = Set(lostRelationships.values.joined()).filter { destinations(of: $0).isEmpty }
+    let pairs = lost.compactMap { id in partnerByInverse(of: id).map { (old: id, new: $0) } }
+    for (id, partner) in pairs {
+      relationships.join(id.entity, id.index, partner.entity, partner.index)
+      joinedByInverse.insert(partner)
+      for entity in old.families[id.entity.index] {
+        guard let other = destination(of: entity), new.inherits(other, from: partner.entity) else {
+          continue
+        }
+        lostRelationships[entity]?.remove(id)
+        gainedRelationships[other]?.remove(partner)
+      }
+    }
+  }
+
+  private func partnerByInverse(of id: RelationshipID) -> RelationshipID? {
+    guard let inverse = old.model[id].inverse, old.model[inverse].inverse == id else { return nil }
+    let others = destinations(of: inverse)
+    guard let other = others.first, others.count == 1, sources(of: other) == [inverse],
+      let partner = new.model[other].inverse, new.model[partner].inverse == other,
+      sources(of: partner).isEmpty, isSame(id.entity, partner.entity),
+      isSame(old.model[id].destination, new.model[partner].destination),
+      !old.model[id].isTransient, !new.model[partner].isTransient,
+      !old.model[inverse].isTransient, !new.model[other].isTransient
+    else { return nil }
+    return partner
+  }
+
+  /// Whether a new relationship is an old one only because their inverses belong together.
+  func isJoinedByInverse(_ id: RelationshipID) -> Bool { joinedByInverse.contains(id) }
 
   /// The models are equal by hash: a store of one is a store of the other.
   var isHashEqual: Bool { old.hashes.entities == new.hashes.entities }

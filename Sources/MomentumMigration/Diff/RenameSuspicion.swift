@@ -10,23 +10,41 @@ struct RenameSuspicion: Sendable {
 }
 
 /// Looks for renames without a renaming identifier: removed and added elements of one type in one entity whose
-/// names are alike, and entities whose names or properties are.
+/// names are alike, or of which one name has all words of the other and something else speaks for it; and entities
+/// whose names are alike or that relationships which stay now lead to.
 ///
 /// Source of the examples that set the bounds: 33 steps of public models (`userIconUrl` to
 /// `userIconUrlString`, `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
 struct RenameSuspicions {
-  /// `createdAt` and `updatedAt` (0.67) are two things.
   private static let similarityMin = 0.7
+  /// From here on a name that has all words of the other needs nothing else to speak for it: three words of four.
+  private static let containedMin = 0.75
   /// Above so many pairs to compare in all nobody renames; only names that are equal but for their case count.
   private static let pairsMax = 200_000
 
   let pair: ModelPair
+  private let followed: FollowedNames
+  /// The new entities that relationships lead to in place of removed ones.
+  private let retargeted: Set<Retarget>
+
+  private struct Retarget: Hashable {
+    var old: EntityID
+    var new: EntityID
+  }
 
   static func among(_ found: [FoundChange], _ pair: ModelPair) -> [RenameSuspicion] {
     let removed = found.filter { $0.kind == .removed }
     let added = found.filter { $0.kind == .added }
     guard !removed.isEmpty, !added.isEmpty else { return [] }
-    let search = RenameSuspicions(pair: pair)
+    let retargets = found.compactMap { change -> Retarget? in
+      guard case .relationship(let left) = change.old, case .relationship(let right) = change.new,
+        change.facts.differences.contains(.destination)
+      else { return nil }
+      return Retarget(
+        old: pair.old.model[left].destination, new: pair.new.model[right].destination)
+    }
+    let search = RenameSuspicions(
+      pair: pair, followed: FollowedNames(pair), retargeted: Set(retargets))
     return search.propertySuspicions(removed, added) + search.entitySuspicions(removed, added)
   }
 
@@ -61,9 +79,38 @@ struct RenameSuspicions {
       }
       let before = left.map { NameSimilarity(name($0, in: pair.old.model)) }
       let after = right.map { NameSimilarity(name($0, in: pair.new.model)) }
-      result += matches(left, right, group.element) { before[$0].similarity(to: after[$1]) }
+      let isOnlyPair = left.count == 1 && right.count == 1
+      result += matches(left, right, group.element) { old, new in
+        guard isWideEnough(left[old], right[new]) else { return 0 }
+        switch before[old].likeness(to: after[new]) {
+        case nil: return 0
+        case .alike(let value): return value
+        case .contained(let value) where value >= RenameSuspicions.containedMin: return value
+        case .contained(let value):
+          let isLikely = isOnlyPair || hasFollowed(left[old], right[new], in: group.entity)
+          return isLikely ? max(value, RenameSuspicions.similarityMin) : 0
+        }
+      }
     }
     return result.sorted(by: isBefore)
+  }
+
+  private func hasFollowed(
+    _ old: ElementReference, _ new: ElementReference, in entity: EntityID
+  ) -> Bool {
+    followed.contains(name(old, in: pair.old.model), name(new, in: pair.new.model), in: entity)
+  }
+
+  /// Whether every value of the old type is one of the new.
+  private func isWideEnough(_ old: ElementReference, _ new: ElementReference) -> Bool {
+    guard case .attribute(let left) = old, case .attribute(let right) = new else { return true }
+    return switch AttributeTypeChange(pair.old.model[left].type, pair.new.model[right].type) {
+    case .widened: true
+    case .none: true
+    // Composites of two models have numbers of their own; the group has their names.
+    case .incompatible: pair.old.model[left].type.isComposite
+    case .narrowed, .floating, .rounded, .boolean, .decimal, .numeric: false
+    }
   }
 
   private func oldGroup(_ reference: ElementReference) -> Group? {
@@ -86,7 +133,9 @@ struct RenameSuspicions {
     case .attribute(let id):
       let attribute = model[id]
       guard !attribute.isTransient, attribute.derivation == nil else { return nil }
-      return Group(element: .attribute, entity: entity, type: attribute.type.text(in: model))
+      return Group(
+        element: .attribute, entity: entity,
+        type: attribute.type.isInteger ? "Integer" : attribute.type.text(in: model))
     case .relationship(let id):
       let relationship = model[id]
       guard !relationship.isTransient, let target = newEntity(relationship.destination) else {
@@ -131,10 +180,20 @@ struct RenameSuspicions {
       let common = properties[left].intersection(newProperties[right]).count
       let all = properties[left].count + newProperties[right].count - common
       let likeness = all == 0 ? 1 : Double(common) / Double(all)
-      let byName = names[left].similarity(to: newNames[right])
-      // Two entities of a few common properties may still be two things.
-      return max(byName * (0.5 + 0.5 * likeness), common >= 3 ? likeness : 0)
+      // Properties alone say nothing: a photo and a video may have the same ones.
+      let byShape = likeness >= 0.5 ? max(likeness, RenameSuspicions.similarityMin) : 0
+      if isRetargeted(lost[left], gained[right]) { return byShape }
+      switch names[left].likeness(to: newNames[right]) {
+      case nil: return 0
+      case .alike(let value): return value * (0.5 + 0.5 * likeness)
+      case .contained: return common > 0 ? byShape : 0
+      }
     }.sorted(by: isBefore)
+  }
+
+  private func isRetargeted(_ old: ElementReference, _ new: ElementReference) -> Bool {
+    guard case .entity(let left) = old, case .entity(let right) = new else { return false }
+    return retargeted.contains(Retarget(old: left, new: right))
   }
 
   private func describe(_ reference: ElementReference, in model: ObjectModel) -> Set<String> {

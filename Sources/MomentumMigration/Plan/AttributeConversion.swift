@@ -15,7 +15,7 @@ enum AttributeConversion: Hashable {
   init?(from old: AttributeType, to new: AttributeType) {
     switch AttributeTypeChange(old, new) {
     case .none, .widened, .narrowed, .boolean: self = .same
-    case .floating: self = .real
+    case .floating, .rounded: self = .real
     case .numeric:
       switch new {
       case .integer16, .integer32, .integer64, .boolean: self = .integer

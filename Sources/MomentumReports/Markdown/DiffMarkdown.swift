@@ -206,8 +206,8 @@ extension MigrationClass {
     case .lossless: "🟢"
     case .dropsData: "🟠"
     case .dependsOnData: "🟡"
-    case .notInferrable: "🔴"
     case .unproven: "🟣"
+    case .notInferrable: "🔴"
     }
   }
 }

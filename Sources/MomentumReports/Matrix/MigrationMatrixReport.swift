@@ -7,7 +7,7 @@ public struct MigrationMatrixReport: Sendable {
     /// Indexes of the versions.
     public var old: Int
     public var new: Int
-    /// Of all changes, and of the pair: not inferrable where Core Data infers no mapping model.
+    /// Of all changes, and of the pair: at least unproven where Core Data infers no mapping model.
     public var migrationClass: MigrationClass
     public var inference: ModelDiff.Inference
 
@@ -18,7 +18,9 @@ public struct MigrationMatrixReport: Sendable {
       self.new = new
       switch inference {
       case .notNeeded, .inferred: self.migrationClass = migrationClass
-      case .impossible: self.migrationClass = max(migrationClass, .notInferrable)
+      // Unproven where all that speaks against a mapping model is that nobody has shown one.
+      case .impossible:
+        self.migrationClass = migrationClass < .unproven ? .notInferrable : migrationClass
       }
       self.inference = inference
     }

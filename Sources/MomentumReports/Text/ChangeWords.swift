@@ -10,20 +10,21 @@ extension MigrationClass {
     case .lossless: "lossless"
     case .dropsData: "drops data"
     case .dependsOnData: "depends on data"
-    case .notInferrable: "not inferrable"
     case .unproven: "unproven"
+    case .notInferrable: "not inferrable"
     }
   }
 
   /// What it means for whoever reviews the change.
   var explanation: String {
     switch self {
-    case .nothing: "the version hashes stay; existing stores open as they are"
+    case .nothing: "existing stores open as they are"
     case .lossless: "migrates by itself and loses nothing"
     case .dropsData: "migrates by itself and drops values, rows or links without a word"
-    case .dependsOnData: "migrates where the rows of a store allow it, and fails where they do not"
-    case .notInferrable: "Core Data finds no mapping model by itself"
+    case .dependsOnData:
+      "where a row does not allow it, it fails, or the row cannot be read or saved"
     case .unproven: "nobody has shown what happens"
+    case .notInferrable: "Core Data finds no mapping model by itself"
     }
   }
 
@@ -34,8 +35,8 @@ extension MigrationClass {
     case .lossless: "L"
     case .dropsData: "X"
     case .dependsOnData: "D"
-    case .notInferrable: "I"
     case .unproven: "?"
+    case .notInferrable: "I"
     }
   }
 }

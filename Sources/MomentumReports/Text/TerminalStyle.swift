@@ -26,8 +26,8 @@ struct TerminalStyle {
     case .nothing: .dim
     case .lossless: .green
     case .dropsData, .dependsOnData: .yellow
-    case .notInferrable: .red
     case .unproven: .magenta
+    case .notInferrable: .red
     }
   }
 

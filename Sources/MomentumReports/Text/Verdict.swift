@@ -14,12 +14,15 @@ struct Verdict {
 
   /// The gravest class, of the pair too: changes that are fine one by one may be too much together.
   var migrationClass: MigrationClass {
-    migratesByItself ? diff.migrationClass : max(diff.migrationClass, .notInferrable)
+    migratesByItself || isUnproven
+      ? diff.migrationClass : max(diff.migrationClass, .notInferrable)
   }
 
   var sentence: String {
     switch diff.inference {
     case .notNeeded where diff.changes.isEmpty: return "The models are equal."
+    case .notNeeded where diff.migrationClass > .lossless:
+      return "No migration: stores of the old version open as they are, but not every row may fit."
     case .notNeeded: return "No migration: stores of the old version open as they are."
     case .impossible where isUnproven:
       return "Nothing shows that Core Data migrates this by itself."
@@ -30,11 +33,12 @@ struct Verdict {
     case .nothing, .lossless: return "Core Data migrates this by itself and loses nothing."
     case .dropsData: return "Core Data migrates this by itself and drops data without a word."
     case .dependsOnData:
-      return "Core Data migrates this where the rows of a store allow it, and fails elsewhere."
-    case .notInferrable:
-      return "Core Data infers a mapping model, but not for every change."
+      return
+        "Core Data migrates this by itself; whether it ends well depends on the rows of a store."
     case .unproven:
       return "Core Data migrates this by itself; what becomes of the rows is unproven."
+    case .notInferrable:
+      return "Core Data infers a mapping model, but not for every change."
     }
   }
 

@@ -41,3 +41,14 @@ import Testing
     #expect((1...47).filter { !rows.contains($0) } == [])
   }
 }
+
+/// The order of the classes, which decides what a report says first and when a command fails.
+@Suite struct MigrationClassTests {
+  @Test func whatFailsForEveryStoreIsTheGravest() {
+    #expect(
+      MigrationClass.allCases.map(\.rawValue) == [
+        "nothing", "lossless", "drops-data", "depends-on-data", "unproven", "not-inferrable",
+      ])
+    #expect(MigrationClass.allCases.sorted() == MigrationClass.allCases)
+  }
+}

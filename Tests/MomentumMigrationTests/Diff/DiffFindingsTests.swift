@@ -84,7 +84,7 @@ import Testing
       </entity>
       """,
       """
-      <entity name="Other">
+      <entity name="A&amp;B &quot;x&quot; y">
         <attribute name="a" attributeType="String"/><attribute name="b" attributeType="String"/>
         <attribute name="c" attributeType="String"/>
       </entity>

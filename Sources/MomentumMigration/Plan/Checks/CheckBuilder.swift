@@ -103,6 +103,7 @@ struct CheckBuilder {
     switch AttributeTypeChange(narrowing.oldType, narrowing.newType) {
     case .boolean: .attributeTypeBoolean
     case .numeric: .attributeTypeNumeric
+    case .rounded: .attributeTypeRounded
     case .none, .widened, .narrowed, .floating, .decimal, .incompatible: .attributeTypeNarrowed
     }
   }
