@@ -253,7 +253,9 @@ struct DiffRun {
     case .junit:
       // A test fails exactly where the command does.
       let failing = Set(failing(open))
-      return JUnitRenderer(checked: compared.map(\.new.path) + uncompared.map(\.path)).render(
+      // What could not be read is no passed test.
+      let gone = uncompared.filter { $0.reason == .deleted }
+      return JUnitRenderer(checked: compared.map(\.new.path) + gone.map(\.path)).render(
         open.map { finding in
           var diagnostic = places.withoutCommits(finding.diagnostic)
           diagnostic.severity = failing.contains(finding) ? .error : .note
