@@ -47,67 +47,29 @@ extension ChangeAssessor {
         : "write \(Recipe.renamingIdentifier(before)) on \(words(id)) '\(place)'")
   }
 
-  /// Of an added element whose renaming identifier names an old one that another new element is too.
-  func contested(added id: ElementReference) -> Assessment? {
-    let label = pair.new.label(of: id)
-    guard label.identifier != label.name,
-      let rival = rival(of: label, among: oldSiblings(of: id), in: pair.old)
-    else { return nil }
-    let place = pair.new.place(of: id).path
-    return make(
-      .unproven, .renamingIdentifierMismatch,
-      "the renaming identifier of '\(place)' names '\(rival)' of the old model, which another "
-        + "element of the new one is too: which of them gets what is stored has not been shown",
-      recipe: "remove elementID from \(words(id)) '\(place)'")
-  }
-
-  /// Of a removed element whose renaming identifier names a new one that another old element is too.
-  func contested(removed id: ElementReference) -> Assessment? {
-    let label = pair.old.label(of: id)
-    guard label.identifier != label.name,
-      let rival = rival(of: label, among: newSiblings(of: id), in: pair.new)
-    else { return nil }
-    return make(
-      .unproven, .renamingIdentifierMismatch,
-      "the renaming identifier of '\(pair.old.place(of: id).path)' names '\(rival)' of the new "
-        + "model, which another element of the old one is too: which of them it gets what is stored "
-        + "from has not been shown",
-      recipe: "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse")
-  }
-
-  private func rival(
-    of label: ModelCorrespondence.Label, among siblings: [ElementReference], in model: DiffedModel
-  ) -> String? {
-    siblings.first {
-      let other = model.label(of: $0)
-      return other.identifier == label.identifier || other.name == label.identifier
-    }.map { model.place(of: $0).path }
-  }
-
-  /// What a new element could have been.
-  private func oldSiblings(of id: ElementReference) -> [ElementReference] {
-    if case .entity = id { return old.entityIDs.map { .entity($0) } }
-    guard let source = id.entity.flatMap({ pair.source(of: $0) }) else { return [] }
-    return siblings(of: id, at: source, in: old)
-  }
-
-  /// What an old element could be now.
-  private func newSiblings(of id: ElementReference) -> [ElementReference] {
-    if case .entity = id { return new.entityIDs.map { .entity($0) } }
-    guard let destination = id.entity.flatMap({ pair.destination(of: $0) }) else { return [] }
-    return siblings(of: id, at: destination, in: new)
-  }
-
-  private func siblings(
-    of id: ElementReference, at entity: EntityID, in model: ObjectModel
-  ) -> [ElementReference] {
-    switch id {
-    case .attribute: model.attributes(of: entity).map { .attribute($0) }
-    case .relationship: model.relationships(of: entity).map { .relationship($0) }
-    case .model, .entity, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex, .composite,
-      .configuration, .fetchRequest:
-      []
+  /// Of an added or removed element whose renaming identifier others claim too; `nil` for others.
+  func contested(_ change: FoundChange) -> Assessment? {
+    guard let rival = rivals.rival(of: change), let element = change.new ?? change.old else {
+      return nil
     }
+    let isAdded = change.new != nil
+    let model = isAdded ? pair.new : pair.old
+    let label = model.label(of: element)
+    let place = model.place(of: element).path
+    let claim =
+      "'\(place)' has the renaming identifier '\(label.identifier)' (the name, where none is written) and is "
+      + "not alone with it in the \(isAdded ? "new" : "old") model: "
+    return make(
+      .unproven, .renamingIdentifierMismatch,
+      claim
+        + (isAdded
+          ? "which of them has what '\(rival)' of the old one stored has not been shown"
+          : "from which of them '\(rival)' of the new one gets what is stored has not been shown"),
+      recipe: !isAdded
+        ? "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse"
+        : label.identifier == label.name
+          ? "give \(words(element)) '\(place)' a name that nothing had before"
+          : "remove elementID from \(words(element)) '\(place)'")
   }
 
   private func words(_ id: ElementReference) -> String {

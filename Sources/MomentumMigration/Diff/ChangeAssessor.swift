@@ -8,6 +8,7 @@ struct ChangeAssessor {
   /// New attributes and relationships of entities in both models, for what changes from one into the other.
   private let newAttributes: Set<OwnedName>
   private let newRelationships: Set<OwnedName>
+  let rivals: RenamingRivals
   /// Composite attributes that are in one of the models only, in the order found.
   let lostComposites: [AttributeID]
   let gainedComposites: [AttributeID]
@@ -24,6 +25,7 @@ struct ChangeAssessor {
   init(_ pair: ModelPair, found: [FoundChange], suspicions: [RenameSuspicion]) {
     self.pair = pair
     self.suspicions = Dictionary(suspicions.map { ($0.old, $0) }) { first, _ in first }
+    rivals = RenamingRivals(pair, found: found)
     lostComposites = found.compactMap { change in
       guard change.kind == .removed, case .attribute(let id) = change.old else { return nil }
       return pair.old.model[id].type.isComposite ? id : nil
@@ -96,25 +98,25 @@ struct ChangeAssessor {
     case (.entity(let left), .entity(let right)):
       return entityChanged(left, right, change.facts.differences)
     case (.entity(let id), _):
-      return [entityRemoved(id), contested(removed: .entity(id))].compactMap { $0 }
+      return [entityRemoved(id), contested(change)].compactMap { $0 }
     case (_, .entity(let id)):
-      return [entityAdded(id), contested(added: .entity(id))].compactMap { $0 }
+      return [entityAdded(id), contested(change)].compactMap { $0 }
     case (.attribute(let left), .attribute(let right)):
       return change.kind == .moved
         ? attributeMoved(left, right, change.facts.differences)
         : attributeChanged(left, right, change.facts.differences)
     case (.attribute(let id), _):
-      return [attributeRemoved(id), contested(removed: .attribute(id))].compactMap { $0 }
+      return [attributeRemoved(id), contested(change)].compactMap { $0 }
     case (_, .attribute(let id)):
-      return [attributeAdded(id), contested(added: .attribute(id))].compactMap { $0 }
+      return [attributeAdded(id), contested(change)].compactMap { $0 }
     case (.relationship(let left), .relationship(let right)):
       return change.kind == .moved
         ? relationshipMoved(left, right, change.facts.differences)
         : relationshipChanged(left, right, change.facts.differences)
     case (.relationship(let id), _):
-      return [relationshipRemoved(id), contested(removed: .relationship(id))].compactMap { $0 }
+      return [relationshipRemoved(id), contested(change)].compactMap { $0 }
     case (_, .relationship(let id)):
-      return [relationshipAdded(id), contested(added: .relationship(id))].compactMap { $0 }
+      return [relationshipAdded(id), contested(change)].compactMap { $0 }
     case (.constraint(_, _), .constraint(let id, let index)):
       return [constraintReordered(id, index)]
     case (.constraint(let id, let index), _): return [constraintRemoved(id, index)]
