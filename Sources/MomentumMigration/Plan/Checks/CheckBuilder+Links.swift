@@ -48,25 +48,6 @@ extension CheckBuilder {
         where: "o.Z_PK IN (SELECT h FROM (\(links)) GROUP BY h HAVING count(DISTINCT t) > 1)")
     }
   }
-
-  // MARK: - Dangling keys
-
-  /// Keys that lead to no row, of relationships that live on.
-  func danglingKeys() -> [MigrationPlan.Check] {
-    var seen: Set<String> = []
-    let model = matches.old.model
-    return model.entityIDs.flatMap { entity in
-      model[entity].relationships.indices.compactMap { index -> MigrationPlan.Check? in
-        let id = RelationshipID(entity, index)
-        guard let dangling = DanglingKeys(id, matches.old), seen.insert(dangling.place).inserted
-        else { return nil }
-        return MigrationPlan.Check(
-          rule: CheckBuilder.danglingRule, place: matches.oldName(id),
-          problem: "the object that it leads to is not in the store", consequence: .warns,
-          countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)
-      }
-    }
-  }
 }
 
 /// The keys of a relationship that lead to no row.
