@@ -182,5 +182,13 @@ extension DiagnosticCatalogue {
       change of its table would fail. Make it anew for the new tables.
       """,
       .own),
+    DiagnosticExplanation(
+      "migration.view-dropped", .warning,
+      "A view of the app's own names a table or a column that is gone.",
+      """
+      Other views are kept. This one could not be read any more, and SQLite would refuse to rename \
+      any table beside it. Make it anew for the new tables.
+      """,
+      .own),
   ]
 }
