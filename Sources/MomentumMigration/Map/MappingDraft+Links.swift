@@ -190,9 +190,11 @@ package struct LinkStatements {
   /// Of several owners of one object the first one, as where the link is looked at from the object.
   private static let keepFirstOwner = keepFirst(of: "target", by: "owner")
 
+  /// Only the few that have several are sorted.
   private static func keepFirst(of group: String, by order: String) -> String {
     "DELETE FROM \(links) WHERE (owner, target) IN (SELECT owner, target FROM (SELECT owner, "
-      + "target, row_number() OVER (PARTITION BY \(group) ORDER BY \(order)) AS n FROM \(links)) "
+      + "target, row_number() OVER (PARTITION BY \(group) ORDER BY \(order)) AS n FROM \(links) "
+      + "WHERE \(group) IN (SELECT \(group) FROM \(links) GROUP BY \(group) HAVING count(*) > 1)) "
       + "WHERE n > 1)"
   }
 

@@ -112,14 +112,16 @@ public struct MappingPlanner: Sendable {
     }
   }
 
-  /// The tables and columns that the old model says the store has, and names that are to be had.
+  /// The tables and columns that the old model says the store has; where they are there, names that are to
+  /// be had.
   private func checkStore(_ store: OldStore, _ findings: inout Diagnostics) {
-    let trees = store.layout.tables.flatMap(\.rTrees).map(\.name)
-    let leaving = Set((store.modelTables.map(\.name) + trees).map(folded))
-    let reasons =
-      store.failures
-      + TakenNames(new.schema).reasons(
+    var reasons = store.failures
+    if reasons.isEmpty {
+      let trees = store.layout.tables.flatMap(\.rTrees).map(\.name)
+      let leaving = Set((store.modelTables.map(\.name) + trees).map(folded))
+      reasons = TakenNames(new.schema).reasons(
         in: catalog, leaving: leaving.union(MappingDraft.history))
+    }
     for reason in unique(reasons) { findings.report(MappingMessage.storeDiffers(reason.text)) }
   }
 

@@ -92,6 +92,28 @@ import Testing
     }
   }
 
+  @Test func namesAreThoseOfTheStore() throws {
+    try RepositoryFiles.withGarage { garage in
+      try garage.makeStore(["ALTER TABLE Z_1TAGS RENAME TO Z_17TAGS"])
+      try garage.migrate()
+      #expect(
+        try garage.rows("SELECT * FROM Z_2TAGS ORDER BY 2, 3") == "2|1|2048\n1|1|3072\n4|2|2048")
+      #expect(
+        try garage.rows(
+          "SELECT name FROM sqlite_master WHERE name LIKE 'Z%TAG%' AND type = 'table'"
+        )
+        .split(separator: "\n").sorted() == ["\"ZTAG\"", "\"Z_2TAGS\""])
+    }
+  }
+
+  @Test func whatTheStoreLacksIsRefused() throws {
+    try withStore { mapping in
+      try mapping.change(["ALTER TABLE ZOWN DROP COLUMN ZNUM", "CREATE VIEW ZCARS AS SELECT 1"])
+      #expect(
+        try mapping.refusal() == ["mapping.store-differs: table ZOWN has no column ZNUM"])
+    }
+  }
+
   @Test func rowsOfNoEntityFail() throws {
     try withStore { mapping in
       try mapping.change(["INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT) VALUES (8, 9, 1), (9, NULL, 1)"])
