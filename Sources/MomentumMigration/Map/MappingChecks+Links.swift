@@ -63,7 +63,7 @@ extension MappingChecks {
     guard !new.model[mapping.relationship].isToMany, !isOne else { return nil }
     return rivals(
       index, mapping,
-      "there are several objects for the relationship, which holds one: that with the first place and the lowest key",
+      "there are several objects for the relationship, which holds at most one: the first by place and key",
       losers: "SELECT owner FROM", group: "GROUP BY owner HAVING count(*) > 1")
   }
 
@@ -80,7 +80,7 @@ extension MappingChecks {
     }
     return rivals(
       index, mapping,
-      "another object leads to the same one, which can be held once: by that with the lowest key",
+      "another object with a lower key leads to the same one, which can be held only once",
       losers: "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
         + "ORDER BY owner) AS n FROM", group: ") WHERE n > 1")
   }
