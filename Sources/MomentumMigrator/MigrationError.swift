@@ -6,7 +6,8 @@ public import MomentumSQLite
 public enum MigrationError: Error, Sendable, Hashable {
   case store(StoreError)
   /// Neither a version that was given nor the store's own model has the store's hashes.
-  case unknownSource(path: String, entities: [String])
+  case unknownSource(
+    path: String, entities: [String], ownModel: MigrationSource.OwnModel = .none)
   /// The store has the target's hashes, but lacks tables or columns of the target: one sentence each.
   case tablesDiffer(path: String, problems: [String])
   /// No mapping can be inferred, and none was given.
@@ -30,8 +31,8 @@ extension MigrationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .store(let error): "\(error)"
-    case .unknownSource(let path, let entities):
-      "no model that was given made '\(path)', and it keeps none of its own: "
+    case .unknownSource(let path, let entities, let ownModel):
+      "no model that was given made '\(path)', and \(MigrationError.phrase(ownModel)): "
         + "\(entities.count == 1 ? "entity" : "entities") "
         + "\(entities.map { "'\($0)'" }.joined(separator: ", ")) differ"
         + (entities.count == 1 ? "s" : "")
@@ -61,6 +62,14 @@ extension MigrationError: CustomStringConvertible {
 extension MigrationError {
   /// How many tables and columns are named that a store lacks.
   private static let problemsMax = 10
+
+  private static func phrase(_ ownModel: MigrationSource.OwnModel) -> String {
+    switch ownModel {
+    case .none: "it keeps none of its own"
+    case .unreadable: "the one that it keeps in Z_MODELCACHE cannot be read"
+    case .other: "the one that it keeps in Z_MODELCACHE did not either"
+    }
+  }
 
   /// The store itself is no sound database.
   static func damaged(_ path: String, _ problem: String) -> MigrationError {

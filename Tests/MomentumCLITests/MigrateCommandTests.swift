@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  /// A program that asks for JSON gets some, whatever there is to say.
+  @Test func thereIsJSONForNothingToDoAndForARefusal() throws {
+    try withProject { project in
+      func object(_ run: Run) throws -> [String: Any] {
+        try #require(
+          try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
+          "\(run.output)")
+      }
+      let refused = Run(
+        "migrate", project.store, "--to", project.bundle + "@Places 4", "--format", "json")
+      #expect(refused.status == 65)
+      #expect(try object(refused)["result"] as? String == "refused")
+      #expect((try object(refused)["error"] as? String)?.contains("Venue.name") == true)
+      let first = Run("migrate", project.store, "--to", project.bundle, "--no-backup")
+      #expect(first.status == 0, "\(first.error)")
+      let current = Run(
+        "migrate", project.store, "--to", project.bundle, "--plan", "--format", "json")
+      #expect(current.status == 0)
+      let plan = try object(current)["plan"] as? [String: Any]
+      #expect((plan?["steps"] as? [Any])?.isEmpty == true, "\(current.output)")
+    }
+  }
+
   @Test func whatCannotBeInferredIsRefused() throws {
     try withProject { project in
       let before = project.bytes

@@ -53,6 +53,15 @@ extension DiagnosticCatalogue {
       """,
       .documented("Apple, *Using Lightweight Migration*")),
     DiagnosticExplanation(
+      "migration.entity-left-destination", .warning,
+      "Relationships no longer lead to an entity, since it has another parent.",
+      """
+      Drops data: links to its rows are dropped, since a relationship leads to rows of its \
+      destination and of entities below it. Leave the entity where it is, give the relationship to \
+      both in a custom migration stage, or acknowledge the loss.
+      """,
+      .own),
+    DiagnosticExplanation(
       "migration.entity-gained-required", .warning,
       "An entity inherits a required attribute without a default.",
       """
@@ -186,8 +195,8 @@ extension DiagnosticCatalogue {
       "migration.view-dropped", .warning,
       "A view of the app's own names a table or a column that is gone.",
       """
-      Other views are kept. This one could not be read any more, and SQLite would refuse to rename \
-      any table beside it. Make it anew for the new tables.
+      Other views are kept. This one could not be read any more, and SQLite refuses to rename any \
+      table while it is there. Make it anew for the new tables.
       """,
       .own),
   ]

@@ -150,8 +150,10 @@ extension MigrateCommand {
     let preview = try migrator(models).plan(
       store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
     noteSource(preview, models, console)
-    guard let plan = preview.plan else { return .success }
+    // A program that reads JSON gets a plan without steps.
+    let plan = preview.plan ?? MigrationPlan(style: asCoreData ? .asCoreData : .fresh)
     switch (mode, format) {
+    case (_, .text) where preview.plan == nil: break
     case (.script, _):
       console.writeOutput(
         preview.script(version: models.versionName(of: preview.source)) ?? "")
@@ -255,6 +257,14 @@ extension MigrateCommand {
 
   /// Rows that fail are findings; everything else ends the command.
   private func report(_ error: MigrationError, _ console: Console) throws -> ExitStatus {
+    let listsRows = if case .rowsFail = error { true } else { false }
+    if format == .json, !listsRows {
+      console.writeOutput(
+        JSONText.object([
+          ("store", .string(store)), ("result", .string("refused")),
+          ("error", .string(error.description)),
+        ]).pretty)
+    }
     switch error {
     case .rowsFail(let failures):
       switch format {

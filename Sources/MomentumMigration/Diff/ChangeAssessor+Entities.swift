@@ -89,6 +89,15 @@ extension ChangeAssessor {
           "rows of '\(name)' lose their values of \(quoted(lost)), which they no longer inherit",
           recipe: "add \(quoted(lost)) to entity '\(name)', or acknowledge the loss"))
     }
+    let left = destinationsLeft(source, id)
+    if !left.isEmpty {
+      result.append(
+        make(
+          .dropsData, .entityLeftDestination,
+          "links of \(quoted(left)) to rows of '\(name)' are dropped: it is no longer below the "
+            + "entity that they lead to",
+          recipe: "leave '\(name)' below that entity, or acknowledge the loss"))
+    }
     if !gained.isEmpty {
       result.append(
         make(
@@ -130,6 +139,23 @@ extension ChangeAssessor {
       ancestors.contains($0.entity) && !pair.destinations(of: $0).isEmpty && !old[$0].isTransient
     }
     return Set(attributes.map { old[$0].name } + links.map { old[$0].name }).sorted()
+  }
+
+  /// Relationships that led to rows of the entity, as rows of an ancestor, and no longer do: `Tag.favourite`.
+  private func destinationsLeft(_ source: EntityID, _ id: EntityID) -> [String] {
+    guard !pair.givers(source).isEmpty else { return [] }
+    let ancestors = Set(pair.old.lineages[source.index].dropFirst())
+    return old.entityIDs.flatMap { entity in
+      old[entity].relationships.indices.compactMap { index -> String? in
+        let link = RelationshipID(entity, index)
+        guard ancestors.contains(old[link].destination), !old[link].isTransient,
+          pair.destinations(of: link).contains(where: {
+            !new[$0].isTransient && !pair.new.inherits(id, from: new[$0].destination)
+          })
+        else { return nil }
+        return "\(old[entity].name).\(old[link].name)"
+      }
+    }
   }
 
   /// Required attributes that other rows have already and those of the entity or its sub-entities do not.

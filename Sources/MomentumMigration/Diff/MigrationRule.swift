@@ -53,6 +53,7 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case entityRenamedWithoutIdentifier = "migration.entity-renamed-without-identifier"
   case entityParentChanged = "migration.entity-parent-changed"
   case entityLostInherited = "migration.entity-lost-inherited"
+  case entityLeftDestination = "migration.entity-left-destination"
   case entityGainedRequired = "migration.entity-gained-required"
   case entityHierarchiesMerged = "migration.entity-hierarchies-merged"
   case entityMadeAbstract = "migration.entity-made-abstract"
@@ -130,7 +131,9 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
     case .attributeBecameRelationship, .relationshipBecameAttribute: 39
     case .attributeMovedUp, .relationshipMovedUp: 40
     case .attributeMovedDown, .relationshipMovedDown: 41
-    case .entityParentChanged, .entityLostInherited, .entityGainedRequired: 42
+    case .entityParentChanged, .entityLostInherited, .entityLeftDestination,
+      .entityGainedRequired:
+      42
     case .entityHierarchiesMerged: 43
     case .entityMadeAbstract, .entityMadeConcrete: 44
     case .configurationChanged: 45

@@ -22,7 +22,7 @@ struct MappingChecks {
     unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
       + constraints() + lostRows() + lostValues() + lostLinks()
       + rows.indices.flatMap { rivals($0) + unmadeLinks($0) }
-      + objects.checks + lostHistory() + foreignKeys() + store.danglingKeys()
+      + objects.broken.map { .dropped($0) } + lostHistory() + foreignKeys() + store.danglingKeys()
   }
 
   func place(_ entity: EntityID, _ name: String) -> String {

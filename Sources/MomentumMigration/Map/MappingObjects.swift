@@ -23,34 +23,9 @@ struct MappingObjects {
       [(table.name, ["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.name))]
         + table.joinTables.map { ($0.name, $0.columns.map(\.name)) }
     }
-    broken = MappingObjects.broken(
-      catalog,
-      VanishedNames(old: tables, new: Dictionary(columns) { first, _ in first }))
-  }
-
-  /// Those that name what is gone, or a view that does.
-  private static func broken(
-    _ catalog: StoreCatalog, _ vanished: VanishedNames
-  ) -> [StoreCatalog.Object] {
-    let own = catalog.objects.filter {
-      $0.kind == .view || ($0.kind == .trigger && !$0.isCoreDataTrigger)
-    }
-    var names: Set<String> = []
-    var views: Set<String> = []
-    var count: Int
-    repeat {
-      count = names.count
-      for object in own where !names.contains(folded(object.name)) {
-        let mentioned = Set(StatementTokens(object.sql ?? "").tokens.compactMap(\.name))
-        guard
-          object.sql.map({ vanished.areMentioned(in: $0) }) ?? true
-            || !views.isDisjoint(with: mentioned)
-        else { continue }
-        names.insert(folded(object.name))
-        if object.kind == .view { views.insert(folded(object.name)) }
-      }
-    } while names.count > count
-    return own.filter { names.contains(folded($0.name)) }
+    let vanished = VanishedNames(old: tables, new: Dictionary(columns) { first, _ in first })
+    let gone = vanished.broken(in: catalog)
+    broken = catalog.objects.filter { gone.contains($0) }
   }
 
   /// Before the tables are put aside. Triggers first: a view takes its own along.
@@ -66,23 +41,5 @@ struct MappingObjects {
     let gone = Set(broken.map { folded($0.name) })
     return triggers.filter { !$0.isCoreDataTrigger && !gone.contains(folded($0.name)) }
       .compactMap(\.sql)
-  }
-
-  /// Of an app's own view that names what is gone.
-  static let viewDroppedRule = "migration.view-dropped"
-
-  var checks: [MigrationPlan.Check] {
-    broken.map { object in
-      MigrationPlan.Check(
-        rule: object.kind == .view
-          ? MappingObjects.viewDroppedRule : CheckBuilder.triggerDroppedRule,
-        place: "\(object.kind.rawValue) \(object.name)",
-        problem: "the \(object.kind.rawValue) names a table or a column that the target does not "
-          + "have, and is dropped",
-        consequence: .warns,
-        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = "
-          + "\(sqlText(object.kind.rawValue)) AND name = \(sqlText(object.name))",
-        rowsSQL: "SELECT NULL, NULL WHERE 0")
-    }
   }
 }

@@ -117,10 +117,9 @@ public struct MappingPlanner: Sendable {
   private func checkStore(_ store: OldStore, _ findings: inout Diagnostics) {
     var reasons = store.failures
     if reasons.isEmpty {
-      let trees = store.layout.tables.flatMap(\.rTrees).map(\.name)
+      let trees = store.layout.tables.flatMap(\.rTrees).flatMap(\.tableNames)
       let leaving = Set((store.modelTables.map(\.name) + trees).map(folded))
-      reasons = TakenNames(new.schema).reasons(
-        in: catalog, leaving: leaving.union(MappingDraft.history))
+      reasons = TakenNames.reasons(new.schema, catalog, ownTables: leaving)
     }
     for reason in unique(reasons) { findings.report(MappingMessage.storeDiffers(reason.text)) }
   }

@@ -110,10 +110,23 @@ struct EntityMatches {
         failures.append(
           PlanFailure.Reason(
             kind: .destinationChanged, place: name(id),
-            text: "its destination was '\(old.model[old.model[source].destination].name)' and is "
+            text: "its destination was \(origin(of: old.model[source].destination)) and is "
               + "'\(new.model[new.model[id].destination].name)', another entity"))
       }
     }
+  }
+}
+
+extension EntityMatches {
+  /// `'Venue'`, `'Venue', which became 'Cafe' by the renaming identifier 'Place',`
+  private func origin(of id: EntityID) -> String {
+    let entity = old.model[id]
+    guard let destination = correspondence.destination(of: id),
+      new.model[destination].name != entity.name
+    else { return "'\(entity.name)'" }
+    let identifier = new.model[destination].renamingIdentifier ?? new.model[destination].name
+    return "'\(entity.name)', which became '\(new.model[destination].name)' by the renaming "
+      + "identifier '\(identifier)',"
   }
 }
 

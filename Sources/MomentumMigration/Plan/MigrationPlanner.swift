@@ -4,8 +4,9 @@ public import MomentumStore
 /// Plans the migration that Core Data would infer: no mapping model, everything by names and identifiers.
 ///
 /// Assumed where nobody has seen Core Data do it: which link survives where a to-many becomes a to-one (that to
-/// the lowest key), that links survive when an inverse is added, and what becomes of persistent history (its
-/// entity numbers follow, changes of removed entities go).
+/// the lowest key; where both sides are to-one, in the order of keys each whose two objects are still free),
+/// that links survive when an inverse is added, and what becomes of persistent history (its entity numbers
+/// follow, changes of removed entities go).
 public struct MigrationPlanner: Sendable {
   private let old: PlannedModel
   private let new: PlannedModel

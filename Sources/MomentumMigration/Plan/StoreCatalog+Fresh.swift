@@ -55,6 +55,9 @@ extension StoreRTree {
       }
   }
 
+  /// Its own, and those in which it keeps its pages (documented: <https://sqlite.org/rtree.html>).
+  var tableNames: [String] { [name] + ["node", "parent", "rowid"].map { "\(name)_\($0)" } }
+
   /// The statement that takes up the rows that its table has already.
   var filling: String {
     let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)

@@ -1,4 +1,5 @@
 import MomentumMigration
+import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 
@@ -19,8 +20,11 @@ struct MigrationRun {
       try runner.run(plan.steps)
     }
     try meter.begin(.migrating, "metadata and version hashes", weight: 4096)
-    try gate.pass(.statement, "Z_METADATA")
-    try prepared.metadata.migrated(to: prepared.input.target).write(to: connection)
+    // The one row's other columns stay: a store that another tool made may have no UUID.
+    let metadata = prepared.metadata.migrated(to: prepared.input.target)
+    try runner.execute(
+      "UPDATE Z_METADATA SET Z_PLIST = ?",
+      [.blob(BinaryPropertyListWriter.write(metadata.propertyList))])
     // It holds the old model, and Core Data would take it for the store's. It writes a new one when it
     // opens the store (observed: the cache follows the model in every store of the corpus).
     let hasCache = try connection.firstValue(

@@ -44,7 +44,7 @@ struct PreparedMigration {
       keepsModel: given == nil)
     guard let model = source.model else {
       throw MigrationError.unknownSource(
-        path: store, entities: source.mismatches.map(\.entity))
+        path: store, entities: source.mismatches.map(\.entity), ownModel: source.ownModel)
     }
     try checks.checkMetadata(bytes, new: metadata.migrated(to: target))
     let input = StoreMigrator.PlanningInput(

@@ -3,7 +3,6 @@ import MomentumDiagnostics
 import MomentumMigration
 import MomentumPropertyList
 import MomentumRuntime
-import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
@@ -20,7 +19,8 @@ extension StoreMigrator.Preview {
     guard let plan, !hasOwnWork, let model = source.model else { return nil }
     return plan.script(
       guard: ScriptGuard(
-        hashes: model.hashes, source: catalog, target: target.schema, version: version),
+        hashes: model.hashes, metadata: metadataBytes, source: catalog, target: target.schema,
+        version: version),
       epilogue: epilogue)
   }
 
@@ -29,8 +29,7 @@ extension StoreMigrator.Preview {
     let new = BinaryPropertyListWriter.write(metadata.migrated(to: target).propertyList)
     let update =
       "UPDATE Z_METADATA SET Z_PLIST = x'\(new.hexadecimal)' "
-      + "WHERE Z_UUID = \(SQLPrinter.literal(metadata.uuid)) "
-      + "AND CAST(Z_PLIST AS BLOB) = x'\(metadataBytes.hexadecimal)'"
+      + "WHERE CAST(Z_PLIST AS BLOB) = x'\(metadataBytes.hexadecimal)'"
     // Without a row of its conditions the script undoes everything at its end.
     var statements = [update, "DELETE FROM temp.momentum_guard WHERE changes() <> 1"]
     if catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {

@@ -15,6 +15,16 @@ public struct MigrationSource: Sendable {
     case unknown
   }
 
+  /// The model that a store keeps itself, in `Z_MODELCACHE`.
+  public enum OwnModel: Sendable, Hashable {
+    /// The store keeps none, or nobody has looked.
+    case none
+    /// It is damaged, or nothing that can be read.
+    case unreadable
+    /// It has other hashes than the store.
+    case other
+  }
+
   public var match: Match
   /// The model, laid out as the store's own framework does it; `nil` for an unknown one.
   public var model: CompiledModel?
@@ -22,6 +32,8 @@ public struct MigrationSource: Sendable {
   public var nearest: Int?
   /// The entities that differ from the nearest version, or that the store has where none was given.
   public var mismatches: [HashMismatch]
+  /// Why the store's own model was not taken, for an unknown model.
+  public var ownModel = OwnModel.none
 
   /// Finds the model by its hashes; the store is not changed.
   public static func find(
@@ -48,14 +60,15 @@ public struct MigrationSource: Sendable {
       let model = try versions[index].laidOut(asIn: connection, metadata)
       return MigrationSource(match: .version(index), model: model, nearest: index, mismatches: [])
     }
-    if hasHashes, keepsModel, let own = cachedModel(connection), own.mismatches(metadata).isEmpty {
+    let cached = hasHashes && keepsModel ? cachedModel(connection) : (.none, nil)
+    if let own = cached.model, own.mismatches(metadata).isEmpty {
       let model = try own.laidOut(asIn: connection, metadata)
       return MigrationSource(match: .modelCache, model: model, nearest: nil, mismatches: [])
     }
     let nearest = mismatches.indices.min { mismatches[$0].count < mismatches[$1].count }
     return MigrationSource(
       match: .unknown, model: nil, nearest: nearest,
-      mismatches: nearest.map { mismatches[$0] } ?? allEntities(metadata))
+      mismatches: nearest.map { mismatches[$0] } ?? allEntities(metadata), ownModel: cached.state)
   }
 
   private static func allEntities(_ metadata: StoreMetadata) -> [HashMismatch] {
@@ -64,17 +77,18 @@ public struct MigrationSource: Sendable {
     }
   }
 
-  /// `nil` for a store that keeps none, or one that cannot be read: the store is then unknown, which says
-  /// enough.
-  private static func cachedModel(_ connection: Connection) -> CompiledModel? {
+  private static func cachedModel(
+    _ connection: Connection
+  ) -> (state: OwnModel, model: CompiledModel?) {
     var diagnostics = Diagnostics()
     do {
-      guard let bytes = try ModelCache.read(from: connection),
-        let contents = ModelBundle.decompiled(bytes, path: connection.path, &diagnostics)
-      else { return nil }
-      return CompiledModel.compile(contents, &diagnostics)
+      guard let bytes = try ModelCache.read(from: connection) else { return (.none, nil) }
+      guard let contents = ModelBundle.decompiled(bytes, path: connection.path, &diagnostics),
+        let model = CompiledModel.compile(contents, &diagnostics)
+      else { return (.unreadable, nil) }
+      return (.other, model)
     } catch {
-      return nil
+      return (.unreadable, nil)
     }
   }
 }

@@ -36,11 +36,19 @@ extension StoreCatalog {
     of types: String, _ connection: Connection
   ) throws(SQLiteError) -> [String] {
     let statement = try connection.prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
+      "SELECT name, CAST(name AS BLOB) FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
         + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
     var names: [String] = []
-    while try statement.step() { names.append(statement.text(at: 0) ?? "") }
+    while try statement.step() {
+      if let name = soundName(statement, 0, bytes: 1) { names.append(name) }
+    }
     return names
+  }
+
+  /// `nil` for a name that is no UTF-8: no statement of ours could say it, and no model has it.
+  private static func soundName(_ statement: Statement, _ text: Int, bytes: Int) -> String? {
+    let name = statement.text(at: text) ?? ""
+    return Array(name.utf8) == statement.blob(at: bytes) ?? [] ? name : nil
   }
 
   private static func columns(
@@ -65,15 +73,15 @@ extension StoreCatalog {
 
   private static func objects(_ connection: Connection) throws(SQLiteError) -> [Object] {
     let statement = try connection.prepare(
-      "SELECT type, name, tbl_name, sql FROM sqlite_master "
+      "SELECT type, name, tbl_name, sql, CAST(name AS BLOB), CAST(tbl_name AS BLOB) FROM sqlite_master "
         + "WHERE type IN ('index', 'trigger', 'view') ORDER BY name, type LIMIT \(rowsMax)")
     var objects: [Object] = []
     while try statement.step() {
-      guard let kind = statement.text(at: 0).flatMap(Object.Kind.init) else { continue }
+      guard let kind = statement.text(at: 0).flatMap(Object.Kind.init),
+        let name = soundName(statement, 1, bytes: 4), let table = soundName(statement, 2, bytes: 5)
+      else { continue }
       objects.append(
-        Object(
-          kind: kind, name: statement.text(at: 1) ?? "", table: statement.text(at: 2) ?? "",
-          sql: statement.text(at: 3)))
+        Object(kind: kind, name: name, table: table, sql: statement.text(at: 3)))
     }
     return objects
   }

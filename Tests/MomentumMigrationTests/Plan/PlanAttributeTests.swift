@@ -27,6 +27,29 @@ struct PlanAttributeTests {
   }
 
   @Test(arguments: MigrationPlan.Style.allCases)
+  func textsAndBytesAmongNumbersAreCounted(_ style: MigrationPlan.Style) throws {
+    let store = try PlanStore(
+      model(PlanEntity("Venue", [attribute("n", .integer32), attribute("f", .double)])),
+      rows: [
+        "INSERT INTO ZVENUE (Z_PK, Z_ENT, Z_OPT, ZN, ZF) VALUES (1, 1, 1, 'abc', 1.5), "
+          + "(2, 1, 1, x'0102', 'x'), (3, 1, 1, 7, NULL), (4, 1, 1, NULL, 2.0)"
+      ])
+    let target = model(
+      PlanEntity("Venue", [attribute("n", .double), attribute("f", .integer16)]))
+    let checks = try store.plan(to: target, style: style).checks.filter {
+      $0.problem.contains("text or bytes")
+    }
+    #expect(
+      checks.map { "\($0.rule) \($0.place)" } == [
+        "migration.attribute-type-floating Venue.n", "migration.attribute-type-numeric Venue.f",
+      ])
+    #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2", "1|2"])
+    #expect(checks.allSatisfy { $0.consequence == .warns })
+    let plan = try store.migrate(to: target, style: style)
+    #expect(plan.invariants.first?.sourceSQL.contains("count(ZN)") == true)
+  }
+
+  @Test(arguments: MigrationPlan.Style.allCases)
   func anAddedAttributeHasItsDefault(_ style: MigrationPlan.Style) throws {
     let store = try migrated(
       [

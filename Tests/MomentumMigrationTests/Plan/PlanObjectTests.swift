@@ -313,7 +313,9 @@ struct PlanObjectTests {
       let names = try store.text(
         "SELECT name FROM sqlite_master WHERE name IN ('V', 'APPS', 'OURS', 'ZA_OLD_INDEX') ORDER BY 1"
       )
-      #expect(names == "APPS\nOURS\nV" + (style == .fresh ? "" : "\nZA_OLD_INDEX"), "\(style)")
+      // A rebuild drops the column that the app's trigger names.
+      #expect(
+        names == (style == .fresh ? "OURS\nV" : "APPS\nOURS\nV\nZA_OLD_INDEX"), "\(style)")
       if style == .fresh {
         #expect(
           try store.text("SELECT group_concat(name) FROM pragma_table_info('ZA')")

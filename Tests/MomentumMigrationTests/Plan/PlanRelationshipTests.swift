@@ -139,6 +139,89 @@ struct PlanRelationshipTests {
     #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|2\n2|NULL")
   }
 
+  /// Links to a row are dropped where its entity is no longer below the destination.
+  @Test(arguments: MigrationPlan.Style.allCases)
+  func linksToRowsThatLeaveAHierarchyAreCounted(_ style: MigrationPlan.Style) throws {
+    func make(_ parent: String?, _ tag: [PlanEntity.Link], _ base: [PlanEntity.Link])
+      -> ObjectModel
+    {
+      model(
+        PlanEntity("Base", [], base), PlanEntity("Kid", parent: parent), PlanEntity("Tag", [], tag))
+    }
+    func losses(_ store: PlanStore, _ new: ObjectModel) throws -> [String] {
+      try store.plan(to: new, style: style).checks.filter { $0.consequence == .warns }.compactMap {
+        let count = try store.text($0.countSQL)
+        let rows = try store.text($0.rowsSQL).replacing("\n", with: " ")
+        return count == "0" ? nil : "\($0.rule) \($0.place): \(count) [\(rows)]"
+      }
+    }
+    let alone = [one("fav", "Base"), many("all", "Base")]
+    let store = try PlanStore(
+      make("Base", alone, []),
+      rows: [
+        "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT, Z3ALL) VALUES (1, 1, 1, 1), (2, 2, 1, 2)",
+        "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZFAV) VALUES (1, 3, 1, 1), (2, 3, 1, 2)",
+      ])
+    let target = make(nil, alone, [])
+    #expect(
+      try losses(store, target) == [
+        "migration.entity-left-destination Tag.fav: 1 [3|2]",
+        "migration.entity-left-destination Tag.all: 1 [3|2]",
+      ])
+    try store.migrate(to: target, style: style)
+    #expect(try store.text("SELECT Z_PK, ZFAV FROM ZTAG ORDER BY 1") == "1|1\n2|NULL")
+    // With inverses, the rows of the entity that left have no relationship any more.
+    let tag = [one("fav", "Base", inverse: "favOf"), many("all", "Base", inverse: "tags")]
+    let base = [many("favOf", "Tag", inverse: "fav"), many("tags", "Tag", inverse: "all")]
+    let both = try PlanStore(
+      make("Base", tag, base),
+      rows: [
+        "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 2, 1)",
+        "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZFAV) VALUES (1, 3, 1, 1), (2, 3, 1, 2)",
+        "INSERT INTO Z_1TAGS (Z_1ALL, Z_3TAGS) VALUES (1, 1), (2, 1)",
+      ])
+    #expect(
+      try losses(both, make(nil, tag, base)) == [
+        "migration.relationship-moved-down Base.favOf: 1 [2|2]",
+        "migration.relationship-moved-down Base.tags: 1 [2|2]",
+      ])
+    try both.migrate(to: make(nil, tag, base), style: style)
+  }
+
+  /// Of many-to-many links as many stay as go together in the order of keys, and every other one is listed.
+  @Test(arguments: MigrationPlan.Style.allCases)
+  func linksThatGoTogetherStay(_ style: MigrationPlan.Style) throws {
+    let store = try PlanStore(
+      Form.manyToMany.model,
+      rows: [
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1), (3, 1, 1)",
+        "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1), (4, 2, 1)",
+        "INSERT INTO Z_1X (Z_1Y, Z_2X) VALUES (1, 1), (1, 3), (2, 1), (2, 2), (3, 4)",
+      ])
+    let checks = try store.plan(to: Form.oneToOne.model, style: style).checks.filter {
+      $0.rule == "migration.relationship-made-to-one"
+    }
+    #expect(checks.map(\.place) == ["A.x", "B.y"])
+    #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2", "2|1\n2|2\n2|3"])
+    try store.migrate(to: Form.oneToOne.model, style: style)
+    #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|1\n2|2\n3|4")
+    #expect(try store.text("SELECT Z_PK, ZY FROM ZB ORDER BY 1") == "1|1\n2|2\n3|NULL\n4|3")
+  }
+
+  /// A key that is chosen with its partner leads to each object once, whatever the links were.
+  @Test func aConstraintOnAChosenPairHolds() throws {
+    let store = try PlanStore(
+      Form.oneAlone.model,
+      rows: [
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, 1), (2, 1, 1, 1), (3, 1, 1, 9)",
+        "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)",
+      ])
+    let links = Form.oneToOne.links
+    try store.migrate(
+      to: model(PlanEntity("A", [], links.a, unique: [["x"]]), PlanEntity("B", [], links.b)))
+    #expect(try store.text("SELECT Z_PK, ZX FROM ZA ORDER BY 1") == "1|1\n2|NULL\n3|NULL")
+  }
+
   @Test(arguments: MigrationPlan.Style.allCases)
   func renamedRelationshipsKeepTheirLinks(_ style: MigrationPlan.Style) throws {
     for form in Form.allCases {

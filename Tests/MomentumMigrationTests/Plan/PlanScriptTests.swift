@@ -42,12 +42,15 @@ struct PlanScriptTests {
       "INSERT INTO Z_METADATA VALUES (1, 'id', ?)", [.blob([0, 1, 2] + hashes)])
   }
 
-  private func script(_ store: PlanStore, to target: ObjectModel? = nil) throws -> String {
+  private func script(
+    _ store: PlanStore, to target: ObjectModel? = nil, metadata: [UInt8]? = nil
+  ) throws -> String {
     let target = target ?? new
     let hashes = ModelHashes(of: target).entities.flatMap(\.hash)
     return try store.plan(to: target).script(
       guard: ScriptGuard(
-        hashes: ModelHashes(of: store.planned.model), source: store.catalog(),
+        hashes: ModelHashes(of: store.planned.model), metadata: metadata,
+        source: store.catalog(),
         target: PlanStore.planned(target).schema, version: "'Model 1'"),
       epilogue: ["UPDATE Z_METADATA SET Z_PLIST = \(hex(hashes))"])
   }
@@ -112,6 +115,39 @@ struct PlanScriptTests {
       errors.first?.contains("the store is not of version 'Model 1', or was migrated already")
         == true)
     #expect(try contents(store) == before)
+  }
+
+  @Test(arguments: [true, false])
+  func otherMetadataThanWhenItWasPrintedIsNamed(stops: Bool) throws {
+    let first = try store()
+    guard case .blob(let bytes)? = try first.connection.firstValue("SELECT Z_PLIST FROM Z_METADATA")
+    else { return try #require(Bool(false)) }
+    let script = try script(first, metadata: bytes)
+    let changed = try store()
+    try changed.connection.execute(
+      "UPDATE Z_METADATA SET Z_PLIST = CAST(Z_PLIST || x'00' AS BLOB)")
+    let before = try contents(changed)
+    let errors = run(script, changed, stops: stops)
+    #expect(
+      errors.first?.contains(
+        "the metadata of the store is not what it was when the script was printed; print it anew")
+        == true, "\(errors)")
+    #expect(try contents(changed) == before)
+    #expect(run(script, first, stops: true) == [])
+    #expect(try first.text("SELECT count(*) FROM ZVENUE WHERE ZRATING = 1") == "2")
+  }
+
+  /// An app may have tables of the names that a script makes up.
+  @Test func namesThatAScriptWouldTakeMayBeTaken() throws {
+    let store = try store()
+    for name in ["Z_MOMENTUM_LOCK", "z_momentum_lock_", "Z_MOMENTUM_1"] {
+      try store.connection.execute("CREATE TABLE \(name) (x)")
+      try store.connection.execute("INSERT INTO \(name) VALUES (7)")
+    }
+    #expect(try run(script(store), store, stops: true) == [])
+    for name in ["Z_MOMENTUM_LOCK", "z_momentum_lock_", "Z_MOMENTUM_1"] {
+      #expect(try store.text("SELECT x FROM \(name)") == "7")
+    }
   }
 
   @Test(arguments: [true, false])

@@ -138,6 +138,31 @@ import Testing
     #expect(try StoreReader(path: fixture.store).metadata().others["app.key"] != nil)
   }
 
+  /// A migration and its script leave a missing UUID missing.
+  @Test(arguments: [false, true])
+  func aMissingUUIDStaysMissing(byScript: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      try connection.execute("UPDATE Z_METADATA SET Z_UUID = NULL")
+      if byScript {
+        let preview = try StoreMigrator().plan(
+          store: fixture.store, among: [fixture.old], to: fixture.new)
+        let script = try #require(preview.script())
+        for statement in script.components(separatedBy: ";\n") where !statement.isEmpty {
+          try connection.execute(statement)
+        }
+      } else {
+        _ = try StoreMigrator().migrate(
+          store: fixture.store, among: [fixture.old], to: fixture.new)
+      }
+      let after = try Connection(path: fixture.store, access: .readOnly)
+      #expect(try after.firstValue("SELECT Z_UUID FROM Z_METADATA") == .null)
+      #expect(
+        try after.firstValue("SELECT count(*) FROM ZVENUE WHERE ZTOWN = 'Rome'") == .integer(3))
+    }
+  }
+
   @Test func aSecondRowOfMetadataIsRefused() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.delete)

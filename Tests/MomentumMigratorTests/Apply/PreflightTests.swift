@@ -47,6 +47,29 @@ struct ApplyPreflightTests {
     }
   }
 
+  /// Tables of an app are none of a migration's business, whatever they are called.
+  @Test func tablesWithNamesThatAreNoTextAreLeftAlone() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      try connection.execute("CREATE TABLE \"tQx\" (a)")
+      try connection.execute("CREATE INDEX \"iQx\" ON \"tQx\" (a)")
+      try connection.execute("PRAGMA writable_schema = ON")
+      for column in ["name", "tbl_name", "sql"] {
+        try connection.execute(
+          "UPDATE sqlite_master SET \(column) = CAST(replace(CAST(\(column) AS BLOB), "
+            + "CAST('Qx' AS BLOB), x'FF') AS TEXT) WHERE tbl_name GLOB 't*' OR name GLOB 'iQx'")
+      }
+      try connection.execute("PRAGMA writable_schema = RESET")
+      let migrator = StoreMigrator()
+      _ = try migrator.migrate(store: fixture.store, among: [fixture.old], to: fixture.new)
+      let after = try Connection(path: fixture.store, access: .readOnly)
+      #expect(
+        try after.firstValue("SELECT CAST(name AS BLOB) FROM sqlite_master WHERE name GLOB 't*'")
+          == .blob([0x74, 0xFF]))
+    }
+  }
+
   @Test func aCheckThatWarnsLetsTheMigrationSucceed() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.delete)
@@ -89,7 +112,16 @@ struct ApplyPreflightTests {
         _ = try fixture.migrator().migrate(
           store: fixture.store, among: [other], to: fixture.new)
       }
-      #expect(error == .unknownSource(path: fixture.store, entities: ["Venue"]))
+      // The fixture's cache is one byte.
+      #expect(
+        error
+          == .unknownSource(path: fixture.store, entities: ["Venue"], ownModel: .unreadable))
+      #expect(
+        error?.description.contains("the one that it keeps in Z_MODELCACHE cannot be read") == true)
+      try Connection(path: fixture.store, access: .readWrite).execute("DELETE FROM Z_MODELCACHE")
+      #expect(throws: MigrationError.unknownSource(path: fixture.store, entities: ["Venue"])) {
+        try fixture.migrator().migrate(store: fixture.store, among: [other], to: fixture.new)
+      }
       let source = try MigrationSource.find(store: fixture.store, among: [other, fixture.old])
       #expect(source.match == .version(1))
     }

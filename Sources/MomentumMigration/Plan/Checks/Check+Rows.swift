@@ -31,8 +31,25 @@ extension MigrationPlan.Check {
   }
 }
 
+extension MigrationPlan.Check {
+  /// An app's own view or trigger that names what is gone.
+  static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
+    let kind = object.kind.rawValue
+    return MigrationPlan.Check(
+      rule: object.kind == .view ? CheckBuilder.viewDroppedRule : CheckBuilder.triggerDroppedRule,
+      place: "\(kind) \(object.name)",
+      problem:
+        "the \(kind) names a table, a view or a column that the target does not have, and is "
+        + "dropped",
+      consequence: .warns,
+      countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(sqlText(kind)) AND name = "
+        + sqlText(object.name),
+      rowsSQL: "SELECT NULL, NULL WHERE 0")
+  }
+}
+
 extension OldStore {
-  /// Keys that lead to no row.
+  /// Keys that lead to no row of their destination.
   func danglingKeys() -> [MigrationPlan.Check] {
     var seen: Set<String> = []
     return model.entityIDs.flatMap { entity in
@@ -42,7 +59,8 @@ extension OldStore {
         else { return nil }
         return MigrationPlan.Check(
           rule: CheckBuilder.danglingRule, place: "\(model[entity].name).\(model[id].name)",
-          problem: "the object that it leads to is not in the store", consequence: .warns,
+          problem: "what it leads to is no object of its destination in the store",
+          consequence: .warns,
           countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)
       }
     }

@@ -30,6 +30,7 @@ extension CheckBuilder {
 
   /// Objects with several links where only one stays.
   func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Check] {
+    if let pair = plans.pair(of: key) { return [contestedLinks(key, pair)] }
     let lists = unique(
       key.sources.values.compactMap { source -> Int? in
         guard case .links(let index, _) = source else { return nil }
@@ -37,16 +38,34 @@ extension CheckBuilder {
       }.sorted())
     return lists.map { index in
       let links = LinkReader(old: matches.old).select(plans.links[index])
-      let holder = matches.newFamilies.family(of: key.holder).compactMap { entity in
-        matches.pairs[entity.index]?.old
-      }.first
-      let table = holder.flatMap { matches.old.table(of: $0)?.name } ?? ""
       return check(
         .relationshipMadeToOne, matches.name(key.relationship),
         "the object has several links, of which only that to the lowest key stays", .warns,
-        from: "\(sqlName(table)) o",
+        from: holders(of: key),
         where: "o.Z_PK IN (SELECT h FROM (\(links)) GROUP BY h HAVING count(DISTINCT t) > 1)")
     }
+  }
+
+  /// Objects of a one-to-one relationship that may lose a link, since they or what they lead to have several.
+  private func contestedLinks(_ key: KeyRecipes.Key, _ pair: KeyPair) -> MigrationPlan.Check {
+    let links = "(\(LinkReader(old: matches.old).select(pair.sources)))"
+    let (own, other) = key.relationship == pair.first.relationship ? ("h", "t") : ("t", "h")
+    return check(
+      .relationshipMadeToOne, matches.name(key.relationship),
+      "the object, or one that it is linked with, has several links; in the order of their keys, each "
+        + "link stays whose two objects have none yet, and the object may be left without one",
+      .warns, from: holders(of: key),
+      where: "o.Z_PK IN (SELECT \(own) FROM \(links) GROUP BY \(own) "
+        + "HAVING count(DISTINCT \(other)) > 1 UNION SELECT \(own) FROM \(links) WHERE \(other) IN "
+        + "(SELECT \(other) FROM \(links) GROUP BY \(other) HAVING count(DISTINCT \(own)) > 1))")
+  }
+
+  /// `ZVENUE o`: the old table of the rows with a key.
+  private func holders(of key: KeyRecipes.Key) -> String {
+    let holder = matches.newFamilies.family(of: key.holder).compactMap { entity in
+      matches.pairs[entity.index]?.old
+    }.first
+    return "\(sqlName(holder.flatMap { matches.old.table(of: $0)?.name } ?? "")) o"
   }
 }
 
@@ -57,39 +76,45 @@ struct DanglingKeys {
   let countSQL: String
   let rowsSQL: String
 
+  /// The rows of an entity and those below it.
+  struct Rows {
+    var table: String
+    /// Their `Z_ENT`; `nil` where all rows of the table are meant.
+    var numbers: [Int]?
+  }
+
   init?(_ id: RelationshipID, _ old: OldStore) {
-    let destination = old.model[id].destination
-    guard let storage = old.relationships[id], let near = old.table(of: id.entity)?.name,
-      let far = old.table(of: destination)?.name
+    guard let storage = old.relationships[id], let near = old.rows(of: id.entity),
+      let far = old.rows(of: old.model[id].destination)
     else { return nil }
     switch storage {
-    case .foreignKey(let key): self.init(near, key.column, far)
+    case .foreignKey(let key): self.init(near.table, key.column, far)
     // The key of an inverse is that one's own.
     case .inverseForeignKey(let key):
       guard EntityMatches.inverse(of: id, in: old.model) == nil else { return nil }
-      self.init(far, key.column, near)
+      self.init(far.table, key.column, near)
     case .joinTable(let side):
       self.init(side, near, far)
     }
   }
 
-  private init(_ side: JoinTableSide, _ near: String, _ far: String) {
+  private init(_ side: JoinTableSide, _ near: Rows, _ far: Rows) {
     place = side.table
     let source = "j.\(sqlName(side.sourceColumn))"
     let destination = "j.\(sqlName(side.destinationColumn))"
-    let hasSource = "EXISTS (SELECT 1 FROM \(sqlName(near)) r WHERE r.Z_PK = \(source))"
-    let hasDestination = "EXISTS (SELECT 1 FROM \(sqlName(far)) r WHERE r.Z_PK = \(destination))"
+    let hasSource = DanglingKeys.exists(source, near)
+    let hasDestination = DanglingKeys.exists(destination, far)
     countSQL =
       "SELECT count(*) FROM \(sqlName(side.table)) j "
       + "WHERE NOT \(hasSource) OR NOT \(hasDestination)"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(near)) o "
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(near.table)) o "
       + "ON o.Z_PK = \(source) WHERE NOT \(hasDestination) UNION ALL "
-      + "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(far)) o "
+      + "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(far.table)) o "
       + "ON o.Z_PK = \(destination) WHERE NOT \(hasSource) ORDER BY 1, 2"
   }
 
-  private init(_ table: String, _ column: String, _ other: String) {
+  private init(_ table: String, _ column: String, _ other: Rows) {
     place = "\(table).\(column)"
     let condition = DanglingKeys.condition(column, other)
     countSQL = "SELECT count(*) FROM \(sqlName(table)) o WHERE \(condition)"
@@ -97,9 +122,24 @@ struct DanglingKeys {
       "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(table)) o WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
   }
 
-  /// That the key in a column of the row `o` leads to no row of another table.
-  static func condition(_ column: String, _ other: String) -> String {
-    "o.\(sqlName(column)) IS NOT NULL AND NOT EXISTS "
-      + "(SELECT 1 FROM \(sqlName(other)) r WHERE r.Z_PK = o.\(sqlName(column)))"
+  /// That the key in a column of the row `o` leads to none of some rows.
+  static func condition(_ column: String, _ rows: Rows) -> String {
+    "o.\(sqlName(column)) IS NOT NULL AND NOT \(exists("o.\(sqlName(column))", rows))"
+  }
+
+  private static func exists(_ key: String, _ rows: Rows) -> String {
+    let numbers = rows.numbers.map { " AND \(numberTest("r.Z_ENT", $0))" } ?? ""
+    return "EXISTS (SELECT 1 FROM \(sqlName(rows.table)) r WHERE r.Z_PK = \(key)\(numbers))"
+  }
+}
+
+extension OldStore {
+  /// `nil` where the store has no table for them.
+  func rows(of id: EntityID) -> DanglingKeys.Rows? {
+    table(of: id).map { table in
+      DanglingKeys.Rows(
+        table: table.name,
+        numbers: families.root(of: id) == id ? nil : familyNumbers(of: id).sorted())
+    }
   }
 }

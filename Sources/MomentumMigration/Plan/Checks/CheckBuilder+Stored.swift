@@ -12,20 +12,15 @@ extension CheckBuilder {
   /// Of an app's own trigger that names what is gone.
   static let triggerDroppedRule = "migration.trigger-dropped"
 
-  func droppedTriggers() -> [MigrationPlan.Check] {
-    let vanished = VanishedNames(plans)
+  /// Of an app's own view that names what is gone.
+  static let viewDroppedRule = "migration.view-dropped"
+
+  func droppedObjects() -> [MigrationPlan.Check] {
+    let broken = VanishedNames(plans).broken(in: catalog)
     let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
-    return catalog.objects.filter { vanished.breaks($0) && !targets.contains(folded($0.name)) }.map
-    {
-      MigrationPlan.Check(
-        rule: CheckBuilder.triggerDroppedRule, place: "trigger \($0.name)",
-        problem:
-          "the trigger names a table or a column that the target does not have, and is dropped",
-        consequence: .warns,
-        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = "
-          + sqlText($0.name),
-        rowsSQL: "SELECT NULL, NULL WHERE 0")
-    }
+    return catalog.objects.filter {
+      broken.contains($0) && !($0.kind == .trigger && targets.contains(folded($0.name)))
+    }.map { .dropped($0) }
   }
 
   /// Values in columns that a rebuild leaves out because the old model does not have them.

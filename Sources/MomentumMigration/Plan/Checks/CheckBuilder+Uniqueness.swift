@@ -11,12 +11,22 @@ extension CheckBuilder {
     let model = matches.new.model
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
       unique(model[entity].uniquenessConstraints).compactMap { list -> MigrationPlan.Check? in
-        guard let columns = columns(list, of: entity), !isUnique(columns, in: table) else {
+        guard let columns = columns(list, of: entity), !isUnique(columns, in: table),
+          !hasPair(columns, in: table)
+        else {
           return nil
         }
         return duplicates(
           columns, in: table, place: "\(model[entity].name).\(list.joined(separator: ","))")
       }
+    }
+  }
+
+  /// Whether one of the columns is a key that leads to each object at most once.
+  private func hasPair(_ columns: [String], in table: TablePlan) -> Bool {
+    table.keys.contains { key in
+      columns.contains(key.column.column)
+        && plans.chosenPartner(of: key, in: matches.new.model) != nil
     }
   }
 

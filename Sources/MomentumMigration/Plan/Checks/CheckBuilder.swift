@@ -17,12 +17,12 @@ struct CheckBuilder {
     let live = LiveColumns(matches.old)
     let stale = StaleDerivations(matches, plans)
     let warnings =
-      plans.entities.flatMap { narrowings(in: $0) + abstractRows(in: $0) }
+      plans.entities.flatMap { narrowings(in: $0) + noNumbers(in: $0) + abstractRows(in: $0) }
       + plans.entities.flatMap { table in
         table.keys.flatMap { emptyKeys($0, in: table) + lostLinks($0) }
       } + losses() + plans.entities.flatMap { unknownColumns(in: $0, live) }
       + plans.entities.flatMap { uncomputedDerivations(in: $0, stale) + externalStorage(in: $0) }
-      + droppedTriggers() + matches.old.danglingKeys()
+      + droppedObjects() + matches.old.danglingKeys()
     return failing + warnings
   }
 
@@ -124,6 +124,22 @@ struct CheckBuilder {
     }
   }
 
+  /// Of texts and bytes in a column of numbers, a CAST makes 0 or the number they begin with.
+  private func noNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
+    guard table.match.source != nil else { return [] }
+    return table.attributes.casts.map { cast in
+      let model = matches.new.model
+      return check(
+        cast.newType == .double || cast.newType == .float
+          ? .attributeTypeFloating : .attributeTypeNumeric,
+        "\(model[cast.attribute.entity].name).\(model[cast.attribute].name)",
+        "the value is text or bytes in a column of numbers, and is replaced by a number", .warns,
+        from: source(of: table),
+        where: "\(numberTest("o.Z_ENT", cast.numbers.sorted())) "
+          + "AND typeof(o.\(sqlName(cast.column))) IN ('text', 'blob')")
+    }
+  }
+
   /// No request fetches objects of an abstract entity.
   private func abstractRows(in table: TablePlan) -> [MigrationPlan.Check] {
     table.match.members.filter {
@@ -141,6 +157,7 @@ struct CheckBuilder {
 
   private func losses() -> [MigrationPlan.Check] {
     let model = matches.old.model
+    let carried = CarriedLinks(matches, plans)
     let order = model.entityIDs.sorted { matches.old.number(of: $0) < matches.old.number(of: $1) }
     return order.flatMap { entity -> [MigrationPlan.Check] in
       guard let table = matches.old.table(of: entity)?.name else { return [] }
@@ -156,8 +173,8 @@ struct CheckBuilder {
         lostValues(of: AttributeID(entity, $0), table)
       }
       return result
-        + model[entity].relationships.indices.compactMap {
-          lostLinks(of: RelationshipID(entity, $0))
+        + model[entity].relationships.indices.flatMap {
+          lostLinks(of: RelationshipID(entity, $0), carried)
         }
     }
   }
@@ -187,45 +204,42 @@ struct CheckBuilder {
         + "AND (\(values))")
   }
 
-  /// Links of objects that live on without the relationship, where the other side has none either.
-  private func lostLinks(of id: RelationshipID) -> MigrationPlan.Check? {
+  /// Links whose two objects live on and are not joined any more: the relationship is gone, or one of the
+  /// objects is of an entity that no longer has it, or that it no longer leads to.
+  private func lostLinks(
+    of id: RelationshipID, _ carried: CarriedLinks
+  ) -> [MigrationPlan.Check] {
     guard matches.old.relationships[id] != nil,
-      matches.correspondence.destination(of: matches.old.model[id].destination) != nil,
+      CarriedLinks.first(of: id, in: matches.old.model) == id,
       let owner = matches.old.table(of: id.entity)?.name
-    else { return nil }
-    let inverse = EntityMatches.inverse(of: id, in: matches.old.model)
-    // One of the two is enough: both have the same links.
-    if let inverse {
-      guard !isKept(inverse), (id.entity, id.index) <= (inverse.entity, inverse.index) else {
-        return nil
-      }
-    }
+    else { return [] }
+    let lost = carried.lost(of: id)
     let survivors = matches.old.families.family(of: id.entity).filter {
       matches.correspondence.destination(of: $0) != nil
     }
-    let losing = survivors.filter { !isKept(id, by: $0) }
-    guard !losing.isEmpty else { return nil }
-    let links = LinkReader(old: matches.old).select([
-      LinkSource(relationship: id, isReversed: false, numbers: nil)
-    ])
-    return check(
-      losing.count == survivors.count ? .relationshipRemoved : .relationshipMovedDown,
-      matches.oldName(id), "the object's links are dropped with their relationship", .warns,
-      from: "\(sqlName(owner)) o",
-      where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
-        + "AND o.Z_PK IN (SELECT h FROM (\(links)))")
-  }
-
-  private func isKept(_ id: RelationshipID) -> Bool {
-    matches.old.families.family(of: id.entity).contains { isKept(id, by: $0) }
-  }
-
-  private func isKept(_ id: RelationshipID, by entity: EntityID) -> Bool {
-    guard let new = matches.correspondence.destination(of: entity),
-      let pair = matches.pairs[new.index]
-    else { return false }
-    return pair.relationships.contains {
-      $0.value == id && matches.new.schema.relationships[$0.key] != nil
+    let destinations = matches.old.families.family(of: matches.old.model[id].destination)
+    return lost.map { part in
+      let isAll = part.destinations.count == destinations.count
+      let links = LinkReader(old: matches.old).select([
+        LinkSource(
+          relationship: id, isReversed: false, numbers: nil,
+          targets: isAll ? nil : part.destinations)
+      ])
+      let (rule, problem): (MigrationRule, String) =
+        if part.hasOthers {
+          (
+            .entityLeftDestination,
+            "the object's links to objects of an entity that the relationship no longer leads to are "
+              + "dropped"
+          )
+        } else if part.sources.count == survivors.count {
+          (.relationshipRemoved, "the object's links are dropped with their relationship")
+        } else {
+          (.relationshipMovedDown, "the object's links are dropped with their relationship")
+        }
+      return check(
+        rule, matches.oldName(id), problem, .warns, from: "\(sqlName(owner)) o",
+        where: "\(numberTest("o.Z_ENT", part.sources)) AND o.Z_PK IN (SELECT h FROM (\(links)))")
     }
   }
 }

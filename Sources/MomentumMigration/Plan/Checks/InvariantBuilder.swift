@@ -77,7 +77,7 @@ struct InvariantBuilder {
         !table.keys.contains(where: { $0.owns(recipe.target.name) })
       else { continue }
       for (value, numbers) in recipe.groups(table.oldNumbers) {
-        guard case .column(let column) = value else { continue }
+        guard let column = value.countedSource else { continue }
         let isAll = numbers.count == table.oldNumbers.count
         let kept = numbers.compactMap { newNumbers[$0] }
         pairs.append(
@@ -170,11 +170,19 @@ struct InvariantBuilder {
     sources: [(value: KeyRecipes.KeySource, numbers: [Int])], _ source: String
   ) -> MigrationPlan.Invariant? {
     guard sources.count == 1, case .key(let old, let target) = sources[0].value,
-      let oldTarget = matches.old.table(of: target)?.name
+      let oldTarget = matches.old.rows(of: target)
     else { return nil }
+    // Also a row of another entity is none, wherever it goes.
+    let newTarget = DanglingKeys.Rows(
+      table: matches.new.schema[key.target].table,
+      numbers: oldTarget.numbers.map { _ in
+        matches.numberChanges(ofFamily: target).map(\.new).sorted()
+      })
     // Where all rows are meant, the source's count is the same statement as the check of its keys.
     let isAll = keptColumn(of: key, in: table) != nil && table.droppedNumbers.isEmpty
-    func count(_ name: String, _ column: String, _ target: String, _ numbers: [Int]) -> String {
+    func count(
+      _ name: String, _ column: String, _ target: DanglingKeys.Rows, _ numbers: [Int]
+    ) -> String {
       let keys = DanglingKeys.condition(column, target)
       let rows = isAll ? "" : "\(numberTest("o.Z_ENT", numbers)) AND "
       return "SELECT count(*) FROM \(sqlName(name)) o WHERE \(rows)\(keys)"
@@ -182,8 +190,7 @@ struct InvariantBuilder {
     return MigrationPlan.Invariant(
       name: "dangling keys of \(matches.name(key.relationship))",
       sourceSQL: count(source, old.column, oldTarget, sources[0].numbers),
-      resultSQL: count(
-        table.name, key.column.column, matches.new.schema[key.target].table, newNumbers(of: key)))
+      resultSQL: count(table.name, key.column.column, newTarget, newNumbers(of: key)))
   }
 
   private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {

@@ -15,6 +15,8 @@ struct KeyRecipes {
     var holder: EntityID
     /// Where old links come from, by the old number of the row.
     var sources: [Int: KeySource]
+    /// The same links as old relationships have them, seen from the row with the key.
+    var origins: [Int: [LinkSource]]
     /// The old entities that keys led to.
     var oldTargets: Set<EntityID>
 
@@ -50,12 +52,14 @@ struct KeyRecipes {
       var result = Key(
         column: key, relationship: id, isVirtual: isVirtual,
         target: isVirtual ? id.entity : relationship.destination, holder: holder, sources: [:],
-        oldTargets: [])
+        origins: [:], oldTargets: [])
       for entity in matches.newFamilies.family(of: holder) {
         guard let pair = matches.pairs[entity.index],
-          let (source, targets) = source(of: result, pair, &links)
+          let (source, origins, targets) = source(of: result, pair, &links)
         else { continue }
-        result.sources[matches.old.number(of: pair.old)] = source
+        let number = matches.old.number(of: pair.old)
+        result.sources[number] = source
+        result.origins[number] = origins
         result.oldTargets.formUnion(targets)
       }
       keys.append(result)
@@ -82,18 +86,18 @@ struct KeyRecipes {
 
   private func source(
     of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
-  ) -> (KeySource, [EntityID])? {
+  ) -> (KeySource, [LinkSource], [EntityID])? {
     if !key.isVirtual, let own = pair.relationships[key.relationship],
       let storage = matches.old.relationships[own]
     {
       let target = matches.old.model[own].destination
       let targets = matches.old.families.family(of: target)
-      if case .foreignKey(let column) = storage {
-        return (.key(column, target: target), targets)
-      }
       let source = LinkSource(
         relationship: own, isReversed: false, numbers: nil, targets: survivors(targets, of: key))
-      return (.links(position(of: [source], &links), target: target), targets)
+      if case .foreignKey(let column) = storage {
+        return (.key(column, target: target), [source], targets)
+      }
+      return (.links(position(of: [source], &links), target: target), [source], targets)
     }
     return sourceFromOtherSide(of: key, pair, &links)
   }
@@ -101,7 +105,7 @@ struct KeyRecipes {
   /// Where the row's side has no counterpart, the other side may have: an inverse was added.
   private func sourceFromOtherSide(
     of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
-  ) -> (KeySource, [EntityID])? {
+  ) -> (KeySource, [LinkSource], [EntityID])? {
     let other =
       key.isVirtual
       ? key.relationship
@@ -115,18 +119,20 @@ struct KeyRecipes {
     let targets = sources.flatMap {
       matches.old.families.family(of: $0.relationship.entity)
     }
-    if sources.count == 1,
-      case .inverseForeignKey(let column) = matches.old.relationships[first.relationship]
-    {
-      return (.key(column, target: first.relationship.entity), targets)
-    }
     let reaching = sources.map { source in
       var source = source
       source.targets = survivors(
         matches.old.families.family(of: source.relationship.entity), of: key)
       return source
     }
-    return (.links(position(of: reaching, &links), target: first.relationship.entity), targets)
+    if sources.count == 1,
+      case .inverseForeignKey(let column) = matches.old.relationships[first.relationship]
+    {
+      return (.key(column, target: first.relationship.entity), reaching, targets)
+    }
+    return (
+      .links(position(of: reaching, &links), target: first.relationship.entity), reaching, targets
+    )
   }
 
   /// The numbers of those old entities whose rows a key may lead to afterwards; `nil` where all may. One of

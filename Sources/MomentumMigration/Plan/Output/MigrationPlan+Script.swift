@@ -91,18 +91,23 @@ extension MigrationPlan {
     text.add(
       "CREATE TEMP TABLE momentum_guard (source INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
         + "\(sqlName("the store is not of version\(version), or was migrated already")) "
-        + "CHECK (source = 1), passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
+        + "CHECK (source = 1), metadata INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
+        + "\(sqlName("the metadata of the store is not what it was when the script was printed; print it anew")) "
+        + "CHECK (metadata = 1), passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
         + "\(sqlName("rows of the store do not fit the target")) CHECK (passes = 1), "
         + "result INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
         + "\(sqlName("the result is not what it should be")) CHECK (result = 1))")
-    text.add("CREATE TABLE main.Z_MOMENTUM_LOCK (locked INTEGER)")
+    text.add("CREATE TABLE main.\(condition.lock) (locked INTEGER)")
     let isLocked =
-      "(SELECT count(*) FROM main.sqlite_master WHERE name = 'Z_MOMENTUM_LOCK') = 1"
+      "(SELECT count(*) FROM main.sqlite_master WHERE name = \(sqlText(condition.lock))) = 1"
     for expression in [
       isLocked, condition.holdsHashes, condition.hasEntities, condition.hasTables,
       condition.hasTriggers,
     ] {
       text.add("INSERT INTO temp.momentum_guard (source) SELECT \(expression)")
+    }
+    if let holdsMetadata = condition.holdsMetadata {
+      text.add("INSERT INTO temp.momentum_guard (metadata) SELECT \(holdsMetadata)")
     }
     for check in failingChecks {
       text.comment("\(check.place): \(check.problem)")
@@ -118,8 +123,8 @@ extension MigrationPlan {
   /// The first of them rolls back where any condition above failed.
   private func addFinalConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be now; else everything is undone")
-    let count = 5 + failingChecks.count
-    text.add("DROP TABLE main.Z_MOMENTUM_LOCK")
+    let count = 5 + (condition.metadata == nil ? 0 : 1) + failingChecks.count
+    text.add("DROP TABLE main.\(condition.lock)")
     func require(_ expression: String) {
       text.add(
         "INSERT OR ROLLBACK INTO temp.momentum_guard (result) SELECT ifnull((\(expression)), 0)")

@@ -6,6 +6,9 @@ public import MomentumVersionHash
 public struct ScriptGuard: Sendable, Hashable {
   /// Of the old model; `Z_METADATA` must hold each.
   public var hashes: ModelHashes
+  /// `Z_PLIST` as it stands in the store, which the script's epilogue replaces as a whole; `nil` where it does
+  /// not.
+  public var metadata: [UInt8]?
   /// What the plan was made for: tables with these columns, these triggers, views and entity numbers.
   public var source: StoreCatalog
   /// What the plan leads to.
@@ -14,12 +17,26 @@ public struct ScriptGuard: Sendable, Hashable {
   public var version: String?
 
   public init(
-    hashes: ModelHashes, source: StoreCatalog, target: StoreSchema, version: String? = nil
+    hashes: ModelHashes, metadata: [UInt8]? = nil, source: StoreCatalog, target: StoreSchema,
+    version: String? = nil
   ) {
     self.hashes = hashes
+    self.metadata = metadata
     self.source = source
     self.target = target
     self.version = version
+  }
+
+  /// What names begin with that a plan makes up.
+  private static let spareStart = "Z_MOMENTUM_"
+
+  /// A table that nothing has and that shows that the transaction is the script's own.
+  var lock: String {
+    let taken = Set(
+      (source.tables.map(\.name) + source.objects.map(\.name)).map(folded))
+    var name = ScriptGuard.spareStart + "LOCK"
+    while taken.contains(folded(name)) { name += "_" }
+    return name
   }
 
   /// The tables that the script reads or writes; an app's own are none of its business.
@@ -42,6 +59,14 @@ extension ScriptGuard {
     return "(SELECT count(*) FROM main.Z_METADATA) = 1 AND \(missing) = 0"
   }
 
+  /// Other metadata would be lost; `nil` where they stay as they are.
+  var holdsMetadata: String? {
+    metadata.map { bytes in
+      "(SELECT count(*) FROM main.Z_METADATA WHERE CAST(Z_PLIST AS BLOB) = "
+        + "\(SQLValue.blob(bytes).literal)) = 1"
+    }
+  }
+
   /// A later version may hold all hashes of this one and more: numbers and names tell them apart.
   var hasEntities: String {
     let rows = source.entityNumbers.map { "\($0.number) \($0.name)" }
@@ -53,13 +78,17 @@ extension ScriptGuard {
     columnsAre(tables.map { ($0.name, $0.columns.map(\.name)) }, ordered: true)
   }
 
-  /// A trigger that nobody knows of would fire while rows move.
+  /// A trigger that nobody knows of would fire while rows move. What stands on no table of ours and has a
+  /// name that may be no text is left out, as it is in a catalogue.
   var hasTriggers: String {
     let names = source.objects.filter { $0.kind != .index }.map(\.name)
       .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    let known = names.map(sqlText).joined(separator: ", ")
+    let own = tables.map { sqlText($0.name) }.joined(separator: ", ")
     return isList(
-      "SELECT name AS item FROM main.sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name",
-      names)
+      "SELECT name AS item FROM main.sqlite_master WHERE type IN ('trigger', 'view') AND "
+        + "(name NOT GLOB '*[^ -~]*' OR name IN (\(known)) OR tbl_name COLLATE NOCASE IN (\(own))) "
+        + "ORDER BY name", names)
   }
 
   /// - Parameter plan: Says which tables go, and whether entities may keep old names.
@@ -84,8 +113,12 @@ extension ScriptGuard {
     let gone = self.tables.map(\.name).filter {
       !wanted.contains(folded($0)) && dropped.contains("DROP TABLE \(sqlName($0))")
     }
+    let own = (self.tables.map(\.name) + source.objects.map(\.name)).filter {
+      $0.hasPrefix(ScriptGuard.spareStart)
+    }
     let isGone =
-      "(SELECT count(*) FROM main.sqlite_master WHERE name GLOB 'Z_MOMENTUM_*'"
+      "(SELECT count(*) FROM main.sqlite_master WHERE (name GLOB '\(ScriptGuard.spareStart)*'"
+      + (own.isEmpty ? ")" : " AND name NOT IN (\(own.map(sqlText).joined(separator: ", "))))")
       + (gone.isEmpty ? "" : " OR name IN (\(gone.map(sqlText).joined(separator: ", ")))") + ") = 0"
     return "\(columnsAre(tables, ordered: false)) AND \(hasObjects) AND \(isGone) "
       + "AND \(hasNumbers(plan.style))"

@@ -16,7 +16,8 @@ struct ObjectPlan {
   private let targetTriggers: [TargetTrigger]
   /// The indexes of the catalogue that serve the target as they are, by name.
   private let keptIndexes: Set<String>
-  private let vanished: VanishedNames
+  /// The app's own views and triggers that cannot stay.
+  private let broken: Set<StoreCatalog.Object>
 
   /// Of a derived attribute or a spatial index.
   private struct TargetTrigger {
@@ -27,7 +28,7 @@ struct ObjectPlan {
   init(_ builder: StepBuilder) {
     self.builder = builder
     let plans = builder.plans
-    vanished = VanishedNames(plans)
+    broken = VanishedNames(plans).broken(in: builder.catalog)
     fates =
       plans.entities.map { TableFate($0.name, $0.match.source, $0.shape) }
       + plans.joins.map { TableFate($0.table.name, $0.source, $0.shape) }
@@ -63,7 +64,7 @@ struct ObjectPlan {
       || table.keys.contains {
         !$0.sources.isEmpty && !builder.matches.allBecome($0.target, $0.oldTargets)
       }
-      || table.keys.contains { $0.needsEntityNumbers }
+      || table.keys.contains { $0.needsEntityNumbers || builder.plans.pair(of: $0) != nil }
       || !builder.derivations(of: table).isEmpty
   }
 
@@ -71,7 +72,9 @@ struct ObjectPlan {
 
   func setAside() -> [MigrationPlan.Step] {
     let triggers = triggersToDrop
-    let views = hasRenames ? builder.catalog.objects.filter { $0.kind == .view } : []
+    let views = builder.catalog.objects.filter {
+      $0.kind == .view && (hasRenames || broken.contains($0))
+    }
     let trees = oldTrees.filter { name in !keptTrees.contains(name) }
     return [
       MigrationPlan.Step(
@@ -90,7 +93,9 @@ struct ObjectPlan {
   private var triggersToDrop: [StoreCatalog.Object] {
     builder.catalog.objects.filter { object in
       guard object.kind == .trigger else { return false }
-      if hasRenames || changed.contains(folded(object.table)) { return true }
+      if hasRenames || changed.contains(folded(object.table)) || broken.contains(object) {
+        return true
+      }
       return known.contains(folded(object.table)) && !isKept(object)
     }
   }
@@ -100,7 +105,7 @@ struct ObjectPlan {
     let isWanted = targetTriggers.contains {
       folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.sql, object.sql)
     }
-    return isWanted || (!object.isCoreDataTrigger && !vanished.breaks(object))
+    return isWanted || !object.isCoreDataTrigger
   }
 
   private static func isSame(
@@ -226,14 +231,17 @@ struct ObjectPlan {
     }
     let targetNames = Set(target.map { folded($0.name) })
     let others = dropped.filter { object in
-      guard !targetNames.contains(folded(object.name)) else { return false }
-      return !known.contains(folded(object.table))
-        || (!object.isCoreDataTrigger && !vanished.breaks(object))
+      guard !targetNames.contains(folded(object.name)), !broken.contains(object) else {
+        return false
+      }
+      return !known.contains(folded(object.table)) || !object.isCoreDataTrigger
     }
     return missing.map(\.sql) + others.compactMap(\.sql)
   }
 
   private var views: [String] {
-    hasRenames ? builder.catalog.objects.filter { $0.kind == .view }.compactMap(\.sql) : []
+    guard hasRenames else { return [] }
+    return builder.catalog.objects.filter { $0.kind == .view && !broken.contains($0) }
+      .compactMap(\.sql)
   }
 }

@@ -9,13 +9,41 @@ extension StepBuilder {
     for table in plans.entities {
       for key in table.keys where !key.sources.isEmpty { addRepairs(of: key, in: table) }
     }
-    for key in plans.entities.flatMap(\.keys) { addPairRepairs(of: key) }
+    for (index, pair) in plans.pairs.enumerated() {
+      addRepairs(of: pair.first, from: KeyPair.table(index), row: "h", value: "t")
+      addRepairs(of: pair.second, from: KeyPair.table(index), row: "t", value: "h")
+    }
+    for key in plans.entities.flatMap(\.keys) { addSelfRepairs(of: key) }
     for join in plans.joins where !join.sources.isEmpty { addRepairs(of: join) }
   }
 
-  /// One-to-one has a key on each side: what both sides agree on stays.
-  private mutating func addPairRepairs(of key: KeyRecipes.Key) {
-    guard let other = plans.chosenPartner(of: key, in: matches.new.model) else { return }
+  /// Sets a key of a pair to the link that was chosen.
+  private mutating func addRepairs(
+    of key: KeyRecipes.Key, from pairs: String, row: String, value: String
+  ) {
+    let table = matches.new.schema[key.holder].table
+    let name = sqlName(table)
+    let column = sqlName(key.column.column)
+    let chosen = "(SELECT p.\(value) FROM \(pairs) p WHERE p.\(row) = \(name).Z_PK)"
+    var statements = ["UPDATE \(name) SET \(column) = \(chosen) WHERE \(column) IS NOT \(chosen)"]
+    if let entityColumn = key.column.entityColumn.map(sqlName) {
+      let target = sqlName(matches.new.schema[key.target].table)
+      let number = "(SELECT r.Z_ENT FROM \(target) r WHERE r.Z_PK = \(name).\(column))"
+      statements.append(
+        "UPDATE \(name) SET \(entityColumn) = \(number) WHERE \(entityColumn) IS NOT \(number)")
+    }
+    add(
+      MigrationPlan.Step(
+        comment: "keeps one object of \(matches.name(key.relationship)) where there were several",
+        statements: statements, causes: causes.of(relationship: key.relationship),
+        isReversible: false, table: table))
+  }
+
+  /// One-to-one with itself: what two objects agree on stays.
+  private mutating func addSelfRepairs(of key: KeyRecipes.Key) {
+    guard let other = plans.chosenPartner(of: key, in: matches.new.model),
+      other.relationship == key.relationship
+    else { return }
     let name = sqlName(matches.new.schema[key.holder].table)
     let column = sqlName(key.column.column)
     let columns = [key.column.column, key.column.entityColumn, key.column.orderColumn]

@@ -39,6 +39,7 @@ extension StepBuilder {
     let present = Set(catalog.tables.map { folded($0.name) })
     let gone = Set(plans.removed.map { folded($0.name) })
     let targets = Set(wanted.map { folded($0.1) })
+    var followed: [(source: StoreCatalog.Table, target: String)] = []
     for (source, target, shape) in wanted {
       guard let source, currentNames[source.name] == nil else { continue }
       let isRebuilt = if case .rebuilt = shape { true } else { false }
@@ -50,29 +51,37 @@ extension StepBuilder {
       guard isRebuilt || mustWait else { continue }
       let spare = spareName()
       currentNames[source.name] = spare
+      let isNamesake = folded(source.name) == folded(target)
+      if isRebuilt, hasOwnTables, !isNamesake { followed.append((source, target)) }
       add(
         MigrationPlan.Step(
           comment: "moves table \(source.name) out of the way",
-          statements: isRebuilt && hasOwnTables
-            ? moveWithoutReferences(
-              source.name, to: target, spare,
-              isFree: !present.subtracting(gone).contains(folded(target)))
+          statements: isRebuilt && hasOwnTables && isNamesake
+            ? moveWithoutReferences(source.name, spare)
             : ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
           table: target))
     }
+    // Now every name is free that a table is to have.
+    for (source, target) in followed { addReferences(to: source, target) }
   }
 
-  /// Foreign keys of an app's own tables would follow a table to its spare name, and be left behind there
-  /// (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>). They are to follow to the
-  /// table's new name only.
-  private func moveWithoutReferences(
-    _ source: String, to target: String, _ spare: String, isFree: Bool
-  ) -> [String] {
-    let moves = isFree && folded(source) != folded(target)
-    let name = moves ? target : source
-    return (moves ? ["ALTER TABLE \(sqlName(source)) RENAME TO \(sqlName(target))"] : []) + [
+  /// Foreign keys of an app's own tables follow a table to its spare name (documented:
+  /// <https://sqlite.org/pragma.html#pragma_legacy_alter_table>); a table that is filled from it leaves them
+  /// there. So it gets the new one's name for a moment.
+  private mutating func addReferences(to source: StoreCatalog.Table, _ target: String) {
+    let spare = current(source)
+    add(
+      MigrationPlan.Step(
+        comment: "lets what refers to table \(source.name) refer to \(target)",
+        statements: ["ALTER TABLE \(sqlName(spare)) RENAME TO \(sqlName(target))"]
+          + moveWithoutReferences(target, spare), table: target))
+  }
+
+  /// Foreign keys stay with the name.
+  private func moveWithoutReferences(_ source: String, _ spare: String) -> [String] {
+    [
       "PRAGMA legacy_alter_table = ON",
-      "ALTER TABLE \(sqlName(name)) RENAME TO \(sqlName(spare))",
+      "ALTER TABLE \(sqlName(source)) RENAME TO \(sqlName(spare))",
       "PRAGMA legacy_alter_table = OFF",
     ]
   }

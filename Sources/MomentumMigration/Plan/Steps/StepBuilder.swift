@@ -79,6 +79,14 @@ struct StepBuilder {
   /// Links whose form changes, as they are before anything else is.
   private mutating func addLinks() {
     let reader = LinkReader(old: matches.old)
+    for (index, pair) in plans.pairs.enumerated() {
+      let names = unique(pair.sources.map { matches.oldName($0.relationship) })
+      add(
+        MigrationPlan.Step(
+          comment: "chooses among the links of \(names.joined(separator: ", "))",
+          statements: KeyPair.statements(index, reader.select(pair.sources)),
+          causes: causes.of(oldRelationships: pair.sources.map(\.relationship))))
+    }
     for (index, sources) in plans.links.enumerated() {
       let isJoin = plans.joins.contains { $0.links == index }
       let table = StepBuilder.linkTable(index)

@@ -1,18 +1,15 @@
 package import MomentumStore
 
 /// Names of the old model's tables and columns that mean nothing afterwards, or something else: what an app's
-/// own trigger must not mention if it is to stay.
+/// own view or trigger must not mention if it is to stay.
 struct VanishedNames {
   /// Folded, as all names here.
   private var tables: Set<String>
   private var columns: [String: Set<String>] = [:]
-  /// All tables of the old model.
-  private let known: Set<String>
 
   init(_ plans: TablePlans) {
     let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)
-    known = Set((sources + plans.removed).map { folded($0.name) })
-    tables = known
+    tables = Set((sources + plans.removed).map { folded($0.name) })
     for table in plans.entities {
       let system = Dictionary(["Z_PK", "Z_ENT", "Z_OPT"].map { ($0, $0) }) { first, _ in first }
       add(
@@ -24,7 +21,7 @@ struct VanishedNames {
 
   /// Where every table is made anew: what of the old ones no table of the same name has.
   init(old: [StoreCatalog.Table], new: [String: [String]]) {
-    known = Set(old.map { folded($0.name) })
+    let known = Set(old.map { folded($0.name) })
     let names = Dictionary(new.map { (folded($0.key), Set($0.value.map(folded))) }) { first, _ in
       first
     }
@@ -51,18 +48,30 @@ struct VanishedNames {
     }
   }
 
-  /// Whether a statement names a table that is gone, or such a column beside its table.
-  func areMentioned(in sql: String) -> Bool {
-    let names = Set(StatementTokens(sql).tokens.compactMap(\.name))
-    return !tables.isDisjoint(with: names)
+  /// Whether a table that is gone is among the names of a statement, or such a column beside its table.
+  private func areMentioned(among names: Set<String>) -> Bool {
+    !tables.isDisjoint(with: names)
       || columns.contains { names.contains($0.key) && !$0.value.isDisjoint(with: names) }
   }
 
-  /// Whether an app's own trigger on a table of the old model cannot stay.
-  func breaks(_ object: StoreCatalog.Object) -> Bool {
-    guard object.kind == .trigger, !object.isCoreDataTrigger, known.contains(folded(object.table))
-    else { return false }
-    return object.sql.map { areMentioned(in: $0) } ?? true
+  /// The app's own views and triggers that cannot stay: that name what is gone, or a view that goes.
+  ///
+  /// With one of them left, SQLite would refuse every later ALTER TABLE … RENAME.
+  func broken(in catalog: StoreCatalog) -> Set<StoreCatalog.Object> {
+    var result: Set<StoreCatalog.Object> = []
+    var users: [String: [StoreCatalog.Object]] = [:]
+    for object in catalog.objects where object.kind != .index && !object.isCoreDataTrigger {
+      let names = Set(StatementTokens(object.sql ?? "").tokens.compactMap(\.name))
+      if object.sql == nil || areMentioned(among: names) { result.insert(object) }
+      for name in names { users[name, default: []].append(object) }
+    }
+    var views = result.filter { $0.kind == .view }.map { folded($0.name) }
+    while let view = views.popLast() {
+      for user in users[view] ?? [] where result.insert(user).inserted {
+        if user.kind == .view { views.append(folded(user.name)) }
+      }
+    }
+    return result
   }
 }
 

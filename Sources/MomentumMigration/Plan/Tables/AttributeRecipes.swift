@@ -33,6 +33,8 @@ struct AttributeRecipes {
   private(set) var failures: [PlanFailure.Reason] = []
   private(set) var gaps: [Gap] = []
   private(set) var narrowings: [Narrowing] = []
+  /// Columns whose values are converted to numbers of another kind.
+  private(set) var casts: [Narrowing] = []
 
   init(_ table: EntityMatches.Table, _ matches: EntityMatches) {
     self.matches = matches
@@ -83,7 +85,10 @@ struct AttributeRecipes {
       fail(found.element.type, leaf.element.type, place)
       return .null
     }
-    noteNarrowing(found, leaf, of: id, number)
+    if NumberRange(found.element.type)?.isInside(leaf.element.type) == false {
+      AttributeRecipes.note(found, leaf, of: id, number, in: &narrowings)
+    }
+    if conversion != .same { AttributeRecipes.note(found, leaf, of: id, number, in: &casts) }
     let value: ColumnValue =
       switch conversion {
       case .same: .column(found.column)
@@ -161,17 +166,15 @@ struct AttributeRecipes {
     if !failures.contains(reason) { failures.append(reason) }
   }
 
-  private mutating func noteNarrowing(
-    _ found: StoredLeaf, _ leaf: StoredLeaf, of id: AttributeID, _ number: Int
+  private static func note(
+    _ found: StoredLeaf, _ leaf: StoredLeaf, of id: AttributeID, _ number: Int,
+    in list: inout [Narrowing]
   ) {
-    guard NumberRange(found.element.type) != nil, let new = NumberRange(leaf.element.type),
-      NumberRange(found.element.type)?.isInside(new) == false
-    else { return }
-    let same = narrowings.firstIndex { $0.attribute == id && $0.column == found.column }
+    let same = list.firstIndex { $0.attribute == id && $0.column == found.column }
     if let same {
-      narrowings[same].numbers.append(number)
+      list[same].numbers.append(number)
     } else {
-      narrowings.append(
+      list.append(
         Narrowing(
           attribute: id, numbers: [number], column: found.column, oldType: found.element.type,
           newType: leaf.element.type))
@@ -198,7 +201,12 @@ struct NumberRange: Hashable {
     }
   }
 
-  func isInside(_ other: NumberRange) -> Bool {
+  /// `nil` for a type without numbers.
+  func isInside(_ type: AttributeType) -> Bool? {
+    NumberRange(type).map { isInside($0) }
+  }
+
+  private func isInside(_ other: NumberRange) -> Bool {
     guard let outer = other.integers else { return true }
     guard let inner = integers else { return false }
     return outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound

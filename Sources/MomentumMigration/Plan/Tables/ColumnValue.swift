@@ -25,6 +25,14 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
+  /// The old column that has as many values as the new one.
+  var countedSource: String? {
+    switch self {
+    case .column(let name), .cast(let name, _): name
+    case .null, .literal, .filled, .renumbered, .link, .linkOrder: nil
+    }
+  }
+
   /// Whether rows that have no such property may be given it too: it leaves NULL as NULL.
   var keepsNull: Bool {
     switch self {

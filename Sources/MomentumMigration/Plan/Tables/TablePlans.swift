@@ -7,6 +7,8 @@ struct TablePlans {
   private(set) var joins: [JoinTablePlan] = []
   /// Links that have to be read before any table changes, by their number.
   private(set) var links: [[LinkSource]] = []
+  /// One-to-one relationships whose two keys are chosen together, by their number.
+  private(set) var pairs: [KeyPair] = []
   /// Tables of the old model without a counterpart.
   private(set) var removed: [StoreCatalog.Table] = []
   private var taken: [PlanFailure.Reason] = []
@@ -35,29 +37,25 @@ struct TablePlans {
       .compactMap { matches.old.table(of: $0) }
       + matches.old.joinTables.sorted { $0.key < $1.key }.map(\.value)
     removed = all.filter { !used.contains(folded($0.name)) }
-    taken = TablePlans.taken(
-      matches, catalog, known: used.union(all.map { folded($0.name) }))
+    let trees = matches.old.schema.tables.flatMap(\.rTrees).flatMap(\.tableNames).map(folded)
+    taken = TakenNames.reasons(
+      matches.new.schema, catalog,
+      ownTables: used.union(all.map { folded($0.name) }).union(trees))
+    for key in entities.flatMap(\.keys) {
+      guard let other = chosenPartner(of: key, in: matches.new.model) else { continue }
+      let (id, partner) = (key.relationship, other.relationship)
+      guard (id.entity, id.index) < (partner.entity, partner.index) else { continue }
+      pairs.append(KeyPair(key, other, matches))
+    }
   }
 
   var failures: [PlanFailure.Reason] {
     entities.flatMap(\.attributes.failures) + taken
   }
 
-  /// Tables that the target needs and that somebody else has made.
-  private static func taken(
-    _ matches: EntityMatches, _ catalog: StoreCatalog, known: Set<String>
-  ) -> [PlanFailure.Reason] {
-    let trees = matches.old.schema.tables.flatMap(\.rTrees).map { folded($0.name) }
-    let wanted = Set(
-      matches.new.schema.tables.flatMap { table in
-        [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
-      }.map(folded)
-    ).subtracting(known.union(trees))
-    return catalog.tables.filter { wanted.contains(folded($0.name)) }.map {
-      PlanFailure.Reason(
-        kind: .storeDiffers, place: "table \($0.name)",
-        text: "the store has a table \($0.name) already, which is not of its model")
-    }
+  /// Of a key that is one of a pair, which then has each object at most once.
+  func pair(of key: KeyRecipes.Key) -> KeyPair? {
+    key.isVirtual ? nil : pairs.first { $0.has(key) }
   }
 }
 

@@ -1,0 +1,55 @@
+import MomentumModel
+import MomentumStore
+
+/// A one-to-one relationship of which one side is chosen among several links: a key stands on each side, and
+/// both have to be of the same link.
+///
+/// Links are taken in the order of their keys, each whose two objects are still free; so an object is left
+/// without one only where all that it was linked with have another.
+struct KeyPair {
+  /// The side that the links are read from.
+  let first: KeyRecipes.Key
+  let second: KeyRecipes.Key
+  /// Links between objects that live on and may be joined; none is reversed.
+  let sources: [LinkSource]
+
+  /// - Parameters:
+  ///   - key: A key with a chosen partner.
+  ///   - other: That partner, of another relationship.
+  init(_ key: KeyRecipes.Key, _ other: KeyRecipes.Key, _ matches: EntityMatches) {
+    let own = LinkSources(matches).sources(of: key.relationship, isReversed: false)
+    (first, second) = own.isEmpty ? (other, key) : (key, other)
+    let sources =
+      own.isEmpty
+      ? LinkSources(matches).sources(of: other.relationship, isReversed: false) : own
+    let (near, far) = (first.holder, first.target)
+    self.sources = sources.map { source in
+      func numbers(_ entities: [EntityID], becoming entity: EntityID) -> [Int] {
+        entities.filter { matches.allBecome(entity, [$0]) }.map { matches.old.number(of: $0) }
+          .sorted()
+      }
+      let ends = LinkSources(matches).ends(source)
+      var source = source
+      let allowed = source.numbers.map { Set($0) }
+      source.numbers = numbers(ends.sources, becoming: near).filter {
+        allowed?.contains($0) ?? true
+      }
+      source.targets = numbers(ends.destinations, becoming: far)
+      return source
+    }
+  }
+
+  func has(_ key: KeyRecipes.Key) -> Bool {
+    first.relationship == key.relationship || second.relationship == key.relationship
+  }
+
+  static func table(_ index: Int) -> String { "temp.momentum_pairs_\(index + 1)" }
+
+  /// `INSERT OR IGNORE` leaves a link out whose `h` or `t` an earlier one has.
+  static func statements(_ index: Int, _ links: String) -> [String] {
+    [
+      "CREATE TEMP TABLE \(table(index).dropFirst(5)) (h INTEGER PRIMARY KEY, t INTEGER UNIQUE)",
+      "INSERT OR IGNORE INTO \(table(index)) (h, t) SELECT h, t FROM (\(links)) ORDER BY h, t",
+    ]
+  }
+}
