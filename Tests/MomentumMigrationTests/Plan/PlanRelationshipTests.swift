@@ -208,6 +208,29 @@ struct PlanRelationshipTests {
     #expect(try store.text("SELECT Z_PK, ZY FROM ZB ORDER BY 1") == "1|1\n2|2\n3|NULL\n4|3")
   }
 
+  @Test func whoLosesALinkOfARelationshipWithItselfIsListed() throws {
+    let store = try PlanStore(
+      model(PlanEntity("P", [], [many("friends", "P", inverse: "friends")])),
+      rows: ["INSERT INTO ZP (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1), (3, 1, 1)"])
+    let id = RelationshipID(EntityID(0), 0)
+    guard case .joinTable(let side) = store.planned.schema.relationships[id] else {
+      Issue.record("no join table")
+      return
+    }
+    try store.connection.execute(
+      "INSERT INTO \(side.table) (\(side.sourceColumn), \(side.destinationColumn)) "
+        + "VALUES (1, 2), (2, 1), (1, 3), (3, 1)")
+    let new = model(
+      PlanEntity("P", [], [one("friend", "P", inverse: "friend", was: "friends")]))
+    let checks = try store.plan(to: new).checks.filter {
+      $0.rule == "migration.relationship-made-to-one"
+    }
+    #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2\n1|3"])
+    try store.migrate(to: new)
+    #expect(
+      try store.text("SELECT Z_PK, ZFRIEND FROM ZP ORDER BY 1") == "1|2\n2|1\n3|NULL")
+  }
+
   /// A key that is chosen with its partner leads to each object once, whatever the links were.
   @Test func aConstraintOnAChosenPairHolds() throws {
     let store = try PlanStore(

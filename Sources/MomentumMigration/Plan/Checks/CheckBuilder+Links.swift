@@ -30,7 +30,15 @@ extension CheckBuilder {
 
   /// Objects with several links where only one stays.
   func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Check] {
-    if let pair = plans.pair(of: key) { return [contestedLinks(key, pair)] }
+    if let pair = plans.pair(of: key) {
+      let isFirst = key.relationship == pair.first.relationship
+      return [contestedLinks(key, pair.sources, isFirst ? ("h", "t") : ("t", "h"))]
+    }
+    // One-to-one with itself.
+    if plans.chosenPartner(of: key, in: matches.new.model) != nil {
+      let sources = LinkSources(matches).sources(of: key.relationship, isReversed: false)
+      return [contestedLinks(key, sources, ("h", "t"))]
+    }
     let lists = unique(
       key.sources.values.compactMap { source -> Int? in
         guard case .links(let index, _) = source else { return nil }
@@ -47,13 +55,17 @@ extension CheckBuilder {
   }
 
   /// Objects of a one-to-one relationship that may lose a link, since they or what they lead to have several.
-  private func contestedLinks(_ key: KeyRecipes.Key, _ pair: KeyPair) -> MigrationPlan.Check {
-    let links = "(\(LinkReader(old: matches.old).select(pair.sources)))"
-    let (own, other) = key.relationship == pair.first.relationship ? ("h", "t") : ("t", "h")
+  ///
+  /// - Parameter ends: The columns of the links with the object's own key and with the other's.
+  private func contestedLinks(
+    _ key: KeyRecipes.Key, _ sources: [LinkSource], _ ends: (own: String, other: String)
+  ) -> MigrationPlan.Check {
+    let links = "(\(LinkReader(old: matches.old).select(sources)))"
+    let (own, other) = ends
     return check(
       .relationshipMadeToOne, matches.name(key.relationship),
-      "the object, or one that it is linked with, has several links; in the order of their keys, each "
-        + "link stays whose two objects have none yet, and the object may be left without one",
+      "the object, or one that it is linked with, has several links; one of each stays, those of the "
+        + "lowest keys first, and the object may be left without one",
       .warns, from: holders(of: key),
       where: "o.Z_PK IN (SELECT \(own) FROM \(links) GROUP BY \(own) "
         + "HAVING count(DISTINCT \(other)) > 1 UNION SELECT \(own) FROM \(links) WHERE \(other) IN "

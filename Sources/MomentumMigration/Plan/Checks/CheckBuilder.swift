@@ -165,7 +165,8 @@ struct CheckBuilder {
       if matches.correspondence.destination(of: entity) == nil {
         result.append(
           check(
-            .entityRemoved, model[entity].name, "the row is dropped with its entity",
+            .entityRemoved, model[entity].name,
+            "the row is dropped with its entity, and so are the links to it",
             .warns, from: "\(sqlName(table)) o",
             where: numberTest("o.Z_ENT", [matches.old.number(of: entity)])))
       }
