@@ -1,5 +1,9 @@
 import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumMigration
 import MomentumMigrator
+import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
@@ -72,6 +76,26 @@ import Testing
       warns mapping.lost-rows Sub: 1 (Sub 3)
       warns mapping.lost-values Own.num: 1 (Own 1)
       """)
+  }
+
+  @Test func anAdditionOfWhatTheStoreHasIsFoundWithoutAStore() throws {
+    try RepositoryFiles.withMapping(
+      old: Self.owner() + Self.car + Self.sub, new: Self.owner(Self.added) + Self.car + Self.sub,
+      .init("Own", "Own", ["name", "num"]), .init(nil, "Car", ["word"]),
+      .init("Sub", "Sub", ["name", "num"])
+    ) { mapping in
+      guard case .editor(let syntax) = mapping.file else { throw GarageFixture.Unexpected() }
+      let findings = MappingDoctor.examine(
+        syntax,
+        versions: [
+          .init(name: "1", model: mapping.old.model), .init(name: "2", model: mapping.new.model),
+        ]
+      ).findings
+      #expect(
+        findings.all.filter { $0.id == "mapping.missing-entity" }.map(\.text) == [
+          "no entity mapping makes objects of 'Car'; those in the store are lost"
+        ])
+    }
   }
 
   @Test func linksThatNobodyFollows() throws {
