@@ -17,7 +17,7 @@ public import MomentumStore
 public struct CompiledModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
-  public let schema: StoreSchema
+  public private(set) var schema: StoreSchema
   /// In declared order. One whose predicate has errors is not usable; the model around it still is.
   public let storedRequests: [CheckedStoredRequest]
   /// The framework whose layout the schema follows.
@@ -56,6 +56,13 @@ public struct CompiledModel: Sendable {
     schema = layout.layOut(checked.model)
     storedRequests = checked.storedRequests
     framework = layout.framework
+  }
+
+  /// The same model over tables that have other names or numbers, as a store really has them.
+  package func laidOut(as schema: StoreSchema) -> CompiledModel {
+    var result = self
+    result.schema = schema
+    return result
   }
 
   /// The script that makes an empty store's tables, for any SQLite.

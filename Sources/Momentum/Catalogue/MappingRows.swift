@@ -77,12 +77,48 @@ extension DiagnosticCatalogue {
       own.
       """, .documented("NSMappingModel.entityMappingsByName")),
     DiagnosticExplanation(
+      "mapping.foreign-keys", .warning, "A table of the app's own has a foreign key to objects.",
+      """
+      A mapping model gives every object a new primary key, so the keys that the table holds \
+      mean other objects afterwards, or none. Note what they mean before the migration, by an \
+      attribute that stays, and set them anew behind it.
+      """, .own),
+    DiagnosticExplanation(
       "mapping.inherited-omitted", .warning,
       "An entity mapping leaves out properties that its entity inherits.",
       """
       Properties of a parent are not handed on by themselves: each entity mapping has to name \
       them. Xcode's assistant omits them. Add them, or the values are lost.
       """, .observed("openradar 19079060")),
+    DiagnosticExplanation(
+      "mapping.lost-history", .warning, "A mapping model empties the persistent history.",
+      """
+      Changes in the history name objects by their keys, which all become others. Core Data's \
+      own heavyweight migration makes a new file without them. Whoever reads the history, an \
+      extension or a sync, has to begin anew.
+      """, .own),
+    DiagnosticExplanation(
+      "mapping.lost-links", .warning, "Links between objects get lost.",
+      """
+      Both objects live on, but no entity mapping follows the relationship from either side, or \
+      one of the two becomes an object that the relationship does not take. The message counts \
+      the objects. Add a relationship mapping, or an entity mapping that makes what the \
+      relationship holds.
+      """, .own),
+    DiagnosticExplanation(
+      "mapping.lost-rows", .warning, "No entity mapping takes some objects of the store.",
+      """
+      They are not in the result. Either their entity has no entity mapping with a source, or \
+      all of them have filters that leave these objects out. The message counts them. Add an \
+      entity mapping, also for each sub-entity, unless they are meant to go.
+      """, .own),
+    DiagnosticExplanation(
+      "mapping.lost-values", .warning, "No entity mapping reads some values of the store.",
+      """
+      The objects live on without them. Xcode adds no property mapping when an attribute is \
+      added to the model later, and none for what is inherited. The message counts the values. \
+      Add the attribute mapping, unless they are meant to go.
+      """, .own),
     DiagnosticExplanation(
       "mapping.missing-attribute", .warning, "An attribute of the new model has no mapping.",
       """
@@ -91,23 +127,11 @@ extension DiagnosticCatalogue {
       it in the mapping model.
       """, files),
     DiagnosticExplanation(
-      "mapping.missing-column", .error, "A store lacks a column that its model needs.",
-      """
-      The store says by its hashes that the model made it, but its tables are others. Somebody \
-      else has changed the file; nothing is done with it.
-      """, .own),
-    DiagnosticExplanation(
       "mapping.missing-entity", .warning, "No entity mapping makes objects of an entity.",
       """
       The objects that the store has of it are lost without a word. An entity that was added and \
       is meant to be empty needs no mapping; give it one without a source, which says so.
       """, files),
-    DiagnosticExplanation(
-      "mapping.missing-table", .error, "A store lacks a table that its model needs.",
-      """
-      The store says by its hashes that the model made it, but its tables are others. Somebody \
-      else has changed the file; nothing is done with it.
-      """, .own),
     DiagnosticExplanation(
       "mapping.policy-class", .note, "An entity mapping names a policy class.",
       """
@@ -126,12 +150,22 @@ extension DiagnosticCatalogue {
       """, .observed("WordPress-iOS #13014")),
     DiagnosticExplanation(
       "mapping.required-value", .error,
-      "An entity mapping would leave a required attribute without a value.",
+      "An entity mapping would leave a required property without a value.",
       """
-      Core Data validates the new objects when it saves them and fails. The message counts the \
-      rows. Give the attribute a default, or set the value in the mapping model or in the store \
-      first.
+      Core Data validates the new objects when it saves them and fails: an attribute, an element of \
+      a composite one, a relationship without an object or with fewer than its minimum. The message \
+      counts the rows. Give the attribute a default, or set the value in the mapping model or in \
+      the store first.
       """, .documented("NSValidationMissingMandatoryPropertyError")),
+    DiagnosticExplanation(
+      "mapping.several-objects", .warning,
+      "Several objects want the one place of a to-one relationship.",
+      """
+      The relationship was to-many in the old model, or several entity mappings make objects for \
+      it. The first stays, by its place in an ordered relationship and then by its key; the \
+      message counts the objects that are concerned. Make the relationship to-many, or choose in \
+      a policy.
+      """, .own),
     DiagnosticExplanation(
       "mapping.stale", .error, "A mapping model fits no two versions of the model.",
       """
@@ -139,8 +173,15 @@ extension DiagnosticCatalogue {
       change of either model they differ, the mapping is passed over without a word, and the \
       migration is inferred or fails with code 134140. Open the mapping model in Xcode, choose \
       both models anew and build. For an editor's file only the names can be compared, which is a \
-      warning.
+      warning of 'momentum check'; 'momentum migrate' does not carry such a file out.
       """, .observed("12 of 121 mapping models are stale by their names")),
+    DiagnosticExplanation(
+      "mapping.store-differs", .error, "A store has other tables than a mapping model needs.",
+      """
+      Either it lacks a table or a column of the model that made it by its hashes, or it has \
+      something of another's under a name that the new model needs. Somebody else has changed \
+      the file; nothing is done with it. Rename what stands in the way.
+      """, .own),
     DiagnosticExplanation(
       "mapping.type-mismatch", .error,
       "An expression gives a value that an attribute does not take.",

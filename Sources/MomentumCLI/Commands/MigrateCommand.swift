@@ -141,7 +141,9 @@ struct MigrateCommand: ShellCommand {
     let options = MigrationOptions(
       style: asCoreData ? .asCoreData : .fresh, isInPlace: inPlace, keepsBackup: !noBackup,
       verification: quickCheck ? .quick : .full)
-    return models.mapping.map { MappingMigration($0).migrator(options: options) }
+    return models.mapping.map {
+      MappingMigration($0, versions: models.versions).migrator(options: options)
+    }
       ?? StoreMigrator(options: options)
   }
 }

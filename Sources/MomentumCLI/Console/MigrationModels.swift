@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumMigration
 import MomentumMigrator
 import MomentumModelFiles
 
@@ -73,6 +74,12 @@ struct MigrationModels {
     } catch {
       throw CommandFailure(error.description)
     }
+  }
+
+  /// Among which a mapping model names two.
+  var versions: [MappingDoctor.Version] {
+    (candidates + [Candidate(name: targetName, model: target)])
+      .map { MappingDoctor.Version(name: $0.name, model: $0.model.model) }
   }
 
   /// `nil` for a source that is none of the candidates.

@@ -2,235 +2,188 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What the rows of a store must satisfy for a mapping model, and what must hold of the result.
+/// What the rows of a store must satisfy for a mapping model, and what it leaves out.
 struct MappingChecks {
-  let resolved: ResolvedMapping
-  let filters: [String?]
-  let old: PlannedModel
+  let rows: MappingRows
+  let store: OldStore
   let new: PlannedModel
+  let catalog: StoreCatalog
+  let objects: MappingObjects
 
-  /// `NSValidationMissingMandatoryPropertyError` (documented); the objects are validated when they are saved.
-  private static let missing = CoreDataError(
+  /// `NSValidationMissingMandatoryPropertyError` (documented); objects are validated when they are saved.
+  static let missing = CoreDataError(
     code: 1570, reason: "NSValidationMissingMandatoryPropertyError")
-  /// `NSManagedObjectConstraintValidationError` (documented).
-  private static let constraint = CoreDataError(
-    code: 1551, reason: "NSManagedObjectConstraintValidationError")
 
-  // MARK: - Before
+  var old: PlannedModel { rows.old }
+  var links: MappingLinks { MappingLinks(rows: rows, new: new) }
 
+  /// Those that make the migration fail first, then what is lost.
   func checks() -> [MigrationPlan.Check] {
-    resolved.entityMappings.indices.flatMap(required) + constraints()
+    unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
+      + constraints() + lostRows() + lostValues() + lostLinks()
+      + rows.indices.flatMap { rivals($0) + unmadeLinks($0) }
+      + objects.broken.map { .dropped($0) } + lostHistory() + foreignKeys() + store.danglingKeys()
   }
 
-  /// A source object that an entity mapping takes, as rows of the old tables under their own names.
-  private struct Rows {
-    var from: String
-    var condition: String
+  func place(_ entity: EntityID, _ name: String) -> String {
+    "\(new.model[entity].name).\(name)"
   }
 
-  private func rows(_ index: Int, _ values: MappingValueSQL) -> Rows? {
-    guard let source = resolved.entityMappings[index].source else { return nil }
-    let storage = old.schema[source]
-    return Rows(
-      from: "\(SQLPrinter.identifier(storage.table)) t0\(values.joins?.text ?? "")",
-      condition: MappingDraft.condition(storage, filter: filters[index], alias: "t0"))
+  func oldPlace(_ entity: EntityID, _ name: String) -> String {
+    "\(old.model[entity].name).\(name)"
   }
 
-  private func values(_ index: Int) -> MappingValueSQL {
-    MappingValueSQL(
-      OldTables(old), source: resolved.entityMappings[index].source, key: "t0.Z_PK", row: "t0")
-  }
-
-  /// Attributes that may not be NULL.
-  private func required(_ index: Int) -> [MigrationPlan.Check] {
-    let entity = resolved.entityMappings[index]
-    // A policy's code may set what is missing here.
-    guard entity.policyClassName == nil, entity.source != nil, let destination = entity.destination
-    else { return [] }
-    return new.model.attributes(of: destination).compactMap { id in
-      guard isRequired(id) else { return nil }
-      var values = values(index)
-      let mapped = entity.attributes.first { $0.attribute == id }?.value
-      if mapped == nil, new.model[id].defaultValue != nil { return nil }
-      let value = mapped.map { values.text($0, as: new.model[id].type) } ?? "NULL"
-      guard let rows = rows(index, values) else { return nil }
-      let text = "FROM \(rows.from) WHERE \(rows.condition) AND \(value) IS NULL"
-      return MigrationPlan.Check(
-        rule: "mapping.required-value", place: place(destination, new.model[id].name),
-        problem:
-          "entity mapping '\(entity.name)' gives no value, and the attribute is required",
-        consequence: .fails, countSQL: "SELECT count(*) \(text)",
-        rowsSQL: "SELECT t0.Z_ENT, t0.Z_PK \(text) ORDER BY t0.Z_ENT, t0.Z_PK",
-        coreDataError: Self.missing)
+  private func unknownNumbers() -> [MigrationPlan.Check] {
+    old.model.entityIDs.filter { store.families.root(of: $0) == $0 }.map { root in
+      .unknownNumbers(
+        old.model[root].name, from: rows.from(root), known: store.familyNumbers(of: root))
     }
   }
 
-  private func isRequired(_ id: AttributeID) -> Bool {
-    let attribute = new.model[id]
-    return !attribute.isOptional && !attribute.isTransient && attribute.derivation == nil
-      && new.schema.attributeColumns[id] != nil
+  // MARK: - Values
+
+  /// The values of an entity mapping as SQL over rows `o` of its source.
+  func values(_ index: Int) -> MappingValueSQL {
+    MappingValueSQL(OldTables(old), source: rows[index].source, key: "o.Z_PK", row: "o")
   }
 
-  private func place(_ entity: EntityID, _ name: String) -> String {
-    "\(new.model[entity].name).\(name)"
+  /// What a column gets; `NULL` for nothing.
+  func value(
+    _ leaf: StoredLeaf, of id: AttributeID, _ index: Int, _ values: inout MappingValueSQL
+  ) -> String {
+    if let mapped = rows[index].attributes.last(where: { $0.attribute == id })?.value {
+      return values.text(mapped, leaf: leaf.path, as: leaf.element.type)
+    }
+    return leaf.element.defaultValue.map { $0.stored.literal } ?? "NULL"
+  }
+
+  /// Attributes, and elements of composite ones, that may not be NULL.
+  private func requiredValues(_ index: Int) -> [MigrationPlan.Check] {
+    let entity = rows[index]
+    // A policy's code may set what is missing here.
+    guard entity.policyClassName == nil, let source = entity.source,
+      let destination = entity.destination
+    else { return [] }
+    return new.requiredLeaves(of: destination).map { id, leaf in
+      var values = values(index)
+      let value = value(leaf, of: id, index, &values)
+      var conditions = [rows.condition(index, "o"), "\(value) IS NULL"]
+      if !leaf.path.isEmpty, new.model[id].isOptional {
+        // Where all elements are NULL there is no composite, hence nothing missing.
+        let all = StoredLeaves(new).leaves(of: id).map {
+          "\(self.value($0, of: id, index, &values)) IS NOT NULL"
+        }
+        conditions.append("(\(all.joined(separator: " OR ")))")
+      }
+      return MigrationPlan.Check(
+        "mapping.required-value",
+        place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
+        "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
+        from: "\(rows.from(source))\(values.joins?.text ?? "")",
+        where: conditions.joined(separator: " AND "), error: MappingChecks.missing)
+    }
   }
 
   // MARK: - Uniqueness
 
+  /// Rows that a unique index will not take twice. It is over all rows of the table, whatever their entity
+  /// (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>).
   private func constraints() -> [MigrationPlan.Check] {
     new.model.entityIDs.flatMap { entity in
-      new.model[entity].uniquenessConstraints.compactMap { check($0, of: entity) }
+      unique(new.model[entity].uniquenessConstraints).compactMap { check($0, of: entity) }
     }
   }
 
-  /// `nil` where the values are not known before: those of relationships, and what a policy gives.
+  /// `nil` where the values are not known before: what a policy gives.
   private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Check? {
-    var attributes: [AttributeID] = []
-    for name in names {
-      guard case .attribute(let id) = new.model.property(named: name, in: entity) else {
-        return nil
-      }
-      attributes.append(id)
+    let members = rows.indices.filter { index in
+      rows[index].source != nil
+        && rows[index].destination.map { new.schema[$0].table } == new.schema[entity].table
     }
+    guard !names.isEmpty, !members.isEmpty, !rows.hasPolicy(members) else { return nil }
     var selections: [String] = []
-    for index in resolved.entityMappings.indices {
-      let mapping = resolved.entityMappings[index]
-      guard mapping.source != nil, let destination = mapping.destination,
-        new.model.inherits(destination, from: entity)
-      else { continue }
-      guard mapping.policyClassName == nil, let selection = selection(index, attributes) else {
-        return nil
-      }
+    for index in members {
+      guard let selection = selection(index, names, of: entity) else { return nil }
       selections.append(selection)
     }
-    guard !selections.isEmpty, !attributes.isEmpty else { return nil }
-    return check(
-      names, of: entity, in: selections.joined(separator: " UNION ALL "), attributes.count)
-  }
-
-  private func check(
-    _ names: [String], of entity: EntityID, in rows: String, _ count: Int
-  ) -> MigrationPlan.Check {
-    let columns = (0..<count).map { "v\($0)" }
+    let all = selections.joined(separator: " UNION ALL ")
+    let columns = names.indices.map { "v\($0)" }
     let list = columns.joined(separator: ", ")
-    let groups =
-      "FROM (\(rows)) WHERE \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")) "
-      + "GROUP BY \(list) HAVING count(*) > 1"
+    let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return MigrationPlan.Check(
       rule: "mapping.constraint", place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",
       consequence: .fails,
-      countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n \(groups))",
-      rowsSQL: "SELECT e, k FROM (\(rows)) WHERE (\(list)) IN (SELECT \(list) \(groups)) "
-        + "ORDER BY e, k", coreDataError: Self.constraint)
+      countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(all)) "
+        + "WHERE \(present) GROUP BY \(list) HAVING count(*) > 1)",
+      rowsSQL: "SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(list)) AS n "
+        + "FROM (\(all)) WHERE \(present)) WHERE n > 1 ORDER BY e, k",
+      // NSManagedObjectConstraintValidationError (documented).
+      coreDataError: CoreDataError(
+        code: 1551, reason: "NSManagedObjectConstraintValidationError"))
   }
 
-  private func selection(_ index: Int, _ attributes: [AttributeID]) -> String? {
+  /// `SELECT o.Z_ENT AS e, o.Z_PK AS k, o.ZNAME AS v0 FROM ZOWN o WHERE o.Z_ENT = 2`
+  private func selection(_ index: Int, _ names: [String], of entity: EntityID) -> String? {
+    guard let source = rows[index].source else { return nil }
     var values = values(index)
+    var joins = ""
     var columns: [String] = []
-    for (position, id) in attributes.enumerated() {
-      guard new.schema.attributeColumns[id] != nil else { return nil }
-      let mapped = resolved.entityMappings[index].attributes.first { $0.attribute == id }?.value
-      let text =
-        mapped.map { values.text($0, as: new.model[id].type) }
-        ?? MappingInsert.defaultText(of: id, [], in: new.model) ?? "NULL"
+    for (position, name) in names.enumerated() {
+      let text: String
+      switch property(name, of: entity) {
+      case .value(let leaf, let id):
+        text = holds(index, id.entity) ? value(leaf, of: id, index, &values) : "NULL"
+      case .link(let id):
+        if holds(index, id.entity), let kept = links.kept(index, id) {
+          joins += " LEFT JOIN (\(kept)) l\(position) ON l\(position).owner = o.Z_PK"
+          text = "l\(position).maker || ' ' || l\(position).target"
+        } else {
+          text = "NULL"
+        }
+      case nil: return nil
+      }
       columns.append("\(text) AS v\(position)")
     }
-    guard let rows = rows(index, values) else { return nil }
-    return "SELECT t0.Z_ENT AS e, t0.Z_PK AS k, \(columns.joined(separator: ", ")) "
-      + "FROM \(rows.from) WHERE \(rows.condition)"
+    return "SELECT o.Z_ENT AS e, o.Z_PK AS k, \(columns.joined(separator: ", ")) "
+      + "FROM \(rows.from(source))\(values.joins?.text ?? "")\(joins) "
+      + "WHERE \(rows.condition(index, "o"))"
   }
 
-  // MARK: - After
+  private enum Constrained {
+    case value(StoredLeaf, AttributeID)
+    case link(RelationshipID)
+  }
 
-  /// The objects of each entity: as many as its entity mappings take.
-  ///
-  /// - Parameter own: Entity mappings whose objects a policy makes.
-  func invariants(without own: [Int]) -> [MigrationPlan.Invariant] {
-    // A policy may make objects of any entity.
-    guard own.isEmpty else { return [] }
-    return new.model.entityIDs.filter { !new.model[$0].isAbstract }.map { entity in
-      let counts = resolved.entityMappings.indices.compactMap { index -> String? in
-        let mapping = resolved.entityMappings[index]
-        guard mapping.destination == entity, let source = mapping.source else { return nil }
-        let storage = old.schema[source]
-        return "(SELECT count(*) FROM \(SQLPrinter.identifier(storage.table)) t0 WHERE "
-          + "\(MappingDraft.condition(storage, filter: filters[index], alias: "t0")))"
-      }
-      let made = new.schema[entity]
-      return MigrationPlan.Invariant(
-        name: "rows of \(made.name)",
-        sourceSQL: "SELECT \(counts.isEmpty ? "0" : counts.joined(separator: " + "))",
-        resultSQL: "SELECT count(*) FROM \(SQLPrinter.identifier(made.table)) "
-          + "WHERE Z_ENT = \(made.number)")
+  /// What a constraint names: an attribute, an element of one (`address.city`), a to-one relationship.
+  private func property(_ name: String, of entity: EntityID) -> Constrained? {
+    let parts = name.split(separator: ".").map(String.init)
+    switch new.model.property(named: parts.first ?? "", in: entity) {
+    case .attribute(let id):
+      return StoredLeaves(new).leaves(of: id).first { $0.path == Array(parts.dropFirst()) }
+        .map { .value($0, id) }
+    case .relationship(let id):
+      guard case .foreignKey = new.schema.relationships[id] else { return nil }
+      return .link(id)
+    case .fetchedProperty, nil: return nil
     }
   }
 
-  func mustBeZero() -> [MigrationPlan.Invariant] {
-    new.model.entityIDs.filter { !new.model[$0].isAbstract }.flatMap { requiredAfter($0) }
-      + new.model.entityIDs.flatMap { entity in
-        new.model[entity].relationships.indices.flatMap { dangling(RelationshipID(entity, $0)) }
-      }
+  /// Whether what an entity mapping makes has the properties of an entity.
+  private func holds(_ index: Int, _ entity: EntityID) -> Bool {
+    rows[index].destination.map { new.model.inherits($0, from: entity) } ?? false
   }
+}
 
-  private func zero(_ name: String, _ sql: String) -> MigrationPlan.Invariant {
-    MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
-  }
-
-  /// What saving would have validated.
-  private func requiredAfter(_ entity: EntityID) -> [MigrationPlan.Invariant] {
-    let storage = new.schema[entity]
-    let table = SQLPrinter.identifier(storage.table)
-    var result: [MigrationPlan.Invariant] = []
-    for id in new.model.attributes(of: entity) where isRequired(id) {
-      guard let column = new.schema.attributeColumns[id] else { continue }
-      result.append(
-        zero(
-          "missing values of \(place(entity, new.model[id].name))",
-          "SELECT count(*) FROM \(table) WHERE Z_ENT = \(storage.number) "
-            + "AND \(SQLPrinter.identifier(column)) IS NULL"))
-    }
-    for id in new.model.relationships(of: entity) {
-      guard !new.model[id].isOptional, case .foreignKey(let key) = new.schema.relationships[id]
-      else { continue }
-      result.append(
-        zero(
-          "missing objects of \(place(entity, new.model[id].name))",
-          "SELECT count(*) FROM \(table) WHERE Z_ENT = \(storage.number) "
-            + "AND \(SQLPrinter.identifier(key.column)) IS NULL"))
-    }
-    return result
-  }
-
-  private func dangling(_ id: RelationshipID) -> [MigrationPlan.Invariant] {
-    let owner = SQLPrinter.identifier(new.schema[id.entity].table)
-    let destination = SQLPrinter.identifier(new.schema[new.model[id].destination].table)
-    let name = "dangling links of \(place(id.entity, new.model[id].name))"
-    func missing(_ column: String, in table: String) -> String {
-      "\(column) IS NOT NULL AND \(column) NOT IN (SELECT Z_PK FROM \(table))"
-    }
-    switch new.schema.relationships[id] {
-    case .foreignKey(let key):
-      let column = SQLPrinter.identifier(key.column)
-      return [
-        zero(name, "SELECT count(*) FROM \(owner) WHERE \(missing(column, in: destination))")
-      ]
-    case .inverseForeignKey(let key):
-      // The inverse's own key, unless there is none.
-      guard new.model[id].inverse == nil else { return [] }
-      let column = SQLPrinter.identifier(key.column)
-      return [
-        zero(name, "SELECT count(*) FROM \(destination) WHERE \(missing(column, in: owner))")
-      ]
-    case .joinTable(let side):
-      let column = SQLPrinter.identifier(side.destinationColumn)
-      return [
-        zero(
-          name,
-          "SELECT count(*) FROM \(SQLPrinter.identifier(side.table)) WHERE "
-            + missing(column, in: destination))
-      ]
-    case nil: return []
+extension PlannedModel {
+  /// What each object of an entity must have a value for: attributes and elements of composite ones.
+  func requiredLeaves(of entity: EntityID) -> [(id: AttributeID, leaf: StoredLeaf)] {
+    let leaves = StoredLeaves(self)
+    return model.attributes(of: entity).flatMap { id in
+      model[id].isTransient || model[id].derivation != nil
+        ? []
+        : leaves.leaves(of: id).filter { !$0.element.isOptional && $0.element.derivation == nil }
+          .map { (id, $0) }
     }
   }
 }

@@ -5,15 +5,17 @@ package import MomentumStore
 // Relationships, by the maps of which object became which.
 //
 // As Core Data does it: setting a relationship replaces what it held and keeps its inverse in step; entity
-// mappings run in order, so a later one has the last word.
+// mappings run in order, so a later one has the last word. Within one of them the first object counts where
+// only one can stay: that of the first place, then of the lowest key.
 
 extension MappingDraft {
   mutating func addLinks(of index: Int) {
-    let entity = resolved.entityMappings[index]
+    let entity = rows[index]
     guard let source = entity.source, let destination = entity.destination else { return }
     for relationship in entity.relationships {
       guard let storage = new.schema.relationships[relationship.relationship] else { continue }
       let name = new.model[relationship.relationship].name
+      let cost = cost(of: relationship, storage, index)
       add(
         "'\(entity.name)': links of '\(name)'",
         LinkStatements.table + gather(relationship, source, map(index))
@@ -21,7 +23,59 @@ extension MappingDraft {
             relationship.relationship, owners: "SELECT destination FROM \(map(index))",
             ownerEntity: destination, new: new
           ).statements(storage),
-        causes: [cause(index)], table: new.schema[destination].table)
+        causes: [cause(index)], table: new.schema[destination].table, rowCount: cost.rows,
+        byteCount: cost.bytes, newByteCount: cost.newBytes)
+    }
+  }
+
+  private struct Cost {
+    var rows: Int64 = 0
+    var bytes: Int64 = 0
+    var newBytes: Int64 = 0
+  }
+
+  /// Rows that are there already and get longer by their keys, and those of join tables. What the other side
+  /// has set already needs no more room.
+  private mutating func cost(
+    of mapping: ResolvedMapping.RelationshipMapping, _ storage: RelationshipStorage, _ index: Int
+  ) -> Cost {
+    var cost = Cost()
+    let table = new.schema[mapping.relationship.entity].table
+    let other = new.schema[new.model[mapping.relationship].destination].table
+    switch storage {
+    case .foreignKey(let key):
+      addKeys(key, of: table, madeBy: [index], &cost)
+      if case .foreignKey(let inverse)? = new.model[mapping.relationship].inverse.flatMap({
+        new.schema.relationships[$0]
+      }) {
+        addKeys(inverse, of: other, madeBy: mapping.makers, &cost)
+      }
+    case .inverseForeignKey(let key): addKeys(key, of: other, madeBy: mapping.makers, &cost)
+    case .joinTable(let side):
+      guard case .joinTable(let old)? = mapping.path.last.flatMap({ store.relationships[$0] }),
+        let source = store.catalogTable(named: old.table),
+        grown.insert(side.table).inserted
+      else { break }
+      cost.rows = source.rowCount ?? 0
+      cost.bytes = source.byteCount ?? 0
+      cost.newBytes = cost.bytes
+    }
+    return cost
+  }
+
+  private mutating func addKeys(
+    _ key: ForeignKey, of table: String, madeBy makers: [Int], _ cost: inout Cost
+  ) {
+    for maker in makers {
+      guard let source = rows[maker].source, let count = rowCount(source),
+        let size = byteCount(source)
+      else { continue }
+      cost.rows = cost.rows.addingClamped(count)
+      cost.bytes = cost.bytes.addingClamped(size)
+      guard grown.insert("\(table).\(key.column) \(maker)").inserted else { continue }
+      let growth = TableBytes.growth(of: size, rows: count, by: Int64(3 * key.columns.count))
+      cost.bytes = cost.bytes.addingClamped(growth)
+      cost.newBytes = cost.newBytes.addingClamped(growth)
     }
   }
 
@@ -131,15 +185,18 @@ package struct LinkStatements {
   private var ownerNumber: Int { new.schema[ownerEntity].number }
 
   /// Of several objects for a to-one relationship the first one, by position and key.
-  private static let keepFirstTarget =
-    "DELETE FROM \(links) WHERE EXISTS (SELECT 1 FROM \(links) x WHERE "
-    + "x.owner = momentum_links.owner AND (x.place < momentum_links.place OR "
-    + "x.place = momentum_links.place AND x.target < momentum_links.target))"
+  private static let keepFirstTarget = keepFirst(of: "owner", by: "place, target")
 
-  /// Of several owners of one object the last one, as if each had taken it in turn.
-  private static let keepLastOwner =
-    "DELETE FROM \(links) WHERE EXISTS (SELECT 1 FROM \(links) x WHERE "
-    + "x.target = momentum_links.target AND x.owner > momentum_links.owner)"
+  /// Of several owners of one object the first one, as where the link is looked at from the object.
+  private static let keepFirstOwner = keepFirst(of: "target", by: "owner")
+
+  /// Only the few that have several are sorted.
+  private static func keepFirst(of group: String, by order: String) -> String {
+    "DELETE FROM \(links) WHERE (owner, target) IN (SELECT owner, target FROM (SELECT owner, "
+      + "target, row_number() OVER (PARTITION BY \(group) ORDER BY \(order)) AS n FROM \(links) "
+      + "WHERE \(group) IN (SELECT \(group) FROM \(links) GROUP BY \(group) HAVING count(*) > 1)) "
+      + "WHERE n > 1)"
+  }
 
   private func columns(_ key: ForeignKey) -> [String] {
     [key.column, key.entityColumn].compactMap { $0 }.map(SQLPrinter.identifier)
@@ -165,7 +222,7 @@ package struct LinkStatements {
     let otherAssigned = other.count == 1 ? other[0] : "(\(other.joined(separator: ", ")))"
     let otherValues = other.count == 1 ? "l.owner" : "l.owner, \(ownerNumber)"
     return [
-      Self.keepFirstTarget, Self.keepLastOwner, clear,
+      Self.keepFirstTarget, Self.keepFirstOwner, clear,
       "UPDATE \(ownerTable) SET \(cleared(own)) WHERE \(own[0]) IN (SELECT target FROM \(Self.links))",
       "UPDATE \(targetTable) SET \(cleared(other)) WHERE \(other[0]) IN (\(owners))",
       assign,
@@ -189,7 +246,7 @@ package struct LinkStatements {
     }
     let assigned = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
     return [
-      Self.keepLastOwner,
+      Self.keepFirstOwner,
       "UPDATE \(targetTable) SET \(cleared(names)) WHERE \(column) IN (\(owners))",
       "UPDATE \(targetTable) SET \(assigned) = (SELECT \(values.joined(separator: ", ")) "
         + "FROM \(Self.links) l WHERE l.target = \(targetTable).Z_PK) "

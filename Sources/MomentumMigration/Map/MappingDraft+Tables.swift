@@ -5,50 +5,43 @@ import MomentumStore
 // The tables: the old ones aside, the new ones made, and at the end the old ones gone.
 
 extension MappingDraft {
-  /// Moves the old tables aside, without what hangs on them; a name in SQLite is one whatever its case.
+  /// Moves the old tables aside, without what hangs on them.
   mutating func addOldTableSteps() {
-    let entityTables = old.schema.tables.flatMap { [$0.name] + $0.joinTables.map(\.name) }
-    let aside = Set(entityTables.map { $0.lowercased() })
-    let hanging = catalog.objects.filter {
-      aside.contains($0.table.lowercased()) && $0.sql != nil && $0.kind != .view
-    }
     add(
-      "drop the triggers and indexes of the old tables",
-      hanging.filter { $0.kind == .trigger }.map {
-        "DROP TRIGGER \(SQLPrinter.identifier($0.name))"
-      }
-        + hanging.filter { $0.kind == .index }
-        .map { "DROP INDEX \(SQLPrinter.identifier($0.name))" })
-    let known = Set(catalog.tables.map { $0.name.lowercased() })
-    let spatial = old.schema.tables.flatMap { $0.rTrees.map(\.name) }
-    let needed = newNames.subtracting(aside)
-    let inTheWay = catalog.tables.map(\.name).filter { name in
-      let lower = name.lowercased()
-      return !aside.contains(lower) && !MappingDraft.kept.contains(lower)
-        && (needed.contains(lower) || MappingDraft.history.contains(lower))
-    }
+      "drop the triggers and indexes of the old tables", objects.drops, byteCount: 0,
+      freedByteCount: objects.indexes.reduce(0) { $0.addingClamped($1.byteCount ?? 0) })
+    let gone = catalog.tables.filter { isGone($0) }
     add(
       "drop spatial indexes and the history, whose rows name objects by their old keys",
-      (spatial.filter { known.contains($0.lowercased()) }
-        + inTheWay.filter { !spatial.contains($0) })
-        .map { "DROP TABLE \(SQLPrinter.identifier($0))" }, isReversible: false)
+      gone.map { "DROP TABLE \(SQLPrinter.identifier($0.name))" }, isReversible: false,
+      byteCount: 0, freedByteCount: freedBytes(of: gone))
+    // Without this what refers to the tables would follow them to their other names (documented:
+    // <https://sqlite.org/pragma.html#pragma_legacy_alter_table>).
     add(
       "put the old tables aside",
-      entityTables.map { "ALTER TABLE \(SQLPrinter.identifier($0)) RENAME TO \(tables.sql($0))" })
+      ["PRAGMA legacy_alter_table = ON"]
+        + oldNames.map { "ALTER TABLE \(SQLPrinter.identifier($0)) RENAME TO \(tables.sql($0))" }
+        + ["PRAGMA legacy_alter_table = OFF"])
   }
 
-  /// Tables that are changed in place.
-  private static let kept: Set = ["z_primarykey", "z_metadata", "z_modelcache"]
+  private var oldNames: [String] {
+    rows.old.schema.tables.flatMap { [$0.name] + $0.joinTables.map(\.name) }
+  }
+
+  private func isGone(_ table: StoreCatalog.Table) -> Bool {
+    let name = folded(table.name)
+    return MappingDraft.history.contains(name)
+      || rows.old.schema.tables.contains { $0.rTrees.contains { folded($0.name) == name } }
+  }
+
+  private func freedBytes(of tables: [StoreCatalog.Table]) -> Int64 {
+    tables.reduce(0) { $0.addingClamped($1.byteCount ?? 0) }
+  }
+
   /// Persistent history (observed in stores since iOS 11).
-  private static let history: Set = ["achange", "atransaction", "atransactionstring"]
-
-  /// In lower case.
-  private var newNames: Set<String> {
-    let own = new.schema.tables.flatMap { table in
-      [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
-    }
-    return Set((own + (new.schema.history?.tables.map(\.name) ?? [])).map { $0.lowercased() })
-  }
+  static let history: Set = ["achange", "atransaction", "atransactionstring"]
+  /// What no entity has and no app: the history, and what a store says of itself.
+  static let system = history.union(["z_primarykey", "z_metadata", "z_modelcache"])
 
   /// Without indexes, which are made when the rows are there.
   func newTableStatements() -> [String] {
@@ -58,34 +51,44 @@ extension MappingDraft {
 
   mutating func addEndSteps() {
     addPositions()
+    let old = store.modelTables
     add(
-      "drop the old tables",
-      old.schema.tables.flatMap { [$0.name] + $0.joinTables.map(\.name) }
-        .map { "DROP TABLE \(tables.sql($0))" }, isReversible: false)
+      "drop the old tables", oldNames.map { "DROP TABLE \(tables.sql($0))" }, isReversible: false,
+      byteCount: 0,
+      freedByteCount: old.reduce(0) { $0.addingClamped(bytes.rows(of: $1) ?? 0) })
     add("compute derived attributes", new.schema.tables.flatMap(\.derivations))
-    add(
-      "make indexes and triggers",
-      new.schema.tables.flatMap { $0.indexes.map(\.statement) }
-        + new.schema.tables.flatMap { $0.rTrees.flatMap(\.statements) } + spatialRows()
-        + new.schema.tables.flatMap { $0.triggers.map(\.sql) })
+    addIndexes()
     add("number the entities", numberStatements())
     add(
       "drop what was noted meanwhile",
-      resolved.entityMappings.indices.flatMap { index in
+      rows.indices.flatMap { index in
         ["DROP TABLE IF EXISTS \(map(index))", "DROP TABLE IF EXISTS temp.momentum_rows_\(index)"]
       } + ["DROP TABLE IF EXISTS temp.momentum_links", "DROP TABLE temp.momentum_keys"])
   }
 
-  /// The rows of spatial indexes, which triggers keep from here on.
-  private func spatialRows() -> [String] {
-    new.schema.tables.flatMap(\.rTrees).map { tree in
-      let values = tree.columns.map(SQLPrinter.identifier)
-      let bounds = tree.columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(SQLPrinter.identifier)
-      return
-        "INSERT INTO \(SQLPrinter.identifier(tree.name)) (Z_PK, \(bounds.joined(separator: ", "))) "
-        + "SELECT Z_PK, \(values.flatMap { [$0, $0] }.joined(separator: ", ")) "
-        + "FROM \(SQLPrinter.identifier(tree.table)) WHERE "
-        + values.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+  private mutating func addIndexes() {
+    for table in new.schema.tables {
+      let count = rowCount(ofTable: table.name)
+      for index in table.indexes {
+        let size = bytes.index(index, columns: table.columns, rows: count)
+        add(
+          "make index \(index.name)", [index.statement], table: index.table, rowCount: count,
+          byteCount: size, newByteCount: size)
+      }
+    }
+    let trees = new.schema.tables.flatMap(\.rTrees)
+    add("make spatial indexes", trees.flatMap { $0.statements + [$0.filling] })
+    add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.sql) + objects.restored)
+  }
+
+  /// The rows that a new table gets; `nil` where nobody has counted.
+  private func rowCount(ofTable name: String) -> Int64? {
+    let sources = rows.indices.compactMap { index in
+      rows[index].destination.map { new.schema[$0].table } == name ? rows[index].source : nil
+    }
+    return sources.reduce(0) { sum, source in
+      guard let sum, let count = rowCount(source) else { return nil }
+      return sum.addingClamped(count)
     }
   }
 

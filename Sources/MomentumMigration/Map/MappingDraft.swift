@@ -4,11 +4,12 @@ import MomentumStore
 
 /// A plan in the making.
 struct MappingDraft {
-  let resolved: ResolvedMapping
-  let filters: [String?]
-  let old: PlannedModel
+  let rows: MappingRows
+  let store: OldStore
   let new: PlannedModel
   let catalog: StoreCatalog
+  let objects: MappingObjects
+  let bytes: TableBytes
   /// The policy classes that make objects themselves.
   let creators: Set<String>
   /// While the plan runs.
@@ -17,19 +18,25 @@ struct MappingDraft {
   var functions: [MappingPlan.Function] = []
   private var moments: [MappingPlan.Moment] = []
   private var inserts: [Int: MappingInsert] = [:]
+  /// The columns of keys that got longer already.
+  var grown: Set<String> = []
 
   init(
-    resolved: ResolvedMapping, filters: [String?], old: PlannedModel, new: PlannedModel,
-    catalog: StoreCatalog, creators: Set<String>
+    rows: MappingRows, store: OldStore, new: PlannedModel, catalog: StoreCatalog,
+    creators: Set<String>
   ) {
-    self.resolved = resolved
-    self.filters = filters
-    self.old = old
+    self.rows = rows
+    self.store = store
     self.new = new
     self.catalog = catalog
     self.creators = creators
-    tables = OldTables(old, asideIn: catalog)
+    objects = MappingObjects(catalog, tables: store.modelTables, new: new.schema)
+    bytes = TableBytes(catalog)
+    tables = OldTables(rows.old, asideIn: catalog)
   }
+
+  private var resolved: ResolvedMapping { rows.resolved }
+  private var old: PlannedModel { rows.old }
 
   mutating func plan(hasCode: Set<String>) -> MappingPlan {
     let indices = Array(resolved.entityMappings.indices)
@@ -65,23 +72,26 @@ struct MappingDraft {
 
   mutating func add(
     _ comment: String, _ statements: [String], causes: [String] = [], isReversible: Bool = true,
-    table: String? = nil, rowCount: Int64? = nil
+    table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
+    newByteCount: Int64? = nil, freedByteCount: Int64? = nil
   ) {
     guard !statements.isEmpty else { return }
     steps.append(
       MigrationPlan.Step(
         comment: comment, statements: statements, causes: causes, isReversible: isReversible,
-        table: table, rowCount: rowCount))
+        table: table, rowCount: rowCount, byteCount: byteCount, newByteCount: newByteCount,
+        freedByteCount: freedByteCount))
   }
 
   private func finished() -> MappingPlan {
-    let checks = MappingChecks(resolved: resolved, filters: filters, old: old, new: new)
+    let checks = MappingChecks(
+      rows: rows, store: store, new: new, catalog: catalog, objects: objects)
+    let invariants = MappingInvariants(rows: rows, new: new)
     return MappingPlan(
       plan: MigrationPlan(
         style: .fresh, steps: steps, checks: checks.checks(),
-        invariants: checks.invariants(
-          without: resolved.entityMappings.indices.filter(makesOwnObjects)),
-        mustBeZero: checks.mustBeZero()),
+        invariants: invariants.invariants(without: rows.indices.filter(makesOwnObjects)),
+        mustBeZero: invariants.mustBeZero()),
       functions: functions, entities: resolved.entityMappings.indices.map(program),
       moments: moments, oldTables: tables)
   }
@@ -99,9 +109,15 @@ struct MappingDraft {
     "mapping.entity-mapping \(resolved.entityMappings[index].name)"
   }
 
-  private func rowCount(_ entity: EntityID) -> Int64? {
+  /// The rows of just this entity.
+  func rowCount(_ entity: EntityID) -> Int64? {
     let number = old.schema[entity].number
     return catalog.entityNumbers.first { $0.number == number }?.rowCount
+  }
+
+  /// The bytes of an entity's rows.
+  func byteCount(_ entity: EntityID) -> Int64? {
+    store.table(of: entity).flatMap { bytes.share(of: $0, rows: rowCount(entity)) }
   }
 
   // MARK: - Objects
@@ -125,31 +141,20 @@ struct MappingDraft {
       + maps
   }
 
-  /// The condition on a row of the source's table, under the alias.
-  static func condition(
-    _ source: EntityStorage, filter: String?, alias: String
-  ) -> String {
-    let isEntity = "\(alias).Z_ENT = \(source.number)"
-    return filter.map { "\(isEntity) AND \(alias).Z_PK IN (\($0))" } ?? isEntity
-  }
-
   /// Runs while the old tables have their names still, which the filter's statement uses.
   private mutating func chooseObjects(_ index: Int) {
     let entity = resolved.entityMappings[index]
     guard let source = entity.source, entity.destination != nil else { return }
-    let storage = old.schema[source]
-    let from =
-      "FROM \(SQLPrinter.identifier(storage.table)) t0 WHERE "
-      + MappingDraft.condition(storage, filter: filters[index], alias: "t0")
-    let rows = rowCount(source)
+    let from = "FROM \(rows.from(source)) WHERE \(rows.condition(index, "o"))"
+    let count = rowCount(source)
     if makesOwnObjects(index) {
       add(
         "'\(entity.name)': its objects of '\(old.model[source].name)'",
         [
           "DROP TABLE IF EXISTS temp.momentum_rows_\(index)",
           "CREATE TEMP TABLE momentum_rows_\(index) (source INTEGER PRIMARY KEY)",
-          "INSERT INTO temp.momentum_rows_\(index) (source) SELECT t0.Z_PK \(from)",
-        ], causes: [cause(index)], rowCount: rows)
+          "INSERT INTO temp.momentum_rows_\(index) (source) SELECT o.Z_PK \(from)",
+        ], causes: [cause(index)], rowCount: count)
       return
     }
     guard let destination = entity.destination else { return }
@@ -159,11 +164,11 @@ struct MappingDraft {
     add(
       "'\(entity.name)': keys for '\(made.name)'",
       [
-        "INSERT INTO \(map(index)) (source, destination, entity) SELECT t0.Z_PK, \(last) + "
-          + "row_number() OVER (ORDER BY t0.Z_PK), \(made.number) \(from)",
+        "INSERT INTO \(map(index)) (source, destination, entity) SELECT o.Z_PK, \(last) + "
+          + "row_number() OVER (ORDER BY o.Z_PK), \(made.number) \(from)",
         "UPDATE temp.momentum_keys SET last = last + (SELECT count(*) FROM \(map(index))) "
           + "WHERE root = \(root)",
-      ], causes: [cause(index)], rowCount: rows)
+      ], causes: [cause(index)], rowCount: count)
   }
 
   private mutating func makeInsert(_ index: Int) {
@@ -180,11 +185,11 @@ struct MappingDraft {
     guard let insert = inserts[index], let destination = resolved.entityMappings[index].destination
     else { return }
     let made = new.schema[destination]
+    let size = rows[index].source.flatMap(byteCount)
     add(
-      "'\(resolved.entityMappings[index].name)': rows of '\(made.name)'",
-      [insert.all(map: map(index))], causes: [cause(index)], isReversible: false,
-      table: made.table,
-      rowCount: resolved.entityMappings[index].source.flatMap(rowCount))
+      "'\(rows[index].name)': rows of '\(made.name)'", [insert.all(map: map(index))],
+      causes: [cause(index)], isReversible: false, table: made.table,
+      rowCount: rows[index].source.flatMap(rowCount), byteCount: size, newByteCount: size)
   }
 
   private func program(_ index: Int) -> MappingPlan.EntityProgram {

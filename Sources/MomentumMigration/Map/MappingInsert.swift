@@ -29,40 +29,17 @@ struct MappingInsert {
   mutating func addColumns(_ mapped: [ResolvedMapping.AttributeMapping]) {
     let byAttribute = Dictionary(
       mapped.map { ($0.attribute, $0.value) }, uniquingKeysWith: { _, last in last })
-    for id in new.model.attributes(of: destination) {
-      for leaf in MappingInsert.leaves(of: id, in: new) {
+    let leaves = StoredLeaves(new)
+    // A trigger computes a derived one.
+    for id in new.model.attributes(of: destination) where new.model[id].derivation == nil {
+      for leaf in leaves.leaves(of: id) {
         let value = byAttribute[id].map { value in
-          values.text(value, leaf: leaf.path, as: leaf.type)
+          values.text(value, leaf: leaf.path, as: leaf.element.type)
         }
-        let text = value ?? MappingInsert.defaultText(of: id, leaf.path, in: new.model)
+        let text = value ?? leaf.element.defaultValue.map { $0.stored.literal }
         if let text { columns.append((leaf.column, text)) }
       }
     }
-  }
-
-  /// The columns of an attribute: one, or one for each leaf of a composite.
-  static func leaves(of id: AttributeID, in planned: PlannedModel) -> [MomentumStore.CompositeLeaf]
-  {
-    // A trigger computes it.
-    guard planned.model[id].derivation == nil else { return [] }
-    if let leaves = planned.schema.compositeColumns[id] { return leaves }
-    return planned.schema.attributeColumns[id].map {
-      [MomentumStore.CompositeLeaf(path: [], type: planned.model[id].type, column: $0)]
-    } ?? []
-  }
-
-  /// `nil` for none.
-  static func defaultText(
-    of id: AttributeID, _ path: [String], in model: ObjectModel
-  ) -> String? {
-    var attribute = model[id]
-    for key in path {
-      guard case .composite(let composite) = attribute.type,
-        let element = model[composite].elements.first(where: { $0.name == key })
-      else { return nil }
-      attribute = element
-    }
-    return attribute.defaultValue.map { $0.stored.literal }
   }
 
   private var head: String {

@@ -7,13 +7,13 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case duplicateName(String)
   case inheritedOmitted([String], mapping: String, entity: String)
   case missingAttribute(String, mapping: String, isRequired: Bool)
-  case missingColumn(String, table: String)
   case missingEntity(String, hasSource: Bool)
-  case missingTable(String)
   case policyClass(String, mapping: String)
   case preempted(from: String, to: String, policies: [String])
   /// By hashes it is certain; by the names in the editor's copies of the models it is not.
   case stale(reasons: [String], isCertain: Bool)
+  /// A table, a column or a name, in one sentence.
+  case storeDiffers(String)
   case typeMismatch(of: String, from: String, to: String)
   case unknownEntity(String, side: String, mapping: String)
   case unknownEntityMapping(String, of: String)
@@ -31,12 +31,11 @@ enum MappingMessage: DiagnosticMessage, Hashable {
     case .duplicateName: "mapping.duplicate-name"
     case .inheritedOmitted: "mapping.inherited-omitted"
     case .missingAttribute: "mapping.missing-attribute"
-    case .missingColumn: "mapping.missing-column"
     case .missingEntity: "mapping.missing-entity"
-    case .missingTable: "mapping.missing-table"
     case .policyClass: "mapping.policy-class"
     case .preempted: "mapping.preempted"
     case .stale: "mapping.stale"
+    case .storeDiffers: "mapping.store-differs"
     case .typeMismatch: "mapping.type-mismatch"
     case .unknownEntity: "mapping.unknown-entity"
     case .unknownEntityMapping: "mapping.unknown-entity-mapping"
@@ -52,8 +51,7 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   var severity: Severity {
     switch self {
     case .stale(_, let isCertain): isCertain ? .error : .warning
-    case .abstractEntity, .duplicateName, .missingColumn, .missingTable, .typeMismatch,
-      .unknownEntity,
+    case .abstractEntity, .duplicateName, .storeDiffers, .typeMismatch, .unknownEntity,
       .unregisteredMethod, .unregisteredPolicy,
       .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedExpression,
       .unsupportedFilter:
@@ -77,9 +75,6 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       isRequired
         ? "entity mapping '\(mapping)' has no mapping for '\(path)', which is required and has no default; every object fails"
         : "entity mapping '\(mapping)' has no mapping for '\(path)', which gets its default in every object"
-    case .missingColumn(let column, let table):
-      "the store's table '\(table)' has no column '\(column)', which its model needs"
-    case .missingTable(let table): "the store has no table '\(table)', which its model needs"
     case .missingEntity(let name, let hasSource):
       hasSource
         ? "no entity mapping makes objects of '\(name)'; those in the store are lost"
@@ -90,6 +85,7 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       "Core Data also infers a migration from '\(old)' to '\(new)'; with automatic migration on, the inferred one may run instead, and \(policies.isEmpty ? "what this one sets" : list(policies)) would not"
     case .stale(let reasons, _):
       "the mapping model fits no two of these models, so Core Data does not find it: \(reasons.joined(separator: "; "))"
+    case .storeDiffers(let problem): problem
     case .typeMismatch(let owner, let old, let new):
       "the expression of \(owner) gives \(old), which an attribute of type \(new) does not take"
     case .unknownEntity(let entity, let side, let mapping):

@@ -1,5 +1,6 @@
 public import MomentumDiagnostics
 package import MomentumModel
+public import MomentumStore
 
 /// The statements that carry out a mapping model, and the places in them where a policy's code runs.
 public struct MappingPlan: Sendable {
@@ -76,9 +77,12 @@ public struct PolicyAbilities: Sendable, Hashable {
   }
 }
 
-/// Turns a mapping's filter into a statement that selects the keys (`Z_PK`) of an entity's objects.
+/// Turns a mapping's filter into a statement that selects the keys (`Z_PK`) of an entity's objects, over
+/// tables with these names and numbers.
 public typealias MappingFilterCompiler =
-  @Sendable (_ predicate: String, _ entity: String) -> Result<String, MappingFilterRefusal>
+  @Sendable (_ predicate: String, _ entity: String, _ layout: StoreSchema) -> Result<
+    String, MappingFilterRefusal
+  >
 
 /// Why a filter cannot be used, in one phrase.
 public struct MappingFilterRefusal: Error, Sendable, Hashable {

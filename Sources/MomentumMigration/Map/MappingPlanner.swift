@@ -16,18 +16,22 @@ public struct MappingPlanner: Sendable {
   let old: PlannedModel
   let new: PlannedModel
   let catalog: StoreCatalog
+  let versions: [MappingDoctor.Version]
   let policies: [String: PolicyAbilities]
   let filter: MappingFilterCompiler
 
   /// - Parameters:
   ///   - mapping: As a compiler makes it: with expressions (``MappingCompiler``).
   ///   - syntax: The editor's file that it comes from, for the places of findings.
+  ///   - versions: Those among which the editor's file finds its two models by name; without any, only its
+  ///     copies of the models are compared.
   ///   - policies: What a program does for the policy classes, by class name; one that the mapping model
   ///     names and that is not here keeps the plan from being made.
   ///   - filter: Turns filters into SQL over the old store.
   public init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
-    new: PlannedModel, catalog: StoreCatalog, policies: [String: PolicyAbilities] = [:],
+    new: PlannedModel, catalog: StoreCatalog, versions: [MappingDoctor.Version] = [],
+    policies: [String: PolicyAbilities] = [:],
     filter: @escaping MappingFilterCompiler
   ) {
     self.mapping = mapping
@@ -35,6 +39,7 @@ public struct MappingPlanner: Sendable {
     self.old = old
     self.new = new
     self.catalog = catalog
+    self.versions = versions
     self.policies = policies
     self.filter = filter
   }
@@ -46,19 +51,29 @@ public struct MappingPlanner: Sendable {
       mapping, syntax: syntax, old: old.model, new: new.model, &findings)
     checkHashes(&findings)
     checkPolicies(resolved, &findings)
-    checkStore(&findings)
-    let filters = compileFilters(resolved, &findings)
+    let store = OldStore(old, catalog: catalog)
+    checkStore(store, &findings)
+    let filters = compileFilters(resolved, store, &findings)
     guard !findings.hasErrors else { throw MappingPlanFailure(findings: findings.all) }
     var draft = MappingDraft(
-      resolved: resolved, filters: filters, old: old, new: new, catalog: catalog,
+      rows: MappingRows(
+        resolved: resolved, filters: filters,
+        old: PlannedModel(model: old.model, schema: store.layout, framework: old.framework)),
+      store: store, new: new, catalog: catalog,
       creators: Set(policies.filter { $0.value.createsInstances }.keys))
     return draft.plan(hasCode: Set(policies.keys))
   }
 
   // MARK: - What has to be there
 
-  /// A compiled mapping model is for the entities whose hashes it holds.
+  /// A compiled mapping model is for the entities whose hashes it holds, the editor's file for the models
+  /// that it names and has copies of.
   private func checkHashes(_ findings: inout Diagnostics) {
+    if let syntax {
+      let reasons = MappingVersions(versions).mismatches(syntax, old: old.model, new: new.model)
+      guard !reasons.isEmpty else { return }
+      return findings.report(MappingMessage.stale(reasons: reasons, isCertain: true))
+    }
     let oldHashes = ModelHashes(of: old.model)
     let newHashes = ModelHashes(of: new.model)
     var wrong: [String] = []
@@ -97,42 +112,38 @@ public struct MappingPlanner: Sendable {
     }
   }
 
-  /// The tables and columns that the old model says the store has.
-  private func checkStore(_ findings: inout Diagnostics) {
-    let known = Dictionary(
-      catalog.tables.map { ($0.name, Set($0.columns.map(\.name))) },
-      uniquingKeysWith: { first, _ in first })
-    for table in old.schema.tables {
-      check(table.name, ["Z_PK", "Z_ENT"] + table.columns.map(\.name), known, &findings)
-      for join in table.joinTables {
-        check(join.name, join.keyColumns + join.orderColumns, known, &findings)
-      }
+  /// The tables and columns that the old model says the store has; where they are there, names that are to
+  /// be had.
+  private func checkStore(_ store: OldStore, _ findings: inout Diagnostics) {
+    var reasons = store.failures
+    if reasons.isEmpty {
+      let trees = store.layout.tables.flatMap(\.rTrees).flatMap(\.tableNames)
+      let leaving = Set((store.modelTables.map(\.name) + trees).map(folded))
+      reasons = TakenNames.reasons(new.schema, catalog, ownTables: leaving)
     }
-  }
-
-  private func check(
-    _ table: String, _ columns: [String], _ known: [String: Set<String>],
-    _ findings: inout Diagnostics
-  ) {
-    guard let found = known[table] else {
-      return findings.report(MappingMessage.missingTable(table))
-    }
-    for column in columns where !found.contains(column) {
-      findings.report(MappingMessage.missingColumn(column, table: table))
-    }
+    for reason in unique(reasons) { findings.report(MappingMessage.storeDiffers(reason.text)) }
   }
 
   /// By entity mapping: a statement that selects the keys of the objects it takes; `nil` for all.
   private func compileFilters(
-    _ resolved: ResolvedMapping, _ findings: inout Diagnostics
+    _ resolved: ResolvedMapping, _ store: OldStore, _ findings: inout Diagnostics
   ) -> [String?] {
+    let layout = store.layout
     var result: [String?] = []
     for (index, entity) in resolved.entityMappings.enumerated() {
       guard let predicate = entity.filter, let source = entity.source else {
         result.append(nil)
         continue
       }
-      switch filter(predicate, old.model[source].name) {
+      guard store.hasAdjacentFamilies else {
+        findings.report(
+          MappingMessage.unsupportedFilter(
+            of: entity.name, reason: "the store numbers its entities in another order"),
+          at: MappingPlace(index).location(in: syntax))
+        result.append(nil)
+        continue
+      }
+      switch filter(predicate, old.model[source].name, layout) {
       case .success(let sql): result.append(sql)
       case .failure(let refusal):
         findings.report(

@@ -43,11 +43,18 @@ struct MappingReview {
   }
 
   private mutating func reviewEntities(_ resolved: ResolvedMapping) {
-    let made = Set(resolved.entityMappings.compactMap(\.destination))
+    let named = Set(resolved.entityMappings.compactMap(\.destination))
+    let made = Set(
+      resolved.entityMappings.filter { $0.source != nil || $0.policyClassName != nil }
+        .compactMap(\.destination))
+    let taken = Set(resolved.entityMappings.filter { $0.destination != nil }.compactMap(\.source))
     let correspondence = ModelCorrespondence(old: old.model, new: new.model)
     for id in new.model.entityIDs where !new.model[id].isAbstract && !made.contains(id) {
-      report(
-        .missingEntity(new.model[id].name, hasSource: correspondence.source(of: id) != nil))
+      let isLost = correspondence.source(of: id).map { !taken.contains($0) } ?? false
+      // An entity mapping without a source says that there is to be nothing; not that objects are to go.
+      if isLost || !named.contains(id) {
+        report(.missingEntity(new.model[id].name, hasSource: isLost))
+      }
     }
   }
 

@@ -99,6 +99,37 @@ struct MappingVersions {
     return (nil, ["no version is its \(side) model '\(wanted ?? "")'"])
   }
 
+  // MARK: - One pair
+
+  /// Why the file does not lead from one model to another; empty where it does, and where nothing says
+  /// otherwise.
+  func mismatches(
+    _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
+  ) -> [String] {
+    mismatches(syntax.source, old, side: "source", holder: "the store")
+      + mismatches(syntax.destination, new, side: "destination", holder: "the target")
+  }
+
+  private func mismatches(
+    _ reference: MappingModelSyntax.ModelReference, _ model: ObjectModel, side: String,
+    holder: String
+  ) -> [String] {
+    let wanted = reference.path.map(MappingVersions.versionName)
+    let named = versions.filter { $0.name == wanted }
+    if named.isEmpty, reference.entities.isEmpty, !versions.isEmpty {
+      return ["the \(side) model '\(wanted ?? "")' is not among the versions"]
+    }
+    let checksum = ModelHashes(of: model).checksum
+    if !named.isEmpty, !named.contains(where: { ModelHashes(of: $0.model).checksum == checksum }) {
+      return ["its \(side) model is '\(wanted ?? "")', and \(holder) is of another version"]
+    }
+    let differences =
+      reference.entities.isEmpty ? [] : differences(of: reference.entities, from: model)
+    guard let first = differences.first else { return [] }
+    let more = differences.count > 1 ? " and \(differences.count - 1) more" : ""
+    return ["its copy of the \(side) model differs from that of \(holder): \(first)\(more)"]
+  }
+
   /// `Sources/Shop.xcdatamodeld/Shop 2.xcdatamodel` is the version `Shop 2`.
   private static func versionName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path

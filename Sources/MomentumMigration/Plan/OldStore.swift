@@ -1,5 +1,5 @@
 import MomentumModel
-import MomentumStore
+package import MomentumStore
 
 /// The old model as a store really keeps it: each table, column and number found in the catalogue.
 ///
@@ -41,7 +41,7 @@ struct OldStore {
   }
 
   /// By name; a renamed entity may have its old name there still, and is then found by its number.
-  private static func numbers(
+  fileprivate static func numbers(
     _ schema: StoreSchema, _ rows: [StoreCatalog.EntityNumber]
   ) -> [Int] {
     let names = Set(schema.entities.map(\.name))
@@ -183,6 +183,52 @@ struct OldStore {
     return ForeignKey(
       column: column, entityColumn: key.entityColumn.flatMap { names[$0] },
       orderColumn: key.orderColumn.flatMap { names[$0] })
+  }
+}
+
+extension OldStore {
+  /// The layout with the store's own names and numbers, without what is not there; indexes and triggers are
+  /// left out, since the catalogue has them.
+  var layout: StoreSchema {
+    var result = StoreSchema(
+      entities: schema.entities, attributeColumns: attributeColumns,
+      compositeColumns: compositeColumns, relationships: relationships)
+    for id in model.entityIDs {
+      let family = familyNumbers(of: id)
+      result.entities[id.index].number = number(of: id)
+      result.entities[id.index].parentNumber = model[id].parent.map { number(of: $0) } ?? 0
+      result.entities[id.index].familyNumbers =
+        (family.min() ?? number(of: id))...(family.max() ?? number(of: id))
+      result.entities[id.index].table = table(of: id)?.name ?? schema[id].table
+    }
+    result.tables = schema.tables.map { table in
+      var found = EntityTable(name: tables[table.name]?.name ?? table.name, columns: table.columns)
+      found.joinTables = table.joinTables.map { join in
+        JoinTable(
+          name: joinTables[join.name]?.name ?? join.name, keyColumns: join.keyColumns,
+          orderColumns: join.orderColumns, isBare: join.isBare)
+      }
+      found.rTrees = table.rTrees.filter { catalogTable(named: $0.name) != nil }
+      return found
+    }
+    return result
+  }
+
+  /// Whether the numbers of each entity and those below it are adjacent, as a layout gives them.
+  var hasAdjacentFamilies: Bool {
+    model.entityIDs.allSatisfy { id in
+      let family = familyNumbers(of: id)
+      guard let first = family.min(), let last = family.max() else { return true }
+      return last - first == family.count - 1
+    }
+  }
+}
+
+extension PlannedModel {
+  /// The entity whose rows have a number in a store; `nil` where none has.
+  package func entityName(ofNumber number: Int, in catalog: StoreCatalog) -> String? {
+    let numbers = OldStore.numbers(schema, catalog.entityNumbers)
+    return numbers.firstIndex(of: number).map { schema.entities[$0].name }
   }
 }
 

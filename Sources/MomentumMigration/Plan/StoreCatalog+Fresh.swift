@@ -55,6 +55,17 @@ extension StoreRTree {
       }
   }
 
+  /// Its own, and those in which it keeps its pages (documented: <https://sqlite.org/rtree.html>).
+  var tableNames: [String] { [name] + ["node", "parent", "rowid"].map { "\(name)_\($0)" } }
+
+  /// The statement that takes up the rows that its table has already.
+  var filling: String {
+    let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)
+    let values = columns.flatMap { [sqlName($0), sqlName($0)] }
+    return "INSERT INTO \(sqlName(name)) (Z_PK, \(bounds.joined(separator: ", "))) "
+      + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(table))"
+  }
+
   /// In the order of `statements`, which begin with the table itself.
   var triggerNames: [String] { ["INSERT", "UPDATE", "DELETE"].map { "\(name)_\($0)" } }
 }

@@ -42,8 +42,8 @@ struct CheckRun {
   /// The source model's name; the store's own where the number is none of the model's.
   private func entityName(_ number: Int64?) -> String {
     guard let number = number.flatMap({ Int(exactly: $0) }) else { return "" }
-    if let entity = input.source.schema.entities.first(where: { $0.number == number }) {
-      return entity.name
+    if let name = input.source.planned.entityName(ofNumber: number, in: input.catalog) {
+      return name
     }
     return input.catalog.entityNumbers.first { $0.number == number }?.name ?? ""
   }

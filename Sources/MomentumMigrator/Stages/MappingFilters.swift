@@ -8,11 +8,11 @@ extension CompiledModel {
   ///
   /// `SELECT Z_PK FROM (SELECT 0, t0.Z_PK FROM ZCAR t0 WHERE t0.ZPRICE > 3)`
   package var mappingFilter: MappingFilterCompiler {
-    { predicate, entity in
+    { predicate, entity, layout in
       var diagnostics = Diagnostics()
       let request = RequestText(
         entity: entity, predicate: predicate, result: .ids, includesSubentities: false)
-      guard let fetch = self.compile(request, &diagnostics) else {
+      guard let fetch = self.laidOut(as: layout).compile(request, &diagnostics) else {
         let first = diagnostics.all.first { $0.severity == .error }
         return .failure(MappingFilterRefusal(reason: first?.text ?? "it cannot be read"))
       }

@@ -16,10 +16,17 @@ public struct MappingMigration: Sendable {
   public var file: MappingModelFile
   /// By class name as the mapping model has it: `App.CarPolicy`.
   public var policies: [String: EntityMigrationPolicy]
+  /// The versions of the model by name: the editor's file says by name from which to which it leads. Without
+  /// any, only its copies of both models are compared.
+  public var versions: [MappingDoctor.Version]
 
-  public init(_ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:]) {
+  public init(
+    _ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:],
+    versions: [MappingDoctor.Version] = []
+  ) {
     self.file = file
     self.policies = policies
+    self.versions = versions
   }
 
   /// A migrator that carries it out. The style is always `fresh`, as Core Data's own heavyweight migration
@@ -46,7 +53,7 @@ public struct MappingMigration: Sendable {
     do throws(MappingPlanFailure) {
       return try MappingPlanner(
         mapping: mapping, syntax: syntax, old: source.planned, new: target.planned,
-        catalog: catalog,
+        catalog: catalog, versions: versions,
         policies: policies.mapValues {
           PolicyAbilities(
             selectors: Set($0.methods.keys),

@@ -79,26 +79,6 @@ extension CheckBuilder {
     }.first
     return "\(sqlName(holder.flatMap { matches.old.table(of: $0)?.name } ?? "")) o"
   }
-
-  // MARK: - Dangling keys
-
-  /// Keys that lead to no row, of relationships that live on.
-  func danglingKeys() -> [MigrationPlan.Check] {
-    var seen: Set<String> = []
-    let model = matches.old.model
-    return model.entityIDs.flatMap { entity in
-      model[entity].relationships.indices.compactMap { index -> MigrationPlan.Check? in
-        let id = RelationshipID(entity, index)
-        guard let dangling = DanglingKeys(id, matches.old), seen.insert(dangling.place).inserted
-        else { return nil }
-        return MigrationPlan.Check(
-          rule: CheckBuilder.danglingRule, place: matches.oldName(id),
-          problem: "what it leads to is no object of its destination in the store",
-          consequence: .warns,
-          countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)
-      }
-    }
-  }
 }
 
 /// The keys of a relationship that lead to no row.

@@ -20,20 +20,7 @@ extension CheckBuilder {
     let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
     return catalog.objects.filter {
       broken.contains($0) && !($0.kind == .trigger && targets.contains(folded($0.name)))
-    }.map { object in
-      let kind = object.kind.rawValue
-      return MigrationPlan.Check(
-        rule: object.kind == .view
-          ? CheckBuilder.viewDroppedRule : CheckBuilder.triggerDroppedRule,
-        place: "\(kind) \(object.name)",
-        problem:
-          "the \(kind) names a table, a view or a column that the target does not have, and is "
-          + "dropped",
-        consequence: .warns,
-        countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(sqlText(kind)) AND name = "
-          + sqlText(object.name),
-        rowsSQL: "SELECT NULL, NULL WHERE 0")
-    }
+    }.map { .dropped($0) }
   }
 
   /// Values in columns that a rebuild leaves out because the old model does not have them.

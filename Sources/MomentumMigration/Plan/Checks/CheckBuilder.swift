@@ -22,7 +22,7 @@ struct CheckBuilder {
         table.keys.flatMap { emptyKeys($0, in: table) + lostLinks($0) }
       } + losses() + plans.entities.flatMap { unknownColumns(in: $0, live) }
       + plans.entities.flatMap { uncomputedDerivations(in: $0, stale) + externalStorage(in: $0) }
-      + droppedObjects() + danglingKeys()
+      + droppedObjects() + matches.old.danglingKeys()
     return failing + warnings
   }
 
@@ -49,10 +49,7 @@ struct CheckBuilder {
     error: CoreDataError? = nil
   ) -> MigrationPlan.Check {
     MigrationPlan.Check(
-      rule: rule, place: place, problem: problem, consequence: consequence,
-      countSQL: "SELECT count(*) FROM \(source) WHERE \(condition)",
-      rowsSQL: "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK",
-      coreDataError: error)
+      rule, place, problem, consequence, from: source, where: condition, error: error)
   }
 
   /// `ZVENUE o`
@@ -63,13 +60,10 @@ struct CheckBuilder {
   /// Nobody can say what object a row is whose number no entity has.
   private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
-    let numbers = (table.oldNumbers + table.droppedNumbers).sorted()
     return [
-      check(
-        CheckBuilder.unknownNumberRule, matches.new.model[table.match.root].name,
-        "the row's Z_ENT is the number of no entity of this table", .fails,
-        from: source(of: table), where: "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers)))"
-      )
+      .unknownNumbers(
+        matches.new.model[table.match.root].name, from: source(of: table),
+        known: table.oldNumbers + table.droppedNumbers)
     ]
   }
 

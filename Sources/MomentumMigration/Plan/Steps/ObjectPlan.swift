@@ -206,14 +206,9 @@ struct ObjectPlan {
   }
 
   private func filling(of tree: StoreRTree) -> MigrationPlan.Step {
-    let bounds = tree.columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)
-    let values = tree.columns.flatMap { [sqlName($0), sqlName($0)] }
-    return MigrationPlan.Step(
-      comment: "fills the spatial index \(tree.name)",
-      statements: [
-        "INSERT INTO \(sqlName(tree.name)) (Z_PK, \(bounds.joined(separator: ", "))) "
-          + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(tree.table))"
-      ], table: tree.table)
+    MigrationPlan.Step(
+      comment: "fills the spatial index \(tree.name)", statements: [tree.filling],
+      table: tree.table)
   }
 
   private static func triggers(of schema: StoreSchema) -> [TargetTrigger] {

@@ -35,7 +35,7 @@ extension StepBuilder {
     let isLast = plans.entities.last { $0.match.source?.name == source.name }?.name == table.name
     if isLast { statements.append("DROP TABLE \(sqlName(current(source)))") }
     let count = table.droppedNumbers.isEmpty ? source.rowCount : rowCount(table.oldNumbers)
-    let new = share(of: source, rows: count).map {
+    let new = bytes.share(of: source, rows: count).map {
       $0.addingClamped((count ?? 0).multipliedClamped(widening(table)))
     }
     add(
@@ -130,7 +130,7 @@ extension StepBuilder {
     let isAll = rows.count == table.numbers.count
     let list = assignments.map { "\(sqlName($0.column)) = \($0.value)" }.joined(separator: ", ")
     let count = isAll && table.droppedNumbers.isEmpty ? source.rowCount : rowCount(rows)
-    let growth = share(of: source, rows: count).map { bytes in
+    let growth = bytes.share(of: source, rows: count).map { bytes in
       lengthens(table, alteration)
         ? TableBytes.growth(of: bytes, rows: count ?? 0, by: widening(table)) : 0
     }
@@ -142,7 +142,7 @@ extension StepBuilder {
           "UPDATE \(owner) SET \(list)" + (isAll ? "" : " WHERE \(numberTest("Z_ENT", rows))")
         ],
         causes: causes.of(newTable: table.name), table: table.name, rowCount: count,
-        byteCount: share(of: source, rows: count).map { $0.addingClamped(growth ?? 0) },
+        byteCount: bytes.share(of: source, rows: count).map { $0.addingClamped(growth ?? 0) },
         newByteCount: growth))
   }
 
@@ -165,14 +165,6 @@ extension StepBuilder {
       let (result, isOver) = sum.addingReportingOverflow(count)
       return isOver ? nil : result
     }
-  }
-
-  /// The bytes of a part of a table's rows.
-  private func share(of table: StoreCatalog.Table, rows: Int64?) -> Int64? {
-    guard let bytes = bytes.rows(of: table), let all = table.rowCount, let rows else { return nil }
-    guard all > 0 else { return 0 }
-    let part = Double(bytes) * min(1, Double(rows) / Double(all))
-    return Int64(exactly: part.rounded()) ?? bytes
   }
 
   // MARK: - Join tables

@@ -22,6 +22,14 @@ struct TableBytes {
     table.byteCount.map { max(0, $0 - max(0, ofIndexes[folded(table.name)] ?? 0)) }
   }
 
+  /// The bytes of a part of a table's rows.
+  func share(of table: StoreCatalog.Table, rows: Int64?) -> Int64? {
+    guard let bytes = self.rows(of: table), let all = table.rowCount, let rows else { return nil }
+    guard all > 0 else { return 0 }
+    let part = Double(bytes) * min(1, Double(rows) / Double(all))
+    return Int64(exactly: part.rounded()) ?? bytes
+  }
+
   /// What an index of the catalogue takes, or what one of its columns would take.
   ///
   /// Measured: 11 bytes a row over integers, 15 over dates, 20 over texts of 11 letters.

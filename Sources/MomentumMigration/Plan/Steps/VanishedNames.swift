@@ -19,6 +19,20 @@ struct VanishedNames {
     for join in plans.joins { add(join.table.name, join.source, join.shape, join.carriers) }
   }
 
+  /// Where every table is made anew: what of the old ones no table of the same name has.
+  init(old: [StoreCatalog.Table], new: [String: [String]]) {
+    let known = Set(old.map { folded($0.name) })
+    let names = Dictionary(new.map { (folded($0.key), Set($0.value.map(folded))) }) { first, _ in
+      first
+    }
+    tables = known.filter { names[$0] == nil }
+    for table in old {
+      guard let columns = names[folded(table.name)] else { continue }
+      self.columns[folded(table.name)] = Set(table.columns.map { folded($0.name) })
+        .subtracting(columns)
+    }
+  }
+
   private mutating func add(
     _ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape,
     _ carriers: [String: String]

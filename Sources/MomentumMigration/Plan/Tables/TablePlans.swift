@@ -37,7 +37,7 @@ struct TablePlans {
       .compactMap { matches.old.table(of: $0) }
       + matches.old.joinTables.sorted { $0.key < $1.key }.map(\.value)
     removed = all.filter { !used.contains(folded($0.name)) }
-    let trees = matches.old.schema.tables.flatMap(\.rTrees).map { folded($0.name) }
+    let trees = matches.old.schema.tables.flatMap(\.rTrees).flatMap(\.tableNames).map(folded)
     taken = TakenNames.reasons(
       matches.new.schema, catalog,
       ownTables: used.union(all.map { folded($0.name) }).union(trees))

@@ -13,7 +13,7 @@ enum TakenNames {
   ) -> [PlanFailure.Reason] {
     let tables = Set(
       target.tables.flatMap { table in
-        [table.name] + table.joinTables.map(\.name) + table.rTrees.map(\.name)
+        [table.name] + table.joinTables.map(\.name) + table.rTrees.flatMap(\.tableNames)
       }.map(folded))
     let history = Set((target.history?.tables ?? []).map { folded($0.name) })
     let indexes = Set(

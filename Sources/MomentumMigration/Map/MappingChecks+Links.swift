@@ -1,0 +1,141 @@
+import MomentumModel
+import MomentumStore
+
+// Relationships that end up empty, and links of which only one can stay.
+
+extension MappingChecks {
+  /// Relationships that may not be empty, or not as empty.
+  func requiredLinks(_ index: Int) -> [MigrationPlan.Check] {
+    guard rows[index].source != nil, let destination = rows[index].destination else { return [] }
+    return new.model.relationships(of: destination).compactMap { id in
+      requiredLinks(index, destination, id)
+    }
+  }
+
+  private func requiredLinks(
+    _ index: Int, _ destination: EntityID, _ id: RelationshipID
+  ) -> MigrationPlan.Check? {
+    let relationship = new.model[id]
+    guard !relationship.isOptional, new.schema.relationships[id] != nil,
+      let source = rows[index].source
+    else { return nil }
+    // A policy's code may set it from either side.
+    let partners = rows.indices.filter { other in
+      rows[other].destination.map { new.model.inherits($0, from: relationship.destination) }
+        ?? false
+    }
+    guard !rows.hasPolicy([index] + partners) else { return nil }
+    let minimum = relationship.isToMany ? max(1, relationship.minimumCount) : 1
+    var condition = rows.condition(index, "o")
+    if let kept = links.kept(index, id) {
+      let enough = minimum == 1 ? "" : " GROUP BY owner HAVING count(*) >= \(minimum)"
+      condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(kept))\(enough))"
+    }
+    return MigrationPlan.Check(
+      "mapping.required-value", place(destination, relationship.name),
+      minimum == 1
+        ? "entity mapping '\(rows[index].name)' gives no object, and the relationship is required"
+        : "entity mapping '\(rows[index].name)' gives fewer objects than the \(minimum) that the relationship needs",
+      .fails, from: rows.from(source), where: condition,
+      error: minimum == 1 ? MappingChecks.missing : MappingChecks.tooFew)
+  }
+
+  /// Documented.
+  private static let tooFew = CoreDataError(
+    code: 1580, reason: "NSValidationRelationshipLacksMinimumCountError")
+
+  // MARK: - One of several
+
+  /// Objects of which a to-one relationship takes only the first.
+  func rivals(_ index: Int) -> [MigrationPlan.Check] {
+    rows[index].relationships.flatMap { mapping in
+      [severalTargets(index, mapping), severalOwners(index, mapping)].compactMap { $0 }
+    }
+  }
+
+  private func severalTargets(
+    _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
+  ) -> MigrationPlan.Check? {
+    let sources = mapping.makers.compactMap { rows[$0].source }
+    let isOne =
+      mapping.path.allSatisfy { !old.model[$0].isToMany }
+      && Set(sources).count == sources.count
+    guard !new.model[mapping.relationship].isToMany, !isOne else { return nil }
+    return rivals(
+      index, mapping,
+      "there are several objects for the relationship, which holds at most one: the first by place and key",
+      losers: "SELECT owner FROM", group: "GROUP BY owner HAVING count(*) > 1")
+  }
+
+  private func severalOwners(
+    _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
+  ) -> MigrationPlan.Check? {
+    let id = mapping.relationship
+    guard links.isExclusive(id), !isMirrored(mapping) else { return nil }
+    if mapping.path.isEmpty { return nil }
+    if mapping.path.count == 1, let inverse = old.model[mapping.path[0]].inverse,
+      !old.model[inverse].isToMany
+    {
+      return nil
+    }
+    return rivals(
+      index, mapping,
+      "another object with a lower key leads to the same one, which can be held only once",
+      losers: "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
+        + "ORDER BY owner) AS n FROM", group: ") WHERE n > 1")
+  }
+
+  /// Whether the other side is mapped from the same old links, and tells of them.
+  private func isMirrored(_ mapping: ResolvedMapping.RelationshipMapping) -> Bool {
+    guard mapping.path.count == 1, let back = old.model[mapping.path[0]].inverse,
+      let inverse = new.model[mapping.relationship].inverse, old.model[back].isToMany
+    else { return false }
+    return mapping.makers.allSatisfy { maker in
+      rows[maker].relationships.contains { $0.relationship == inverse && $0.path == [back] }
+    }
+  }
+
+  private func rivals(
+    _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
+    losers: String, group: String
+  ) -> MigrationPlan.Check? {
+    guard let source = rows[index].source, let pairs = links.pairs(index, mapping) else {
+      return nil
+    }
+    return MigrationPlan.Check(
+      "mapping.several-objects", name(index, mapping), problem, .warns, from: rows.from(source),
+      where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(losers) (\(pairs)) \(group))")
+  }
+
+  private func name(
+    _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
+  ) -> String {
+    place(
+      rows[index].destination ?? mapping.relationship.entity,
+      new.model[mapping.relationship].name)
+  }
+
+  // MARK: - None
+
+  /// Links to objects that live on as something that the relationship does not hold.
+  func unmadeLinks(_ index: Int) -> [MigrationPlan.Check] {
+    guard let source = rows[index].source else { return [] }
+    return rows[index].relationships.compactMap { mapping in
+      var joins = SourceJoins(OldTables(old), from: source, key: "o.Z_PK", row: "o", kind: "JOIN")
+      let end = joins.end(of: mapping.path)
+      let others = rows.takers(ofFamily: end.entity).filter { !mapping.makers.contains($0) }
+      guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
+      // What another entity mapping takes too is not lost.
+      let lost =
+        "SELECT o.Z_PK FROM \(rows.from(source))\(joins.text) "
+        + "JOIN \(sqlName(old.schema[end.entity].table)) k ON k.Z_PK = \(end.key) "
+        + "WHERE \(rows.condition(any: others, "k")) "
+        + "AND NOT \(rows.condition(any: mapping.makers, "k"))"
+      return MigrationPlan.Check(
+        MappingChecks.lostLinksRule, name(index, mapping),
+        "some of its objects become none that the relationship takes, and are no longer linked",
+        .warns, from: rows.from(source),
+        where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(lost))")
+    }
+  }
+}

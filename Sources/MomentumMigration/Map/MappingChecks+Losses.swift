@@ -1,0 +1,180 @@
+import MomentumModel
+import MomentumStore
+
+// What a mapping model leaves out although rows have it.
+
+extension MappingChecks {
+  static let lostLinksRule = "mapping.lost-links"
+
+  /// Objects that no entity mapping takes.
+  func lostRows() -> [MigrationPlan.Check] {
+    entities.compactMap { entity in
+      let takers = rows.takers(of: entity)
+      guard !takers.contains(where: rows.takesAll) else { return nil }
+      let number = "o.Z_ENT = \(old.schema[entity].number)"
+      return MigrationPlan.Check(
+        "mapping.lost-rows", old.model[entity].name,
+        takers.isEmpty
+          ? "no entity mapping makes anything of the object, which is dropped"
+          : "no entity mapping's filter takes the object, which is dropped", .warns,
+        from: rows.from(entity),
+        where: takers.isEmpty ? number : "\(number) AND NOT \(rows.condition(any: takers, "o"))")
+    }
+  }
+
+  /// By their numbers in the store.
+  private var entities: [EntityID] {
+    old.model.entityIDs.sorted { old.schema[$0].number < old.schema[$1].number }
+  }
+
+  /// That objects of an entity live on, with nobody's code to look at them; `nil` where some code does.
+  private func livesOn(_ entity: EntityID) -> (takers: [Int], condition: String)? {
+    let takers = rows.takers(of: entity)
+    guard !takers.isEmpty, !rows.hasPolicy(takers) else { return nil }
+    return (takers, rows.condition(any: takers, "o"))
+  }
+
+  // MARK: - Values
+
+  /// Values of objects that live on, which no entity mapping reads.
+  func lostValues() -> [MigrationPlan.Check] {
+    let leaves = StoredLeaves(store)
+    return entities.flatMap { entity -> [MigrationPlan.Check] in
+      guard let (takers, livesOn) = livesOn(entity) else { return [] }
+      return old.model.attributes(of: entity).filter { old.model[$0].derivation == nil }
+        .flatMap { id in
+          leaves.leaves(of: id).compactMap { leaf -> MigrationPlan.Check? in
+            let readers = takers.filter { reads($0, id, leaf.path) { $0.isEmpty } }
+            guard !readers.contains(where: rows.takesAll),
+              !rows.indices.contains(where: { reads($0, id, leaf.path) { !$0.isEmpty } })
+            else { return nil }
+            return MigrationPlan.Check(
+              "mapping.lost-values",
+              oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
+              "no entity mapping reads the value, which is dropped", .warns,
+              from: rows.from(entity),
+              where: "o.\(sqlName(leaf.column)) IS NOT NULL AND \(livesOn)"
+                + (readers.isEmpty ? "" : " AND NOT \(rows.condition(any: readers, "o"))"))
+          }
+        }
+    }
+  }
+
+  /// Whether an entity mapping reads an element of an attribute at the end of such a path.
+  private func reads(
+    _ index: Int, _ id: AttributeID, _ element: [String], at isMeant: ([RelationshipID]) -> Bool
+  ) -> Bool {
+    rows[index].attributes.flatMap { attributes(in: $0.value) }.contains {
+      $0.id == id && element.starts(with: $0.element) && isMeant($0.path)
+    }
+  }
+
+  private typealias ReadAttribute = (path: [RelationshipID], id: AttributeID, element: [String])
+
+  private func attributes(in value: ResolvedMapping.Value) -> [ReadAttribute] {
+    switch value {
+    case .attribute(let path, let id, let leaf): [(path, id, leaf)]
+    case .policy(let call):
+      call.arguments.flatMap { argument -> [ReadAttribute] in
+        guard case .value(let value) = argument else { return [] }
+        return attributes(in: value)
+      }
+    case .constant, .uri, .now: []
+    }
+  }
+
+  // MARK: - Links
+
+  /// Links between objects that live on, which no entity mapping follows from either side.
+  func lostLinks() -> [MigrationPlan.Check] {
+    entities.flatMap { entity in
+      old.model.relationships(of: entity).compactMap { lostLinks($0, of: entity) }
+    }
+  }
+
+  private func lostLinks(_ id: RelationshipID, of entity: EntityID) -> MigrationPlan.Check? {
+    let inverse = EntityMatches.inverse(of: id, in: old.model)
+    // One of the two is enough: both have the same links.
+    if let inverse, (inverse.entity, inverse.index) < (id.entity, id.index) { return nil }
+    let ends = rows.takers(ofFamily: old.model[id].destination)
+    guard old.schema.relationships[id] != nil, let (takers, livesOn) = livesOn(entity),
+      !ends.isEmpty, !rows.hasPolicy(ends), !isFollowedFurther(id, inverse)
+    else { return nil }
+    let followers = takers.filter { follows($0, id) }
+    let back = inverse.map { inverse in ends.filter { follows($0, inverse) } } ?? []
+    guard !followers.contains(where: rows.takesAll) else { return nil }
+    let pairs = LinkReader(old: store).select([
+      LinkSource(relationship: id, isReversed: false, numbers: nil)
+    ])
+    let destination = sqlName(old.schema[old.model[id].destination].table)
+    let lost =
+      "SELECT l.h FROM (\(pairs)) l JOIN \(destination) k ON k.Z_PK = l.t "
+      + "WHERE \(rows.condition(any: ends, "k"))"
+      + (back.isEmpty ? "" : " AND NOT \(rows.condition(any: back, "k"))")
+    return MigrationPlan.Check(
+      MappingChecks.lostLinksRule, oldPlace(entity, old.model[id].name),
+      "no entity mapping follows the object's links, which are dropped", .warns,
+      from: rows.from(entity),
+      where: livesOn
+        + (followers.isEmpty ? "" : " AND NOT \(rows.condition(any: followers, "o"))")
+        + " AND o.Z_PK IN (\(lost))")
+  }
+
+  private func paths(_ index: Int) -> [[RelationshipID]] {
+    rows[index].relationships.map(\.path)
+      + rows[index].attributes.flatMap { attributes(in: $0.value) }.map(\.path)
+  }
+
+  private func follows(_ index: Int, _ id: RelationshipID) -> Bool {
+    paths(index).contains { $0.first == id }
+  }
+
+  private func isFollowedFurther(_ id: RelationshipID, _ inverse: RelationshipID?) -> Bool {
+    rows.indices.contains { index in
+      paths(index).contains { path in
+        path.dropFirst().contains { $0 == id || $0 == inverse }
+      }
+    }
+  }
+
+  // MARK: - Keys
+
+  /// Persistent history names objects by keys that all become others.
+  func lostHistory() -> [MigrationPlan.Check] {
+    catalog.tables.filter { folded($0.name) == "achange" }.map { table in
+      MigrationPlan.Check(
+        rule: "mapping.lost-history", place: table.name,
+        problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
+        countSQL: "SELECT count(*) FROM \(sqlName(table.name))",
+        rowsSQL: "SELECT NULL, NULL WHERE 0")
+    }
+  }
+
+  /// An app's own tables that name objects by their keys.
+  func foreignKeys() -> [MigrationPlan.Check] {
+    let known = Set(store.modelTables.map { folded($0.name) })
+    return catalog.tables.filter { table in
+      !known.contains(folded(table.name)) && !MappingDraft.system.contains(folded(table.name))
+        && (table.rowCount ?? 0) > 0
+    }.map { table in
+      let isMeant =
+        "EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(sqlText(table.name))) WHERE "
+        + "lower(\"table\") IN (\(known.sorted().map(sqlText).joined(separator: ", "))))"
+      return MigrationPlan.Check(
+        rule: "mapping.foreign-keys", place: "table \(table.name)",
+        problem: "the table has a foreign key to objects, which all get other keys",
+        consequence: .warns,
+        countSQL: "SELECT CASE WHEN \(isMeant) THEN (SELECT count(*) FROM "
+          + "\(sqlName(table.name))) ELSE 0 END", rowsSQL: "SELECT NULL, NULL WHERE 0")
+    }
+  }
+}
+
+extension OldStore {
+  /// The tables of entities and many-to-many relationships.
+  var modelTables: [StoreCatalog.Table] {
+    let roots = model.entityIDs.filter { families.root(of: $0) == $0 }
+    return roots.compactMap { table(of: $0) }
+      + joinTables.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

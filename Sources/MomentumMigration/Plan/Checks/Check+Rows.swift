@@ -1,0 +1,68 @@
+import MomentumModel
+import MomentumStore
+
+// Checks that plans of every kind make.
+
+extension MigrationPlan.Check {
+  /// A check over the rows `o` of a table.
+  ///
+  /// - Parameters:
+  ///   - source: `ZVENUE o`, with what is joined to it.
+  ///   - condition: That a row is at fault.
+  init(
+    _ rule: String, _ place: String, _ problem: String, _ consequence: Consequence,
+    from source: String, where condition: String, error: CoreDataError? = nil
+  ) {
+    self.init(
+      rule: rule, place: place, problem: problem, consequence: consequence,
+      countSQL: "SELECT count(*) FROM \(source) WHERE \(condition)",
+      rowsSQL: "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK",
+      coreDataError: error)
+  }
+
+  /// Nobody can say what object a row is whose number no entity has.
+  static func unknownNumbers(
+    _ place: String, from source: String, known numbers: [Int]
+  ) -> MigrationPlan.Check {
+    MigrationPlan.Check(
+      CheckBuilder.unknownNumberRule, place,
+      "the row's Z_ENT is the number of no entity of this table", .fails, from: source,
+      where: "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers.sorted())))")
+  }
+}
+
+extension MigrationPlan.Check {
+  /// An app's own view or trigger that names what is gone.
+  static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
+    let kind = object.kind.rawValue
+    return MigrationPlan.Check(
+      rule: object.kind == .view ? CheckBuilder.viewDroppedRule : CheckBuilder.triggerDroppedRule,
+      place: "\(kind) \(object.name)",
+      problem:
+        "the \(kind) names a table, a view or a column that the target does not have, and is "
+        + "dropped",
+      consequence: .warns,
+      countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(sqlText(kind)) AND name = "
+        + sqlText(object.name),
+      rowsSQL: "SELECT NULL, NULL WHERE 0")
+  }
+}
+
+extension OldStore {
+  /// Keys that lead to no row of their destination.
+  func danglingKeys() -> [MigrationPlan.Check] {
+    var seen: Set<String> = []
+    return model.entityIDs.flatMap { entity in
+      model[entity].relationships.indices.compactMap { index -> MigrationPlan.Check? in
+        let id = RelationshipID(entity, index)
+        guard let dangling = DanglingKeys(id, self), seen.insert(dangling.place).inserted
+        else { return nil }
+        return MigrationPlan.Check(
+          rule: CheckBuilder.danglingRule, place: "\(model[entity].name).\(model[id].name)",
+          problem: "what it leads to is no object of its destination in the store",
+          consequence: .warns,
+          countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)
+      }
+    }
+  }
+}
