@@ -213,7 +213,7 @@ struct AgainstTests {
         #expect(diff.status == 1)
         #expect(diff.output.contains("rating"), "\(format)")
       }
-      #expect(Run("diff", model, "--against", "main", "--fail-on", "unproven").status == 0)
+      #expect(Run("diff", model, "--against", "main", "--fail-on", "not-inferrable").status == 0)
       #expect(Run("check", model, "--against", "main", "--baseline").status == 0)
       #expect(Run("check", model, "--against", "main").status == 0)
       #expect(Run("diff", model, "--against", "main").status == 0)

@@ -217,6 +217,19 @@ struct RepositoryReviewHistoryTests {
     }
   }
 
+  @Test func anEmptyModelIsNoFormerPlaceOfAnother() throws {
+    try TemporaryRepository.with { repository in
+      try repository.write(
+        SampleContents.contents(""), to: "Old/Model.xcdatamodeld/Model.xcdatamodel/contents")
+      try repository.commit(tag: "v1")
+      try repository.remove("Old")
+      try write(repository, "Model", in: "New/Model.xcdatamodeld", "a")
+      try repository.commit("another one")
+      try write(repository, "Model", in: "New/Model.xcdatamodeld", "a", "b")
+      #expect(try review(repository) == ["note versions.edited-before-release"])
+    }
+  }
+
   @Test func aShallowCloneWithoutTheCommonCommitIsRefused() throws {
     try TemporaryRepository.with { repository in
       try write(repository, "M", "a")

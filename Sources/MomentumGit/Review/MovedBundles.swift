@@ -28,11 +28,10 @@ struct MovedBundles {
       let bytes = Set((before[old] ?? [:]).values.map(\.utf8))
       return (after[new] ?? [:]).values.contains { bytes.contains($0.utf8) }
     }
-    var entities: [String: Set<String>] = [:]
     let hasEntities = { (old: String, new: String) in
-      let left = entities[old] ?? MovedBundles.entities((before[old] ?? [:]).values)
-      entities[old] = left
-      return MovedBundles.areRelated(left, MovedBundles.entities((after[new] ?? [:]).values))
+      MovedBundles.areRelated(
+        MovedBundles.entities((before[old] ?? [:]).values),
+        MovedBundles.entities((after[new] ?? [:]).values))
     }
     take(&result) { name(of: $0) == name(of: $1) && hasFile($0, $1) }
     take(&result) { name(of: $0) == name(of: $1) && hasEntities($0, $1) }
@@ -47,15 +46,19 @@ struct MovedBundles {
     return result
   }
 
-  /// Whether two models have half of the smaller one's entities in common, by name; one that cannot be read may
-  /// be any.
-  static func areRelated(_ one: Set<String>, _ other: Set<String>) -> Bool {
-    if one.isEmpty || other.isEmpty { return true }
+  /// Whether two models have half of the smaller one's entities in common, by name, or both have none.
+  ///
+  /// - Parameter one: `nil` for a model that cannot be read, which may be any.
+  static func areRelated(_ one: Set<String>?, _ other: Set<String>?) -> Bool {
+    guard let one, let other else { return true }
+    if one.isEmpty || other.isEmpty { return one.isEmpty && other.isEmpty }
     return one.intersection(other).count * 2 >= min(one.count, other.count)
   }
 
-  private static func entities(_ files: some Sequence<SourceFile>) -> Set<String> {
-    Set(files.flatMap { BundleReader.form(of: $0)?.model.entities.map(\.name) ?? [] })
+  /// Of all versions; `nil` where none can be read.
+  static func entities(_ files: some Sequence<SourceFile>) -> Set<String>? {
+    let forms = files.compactMap { BundleReader.form(of: $0) }
+    return forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
   }
 
   /// Pairs what is in no pair yet.

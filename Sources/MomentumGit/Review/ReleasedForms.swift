@@ -1,6 +1,5 @@
 import MomentumDiagnostics
 import MomentumMigration
-import MomentumModel
 import MomentumModelFiles
 
 /// Finds the forms that versions of a bundle have in the commits of tags.
@@ -10,8 +9,9 @@ struct ReleasedForms {
   let tags: [GitRepository.Tag]
   /// What files say that were read before.
   let known: [GitObjectID: DiffedModel]
-  /// The names of the bundle's entities: a bundle of another place with its name has some of them.
-  let entities: Set<String>
+  /// The names of the bundle's entities, `nil` where none of its versions can be read: a bundle of another place
+  /// with its name has some of them.
+  let entities: Set<String>?
 
   /// Bundles move; so many of their former places are looked for.
   private static let placesMax = 5
@@ -93,11 +93,10 @@ struct ReleasedForms {
   }
 
   private func hasEntities(_ files: Set<GitObjectID>) throws(GitError) -> Bool {
-    let forms = try repository.contents(
-      of: files.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax
-    ).values.map { BundleReader.form(of: SourceFile(path: "", utf8: $0)) }
+    let contents = try repository.contents(
+      of: files.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax)
     return MovedBundles.areRelated(
-      entities, Set(forms.flatMap { $0?.model.entities.map(\.name) ?? [] }))
+      entities, MovedBundles.entities(contents.values.map { SourceFile(path: "", utf8: $0) }))
   }
 
   private func forms(

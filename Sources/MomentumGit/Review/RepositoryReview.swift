@@ -226,7 +226,7 @@ public struct RepositoryReview: Sendable {
     let forms = [review.old, review.new].compactMap { $0 }.flatMap(\.versions).compactMap(\.form)
     return try ReleasedForms(
       repository: repository, tags: try repository.tags(matching: patterns), known: known,
-      entities: Set(forms.flatMap { $0.model.entities.map(\.name) })
+      entities: forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
     ).find(
       names, of: places, contents: ModelPlaces.contents(files),
       others: Set(models.map(\.bundle)).subtracting(places))

@@ -76,16 +76,27 @@ private struct KnownEffects {
 
   func covers(_ effect: Assessment, of change: ModelChange) -> Bool {
     earlier(change).contains { other in
-      let isSameLoss = other.kind == .removed && change.kind == .removed
+      let isSameLoss = isRemoval(other) && isRemoval(change)
       return other.assessments.contains { one in
-        one.migrationClass > effect.migrationClass
+        isGraver(one, than: effect)
           || (one.migrationClass == effect.migrationClass
             && (isSameLoss || one.rule == effect.rule))
       }
     }
       || later(change).contains { other in
-        other.assessments.contains { $0.migrationClass >= effect.migrationClass }
+        // What only the way loses the step leaves where it is.
+        isRemoval(other) == isRemoval(change)
+          && other.assessments.contains {
+            isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass
+          }
       }
+  }
+
+  private func isRemoval(_ change: ModelChange) -> Bool { change.new == nil }
+
+  /// What nobody has shown says nothing of a loss that is certain.
+  private func isGraver(_ one: Assessment, than effect: Assessment) -> Bool {
+    one.migrationClass > effect.migrationClass && one.migrationClass != .unproven
   }
 
   /// What the way of before did to the element.
