@@ -19,6 +19,8 @@ enum DerivedValues {
     case .aggregate(.count, let path) where path.count == 1:
       guard case .relationship(let relationship)? = model.property(named: path[0], in: id.entity)
       else { return .unknown }
+      // A count over a join table has no trigger; the plan warns of it.
+      if let inverse = model[relationship].inverse, model[inverse].isToMany { return .unknown }
       return .value(.integer(Int64(object.links[relationship]?.count ?? 0)))
     case .keyPath(let path) where path.count == 2:
       guard case .relationship(let relationship)? = model.property(named: path[0], in: id.entity),
