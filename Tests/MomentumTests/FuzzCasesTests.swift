@@ -67,14 +67,15 @@ import Testing
     #expect(!TextRenderer().render(diagnostics.all).isEmpty || !diagnostics.hasErrors)
   }
 
-  /// The first byte chooses the entity. Each has to be done, or refused, in a second or so.
+  /// The first byte chooses the entity. Each has to be done, or refused, in a second or so of the processor's
+  /// time, whatever else the machine does.
   @Test(arguments: files("query"))
   func queries(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
     let format = String(decoding: bytes.dropFirst(), as: UTF8.self)
     let model = try StaffStore.model()
     let entity = model.model.entities[Int(bytes.first ?? 0) % model.model.entities.count].name
-    let start = ContinuousClock.now
+    let start = Self.processorSeconds
     for target in QueryTarget.allCases {
       for semantics in NullSemantics.allCases {
         var diagnostics = Diagnostics()
@@ -91,7 +92,14 @@ import Testing
       let fetch = model.compile(columns, target: target, &diagnostics)
       #expect((fetch == nil) == diagnostics.hasErrors)
     }
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(Self.processorSeconds - start < 20)
+  }
+
+  /// Of this thread.
+  private static var processorSeconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int(time.tv_sec)
   }
 
   @Test func thereAreCases() {
