@@ -2,7 +2,7 @@ public import MomentumDiagnostics
 import MomentumMigration
 public import MomentumSQLite
 
-/// Why a store was not migrated. The store is as it was.
+/// Why a store was not migrated. The store is as it was, but for ``unsettled(path:message:)``.
 public enum MigrationError: Error, Sendable, Hashable {
   case store(StoreError)
   /// Neither a version that was given nor the store's own model has the store's hashes.
@@ -25,6 +25,9 @@ public enum MigrationError: Error, Sendable, Hashable {
   case cancelled
   /// A file could not be read, written or renamed.
   case file(path: String, message: String)
+  /// In place, in a store with a log: the transaction was written and could not be brought to the disk, and
+  /// SQLite may find it in the log all the same. The store is the old one or the new one.
+  case unsettled(path: String, message: String)
 }
 
 extension MigrationError: CustomStringConvertible {
@@ -55,6 +58,9 @@ extension MigrationError: CustomStringConvertible {
     case .busy(let path): "'\(path)' is open in another process, or was changed meanwhile"
     case .cancelled: "cancelled; the store is as it was"
     case .file(let path, let message): "'\(path)': \(message)"
+    case .unsettled(let path, let message):
+      "'\(path)': \(message); the log may hold the transaction all the same, so the store is the old one "
+        + "or the migrated one: run the migration again, which finishes it or finds it done"
     }
   }
 }

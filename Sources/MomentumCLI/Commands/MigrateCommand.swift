@@ -294,7 +294,7 @@ extension MigrateCommand {
     case .store(let error): throw failure(error)
     case .unknownSource, .tablesDiffer, .notInferrable:
       throw CommandFailure(error.description, status: .badInput)
-    case .verification, .busy, .cancelled, .file, .stage:
+    case .verification, .busy, .cancelled, .file, .unsettled, .stage:
       throw CommandFailure(error.description)
     }
   }

@@ -157,13 +157,24 @@ struct MigrationTask {
       }
       try meter.begin(.finishing, "COMMIT", weight: 0)
       try gate.pass(.statement, "COMMIT")
-      try connection.execute("COMMIT")
+      try commit(locked)
       locked.settle()
       return found
     } catch {
       // After some errors SQLite has rolled back already; where it cannot, the next opening does.
       if connection.isInTransaction { do { try connection.execute("ROLLBACK") } catch {} }
       throw error
+    }
+  }
+
+  /// In a log a transaction counts as soon as its last page is there, whether or not SQLite was told that it
+  /// reached the disk.
+  private func commit(_ locked: LockedStore) throws {
+    do throws(SQLiteError) {
+      try locked.connection.execute("COMMIT")
+    } catch {
+      guard locked.usesLog, error.code == .notSynchronized else { throw error }
+      throw MigrationError.unsettled(path: locked.files.shown, message: "\(error)")
     }
   }
 

@@ -24,6 +24,8 @@ public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   public static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
   public static let interrupted = SQLiteCode(rawValue: SQLITE_INTERRUPT)
   public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
+  /// What was written may not have reached the disk. A number, since Swift does not see the macro.
+  public static let notSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 4 << 8)
   public static let corrupt = SQLiteCode(rawValue: SQLITE_CORRUPT)
   public static let full = SQLiteCode(rawValue: SQLITE_FULL)
   public static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)

@@ -56,6 +56,7 @@ enum ChildProcess {
     case .busy: "busy"
     case .cancelled: "cancelled"
     case .file: "file"
+    case .unsettled: "unsettled"
     }
   }
 
