@@ -12,13 +12,19 @@ struct Run {
 
   init(_ arguments: String...) { self.init(arguments) }
 
-  init(_ arguments: [String]) {
+  init(_ arguments: [String], input: String = "") {
     let streams = Mutex((output: "", error: ""))
-    status = MomentumTool.run(
-      arguments,
-      console: Console(
-        writeOutput: { text in streams.withLock { $0.output += text } },
-        writeError: { text in streams.withLock { $0.error += text } }))
+    let rest = Mutex(Array(input.utf8))
+    var console = Console(
+      writeOutput: { text in streams.withLock { $0.output += text } },
+      writeError: { text in streams.withLock { $0.error += text } })
+    console.readInput = {
+      rest.withLock { bytes in
+        defer { bytes = [] }
+        return bytes
+      }
+    }
+    status = MomentumTool.run(arguments, console: console)
     (output, error) = streams.withLock { $0 }
   }
 }

@@ -105,6 +105,44 @@ import Testing
     }
   }
 
+  /// A format in source has no arguments yet.
+  @Test func placeholdersOfLinesTakeTheTypeOfTheirUse() {
+    let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
+    let formats = [
+      "name == %@ AND badge == %ld", "%K == %@", "%K.@count > %d", "%@ == %@ OR %@ IN %@",
+      "SUBQUERY(reports, $x, $x.%K == %@).@count > 0", "SUBQUERY(%K, $x, $x.a == 1).@count > 0",
+      "ANY %@ IN %K", "department IN %@.departments", "manager == $HEAD.deputy",
+      "badge BETWEEN {%d, %@} OR badge BETWEEN %@", "name MATCHES %@", "reports CONTAINS %@",
+      "hiredOn > CAST(%f, 'NSDate')", "$A == nil OR name == $A", "NOT name IN %@",
+      "FETCH(%@, %@, NO) == 1", "FUNCTION(%@, 'x:', 1) == 2", "TERNARY(%K == 1, name, %@) == 'x'",
+    ]
+    let arguments = ["predicate", "--lines", "--model", staff, "--entity", "Employee"]
+    let accepted = Run(arguments, input: formats.joined(separator: "\n"))
+    let answers = accepted.output.split(separator: "\n")
+    #expect(
+      answers.count == formats.count && answers.allSatisfy { $0.hasPrefix("ok\t") }, "\(answers)")
+    #expect(accepted.status == 0)
+    let refused = Run(
+      arguments,
+      input: [
+        "name == %d", "%K == %@ AND nmae == 1", "SUBQUERY(reports, $x, $x.nmae == %@).@count > 0",
+        "SUBQUERY(reports, $emp, $epm.name == %@).@count > 0", "name IN {%@, %f}", "hiredOn == %s",
+      ].joined(separator: "\n"))
+    expectText(
+      refused.output,
+      """
+      error\t8\tthe argument of '%d' is no value of 'name', which is a String; '%@' takes any value
+      error\t13\tno property 'nmae' in entity 'Employee'; did you mean 'name'?
+      error\t25\tno property 'nmae' in entity 'Employee'; did you mean 'name'?
+      error\t29\t'$epm' has no keys: no SUBQUERY around has this variable; did you mean '$emp'?
+      error\t13\tthe argument of '%f' is no value of 'name', which is a String; '%@' takes any value
+      error\t11\tthe argument of '%s' is no value of 'hiredOn', which is a Date; '%@' takes any value
+
+      """)
+    #expect(refused.status == 1)
+    #expect(Run(["predicate", "--lines"], input: "a = 1\na =\n").status == 1)
+  }
+
   @Test func linesAreCheckedToo() {
     var lines = PredicateLines { _, source, diagnostics in
       if source.text.hasPrefix("b") { diagnostics.report(Refusal()) }

@@ -23,7 +23,7 @@ import Testing
     var grammar = try Self.grammar.get()
     var refused = 0
     for number in 0..<20_000 {
-      let text = grammar.sentence(of: "predicate", depth: 12 + number % 14)
+      let text = grammar.sentence(of: "predicate", depth: 13 + number % 15)
       let (found, diagnostics) = predicate(text)
       guard let syntax = found else {
         // The one thing that the grammar cannot say: how large a number may be.
@@ -51,7 +51,7 @@ import Testing
   @Test func everyExpressionParsesAndPrintsToItself() throws {
     var grammar = try Self.grammar.get().seeded(Self.seed + 1)
     for number in 0..<4_000 {
-      let text = grammar.sentence(of: "expression", depth: 9 + number % 12)
+      let text = grammar.sentence(of: "expression", depth: 10 + number % 12)
       var diagnostics = Diagnostics()
       let source = SourceFile(path: "p", text: text)
       guard let syntax = PredicateParser.parseExpression(source, &diagnostics) else {
@@ -67,7 +67,7 @@ import Testing
   @Test func damagedSentencesAreSurvived() throws {
     var grammar = try Self.grammar.get().seeded(Self.seed + 2)
     for number in 0..<300 {
-      expectSurvival(of: grammar.sentence(of: "predicate", depth: 12 + number % 8))
+      expectSurvival(of: grammar.sentence(of: "predicate", depth: 13 + number % 8))
     }
   }
 

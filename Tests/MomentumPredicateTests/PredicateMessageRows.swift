@@ -211,6 +211,18 @@ let messageRows: [MessageRow] = [
     "the argument has no keys: one value is put in its place; give the value of the key as the argument"
   ),
   Row(
+    "title == %@.1️⃣title2️⃣", with: ["Book/p1"], .error, "predicate.key-of-value",
+    "the argument has no keys: '%@.title' is a value that the object has; give that value instead"
+  ),
+  Row(
+    "SELF IN %@.books.1️⃣@count2️⃣", with: ["Author/p1"], .error, "predicate.key-of-value",
+    "the argument has no keys: '@count' of an object is a value; give that value instead"
+  ),
+  Row(
+    "SELF IN %@.1️⃣boks2️⃣", with: ["Author/p1"], .error, "predicate.unknown-key",
+    "no property 'boks' in entity 'Author'; did you mean 'books'?", fixed: "SELF IN %@.books"
+  ),
+  Row(
     "title LIKE 1️⃣'abc'2️⃣", .note, "predicate.like-without-wildcard",
     "'abc' has neither '*' nor '?', so LIKE compares the whole text as '==' does"),
   Row(

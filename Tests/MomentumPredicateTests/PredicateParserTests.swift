@@ -49,6 +49,13 @@ private let canonical: [(format: String, printed: String)] = [
   ("x = -y * - -4", "x == (0 - y) * 4"),
   ("x = -2 ** 2", "x == -2 ** 2"),
   ("%K & %d == 0", "%K & %ld == 0"),
+  ("state == %lud AND age < %llud", "state == %ld AND age < %ld"),
+  ("a >> 2 == 1", "rightshift:by:(a, 2) == 1"),
+  ("a & 1 << 2 + 3 == 0", "a & leftshift:by:(1, 2 + 3) == 0"),
+  (
+    "a << 1 >> 2 <> b OR c<<d>e",
+    "rightshift:by:(leftshift:by:(a, 1), 2) != b OR leftshift:by:(c, d) > e"
+  ),
   ("a IN b union c MINUS d", "a IN (b UNION c) MINUS d"),
   ("(a + 1) > 2", "a + 1 > 2"),
   ("(self) ** 2 * 2 = 72", "(SELF ** 2) * 2 == 72"),

@@ -63,6 +63,14 @@ private let findings: [(marked: String, id: String, text: String)] = [
     "name == 1 1️⃣'x'", "predicate.syntax",
     "expected AND, OR or the end of the predicate, found a string"
   ),
+  (
+    "a = 1 AND 1️⃣BLOCKPREDICATE(0x6000012)", "predicate.block",
+    "BLOCKPREDICATE stands for the closure of NSPredicate(block:), which has no text: it cannot be read back, and no store can make SQL of it; write the condition as a format, or filter the objects that a fetch gives"
+  ),
+  (
+    "a == %lu1️⃣dx", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'dx'"
+  ),
   ("(a = 11️⃣", "predicate.syntax", "expected ')', found the end"),
   (
     "a = 1 1️⃣ANDb = 2", "predicate.syntax",
@@ -265,6 +273,14 @@ private let findings: [(marked: String, id: String, text: String)] = [
       "the whole number 9223372036854775808 does not fit 64 bits; it is read as a decimal number"
     ),
     (
+      "state == 1️⃣%lud", "predicate.surplus-letter",
+      "'%lud' is no documented conversion; it is read as '%lu'"
+    ),
+    (
+      "a 1️⃣<< 2 == 4", "predicate.shift-sign",
+      "'<<' is not documented; it is read as leftshift:by:(…, …)"
+    ),
+    (
       "FUNCTION('A', 1️⃣'alloc') == nil", "predicate.foreign-method",
       "'alloc' is a method that only Apple's systems could call; nothing here evaluates it"
     ),
@@ -291,7 +307,8 @@ private let findings: [(marked: String, id: String, text: String)] = [
     ("a IS NOT NULL", "a != nil"), ("a BETWEEN 1 AND 2", "a BETWEEN {1, 2}"),
     ("x IN (1, f(2))", "x IN {1, f(2)}"), ("x IN [1, 2]", "x IN {1, 2}"),
     ("a = 'it''s'", "a = 'it\\'s'"), ("in = 1", "#in = 1"), ("cast = 1", "#cast = 1"),
-    ("size == 1", "#size == 1"), ("a == “b c” AND d = 1", "a == \"b c\" AND d = 1"),
+    ("state == %lud", "state == %lu"), ("size == 1", "#size == 1"),
+    ("a == “b c” AND d = 1", "a == \"b c\" AND d = 1"),
     ("a == ‘b’", "a == \"b\""), ("WHERE a == 1", "a == 1"), ("LEN(a) = 1", "length:(a) = 1"),
     ("UPPER(a) = 'X'", "uppercase:(a) = 'X'"), ("floor(1) = cieling(2)", "floor(1) = ceiling:(2)"),
   ])

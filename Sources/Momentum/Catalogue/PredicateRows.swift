@@ -42,6 +42,15 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
+      "predicate.block", .error, "BLOCKPREDICATE stands for a closure, which no text has.",
+      """
+      'BLOCKPREDICATE(0x…)' is what Foundation prints for 'NSPredicate(block:)'. The closure is code of \
+      a program: its text cannot be read back, and Core Data's SQLite store cannot make SQL of it and \
+      raises 'Problem with subpredicate BLOCKPREDICATE(0x…)'. Write the condition as a format, or \
+      fetch without it and filter the objects.
+      """,
+      .documented("NSPredicate, init(block:); Core Data Programming Guide, Fetching Objects")),
+    DiagnosticExplanation(
       "predicate.collection-operator", .error,
       "A collection operator stands where a store cannot compute it.",
       """
@@ -189,6 +198,14 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
+      "predicate.shift-sign", .warning, "A number is shifted by '<<' or '>>'.",
+      """
+      Apple documents the functions 'leftshift:by:' and 'rightshift:by:' and no sign for them; apps are \
+      reported to use the signs. They are read as calls of the functions and bind as in C, between '+' \
+      and '&'. Write the function, and nobody has to know.
+      """,
+      .assumed),
+    DiagnosticExplanation(
       "predicate.string-operator", .error,
       "A string operator is applied to something that is not a string.",
       """
@@ -208,6 +225,13 @@ extension DiagnosticCatalogue {
       Data raises an exception. Ask for the sub-entity, or move the property to the parent.
       """,
       .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'")),
+    DiagnosticExplanation(
+      "predicate.surplus-letter", .warning, "A letter too many stands behind a conversion.",
+      """
+      '%lu' takes an unsigned number, and the 'd' of '%lud' is a habit of older printers. Apps ship with \
+      such formats, so Foundation passes over the letter, and so does this. Write '%lu'.
+      """,
+      .observed("a library for synchronisation, which fetches by 'state == %lud'")),
     DiagnosticExplanation(
       "predicate.syntax", .error, "A predicate is not complete or not in the order of the grammar.",
       """

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
@@ -26,9 +25,14 @@ struct PredicateCommand: ShellCommand {
 
       --lines reads one format a line and answers each by a line of its own: 'ok' with the canonical \
       text, or 'error' with the offset in bytes and the message, separated by tabs. With a model and \
-      an entity each predicate is checked against them. '␊' and '␉' \
+      an entity each predicate is checked against them, its placeholders as they stand in source: \
+      '%@', '%d' and '$NAME' take the type of what they are compared with, and a key that '%K' will \
+      name is not looked for. The status is 1 when a line is refused. '␊' and '␉' \
       stand for a line feed and a tab within a format; 'expr' and a tab before a format make it an \
       expression; what follows a tab behind the format is not looked at.
+
+      momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \
+        --entity Venue < formats.txt
       """)
 
   @Argument(help: ArgumentHelp("The format, such as \"name == %@\".", valueName: "format"))
@@ -77,8 +81,7 @@ struct PredicateCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let target = try self.target()
     if lines {
-      answerLines(target, console)
-      return .success
+      return answerLines(target, console)
     }
     let source = SourceFile(path: "<predicate>", text: text ?? "")
     var diagnostics = Diagnostics()
@@ -139,17 +142,18 @@ struct PredicateCommand: ShellCommand {
   }
 
   /// Answers what has come as soon as it has come, so that a program can hold a conversation.
-  private func answerLines(_ target: PredicateTarget?, _ console: Console) {
+  private func answerLines(_ target: PredicateTarget?, _ console: Console) -> ExitStatus {
     var answers = PredicateLines { syntax, source, diagnostics in
-      target?.check(syntax, source, [], &diagnostics)
+      target?.checkFormat(syntax, source, &diagnostics)
     }
     while true {
-      let data = FileHandle.standardInput.availableData
-      if data.isEmpty { break }
-      let answer = answers.answer([UInt8](data))
+      let bytes = console.readInput()
+      if bytes.isEmpty { break }
+      let answer = answers.answer(bytes)
       if !answer.isEmpty { console.writeOutput(answer) }
     }
     console.writeOutput(answers.finish())
+    return answers.hasRefused ? .findings : .success
   }
 }
 
@@ -165,6 +169,15 @@ struct PredicateTarget {
     _ = PredicateChecker.check(
       syntax, source: source, entity: entity, model: model,
       arguments: arguments.map { .text($0) },
+      isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
+  }
+
+  /// A format without its arguments.
+  func checkFormat(
+    _ syntax: PredicateSyntax, _ source: SourceFile, _ diagnostics: inout Diagnostics
+  ) {
+    PredicateChecker.checkFormat(
+      syntax, source: source, entity: entity, model: model,
       isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
   }
 

@@ -4,11 +4,13 @@ extension Console {
   /// The process's own streams.
   public static var standard: Console {
     let noColor = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    return Console(
+    var console = Console(
       writeOutput: { StandardStream.write($0, to: STDOUT_FILENO) },
       writeError: { StandardStream.write($0, to: STDERR_FILENO) },
       outputIsTerminal: isatty(STDOUT_FILENO) == 1 && !noColor,
       errorIsTerminal: isatty(STDERR_FILENO) == 1 && !noColor)
+    console.readInput = { [UInt8](FileHandle.standardInput.availableData) }
+    return console
   }
 }
 

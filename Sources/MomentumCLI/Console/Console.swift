@@ -1,7 +1,9 @@
-/// Where a command writes: findings and results to standard output, progress and notes to standard error.
+/// Where a command reads and writes: findings and results to standard output, progress and notes to standard error.
 public struct Console: Sendable {
   public var writeOutput: @Sendable (String) -> Void
   public var writeError: @Sendable (String) -> Void
+  /// The next bytes of standard input, as they come; none at its end.
+  public var readInput: @Sendable () -> [UInt8] = { [] }
   /// Whether standard output, or standard error, is a terminal that shows colour.
   public var outputIsTerminal: Bool
   public var errorIsTerminal: Bool

@@ -4,6 +4,8 @@ package import MomentumPredicate
 /// The protocol of `momentum predicate --lines`: one format a line in, one answer a line out.
 package struct PredicateLines {
   private var rest: [UInt8] = []
+  /// Whether a line was answered with an error.
+  package private(set) var hasRefused = false
   /// What is asked of a predicate that can be read, such as whether a model has its keys.
   private let check: (PredicateSyntax, SourceFile, inout Diagnostics) -> Void
 
@@ -32,7 +34,7 @@ package struct PredicateLines {
     return rest.isEmpty ? "" : answer(line: rest) + "\n"
   }
 
-  private func answer(line: [UInt8]) -> String {
+  private mutating func answer(line: [UInt8]) -> String {
     let prefix = Array("expr\t".utf8)
     let isExpression = line.starts(with: prefix)
     let format = line.dropFirst(isExpression ? prefix.count : 0).prefix { $0 != 0x09 }
@@ -46,6 +48,7 @@ package struct PredicateLines {
         return PredicatePrinter.print($0)
       }
     if let text, !diagnostics.hasErrors { return "ok\t" + PredicateLines.oneLine(text) }
+    hasRefused = true
     let finding = diagnostics.all.first { $0.severity == .error }
     let offset = finding?.location?.range.start ?? 0
     return "error\t\(offset)\t" + PredicateLines.oneLine(finding?.text ?? "")

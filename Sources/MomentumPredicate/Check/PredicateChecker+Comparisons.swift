@@ -13,6 +13,7 @@ extension PredicateChecker {
     let outer = comparison
     comparison = Context(syntax: syntax, range: range)
     defer { comparison = outer }
+    if let outcome = openComparison(syntax) { return outcome.predicate }
     if let outcome = overSubquery(syntax, range) { return outcome.predicate }
     let left = operand(syntax.left)
     comparison?.leftType = left?.type
@@ -185,7 +186,7 @@ extension PredicateChecker {
     if let first, let second, first.isNumber, second.isNumber {
       return [first, second].contains(.attribute(.double)) ? .attribute(.double) : first.widened
     }
-    guard let type = first ?? second else {
+    guard let type = first ?? second ?? typeOfPlaceholders(left, right) else {
       report(.ambiguousType, at: range)
       return nil
     }

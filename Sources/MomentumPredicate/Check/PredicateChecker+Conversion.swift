@@ -221,6 +221,9 @@ extension PredicateChecker {
   private mutating func variable(
     _ variable: PredicateVariable, _ range: SourceRange
   ) -> TypedExpression? {
+    guard variable.isCollection || checkPlaceholder(variable.name, as: variable.type, range) else {
+      return nil
+    }
     let isOpen = comparison?.isOpen ?? false
     guard let first = variableUses[variable.name], isOpen || !first.isOpen else {
       // What a literal suggests gives way to a property.

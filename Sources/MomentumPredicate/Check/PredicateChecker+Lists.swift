@@ -71,7 +71,10 @@ extension PredicateChecker {
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
-    guard let type = left.type ?? right.constantType ?? left.constantType else {
+    guard
+      let type = left.type ?? right.constantType ?? left.constantType
+        ?? typeOfPlaceholders(left, right)
+    else {
       // `nil` and variables alone tell nothing; an empty list holds nothing of any type.
       if case .list(let elements) = right.shape, elements.isEmpty { return .constant(false) }
       report(.ambiguousType, at: range)
@@ -167,7 +170,10 @@ extension PredicateChecker {
     _ range: SourceRange
   ) -> TypedPredicate? {
     guard checkBounds(left, right) else { return nil }
-    guard let type = left.type ?? right.constantType ?? left.constantType else {
+    guard
+      let type = left.type ?? right.constantType ?? left.constantType
+        ?? typeOfPlaceholders(left, right)
+    else {
       report(.ambiguousType, at: range)
       return nil
     }

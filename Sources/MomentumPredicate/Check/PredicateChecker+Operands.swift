@@ -16,6 +16,8 @@ extension PredicateChecker {
     case .keyPath(let components): return keyPath(components, range)
     case .path(let base, let components): return path(base, components, range)
     case .literal(let literal): return Operand(.literal(literal), range)
+    case .argument(let index, let conversion) where purpose.hasPlaceholders:
+      return placeholder(index, conversion, range)
     case .argument(let index, _):
       return argument(index, at: range).map { Operand(.argument($0), range) }
     case .variable(let name): return variable(name, range)
@@ -269,7 +271,7 @@ extension PredicateChecker {
     case .literal(let literal): describe(literal, operand.range)
     case .value: text(operand.range)
     case .argument: "the argument"
-    case .variable(let name): "'$\(name)'"
+    case .variable(let name): placeholders[name] == nil ? "'$\(name)'" : "the argument"
     case .list: "a collection"
     case .path, .typed, .arithmetic, .function, .conditional, .rowAggregate, .filtered, .fetched:
       "'\(text(operand.range))'"

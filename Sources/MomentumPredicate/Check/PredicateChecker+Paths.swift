@@ -40,7 +40,9 @@ extension PredicateChecker {
     case .subquery:
       guard let objects = operand(base), let parts = parts(components) else { return nil }
       return ask(objects, parts, range)
-    case .literal, .anyKey, .indexSymbol, .argument, .aggregate, .method, .index, .call,
+    case .argument(let index, _):
+      return path(ofArgument: index, components, at: base.range, range)
+    case .literal, .anyKey, .indexSymbol, .aggregate, .method, .index, .call,
       .arithmetic, .setOperation, .ternary, .cast, .function, .fetch, .assignment:
       guard let parts = parts(components), let value = single(base) else { return nil }
       return member(parts, of: value, range)

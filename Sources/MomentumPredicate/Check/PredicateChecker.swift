@@ -13,6 +13,8 @@ public struct PredicateChecker {
     var allowsRowAggregates = false
     /// Whether the text belongs to a model, which has no arguments to give.
     var isStored = false
+    /// Whether the text is a format whose arguments are not given yet.
+    var hasPlaceholders = false
     /// The values that a having predicate knows.
     var names: [(name: String, type: PredicateType)]?
   }
@@ -61,6 +63,8 @@ public struct PredicateChecker {
   var knownTypes: [String: PredicateType] = [:]
   /// Whether a variable stands beside nil, a literal or a variable alone, before its type is known.
   var waitsForTypes = false
+  /// The conversions of a format's placeholders, by the names of their variables.
+  var placeholders: [String: ArgumentConversion] = [:]
   /// The SUBQUERYs around, outermost first.
   var bindings: [Binding] = []
   /// The comparison that is being checked, for rewrites.
@@ -99,6 +103,20 @@ public struct PredicateChecker {
       model: model, entity: entity, source: source, isRegularExpression: isRegularExpression,
       purpose: Purpose(isStored: true))
     return checker.finish({ $0.check(syntax) }, &diagnostics)
+  }
+
+  /// Checks a format without its arguments: what they will be is told by what they stand beside.
+  ///
+  /// `%@`, `%d` and `$NAME` take the type of the other side. What a `%K`, or a key of an argument, reaches
+  /// is not known, so of a comparison with one only the other side is checked.
+  public static func checkFormat(
+    _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
+    isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
+  ) {
+    var checker = PredicateChecker(
+      model: model, entity: entity, source: source, isRegularExpression: isRegularExpression,
+      purpose: Purpose(hasPlaceholders: true))
+    _ = checker.finish({ $0.check(syntax) }, &diagnostics)
   }
 
   /// The value of an `NSExpression` with its type: a column of a dictionary result, or a sort key.

@@ -240,15 +240,22 @@ struct ValueConverter {
   // MARK: - Objects
 
   /// `Venue/p12`, or a URI that ends so.
-  private func object(
-    _ text: String, of entity: EntityID
-  ) throws(Failure) -> ObjectReference {
+  func object(_ text: String) -> ObjectReference? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, let last = parts.last, last.hasPrefix("p"),
       let key = Int64(last.dropFirst()), key > 0,
       let named = model.entity(named: String(parts[parts.count - 2]))
-    else { throw .wrongType(hint: "an object is written as \(model[entity].name)/p12") }
-    return try check(ObjectReference(entity: named, primaryKey: key), entity)
+    else { return nil }
+    return ObjectReference(entity: named, primaryKey: key)
+  }
+
+  private func object(
+    _ text: String, of entity: EntityID
+  ) throws(Failure) -> ObjectReference {
+    guard let reference = object(text) else {
+      throw .wrongType(hint: "an object is written as \(model[entity].name)/p12")
+    }
+    return try check(reference, entity)
   }
 
   /// Keys of another table would match rows by chance.

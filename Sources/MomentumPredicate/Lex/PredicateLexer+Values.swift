@@ -185,12 +185,33 @@ extension PredicateLexer {
     }
     if let conversion = PredicateLexer.conversion(letter) {
       position += 1
+      skipSurplusLetter(behind: letter, from: start)
       return .argument(conversion)
     }
     if position < bytes.count {
       position = min(position + max(1, character(at: position).utf8.count), bytes.count)
     }
     return reject(.unknownConversion(text(from: start)), SourceRange(start, position))
+  }
+
+  /// The `d` of `%lud`. Read as a key, it would make an error of formats that run on Apple's systems.
+  ///
+  /// Source: observed in the fetches of a library for synchronisation, `state == %lud`, in its
+  /// Objective-C and in its Swift.
+  private mutating func skipSurplusLetter(behind letter: UInt8, from start: Int) {
+    guard letter == UInt8(ascii: "u"), byte() == UInt8(ascii: "d"),
+      !PredicateLexer.isLetter(byte(1)), !PredicateLexer.isDigit(byte(1)),
+      position - start > 2, PredicateLexer.isLetter(bytes[position - 2])
+    else { return }
+    let documented = text(from: start)
+    position += 1
+    let range = SourceRange(start, position)
+    warn(
+      .surplusLetter(text(from: start), documented), range,
+      fixIts: [
+        Diagnostic.FixIt(
+          "write '\(documented)'", replace: SourceLocation(source, range), with: documented)
+      ])
   }
 
   /// `hh`, `h`, `l`, `ll`, `q`, `L`, `z`, `t`, `j`

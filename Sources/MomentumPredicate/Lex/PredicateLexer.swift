@@ -69,8 +69,10 @@ public struct PredicateLexer {
     return .invalid
   }
 
-  mutating func warn(_ message: PredicateSyntaxMessage, _ range: SourceRange) {
-    warnings.report(message, at: SourceLocation(source, range))
+  mutating func warn(
+    _ message: PredicateSyntaxMessage, _ range: SourceRange, fixIts: [Diagnostic.FixIt] = []
+  ) {
+    warnings.report(message, at: SourceLocation(source, range), fixIts: fixIts)
   }
 
   // MARK: - Tokens
@@ -218,8 +220,10 @@ public struct PredicateLexer {
     case (UInt8(ascii: "="), _): (.equal, 1)
     case (UInt8(ascii: "<"), UInt8(ascii: "=")): (.lessOrEqual, 2)
     case (UInt8(ascii: "<"), UInt8(ascii: ">")): (.notEqual, 2)
+    case (UInt8(ascii: "<"), UInt8(ascii: "<")): (.shiftLeft, 2)
     case (UInt8(ascii: "<"), _): (.less, 1)
     case (UInt8(ascii: ">"), UInt8(ascii: "=")): (.greaterOrEqual, 2)
+    case (UInt8(ascii: ">"), UInt8(ascii: ">")): (.shiftRight, 2)
     case (UInt8(ascii: ">"), _): (.greater, 1)
     case (_, UInt8(ascii: "=")): byte(2) == UInt8(ascii: "=") ? nil : (.notEqual, 2)
     case _: (.not, 1)

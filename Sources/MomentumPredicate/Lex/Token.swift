@@ -95,6 +95,10 @@ public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
   case bitOr
   /// `^`
   case bitXor
+  /// `<<`
+  case shiftLeft
+  /// `>>`
+  case shiftRight
   /// `(`
   case openParenthesis
   /// `)`
@@ -133,6 +137,8 @@ public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
     case .bitAnd: "&"
     case .bitOr: "|"
     case .bitXor: "^"
+    case .shiftLeft: "<<"
+    case .shiftRight: ">>"
     case .openParenthesis: "("
     case .closeParenthesis: ")"
     case .openBrace: "{"

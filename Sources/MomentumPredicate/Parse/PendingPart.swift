@@ -15,6 +15,7 @@ struct PendingPart {
     case assignment
     case set(SetOperator)
     case arithmetic(ArithmeticOperator)
+    case shift(ShiftWord)
     /// A minus before its operand.
     case minus
     // Brackets. They end the operators above them.
@@ -29,6 +30,31 @@ struct PendingPart {
   }
 
   enum QuantifierWord: Equatable { case any, all, none }
+
+  /// An operator that has a function's call for its syntax: `a << b` is `leftshift:by:(a, b)`.
+  ///
+  /// Foundation documents the functions and not the signs (apps are reported to use them), so the
+  /// canonical text has the functions. That the signs bind as in C, between `+` and `&`, is assumed.
+  enum ShiftWord: Equatable {
+    case left, right
+
+    init?(_ kind: Token.Kind) {
+      if kind == .sign(.shiftLeft) {
+        self = .left
+      } else if kind == .sign(.shiftRight) {
+        self = .right
+      } else {
+        return nil
+      }
+    }
+
+    var selector: String {
+      switch self {
+      case .left: "leftshift:by:"
+      case .right: "rightshift:by:"
+      }
+    }
+  }
 
   /// The special forms with parentheses.
   enum Form: Equatable {
@@ -56,18 +82,21 @@ struct PendingPart {
     case .assignment: 6
     case .set: 7
     case .arithmetic(let sign): PendingPart.precedence(of: sign)
-    case .minus: 12
+    case .shift: PendingPart.shiftPrecedence
+    case .minus: 13
     }
   }
 
   static func precedence(of sign: ArithmeticOperator) -> Int {
     switch sign {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: 8
-    case .add, .subtract: 9
-    case .multiply, .divide: 10
-    case .power: 11
+    case .add, .subtract: 10
+    case .multiply, .divide: 11
+    case .power: 12
     }
   }
+
+  static let shiftPrecedence = 9
 
   var isBracket: Bool { precedence == 0 }
 }

@@ -52,7 +52,7 @@ extension PredicateParser {
       try checkTop(isPredicate: false)
     case .group where isBehindCollectionOperator: throw parenthesesForBraces(part.range)
     case .form, .group, .index, .component, .or, .and, .not, .quantifier, .comparison, .assignment,
-      .set, .arithmetic, .minus:
+      .set, .arithmetic, .shift, .minus:
       throw unexpectedBehindOperand()
     }
     advance()
@@ -100,7 +100,7 @@ extension PredicateParser {
     case .call(let isMethod, let isBare):
       try closeCall(part, range, isMethod: isMethod, isBare: isBare)
     case .form(let form): try closeForm(form, part, range)
-    case .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus:
+    case .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .shift, .minus:
       throw unexpectedBehindOperand()
     }
     if case .group = part.role {} else { parts.removeLast() }
@@ -122,7 +122,8 @@ extension PredicateParser {
         throw fail(
           .expected("one comparison behind the quantifier", found: "a predicate in parentheses"),
           at: range)
-      case .comparison, .assignment, .set, .arithmetic, .minus: throw unexpectedPredicate(at: range)
+      case .comparison, .assignment, .set, .arithmetic, .shift, .minus:
+        throw unexpectedPredicate(at: range)
       case nil, .or, .and, .not, .group, .aggregate, .index, .component, .call, .form: break
       }
       predicate.range = range
@@ -273,7 +274,8 @@ extension PendingPart {
     case .group, .component, .call, .form: .closeParenthesis
     case .aggregate: .closeBrace
     case .index: .closeBracket
-    case .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus: nil
+    case .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .shift, .minus:
+      nil
     }
   }
 }

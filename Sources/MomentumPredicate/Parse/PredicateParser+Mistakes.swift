@@ -75,6 +75,12 @@ extension PredicateParser {
       fixIts: isKey ? [fixIt("name the key", range, with: "#\(text)")] : [])
   }
 
+  /// `BLOCKPREDICATE(0x…)` of a log: what Foundation prints for a closure.
+  mutating func blockPredicate(_ word: SourceRange) -> Stop? {
+    guard source.text(in: word).uppercased() == "BLOCKPREDICATE" else { return nil }
+    return fail(.blockPredicate, at: word)
+  }
+
   // MARK: - Behind an operand
 
   mutating func unexpectedBehindOperand() -> Stop {
@@ -106,7 +112,8 @@ extension PredicateParser {
     case .form(let form):
       form.argumentCounts.upperBound > operands.count - (parts.last?.operandCount ?? 0)
         ? "','" : "')'"
-    case nil, .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus:
+    case nil, .or, .and, .not, .quantifier, .comparison, .assignment, .set, .arithmetic, .shift,
+      .minus:
       nil
     }
   }

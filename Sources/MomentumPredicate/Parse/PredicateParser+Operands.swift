@@ -11,6 +11,7 @@ extension PredicateParser {
       advance()
       let isEscaped = source.utf8[range.start] == UInt8(ascii: "#")
       if !isEscaped, token.kind == .sign(.openParenthesis) {
+        if let stop = blockPredicate(range) { throw stop }
         return try openCall(range, isMethod: false, isBare: true)
       }
       return try keyPath(KeyComponent(.key(name(range)), range))
@@ -82,7 +83,8 @@ extension PredicateParser {
       return .operand
     case .not: return try prefix(.not)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .assign,
-      .power, .times, .divide, .plus, .bitAnd, .bitOr, .bitXor, .closeParenthesis, .closeBrace,
+      .power, .times, .divide, .plus, .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight,
+      .closeParenthesis, .closeBrace,
       .openBracket, .closeBracket, .comma, .dot:
       throw unexpectedOperand()
     }
@@ -153,7 +155,8 @@ extension PredicateParser {
     case .group, .or, .and, .not: return true
     case .form(.ternary): return operands.count == part.operandCount
     case .form(.subquery): return operands.count == part.operandCount + 1
-    case .form, .quantifier, .comparison, .assignment, .set, .arithmetic, .minus, .aggregate,
+    case .form, .quantifier, .comparison, .assignment, .set, .arithmetic, .shift, .minus,
+      .aggregate,
       .index, .component, .call:
       return false
     }
@@ -168,6 +171,7 @@ extension PredicateParser {
     case .form(.ternary): return operands.count == bracket.operandCount + 1
     case .form(.subquery): return operands.count == bracket.operandCount + 2
     case .form, .aggregate, .index, .component, .call, .comparison, .assignment, .set, .arithmetic,
+      .shift,
       .minus:
       return false
     }
@@ -176,7 +180,7 @@ extension PredicateParser {
   /// An assignment binds less than every operator of an expression.
   private var allowsAssignment: Bool {
     switch parts.last?.role {
-    case .set, .arithmetic, .minus: false
+    case .set, .arithmetic, .shift, .minus: false
     case nil, .or, .and, .not, .quantifier, .comparison, .assignment, .group, .aggregate, .index,
       .component, .call, .form:
       true

@@ -15,7 +15,7 @@ extension PredicateParser {
       case .or: return try connective(.or, bindingAtLeast: 2)
       case .dot, .openBracket, .not, .assign, .equal, .notEqual, .less, .lessOrEqual, .greater,
         .greaterOrEqual, .power, .times, .divide, .plus, .minus, .bitAnd, .bitOr, .bitXor,
-        .openParenthesis, .openBrace:
+        .shiftLeft, .shiftRight, .openParenthesis, .openBrace:
         break
       }
     case .keyword(let word):
@@ -43,6 +43,14 @@ extension PredicateParser {
     if let word = ComparisonWord(token.kind) { return try comparison(word, isNegated: false) }
     if let sign = ArithmeticOperator(token.kind) {
       return try binary(.arithmetic(sign), precedence: PendingPart.precedence(of: sign))
+    }
+    if let word = PendingPart.ShiftWord(token.kind) {
+      let range = token.range
+      let state = try binary(.shift(word), precedence: PendingPart.shiftPrecedence)
+      diagnostics.report(
+        PredicateSyntaxMessage.shiftSign(source.text(in: range), selector: word.selector),
+        at: SourceLocation(source, range))
+      return state
     }
     throw unexpectedBehindOperand()
   }
@@ -177,6 +185,12 @@ extension PredicateParser {
       case .arithmetic(let sign):
         parts.removeLast()
         try applyBinary { .arithmetic(sign, $0, $1) }
+      case .shift(let word):
+        parts.removeLast()
+        try applyBinary {
+          .call(
+            CallSyntax(selector: word.selector, selectorRange: part.range, arguments: [$0, $1]))
+        }
       case .minus:
         parts.removeLast()
         try applyMinus(part)

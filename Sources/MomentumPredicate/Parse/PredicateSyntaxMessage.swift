@@ -3,6 +3,7 @@ import MomentumDiagnostics
 /// What lexer and parser have to say, sorted by id.
 enum PredicateSyntaxMessage: DiagnosticMessage {
   case barePosition(String)
+  case blockPredicate
   case emptyPredicate
   case expected(String, found: String, hint: String? = nil)
   case foreignMethod(String)
@@ -11,6 +12,8 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
   case notIn
   case numberTooLarge(String, limit: String)
   case radixNumber(String)
+  case shiftSign(String, selector: String)
+  case surplusLetter(String, String)
   case tooDeep(levelsMax: Int)
   case tooLong(bytesMax: Int)
   case unknownConversion(String)
@@ -22,6 +25,7 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
   var id: String {
     switch self {
     case .barePosition: "predicate.bare-position"
+    case .blockPredicate: "predicate.block"
     case .emptyPredicate: "predicate.empty"
     case .expected: "predicate.syntax"
     case .foreignMethod: "predicate.foreign-method"
@@ -30,6 +34,8 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
     case .notIn: "predicate.not-in"
     case .numberTooLarge: "predicate.number-too-large"
     case .radixNumber: "predicate.radix-number"
+    case .shiftSign: "predicate.shift-sign"
+    case .surplusLetter: "predicate.surplus-letter"
     case .tooDeep: "predicate.too-deep"
     case .tooLong: "predicate.too-long"
     case .unknownConversion: "predicate.unknown-conversion"
@@ -42,8 +48,11 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
 
   var severity: Severity {
     switch self {
-    case .barePosition, .foreignMethod, .notIn, .radixNumber, .wideNumber: .warning
-    case .emptyPredicate, .expected, .functionArguments, .noToken, .numberTooLarge, .tooDeep,
+    case .barePosition, .foreignMethod, .notIn, .radixNumber, .shiftSign, .surplusLetter,
+      .wideNumber:
+      .warning
+    case .blockPredicate, .emptyPredicate, .expected, .functionArguments, .noToken, .numberTooLarge,
+      .tooDeep,
       .tooLong, .unknownConversion, .unknownFunction, .unknownOption, .unterminatedString:
       .error
     }
@@ -53,6 +62,8 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
     switch self {
     case .barePosition(let word):
       "'\(word)' here is the position \(word.uppercased()), not a key; a key of that name is '#\(word)'"
+    case .blockPredicate:
+      "BLOCKPREDICATE stands for the closure of NSPredicate(block:), which has no text: it cannot be read back, and no store can make SQL of it; write the condition as a format, or filter the objects that a fetch gives"
     case .emptyPredicate: "expected a predicate, found nothing; every object is 'TRUEPREDICATE'"
     case .expected(let what, let found, let hint):
       "expected \(what), found \(found)" + (hint.map { "; \($0)" } ?? "")
@@ -66,6 +77,10 @@ enum PredicateSyntaxMessage: DiagnosticMessage {
     case .numberTooLarge(let text, let limit): "the number \(text) is larger than \(limit)"
     case .radixNumber(let text):
       "the form of \(text) is documented, but Foundation is said to read it as 0"
+    case .shiftSign(let sign, let selector):
+      "'\(sign)' is not documented; it is read as \(selector)(…, …)"
+    case .surplusLetter(let written, let documented):
+      "'\(written)' is no documented conversion; it is read as '\(documented)'"
     case .tooDeep(let limit): "a predicate cannot nest deeper than \(limit) levels"
     case .tooLong(let limit): "a predicate cannot be longer than \(limit) bytes"
     case .unknownConversion(let text):

@@ -41,13 +41,15 @@ extension PredicateGenerator {
       case .attribute(let type) = path.target
     else { return nil }
     let call: FormatText
-    switch dice.weighted([8, type.isInteger ? 4 : 0, type.isInteger ? 3 : 0]) {
+    let weights = type.isInteger ? [8, 4, 1, 3] : [8, 0, 0, 0]
+    switch dice.weighted(weights) {
     case 0:
       let name = dice.one("abs:", "ceiling:", "floor:", "trunc:", "sqrt:", "abs:", "floor:")
       // The root of a negative number is NaN in memory, which no database has.
       let inner = name == "sqrt:" ? "abs:(" + path.format + ")" : path.format
       call = "\(name)(" + inner + ")"
     case 1: call = "modulus:by:(" + path.format + ", " + dice.one("2", "3", "7") + ")"
+    case 2: call = "(" + path.format + " >> " + dice.one("1", "2", "3") + ")"
     case _:
       call =
         "(" + path.format + dice.one(" & ", " | ", " ^ ") + dice.one("1", "2", "3", "255") + ")"
