@@ -2,7 +2,7 @@
 ///
 /// ```json
 /// {
-///   "diagnostics": { "model.optional-scalar": "allow", "model.missing-inverse": "error" },
+///   "diagnostics": { "model.unindexed-request": "allow", "model.missing-inverse": "error" },
 ///   "cloudKit": true,
 ///   "failOn": "warning",
 ///   "released": ["v*"],
@@ -14,6 +14,8 @@ public struct CheckConfiguration: Sendable, Hashable {
   public enum Level: String, Sendable, Hashable, CaseIterable {
     /// Not reported.
     case allow
+    /// Shown by `momentum check --pedantic` alone.
+    case info
     case note
     case warning
     case error
@@ -61,6 +63,7 @@ public struct CheckConfiguration: Sendable, Hashable {
       switch levels[finding.id] {
       // What keeps a model from being read cannot be passed over.
       case .allow: if !CheckConfiguration.endsReading(finding) { continue }
+      case .info: finding.severity = .info
       case .note: finding.severity = .note
       case .warning: finding.severity = .warning
       case .error: finding.severity = .error

@@ -1,5 +1,7 @@
 /// How much a finding matters.
 public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+  /// A matter of style: shown only where somebody asks for it (`momentum check --pedantic`).
+  case info
   case note
   case warning
   case error
@@ -10,9 +12,10 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
 
   private var rank: Int {
     switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
+    case .info: 0
+    case .note: 1
+    case .warning: 2
+    case .error: 3
     }
   }
 }
@@ -114,6 +117,13 @@ public struct Diagnostics: Sendable, Hashable {
   /// Takes back what an earlier stage said of a place, where a later one knows better.
   public mutating func withdraw(id: String, at location: SourceLocation) {
     all.removeAll { $0.id == id && $0.location == location }
+  }
+
+  /// Those of a severity and above.
+  public func from(_ least: Severity) -> Diagnostics {
+    var result = self
+    result.all.removeAll { $0.severity < least }
+    return result
   }
 
   public mutating func append(contentsOf other: Diagnostics) {

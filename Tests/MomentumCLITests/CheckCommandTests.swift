@@ -19,20 +19,20 @@ import Testing
 
   private let contents = "M.xcdatamodel/contents"
   private let warning =
-    "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"String\"/></entity></model>"
+    "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"Transformable\"/></entity></model>"
 
   @Test func failOnTellsTheExitStatus() throws {
     try with([contents: warning]) { folder in
       let path = folder.appendingPathComponent("M.xcdatamodel").path
       #expect(Run("check", path).status == 0)
       #expect(Run("check", path, "--fail-on", "warning").status == 1)
-      #expect(Run("check", path, "--error", "model.required-without-default").status == 1)
+      #expect(Run("check", path, "--error", "model.insecure-transformer").status == 1)
       let quiet = Run(
-        "check", path, "--error", "model.required-without-default", "--fail-on", "never")
+        "check", path, "--error", "model.insecure-transformer", "--fail-on", "never")
       #expect(quiet.status == 0)
-      #expect(quiet.output.contains("error: 'a' of 'A' is required"))
+      #expect(quiet.output.contains("error: entity 'A': transformable 'a'"))
       let allowed = Run(
-        "check", path, "--allow", "model.required-without-default", "--fail-on", "warning")
+        "check", path, "--allow", "model.insecure-transformer", "--fail-on", "warning")
       #expect(allowed.status == 0)
       #expect(allowed.output.isEmpty)
     }
@@ -40,7 +40,7 @@ import Testing
 
   @Test func theConfigurationBesideTheBundleCounts() throws {
     let configuration =
-      #"{"diagnostics": {"model.required-without-default": "error"}, "cloudKit": true}"#
+      #"{"diagnostics": {"model.insecure-transformer": "error"}, "cloudKit": true}"#
     try with([
       "App/M.xcdatamodeld/M.xcdatamodel/contents": warning, "App/.momentum.json": configuration,
       "other.json": #"{"failOn": "warning"}"#, "broken.json": #"{"failOn": "x"}"#,
@@ -113,7 +113,7 @@ import Testing
       let path = folder.appendingPathComponent("M.xcdatamodel").path
       let run = Run("check", path, path + "x", "--format", "json")
       #expect(run.status == 74)
-      #expect(run.output.contains("model.required-without-default"))
+      #expect(run.output.contains("model.insecure-transformer"))
       #expect(run.error.contains("no such file"))
       // What a warning fails is shown, and what ends the reading cannot be allowed.
       #expect(Run("check", path, "-q").output.contains("warning"))
@@ -134,11 +134,11 @@ import Testing
       #expect(sarif.contains("\"ruleIndex\": 0"))
       let github = Run("check", path, "--format", "github").output
       #expect(github.hasPrefix("::warning file="))
-      #expect(github.contains("title=model.required-without-default"))
+      #expect(github.contains("title=model.insecure-transformer"))
       let gitlab = Run("check", path, "--format", "gitlab").output
       let quality = try JSONSchema(at: "Tests/Schemas/gitlab-code-quality.json")
       expectText(try quality.problems(in: gitlab).joined(separator: "\n"), "")
-      #expect(gitlab.contains("\"check_name\": \"model.required-without-default\""))
+      #expect(gitlab.contains("\"check_name\": \"model.insecure-transformer\""))
       // A test fails where the command does.
       #expect(Run("check", path, "--format", "junit").output.contains(" failures=\"0\""))
       let strict = Run("check", path, "--format", "junit", "--fail-on", "warning")

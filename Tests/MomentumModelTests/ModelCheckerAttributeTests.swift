@@ -27,7 +27,7 @@ import Testing
     expectText(
       check("<attribute name=\"a\" attributeType=\"1️⃣Integr 16\"/>").findings,
       """
-      1 error: no attribute type 'Integr 16'; valid are 'Undefined', 'Integer 16', 'Integer 32', 'Integer 64', \
+      1 error: attribute 'a' of entity 'E': no attribute type 'Integr 16'; valid are 'Undefined', 'Integer 16', 'Integer 32', 'Integer 64', \
       'Decimal', 'Double', 'Float', 'String', 'Boolean', 'Date', 'Binary', 'UUID', 'URI', 'Transformable', \
       'ObjectID', 'Composite'; did you mean 'Integer 16'? [model.unknown-type]
         fix 1: Integr 16 → Integer 16
@@ -40,8 +40,8 @@ import Testing
         "<1️⃣attribute name=\"a\"/><attribute name=\"b\" transient=\"YES\"/><attribute name=\"c\" attributeType=\"2️⃣Undefined\"/>"
       ).findings,
       """
-      1 warning: attribute 'a' has no type; only a transient attribute can do without [model.undefined-type]
-      2 warning: attribute 'c' has no type; only a transient attribute can do without [model.undefined-type]
+      1 warning: attribute 'a' of entity 'E': only a transient attribute can do without a type [model.undefined-type]
+      2 warning: attribute 'c' of entity 'E': only a transient attribute can do without a type [model.undefined-type]
       """)
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(result.attributes.first?.defaultValue == value)
     expectText(
       result.findings,
-      "1 warning: default '\(text)' is not of type '\(type)'; it is read as \(used) [model.adjusted-value]"
+      "1 warning: attribute 'a' of entity 'E': default '\(text)' is not of type '\(type)'; it is read as \(used) [model.adjusted-value]"
     )
   }
 
@@ -94,11 +94,11 @@ import Testing
     ("Decimal", "12abc", "a number such as 0.5"), ("Boolean", "maybe", "YES or NO"),
     ("Double", ".", "a number such as 0.5"), ("Double", "1e", "a number such as 0.5"),
   ])
-  func defaultsThatAreNoValueAreErrors(type: String, text: String, expected: String) {
+  func defaultsThatAreNoValueAreLeftOut(type: String, text: String, expected: String) {
     expectText(
       check("<attribute name=\"a\" attributeType=\"\(type)\" defaultValueString=\"1️⃣\(text)\"/>")
         .findings,
-      "1 error: default '\(text)' cannot be read as '\(type)'; \(expected) is expected [model.bad-value]"
+      "1 warning: attribute 'a' of entity 'E': default '\(text)' cannot be read as '\(type)' and is left out; \(expected) is expected [model.bad-value]"
     )
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(result.attributes.first?.defaultValue == nil && !result.attributes.isEmpty)
     expectText(
       result.findings,
-      "1 warning: default 'empy' has no meaning for type '\(type)'; it is ignored [model.ignored-value]"
+      "1 info: attribute 'a' of entity 'E': default 'empy' has no meaning for type '\(type)'; it is ignored [model.ignored-value]"
     )
   }
 
@@ -141,8 +141,8 @@ import Testing
     expectText(
       result.findings,
       """
-      1 warning: the minimum of 'c' is above its maximum [model.minimum-above-maximum]
-      2 warning: maximum '1' has no meaning for type 'Boolean'; it is ignored [model.ignored-value]
+      1 warning: attribute 'c' of entity 'E': the minimum is above the maximum [model.minimum-above-maximum]
+      2 info: attribute 'd' of entity 'E': maximum '1' has no meaning for type 'Boolean'; it is ignored [model.ignored-value]
       """)
   }
 
@@ -159,7 +159,7 @@ import Testing
       """)
     expectText(
       result.findings,
-      "2 warning: derived attribute 'c' has no expression; it is read as a plain one [model.missing-derivation]"
+      "2 warning: attribute 'c' of entity 'E': a derived attribute without an expression is read as a plain one [model.missing-derivation]"
     )
     let expected = Attribute(
       name: "a", type: .transformable, isOptional: true, isTransient: true, isIndexed: true,

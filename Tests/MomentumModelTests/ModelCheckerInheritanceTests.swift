@@ -64,9 +64,9 @@ import Testing
       """
       1 error: composite 'P' contains itself [model.composite-cycle]
       2 error: composite 'Q' contains itself [model.composite-cycle]
-      3 error: no composite 'Plase' in the model; did you mean 'Place'? [model.unknown-composite]
+      3 error: attribute 'a' of entity 'A': no composite 'Plase' in the model; did you mean 'Place'? [model.unknown-composite]
         fix 3: Plase → Place
-      4 error: element 'attribute' needs a value for 'composite' [model.missing-attribute]
+      4 error: attribute 'b' of entity 'A': element 'attribute' needs a value for 'composite' [model.missing-attribute]
       """)
     let doubling = (0..<40).map { index in
       """

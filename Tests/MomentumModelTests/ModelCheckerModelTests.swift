@@ -66,13 +66,13 @@ import Testing
         """
       ).text,
       """
-      1 error: 'codeGenerationType' cannot be 'klass'; valid are 'class', 'category'; did you mean 'class'? [model.unknown-choice]
+      1 warning: entity 'A': 'codeGenerationType' cannot be 'klass' and is read as 'none'; valid are 'class', 'category', 'none'; did you mean 'class'? [model.unknown-choice]
         fix 1: klass → class
-      2 error: 'type' cannot be 'Hash'; valid are 'Binary', 'RTree' [model.unknown-choice]
-      3 error: 'order' cannot be 'ascendin'; valid are 'ascending', 'descending'; did you mean 'ascending'? [model.unknown-choice]
+      2 warning: fetch index 'i' of entity 'A': 'type' cannot be 'Hash' and is read as 'Binary'; valid are 'Binary', 'RTree' [model.unknown-choice]
+      3 warning: fetch index 'i' of entity 'A': 'order' cannot be 'ascendin' and is read as 'ascending'; valid are 'ascending', 'descending'; did you mean 'ascending'? [model.unknown-choice]
         fix 3: ascendin → ascending
-      4 error: 'resultType' cannot be '9'; valid are '0', '1', '2', '4' [model.unknown-choice]
-      5 error: 'fetchLimit' has to be a whole number from 0 on, not 'many' [model.bad-count]
+      4 warning: fetch request 'f': 'resultType' cannot be '9' and is read as '0'; valid are '0', '1', '2', '4' [model.unknown-choice]
+      5 warning: fetch request 'f': 'fetchLimit' has to be a whole number, not 'many'; it is read as if it were not there [model.bad-count]
       """)
   }
 

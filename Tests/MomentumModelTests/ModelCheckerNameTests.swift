@@ -18,12 +18,12 @@ import Testing
       """
       6 error: entity 'Book' is declared twice; rename or remove one [model.duplicate-entity]
         note 1: 'Book' stands here first
-      8 error: fetch request 'all' is declared twice; rename or remove one [model.duplicate-fetch-request]
-        note 7: 'all' stands here first
-      3 error: property 'title' is declared twice in 'Book'; rename or remove one [model.duplicate-property]
+      3 error: property 'title' is declared twice in entity 'Book'; rename or remove one [model.duplicate-property]
         note 2: 'title' stands here first
-      5 error: fetch index 'a' is declared twice in 'Book'; rename or remove one [model.duplicate-fetch-index]
+      5 warning: fetch index 'a' is declared twice in entity 'Book'; the first one is used; rename or remove one [model.duplicate-fetch-index]
         note 4: 'a' stands here first
+      8 warning: fetch request 'all' is declared twice; the first one is used; rename or remove one [model.duplicate-fetch-request]
+        note 7: 'all' stands here first
       """)
     #expect(findings.model == nil)
   }
@@ -38,11 +38,11 @@ import Testing
         """
       ).text,
       """
-      4 error: composite 'P' is declared twice; rename or remove one [model.duplicate-composite]
+      4 warning: composite 'P' is declared twice; the first one is used; rename or remove one [model.duplicate-composite]
         note 1: 'P' stands here first
-      3 error: property 'x' is declared twice in 'P'; rename or remove one [model.duplicate-property]
+      3 error: property 'x' is declared twice in composite 'P'; rename or remove one [model.duplicate-property]
         note 2: 'x' stands here first
-      6 error: configuration 'C' is declared twice; rename or remove one [model.duplicate-configuration]
+      6 warning: configuration 'C' is declared twice; the first one is used; rename or remove one [model.duplicate-configuration]
         note 5: 'C' stands here first
       """)
   }
@@ -74,11 +74,11 @@ import Testing
       ).text,
       """
       1 error: element 'entity' needs a value for 'name' [model.missing-attribute]
-      2 error: element 'attribute' needs a value for 'name' [model.missing-attribute]
-      3 error: element 'relationship' needs a value for 'destinationEntity' [model.missing-attribute]
-      4 error: element 'fetchIndexElement' needs a value for 'property' [model.missing-attribute]
-      5 error: element 'entry' needs a value for 'key' [model.missing-attribute]
-      6 error: element 'fetchRequest' needs a value for 'entity' [model.missing-attribute]
+      2 error: entity 'A': element 'attribute' needs a value for 'name' [model.missing-attribute]
+      3 error: relationship 'r' of entity 'A': element 'relationship' needs a value for 'destinationEntity' [model.missing-attribute]
+      4 warning: fetch index 'i' of entity 'A': element 'fetchIndexElement' needs a value for 'property'; it is left out [model.incomplete-element]
+      5 warning: entity 'A': element 'entry' needs a value for 'key'; it is left out [model.incomplete-element]
+      6 warning: fetch request 'f': element 'fetchRequest' needs a value for 'entity'; it is left out [model.incomplete-element]
       """)
   }
 
@@ -96,13 +96,13 @@ import Testing
       """
       1 error: parent entity 'Plaec' is not in the model; did you mean 'Place'? [model.unknown-parent]
         fix 1: Plaec → Place
-      3 error: destination entity 'Vennue' is not in the model; did you mean 'Venue'? [model.unknown-destination]
+      3 error: relationship 'x' of entity 'Venue': destination entity 'Vennue' is not in the model; did you mean 'Venue'? [model.unknown-destination]
         fix 3: Vennue → Venue
-      4 error: inverse entity 'Venu' is not in the model; did you mean 'Venue'? [model.unknown-inverse-entity]
+      4 warning: relationship 'y' of entity 'Venue': inverse entity 'Venu' is not in the model, so there is no inverse; did you mean 'Venue'? [model.unknown-inverse-entity]
         fix 4: Venu → Venue
-      6 error: configuration member 'Placee' is not in the model; did you mean 'Place'? [model.unknown-member]
+      6 warning: configuration 'c': configuration member 'Placee' is not in the model; the member is left out; did you mean 'Place'? [model.unknown-member]
         fix 6: Placee → Place
-      5 error: fetch request entity 'Zzzzz' is not in the model; there are 'Place', 'Venue' [model.unknown-request-entity]
+      5 warning: fetch request 'f': fetch request entity 'Zzzzz' is not in the model; the fetch request is left out; there are 'Place', 'Venue' [model.unknown-request-entity]
       """)
   }
 
@@ -121,15 +121,15 @@ import Testing
         """
       ).text,
       """
-      1 error: no property 'kode' in entity 'B'; did you mean 'code'? [model.unknown-property]
+      1 warning: no property 'kode' in entity 'B'; the uniqueness constraint is left out; did you mean 'code'? [model.unknown-property]
         fix 1: kode → code
-      3 error: no property 'cod' in entity 'B'; did you mean 'code'? [model.unknown-property]
+      3 warning: no property 'cod' in entity 'B'; the fetch index is left out; did you mean 'code'? [model.unknown-property]
         fix 3: cod → code
-      4 error: no property 'place.z' in entity 'B'; did you mean 'place'? [model.unknown-property]
+      4 warning: no property 'place.z' in entity 'B'; the fetch index is left out; did you mean 'place'? [model.unknown-property]
         fix 4: place.z → place
-      5 error: no property 'code.x' in entity 'B'; did you mean 'code'? [model.unknown-property]
+      5 warning: no property 'code.x' in entity 'B'; the fetch index is left out; did you mean 'code'? [model.unknown-property]
         fix 5: code.x → code
-      2 error: no property 'none' in entity 'B'; there are 'code', 'place' [model.unknown-property]
+      2 warning: no property 'none' in entity 'B'; the compound index is left out; there are 'code', 'place' [model.unknown-property]
       """)
   }
 
@@ -141,7 +141,7 @@ import Testing
         """
       ).text,
       """
-      1 error: fetch request entity 'R&E' is not in the model; did you mean 'R&D'? [model.unknown-request-entity]
+      1 warning: fetch request 'f': fetch request entity 'R&E' is not in the model; the fetch request is left out; did you mean 'R&D'? [model.unknown-request-entity]
       """)
   }
 }

@@ -15,9 +15,9 @@ import Testing
         """
       ).text,
       """
-      1 error: 'a' is the inverse of 'b', but does not name it as its own inverse [model.inverse-not-mutual]
+      1 warning: relationship 'b' of entity 'A': its inverse 'a' of entity 'B' does not name it as its own inverse [model.inverse-not-mutual]
         note 3: its inverse is 'c'
-      2 error: 'z' is the inverse of 'd', but does not name it as its own inverse [model.inverse-not-mutual]
+      2 warning: relationship 'd' of entity 'A': its inverse 'z' of entity 'B' does not name it as its own inverse [model.inverse-not-mutual]
         note 4: 'z' has no inverse
       4 warning: relationship 'z' of entity 'B' has no inverse [model.missing-inverse]
       """)
@@ -33,8 +33,8 @@ import Testing
         """
       ).text,
       """
-      1 error: no relationship 'title' in entity 'A' to be the inverse; there are 'books', 'other' [model.unknown-inverse]
-      2 error: no relationship 'boks' in entity 'A' to be the inverse; did you mean 'books'? [model.unknown-inverse]
+      1 warning: relationship 'books' of entity 'A': no relationship 'title' in entity 'A' to be the inverse, so there is none; there are 'books', 'other' [model.unknown-inverse]
+      2 warning: relationship 'other' of entity 'A': no relationship 'boks' in entity 'A' to be the inverse, so there is none; did you mean 'books'? [model.unknown-inverse]
         fix 2: boks → books
       """)
   }
@@ -49,7 +49,7 @@ import Testing
     expectText(
       findings.text,
       """
-      1 warning: inverse 'a' belongs to entity 'B', but the destination is 'C' [model.inverse-elsewhere]
+      1 warning: relationship 'b' of entity 'A': inverse 'a' belongs to entity 'B', but the destination is 'C' [model.inverse-elsewhere]
       """)
     #expect(findings.model != nil)
   }
@@ -95,23 +95,22 @@ import Testing
     #expect(relationships[3].renamingIdentifier == "old")
   }
 
-  @Test func countsAndRulesThatCannotBeReadAreErrors() {
+  @Test func countsAndRulesThatCannotBeReadAreWarnings() {
     expectText(
       FindingsText(
         """
         <entity name="A"><relationship name="a" destinationEntity="A" inverseName="a" toMany="1️⃣Ja" \
-        minCount="2️⃣-1" maxCount="3️⃣99999999999999999999" deletionRule="4️⃣Nulify"/>
+        minCount="-1" maxCount="3️⃣99999999999999999999" deletionRule="4️⃣Nulify"/>
         <relationship name="b" destinationEntity="A" inverseName="b" minCount="5️⃣5" maxCount="2"/></entity>
         """
       ).text,
       """
-      1 error: 'toMany' has to be YES or NO, not 'Ja' [model.bad-flag]
-      2 error: 'minCount' has to be a whole number from 0 on, not '-1' [model.bad-count]
-      3 error: 'maxCount' has to be a whole number from 0 on, not '99999999999999999999' [model.bad-count]
-      4 error: 'deletionRule' cannot be 'Nulify'; valid are 'Nullify', 'Cascade', 'Deny', 'No Action'; \
+      1 warning: relationship 'a' of entity 'A': 'toMany' has to be YES or NO, not 'Ja'; it is read as NO [model.bad-flag]
+      3 warning: relationship 'a' of entity 'A': 'maxCount' has to be a whole number, not '99999999999999999999'; it is read as if it were not there [model.bad-count]
+      4 warning: relationship 'a' of entity 'A': 'deletionRule' cannot be 'Nulify' and is read as 'Nullify'; valid are 'Nullify', 'Cascade', 'Deny', 'No Action'; \
       did you mean 'Nullify'? [model.unknown-choice]
         fix 4: Nulify → Nullify
-      5 warning: the minimum of 'b' is above its maximum [model.minimum-above-maximum]
+      5 warning: relationship 'b' of entity 'A': the minimum is above the maximum [model.minimum-above-maximum]
       """)
   }
 }

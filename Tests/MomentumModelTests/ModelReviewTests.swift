@@ -21,7 +21,7 @@ import Testing
       </entity>
       """,
       """
-      1 warning: 'a', 'b' of 'A' are required without a default; a new object cannot be saved before they are set, and migration has no value for old ones [model.required-without-default]
+      1 info: 'a', 'b' of 'A' are required without a default; a new object cannot be saved before they are set, and migration has no value for old ones [model.required-without-default]
       """)
   }
 
@@ -33,7 +33,7 @@ import Testing
       <attribute name="c" attributeType="String" optional="YES" usesScalarValueType="YES"/></entity>
       """,
       """
-      1 warning: 'a' is optional, but a scalar Int32 has no nil; a missing value reads as 0 [model.optional-scalar]
+      1 info: entity 'A': 'a' is optional, but a scalar Int32 has no nil; a missing value reads as 0 [model.optional-scalar]
       """)
   }
 
@@ -46,10 +46,10 @@ import Testing
       <attribute name="c" attributeType="Transformable" optional="YES" valueTransformerName="ColorTransformer"/></entity>
       """,
       """
-      1 warning: transformable 'a' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
+      1 warning: entity 'A': transformable 'a' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
         fix 2:  →  valueTransformerName="NSSecureUnarchiveFromData"
-      4 warning: transformable 'u' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
-      3 warning: transformable 'b' uses 'NSKeyedUnarchiveFromData', which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
+      4 warning: entity 'A': transformable 'u' uses the default transformer, which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
+      3 warning: entity 'A': transformable 'b' uses 'NSKeyedUnarchiveFromData', which decodes any class; 'NSSecureUnarchiveFromData' does not [model.insecure-transformer]
         fix 3: NSKeyedUnarchiveFromData → NSSecureUnarchiveFromData
       """)
   }
@@ -69,9 +69,9 @@ import Testing
       """
       3 warning: 'B' has the renaming identifier 'A', but 'A' is still there under that name [model.repeated-renaming-identifier]
         note 6: 'A' is here
-      1 warning: 'newRate' has the renaming identifier 'rate', but 'rate' is still there under that name [model.repeated-renaming-identifier]
+      1 warning: entity 'A': 'newRate' has the renaming identifier 'rate', but 'rate' is still there under that name [model.repeated-renaming-identifier]
         note 4: 'rate' is here
-      2 warning: 'b' and 'a' have one renaming identifier, 'old'; the old values can go to one of them only [model.repeated-renaming-identifier]
+      2 warning: entity 'A': 'b' and 'a' have one renaming identifier, 'old'; the old values can go to one of them only [model.repeated-renaming-identifier]
         note 5: 'a' is here
       """)
   }
@@ -85,9 +85,9 @@ import Testing
       <attribute name="descriptions" attributeType="String" optional="YES"/></entity>
       """,
       """
-      1 error: a property cannot be called 'description', which is a method of NSObject [model.reserved-name]
-      2 error: a property cannot be called 'objectID', which is a method of NSManagedObject [model.reserved-name]
-      3 warning: 'default' is a keyword of Swift; code has to write it in backticks [model.swift-keyword]
+      1 error: entity 'A': a property cannot be called 'description', which is a method of NSObject [model.reserved-name]
+      2 error: entity 'A': a property cannot be called 'objectID', which is a method of NSManagedObject [model.reserved-name]
+      3 info: entity 'A': 'default' is a keyword of Swift; code has to write it in backticks [model.swift-keyword]
       """)
   }
 
@@ -99,8 +99,8 @@ import Testing
       <attribute name="c" attributeType="Double" maxValueString="5" defaultValueString="5"/></entity>
       """,
       """
-      1 warning: the default of 'a' is outside its bounds; an object that keeps it cannot be saved [model.default-out-of-bounds]
-      2 warning: the default of 'b' is outside its bounds; an object that keeps it cannot be saved [model.default-out-of-bounds]
+      1 warning: entity 'A': the default of 'a' is outside its bounds; an object that keeps it cannot be saved [model.default-out-of-bounds]
+      2 warning: entity 'A': the default of 'b' is outside its bounds; an object that keeps it cannot be saved [model.default-out-of-bounds]
       """)
   }
 
@@ -115,13 +115,13 @@ import Testing
       <entity name="D"><relationship name="a" optional="YES" maxCount="1" ordered="6️⃣YES" deletionRule="Nullify" destinationEntity="A" inverseName="ds"/></entity>
       """,
       """
-      1 warning: deleting an object nullifies 'a' of its 'B' objects, which is required, so the save fails; give 'bs' the rule Cascade or Deny [model.nullify-required]
+      1 warning: entity 'A': deleting an object nullifies 'a' of its 'B' objects, which is required, so the save fails; give 'bs' the rule Cascade or Deny [model.nullify-required]
         note 4: 'a' is required
-      2 warning: 'cs' and its inverse 'a' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
+      2 warning: entity 'A': 'cs' and its inverse 'a' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
         note 5: 'a' cascades back
-      3 warning: the delete rule No Action of 'ds' leaves 'D' objects that refer to what is deleted [model.no-action-rule]
+      3 warning: entity 'A': the delete rule No Action of 'ds' leaves 'D' objects that refer to what is deleted [model.no-action-rule]
         fix 3: No Action → Nullify
-      6 warning: 'a' leads to one object, so being ordered has no meaning [model.ordered-to-one]
+      6 info: entity 'D': 'a' leads to one object, so being ordered has no meaning [model.ordered-to-one]
         fix 6: YES → NO
       """)
   }
@@ -153,10 +153,10 @@ import Testing
       <fetchIndex name="byDown"><fetchIndexElement property="3️⃣down"/><fetchIndexElement property="4️⃣a" type="RTree"/></fetchIndex></entity>
       """,
       """
-      1 warning: fetch index 'none' has no elements [model.empty-index]
-      2 note: fetch index 'byUp' is not created: Core Data indexes relationship 'up' by itself [model.redundant-index]
-      3 warning: 'down' cannot stand in fetch index 'byDown': it leads to many objects [model.bad-index-element]
-      4 warning: 'a' cannot stand in fetch index 'byDown': an R-tree holds numbers [model.bad-index-element]
+      1 warning: entity 'A': fetch index 'none' has no elements [model.empty-index]
+      2 info: entity 'A': fetch index 'byUp' is not created: Core Data indexes relationship 'up' by itself [model.redundant-index]
+      3 warning: entity 'A': 'down' cannot stand in fetch index 'byDown': it leads to many objects [model.bad-index-element]
+      4 warning: entity 'A': 'a' cannot stand in fetch index 'byDown': an R-tree holds numbers [model.bad-index-element]
       """)
   }
 
@@ -194,7 +194,8 @@ import Testing
     ] {
       expect(
         model(expression, type),
-        "1 error: the derivation of 'x' cannot be computed: \(reason) [model.bad-derivation]")
+        "1 error: entity 'A': the derivation of 'x' cannot be computed: \(reason) [model.bad-derivation]"
+      )
     }
   }
 
@@ -205,7 +206,7 @@ import Testing
       <relationship name="2️⃣last" optional="YES" maxCount="1" deletionRule="Cascade" destinationEntity="N" inverseName="next"/></entity>
       """,
       """
-      1 warning: 'next' and its inverse 'last' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
+      1 warning: entity 'N': 'next' and its inverse 'last' both cascade; deleting one object deletes all that hang together [model.cascade-cycle]
         note 2: 'last' cascades back
       """)
   }
@@ -217,7 +218,7 @@ import Testing
       <entity name="B"><relationship name="a" maxCount="1" deletionRule="Nullify" destinationEntity="A" inverseName="bs"/></entity>
       """,
       """
-      1 warning: the delete rule No Action of 'bs' leaves 'B' objects that refer to what is deleted [model.no-action-rule]
+      1 warning: entity 'A': the delete rule No Action of 'bs' leaves 'B' objects that refer to what is deleted [model.no-action-rule]
       """)
   }
 
@@ -229,8 +230,8 @@ import Testing
       <entity name="B" representedClassName="3️⃣Thing" codeGenerationType="class"/>
       """,
       """
-      1 warning: entity 'A' is abstract and has no sub-entities; no object of it can be made [model.abstract-leaf]
-      2 warning: fetched property 'some' has no fetch request; reading it fails [model.fetched-property-without-request]
+      1 info: entity 'A' is abstract and has no sub-entities; no object of it can be made [model.abstract-leaf]
+      2 warning: entity 'A': fetched property 'some' has no fetch request; reading it fails [model.fetched-property-without-request]
       3 warning: class 'Thing' would be generated for both 'B' and 'A' [model.duplicate-class]
         note 1: 'A' has it first
       """)
@@ -261,14 +262,14 @@ import Testing
       5 warning: relationship 'bs' of entity 'CD_A' has no inverse [model.missing-inverse]
       1 warning: Core Data puts 'CD_' before names in CloudKit; 'CD_A' has it already [cloudkit.reserved-name]
       9 error: CloudKit cannot keep the uniqueness constraints of entity 'CD_A' [cloudkit.unique-constraint]
-      2 error: CloudKit needs 'a' to be optional or to have a default [cloudkit.required-property]
+      2 error: entity 'CD_A': CloudKit needs 'a' to be optional or to have a default [cloudkit.required-property]
         fix 3:  →  optional="YES"
-      4 error: CloudKit has no field for 'b' of type 'ObjectID' [cloudkit.unsupported-type]
-      5 error: CloudKit needs 'bs' to be optional [cloudkit.required-property]
+      4 error: entity 'CD_A': CloudKit has no field for 'b' of type 'ObjectID' [cloudkit.unsupported-type]
+      5 error: entity 'CD_A': CloudKit needs 'bs' to be optional [cloudkit.required-property]
         fix 6:  →  optional="YES"
-      5 error: CloudKit needs an inverse for relationship 'bs' [cloudkit.missing-inverse]
-      8 error: CloudKit cannot sync the delete rule Deny of 'bs' [cloudkit.deny-rule]
-      7 error: CloudKit cannot sync the ordered relationship 'bs' [cloudkit.ordered-relationship]
+      5 error: entity 'CD_A': CloudKit needs an inverse for relationship 'bs' [cloudkit.missing-inverse]
+      8 error: entity 'CD_A': CloudKit cannot sync the delete rule Deny of 'bs' [cloudkit.deny-rule]
+      7 error: entity 'CD_A': CloudKit cannot sync the ordered relationship 'bs' [cloudkit.ordered-relationship]
       """, cloudKit: true)
   }
 

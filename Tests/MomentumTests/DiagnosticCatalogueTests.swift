@@ -1,5 +1,6 @@
 import Foundation
 import Momentum
+import MomentumDiagnostics
 import MomentumTestSupport
 import Testing
 
@@ -33,6 +34,17 @@ import Testing
     #expect(inSources.subtracting(explained).sorted() == [])
     #expect(explained.subtracting(inSources).sorted() == [])
     #expect(explained.count == DiagnosticCatalogue.all.count, "an id is explained twice")
+  }
+
+  @Test func anErrorSaysWhyItIsOne() throws {
+    for row in DiagnosticCatalogue.all {
+      #expect((row.errorGround != nil) == (row.severity == .error), "\(row.id)")
+    }
+    let duplicate = try #require(DiagnosticCatalogue["model.duplicate-property"]?.errorGround)
+    #expect(duplicate.hasPrefix("An error because Core Data refuses it. Observed: "))
+    let cycle = try #require(DiagnosticCatalogue["model.inheritance-cycle"]?.errorGround)
+    #expect(cycle == "An error because it has no meaning: it has neither a root nor a table.")
+    #expect(DiagnosticCatalogue.article.contains(cycle))
   }
 
   @Test func theArticleIsTheCatalogue() throws {

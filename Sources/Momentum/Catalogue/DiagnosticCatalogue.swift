@@ -14,9 +14,33 @@ public struct DiagnosticExplanation: Sendable, Hashable {
     case own
   }
 
+  /// Why a finding is an error and not a warning.
+  public enum ErrorGround: Sendable, Hashable {
+    /// Whoever refuses it, and how that is known.
+    case refused(by: Refuser, Standing)
+    /// There is nothing that the input could be taken for; why.
+    case noMeaning(String)
+  }
+
+  /// What of Apple's, or which standard, refuses an input.
+  public enum Refuser: String, Sendable, Hashable {
+    case coreData = "Core Data"
+    case jsonParser = "every JSON parser"
+    case modelCompiler = "Xcode's model compiler"
+    case predicateParser = "NSPredicate"
+    case xmlParser = "every XML parser"
+  }
+
+  /// The severity without a configuration. An error has to say why it is one.
+  public enum Level: Sendable, Hashable {
+    case info
+    case note
+    case warning
+    case error(ErrorGround)
+  }
+
   public var id: String
-  /// The severity without a configuration.
-  public var severity: Severity
+  public var level: Level
   /// One sentence: what is wrong.
   public var summary: String
   /// Why it matters and how it is repaired, in a few sentences.
@@ -24,14 +48,36 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   public var standing: Standing
 
   public init(
-    _ id: String, _ severity: Severity, _ summary: String, _ explanation: String,
+    _ id: String, _ level: Level, _ summary: String, _ explanation: String,
     _ standing: Standing
   ) {
     self.id = id
-    self.severity = severity
+    self.level = level
     self.summary = summary
     self.explanation = explanation
     self.standing = standing
+  }
+}
+
+extension DiagnosticExplanation {
+  /// The severity without a configuration.
+  public var severity: Severity {
+    switch level {
+    case .info: .info
+    case .note: .note
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+
+  /// Why the finding is an error, as a sentence; `nil` for other severities.
+  public var errorGround: String? {
+    guard case .error(let ground) = level else { return nil }
+    switch ground {
+    case .refused(let refuser, let standing):
+      return "An error because \(refuser.rawValue) refuses it. \(standing.text)"
+    case .noMeaning(let why): return "An error because it has no meaning: \(why)."
+    }
   }
 }
 
@@ -79,8 +125,12 @@ extension DiagnosticCatalogue {
       run, a file `.momentum.json` beside the bundle for everybody:
 
       ```json
-      { "diagnostics": { "model.optional-scalar": "allow" }, "cloudKit": true, "failOn": "warning" }
+      { "diagnostics": { "model.missing-inverse": "allow" }, "cloudKit": true, "failOn": "warning" }
       ```
+
+      An *error* is what Apple's tools refuse, or what cannot be given a meaning; its entry says which of
+      the two, and how that is known. Everything else is a *warning*, and the work goes on with the meaning
+      that the entry tells. An *info* is a matter of style, which only `momentum check --pedantic` shows.
 
       \(sections.joined(separator: "\n"))
       """
@@ -89,7 +139,8 @@ extension DiagnosticCatalogue {
 
 extension DiagnosticExplanation {
   fileprivate var section: String {
-    "### \(id)\n\n*\(severity.rawValue)* · \(summary) \(explanation)\n\n\(standing.text)\n"
+    "### \(id)\n\n*\(severity.rawValue)* · \(summary) \(explanation)\n\n\(standing.text)"
+      + (errorGround.map { " \($0)" } ?? "") + "\n"
   }
 }
 

@@ -28,7 +28,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "fixture.not-read", .error, "A stored database cannot be read.",
+      "fixture.not-read", .error(.noMeaning("the test has no store to compare with")),
+      "A stored database cannot be read.",
       """
       It is damaged, cut off, or its metadata are no property list. Git's own conversion of line ends can do \
       this to a binary file: mark '*.sqlite' as binary in .gitattributes. Restore the file, or make it anew.
@@ -59,7 +60,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "freeze.different-file", .error,
+      "freeze.different-file",
+      .error(.noMeaning("the frozen store no longer stands for the version")),
       "A file that 'momentum freeze' would write is there with other contents.",
       """
       It may be a store that somebody made by hand, or one of another seed or number of rows. Nothing is ever \
@@ -67,7 +69,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "freeze.edited-version", .error,
+      "freeze.edited-version",
+      .error(.noMeaning("the frozen store no longer stands for the version")),
       "A version of the bundle was edited after it was frozen.",
       """
       The entities' hashes are not those of the manifest. Where the version was released, users' stores no \
@@ -77,7 +80,8 @@ extension DiagnosticCatalogue {
       .documented(
         "https://developer.apple.com/documentation/coredata/using-lightweight-migration")),
     DiagnosticExplanation(
-      "freeze.malformed-manifest", .error,
+      "freeze.malformed-manifest",
+      .error(.noMeaning("the frozen store no longer stands for the version")),
       "The manifest 'frozen.json' beside frozen stores cannot be used.",
       """
       It is written by 'momentum freeze' and not edited by hand. Restore it from version control, or \

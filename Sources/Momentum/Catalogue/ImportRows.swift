@@ -3,14 +3,17 @@ import MomentumDiagnostics
 extension DiagnosticCatalogue {
   static let importRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
-      "import.abstract-entity", .error, "An object is of an abstract entity.",
+      "import.abstract-entity",
+      .error(.refused(by: .coreData, .documented("NSEntityDescription.isAbstract"))),
+      "An object is of an abstract entity.",
       """
       Only sub-entities of an abstract entity have objects. Set "entity" to one of the \
       sub-entities.
       """,
       .documented("NSEntityDescription.isAbstract")),
     DiagnosticExplanation(
-      "import.conflict", .error, "The two sides of a relationship contradict each other.",
+      "import.conflict", .error(.noMeaning("the row cannot be stored as it is written")),
+      "The two sides of a relationship contradict each other.",
       """
       A relationship may be given on either object, or on both if they say the same. Here one \
       object names the other, which gives the inverse but does not name the first. Correct one \
@@ -18,7 +21,10 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "import.count", .error, "A to-many relationship has too few or too many objects.",
+      "import.count",
+      .error(
+        .refused(by: .coreData, .documented("NSValidationRelationshipLacksMinimumCountError"))),
+      "A to-many relationship has too few or too many objects.",
       """
       Links that other objects give count too. Core Data checks 'minCount' and 'maxCount' when \
       an object is saved, and would refuse the object at its next save. Add or remove ids until \
@@ -26,28 +32,32 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Object Validation")),
     DiagnosticExplanation(
-      "import.dangling-id", .error, "No object of the file has the id that a relationship names.",
+      "import.dangling-id", .error(.noMeaning("the row cannot be stored as it is written")),
+      "No object of the file has the id that a relationship names.",
       """
       Ids are local to the file; objects that are in the store already cannot be named. Correct \
       the id, or add the object to the file.
       """,
       .own),
     DiagnosticExplanation(
-      "import.derived-attribute", .error, "A value is given for a derived attribute.",
+      "import.derived-attribute", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A value is given for a derived attribute.",
       """
       The store computes the value when the object is written, so a given one would be \
       overwritten. Delete the attribute from the object.
       """,
       .documented("NSDerivedAttributeDescription")),
     DiagnosticExplanation(
-      "import.duplicate-id", .error, "Two objects of the file have one id.",
+      "import.duplicate-id", .error(.noMeaning("the row cannot be stored as it is written")),
+      "Two objects of the file have one id.",
       """
       Relationships refer to objects by id, so an id has to belong to one object. Change one of \
       the ids, and the relationships that mean it.
       """,
       .own),
     DiagnosticExplanation(
-      "import.expected", .error, "The file does not have the shape of an import file.",
+      "import.expected", .error(.noMeaning("the row cannot be stored as it is written")),
+      "The file does not have the shape of an import file.",
       """
       The file is an object whose key "objects" holds a list. Each element is an object with \
       "entity" and, where needed, "id", "attributes" and "relationships". Write what the message \
@@ -55,27 +65,32 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "import.given-twice", .error, "A to-one relationship would lead to two objects.",
+      "import.given-twice", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A to-one relationship would lead to two objects.",
       """
       Two objects name this one in a relationship whose inverse leads to one object. Remove it \
       from one of them.
       """,
       .own),
     DiagnosticExplanation(
-      "import.list-for-to-one", .error, "A to-one relationship has a list as its value.",
+      "import.list-for-to-one", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A to-one relationship has a list as its value.",
       """
       It leads to one object, so its value is an id, or null for none. Replace the list by one \
       id.
       """,
       .own),
     DiagnosticExplanation(
-      "import.missing-key", .error, "An object of the file lacks a required key.",
+      "import.missing-key", .error(.noMeaning("the row cannot be stored as it is written")),
+      "An object of the file lacks a required key.",
       """
       The file needs the key "objects", and each object the key "entity". Add the key.
       """,
       .own),
     DiagnosticExplanation(
-      "import.missing-value", .error, "A required property has no value.",
+      "import.missing-value",
+      .error(.refused(by: .coreData, .documented("NSValidationMissingMandatoryPropertyError"))),
+      "A required property has no value.",
       """
       The property is not optional and has no default, so Core Data could not save the object. \
       Add a value to the object, or set 'optional' to YES in the model. A relationship may also \
@@ -83,14 +98,16 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Object Validation")),
     DiagnosticExplanation(
-      "import.not-stored", .error, "A value is given for a property that is not stored.",
+      "import.not-stored", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A value is given for a property that is not stored.",
       """
       Transient properties and attributes without a type have no column in which the value could \
       be kept. Delete the property from the object.
       """,
       .own),
     DiagnosticExplanation(
-      "import.not-unique", .error,
+      "import.not-unique",
+      .error(.refused(by: .coreData, .documented("NSManagedObjectConstraintMergeError"))),
       "An object repeats values that a uniqueness constraint wants to be unique.",
       """
       Another object of the file or of the store has them already. The whole import is undone \
@@ -98,7 +115,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSEntityDescription.uniquenessConstraints")),
     DiagnosticExplanation(
-      "import.out-of-range", .error, "A value breaks a rule of its attribute.",
+      "import.out-of-range", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A value breaks a rule of its attribute.",
       """
       The value is outside the range of its type, below the minimum, above the maximum, or a \
       string of the wrong length or form. Core Data would refuse the object at its next save. \
@@ -106,27 +124,31 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Object Validation")),
     DiagnosticExplanation(
-      "import.repeated-destination", .error, "A relationship names one object twice.",
+      "import.repeated-destination",
+      .error(.noMeaning("the row cannot be stored as it is written")),
+      "A relationship names one object twice.",
       """
       An object is in a to-many relationship once or not at all. Delete one of the two ids.
       """,
       .own),
     DiagnosticExplanation(
-      "import.unknown-entity", .error, "An object is of an entity that is not in the model.",
+      "import.unknown-entity", .error(.noMeaning("the row cannot be stored as it is written")),
+      "An object is of an entity that is not in the model.",
       """
       The name is misspelt, or belongs to another version of the model. Set "entity" to the name \
       of an entity of this model.
       """,
       .own),
     DiagnosticExplanation(
-      "import.unknown-key", .error, "An object of the file has a key that is not known there.",
+      "import.unknown-key", .error(.noMeaning("the row cannot be stored as it is written")),
+      "An object of the file has a key that is not known there.",
       """
       A misspelt key would lose its value silently, so it is refused. Properties of the entity \
       belong in "attributes" or "relationships". Correct the key, or delete it.
       """,
       .own),
     DiagnosticExplanation(
-      "import.unknown-property", .error,
+      "import.unknown-property", .error(.noMeaning("the row cannot be stored as it is written")),
       "An object has a value for a property that its entity does not have.",
       """
       Attributes and relationships are looked for apart, so a relationship under "attributes" is \
@@ -134,27 +156,31 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "import.unsupported-type", .error, "Values of the attribute's type cannot be imported.",
+      "import.unsupported-type", .error(.noMeaning("the row cannot be stored as it is written")),
+      "Values of the attribute's type cannot be imported.",
       """
       An attribute of the type Object ID refers to a row of a store, which a file cannot name. \
       Delete the attribute from the object, and set it in code.
       """,
       .own),
     DiagnosticExplanation(
-      "import.value-for-to-many", .error, "A to-many relationship has one id as its value.",
+      "import.value-for-to-many", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A to-many relationship has one id as its value.",
       """
       Its value is a list of ids, even for a single object. Put the id in brackets.
       """,
       .own),
     DiagnosticExplanation(
-      "import.wrong-destination", .error, "A relationship names an object of another entity.",
+      "import.wrong-destination", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A relationship names an object of another entity.",
       """
       The object has to be of the destination entity or of a sub-entity of it. Name another \
       object, or correct the "entity" of that one.
       """,
       .own),
     DiagnosticExplanation(
-      "import.wrong-type", .error, "A value is not of the attribute's type.",
+      "import.wrong-type", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A value is not of the attribute's type.",
       """
       Numbers and Booleans stand without quotes. Dates are strings such as \
       "2026-01-31T12:00:00Z" or seconds since 2001, decimals numbers or strings, UUIDs and URIs \

@@ -6,7 +6,8 @@ extension DiagnosticCatalogue {
 
   static let mappingFileRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
-      "mapping.bad-archive", .error, "A compiled mapping model cannot be read.",
+      "mapping.bad-archive", .error(.noMeaning("what the bytes say cannot be known")),
+      "A compiled mapping model cannot be read.",
       """
       A '.cdm' file is a keyed archive of an NSMappingModel. This one is truncated, damaged, too \
       large or another file. Compile the '.xcmappingmodel' again, or read that instead.
@@ -25,18 +26,21 @@ extension DiagnosticCatalogue {
       lose one or double it. The reference is left out. Take one of the merged versions whole.
       """, files),
     DiagnosticExplanation(
-      "mapping.no-file", .error, "A folder '.xcmappingmodel' holds no 'xcmapping.xml'.",
+      "mapping.no-file", .error(.noMeaning("no mapping model is described")),
+      "A folder '.xcmappingmodel' holds no 'xcmapping.xml'.",
       """
       All of a mapping model stands in that one file. Restore it from version control.
       """, files),
     DiagnosticExplanation(
-      "mapping.not-a-mapping-model", .error, "A file is no mapping model.",
+      "mapping.not-a-mapping-model", .error(.noMeaning("no mapping model is described")),
+      "A file is no mapping model.",
       """
       The editor's file is XML with an 'XDDEVMAPPINGMODEL' object; the compiled one a keyed \
       archive of an 'NSMappingModel'. Give the path of an '.xcmappingmodel' or a '.cdm'.
       """, files),
     DiagnosticExplanation(
-      "mapping.unknown-expression", .error,
+      "mapping.unknown-expression",
+      .error(.noMeaning("the value of the expression cannot be computed")),
       "An expression in a mapping model is of a kind that is not known.",
       """
       Expressions are kept as archived NSExpression objects. The message names what is not known; \
@@ -47,7 +51,9 @@ extension DiagnosticCatalogue {
 
   static let mappingModelRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
-      "mapping.abstract-entity", .error, "An entity mapping makes objects of an abstract entity.",
+      "mapping.abstract-entity",
+      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      "An entity mapping makes objects of an abstract entity.",
       """
       An abstract entity has no objects, neither to take nor to make. Each concrete entity needs \
       an entity mapping of its own, in which the inherited properties stand too.
@@ -62,7 +68,8 @@ extension DiagnosticCatalogue {
       purpose.
       """, .observed("36 of 129 mapping models")),
     DiagnosticExplanation(
-      "mapping.constraint", .error,
+      "mapping.constraint",
+      .error(.refused(by: .coreData, .documented("NSManagedObjectConstraintMergeError"))),
       "Objects would get the same values where a uniqueness constraint forbids it.",
       """
       Core Data validates the new objects when it saves them and fails. The message counts the \
@@ -70,7 +77,8 @@ extension DiagnosticCatalogue {
       differ in the store first.
       """, .documented("NSManagedObjectConstraintValidationError")),
     DiagnosticExplanation(
-      "mapping.duplicate-name", .error, "Several entity mappings have the same name.",
+      "mapping.duplicate-name", .error(.noMeaning("a name leads to two mappings")),
+      "Several entity mappings have the same name.",
       """
       Relationships find what was made of an object by the name of the entity mapping. Xcode \
       makes a name of the two entities; two mappings between the same ones need names of their \
@@ -149,7 +157,8 @@ extension DiagnosticCatalogue {
       this step, or migrate with NSMigrationManager.
       """, .observed("WordPress-iOS #13014")),
     DiagnosticExplanation(
-      "mapping.required-value", .error,
+      "mapping.required-value",
+      .error(.refused(by: .coreData, .documented("NSValidationMissingMandatoryPropertyError"))),
       "An entity mapping would leave a required property without a value.",
       """
       Core Data validates the new objects when it saves them and fails: an attribute, an element of \
@@ -167,7 +176,9 @@ extension DiagnosticCatalogue {
       a policy.
       """, .own),
     DiagnosticExplanation(
-      "mapping.stale", .error, "A mapping model fits no two versions of the model.",
+      "mapping.stale",
+      .error(.refused(by: .coreData, .documented("NSMigrationMissingMappingModelError"))),
+      "A mapping model fits no two versions of the model.",
       """
       Core Data finds a mapping model by the version hashes of both models' entities. After a \
       change of either model they differ, the mapping is passed over without a word, and the \
@@ -176,27 +187,33 @@ extension DiagnosticCatalogue {
       warning of 'momentum check'; 'momentum migrate' does not carry such a file out.
       """, .observed("12 of 121 mapping models are stale by their names")),
     DiagnosticExplanation(
-      "mapping.store-differs", .error, "A store has other tables than a mapping model needs.",
+      "mapping.store-differs",
+      .error(.refused(by: .coreData, .documented("NSMigrationMissingMappingModelError"))),
+      "A store has other tables than a mapping model needs.",
       """
       Either it lacks a table or a column of the model that made it by its hashes, or it has \
       something of another's under a name that the new model needs. Somebody else has changed \
       the file; nothing is done with it. Rename what stands in the way.
       """, .own),
     DiagnosticExplanation(
-      "mapping.type-mismatch", .error,
+      "mapping.type-mismatch",
+      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
       "An expression gives a value that an attribute does not take.",
       """
       Core Data raises an exception when an attribute is set to an object of another class. \
       Convert the value in a method of a policy.
       """, .documented("NSManagedObject.setValue(_:forKey:)")),
     DiagnosticExplanation(
-      "mapping.unknown-entity", .error, "An entity mapping names an entity that the model lacks.",
+      "mapping.unknown-entity",
+      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      "An entity mapping names an entity that the model lacks.",
       """
       The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
       choose both models anew.
       """, files),
     DiagnosticExplanation(
-      "mapping.unknown-entity-mapping", .error,
+      "mapping.unknown-entity-mapping",
+      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
       "An expression refers to an entity mapping that is not there, or does not fit.",
       """
       The objects of a relationship are found by the entity mapping that made them. It has to \
@@ -204,41 +221,50 @@ extension DiagnosticCatalogue {
       holds.
       """, files),
     DiagnosticExplanation(
-      "mapping.unknown-key-path", .error,
+      "mapping.unknown-key-path",
+      .error(.noMeaning("the value of the expression cannot be computed")),
       "A key path in an expression leads nowhere in the old model.",
       """
       A key has to be a stored property of the old entity, step by step. A path to one value may \
       not go through a to-many relationship. Correct the expression in the mapping model.
       """, files),
     DiagnosticExplanation(
-      "mapping.unknown-property", .error,
+      "mapping.unknown-property",
+      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
       "An entity mapping sets a property that the new entity lacks.",
       """
       The property was renamed or removed after the mapping model was made. Open it in Xcode and \
       choose both models anew.
       """, files),
     DiagnosticExplanation(
-      "mapping.unregistered-method", .error, "No code is given for a method of a policy.",
+      "mapping.unregistered-method",
+      .error(.noMeaning("the value of the expression cannot be computed")),
+      "No code is given for a method of a policy.",
       """
       The mapping model calls the method by its selector. Add a closure under that selector to \
       the EntityMigrationPolicy of the class.
       """, .own),
     DiagnosticExplanation(
-      "mapping.unregistered-policy", .error, "No code is given for a policy class.",
+      "mapping.unregistered-policy",
+      .error(.noMeaning("the work of the policy is code that is not here")),
+      "No code is given for a policy class.",
       """
       What the class does is not in the mapping model, and leaving it out would lose values. Give \
       an EntityMigrationPolicy for it to MappingMigration, under the class name as the mapping \
       model has it. The command line has none.
       """, .own),
     DiagnosticExplanation(
-      "mapping.unsupported-expression", .error, "An expression is not carried out here.",
+      "mapping.unsupported-expression",
+      .error(.noMeaning("the value of the expression cannot be computed")),
+      "An expression is not carried out here.",
       """
       Constants, '$source' with a key path, 'now()', both methods of '$manager' and methods of \
       '$entityPolicy' are. Core Data evaluates any NSExpression. Compute the value in a method \
       of a policy instead.
       """, files),
     DiagnosticExplanation(
-      "mapping.unsupported-filter", .error, "The filter of an entity mapping cannot be used.",
+      "mapping.unsupported-filter", .error(.noMeaning("the rows that it chooses cannot be found")),
+      "The filter of an entity mapping cannot be used.",
       """
       It is a predicate over the old entity, compiled to SQL like any other; the message says \
       what keeps it from that. 'momentum predicate' shows it in full.
@@ -247,7 +273,8 @@ extension DiagnosticCatalogue {
 
   static let stageRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
-      "stages.broken-chain", .error,
+      "stages.broken-chain",
+      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
       "A stage begins at another version than the one before ends at.",
       """
       Stages run one after another. Add the stage between them, or correct the versions.
@@ -261,25 +288,31 @@ extension DiagnosticCatalogue {
       itself.
       """, .observed("developer forum threads 734693 and 804902")),
     DiagnosticExplanation(
-      "stages.duplicate-checksum", .error, "Two versions of the stages are equal by hash.",
+      "stages.duplicate-checksum",
+      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      "Two versions of the stages are equal by hash.",
       """
       A store of one is a store of the other, so nobody can tell where to begin; Core Data throws \
       "Duplicate version checksums across stages detected". Give one of them a hash modifier, or \
       leave it out.
       """, .observed("users of staged migration")),
     DiagnosticExplanation(
-      "stages.none", .error, "A staged migration has no stages.",
+      "stages.none", .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      "A staged migration has no stages.",
       """
       Give at least one stage from the store's version to the target's.
       """, .own),
     DiagnosticExplanation(
-      "stages.not-inferrable", .error, "A lightweight stage cannot be inferred.",
+      "stages.not-inferrable",
+      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
+      "A lightweight stage cannot be inferred.",
       """
       The message gives the changes that keep Core Data from it. Use a mapping model for the \
       stage, or split it so that work of your own carries the values over.
       """, .documented("NSLightweightMigrationStage")),
     DiagnosticExplanation(
-      "stages.unknown-version", .error,
+      "stages.unknown-version",
+      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
       "No stage begins at the store's version, or ends at the target.",
       """
       Every version that users may have needs a stage that begins at it. Add the missing ones; \

@@ -168,7 +168,8 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "migration.attribute-type-incompatible", .error,
+      "migration.attribute-type-incompatible",
+      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
       "An attribute got a type that Core Data does not convert to.",
       """
       Not inferrable: every store fails with error 134140, whose underlying error 134190 says \

@@ -70,7 +70,8 @@ extension DiagnosticCatalogue {
       """,
       .observed("errors that users of Core Data posted")),
     DiagnosticExplanation(
-      "migration.entity-hierarchies-merged", .error,
+      "migration.entity-hierarchies-merged",
+      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
       "Entities with tables of their own were put under one parent.",
       """
       Not inferrable: 'Cannot merge multiple root entity source tables into one destination \
@@ -159,7 +160,7 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "migration.unknown-entity-number", .error,
+      "migration.unknown-entity-number", .error(.noMeaning("the kind of the row is not known")),
       "A row's Z_ENT is the number of no entity of its table.",
       """
       Nobody can say of what entity the row is, so it could only be lost without a word; the \

@@ -125,7 +125,8 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "migration.relationship-destination-changed", .error,
+      "migration.relationship-destination-changed",
+      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
       "A relationship leads to another entity.",
       """
       Not inferrable, unless the new destination is the old one under another name (renaming \

@@ -16,26 +16,28 @@ extension DiagnosticCatalogue {
         models that Xcode 4 to 16 wrote: a default is kept when the attribute's type changes
         """)),
     DiagnosticExplanation(
-      "model.bad-count", .error, "A count is not a whole number from 0 on.",
+      "model.bad-count", .warning, "A count is not a whole number from 0 on.",
       """
       'minCount', 'maxCount', 'fetchLimit' and 'fetchBatchSize' count objects, and 0 means no \
-      limit. The number cannot be guessed, so the model is refused. Set the attribute to a whole \
-      number, or delete it.
+      limit. Another text is read as if the attribute were not there. Set it to a whole number, or \
+      delete it. Models made in code have -1 for no limit.
       """,
       .observed("models that Xcode 4 to 16 wrote")),
     DiagnosticExplanation(
-      "model.bad-flag", .error, "A flag is neither YES nor NO.",
+      "model.bad-flag", .warning, "A flag is neither YES nor NO.",
       """
       Xcode writes flags such as 'optional' and 'toMany' as YES or NO; true, false, 1 and 0 are \
-      read too. Any other value leaves open what was meant. Set the attribute to YES or NO.
+      read too. Another value is read by its first letter, as 'NSString.boolValue' does it (that \
+      the compiler reads flags so is assumed), or as if the attribute were not there. Set the \
+      attribute to YES or NO.
       """,
       .observed("models that Xcode 4 to 16 wrote")),
     DiagnosticExplanation(
-      "model.bad-value", .error,
+      "model.bad-value", .warning,
       "A default or a bound cannot be read as a value of the attribute's type.",
       """
-      The text is neither a number nor a flag, so a new object would have no such default and \
-      the bound would check nothing. Set 'defaultValueString', 'minValueString' or \
+      The text is neither a number nor a flag, so a new object has no such default and the \
+      bound checks nothing. Hashes and tables are the same with it and without. Set 'defaultValueString', 'minValueString' or \
       'maxValueString' to a value of the attribute's type, or delete it.
       """,
       .assumed),
@@ -49,7 +51,8 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.composite-cycle", .error, "A composite contains itself.",
+      "model.composite-cycle", .error(.noMeaning("it would need columns without end")),
+      "A composite contains itself.",
       """
       Each element of a composite attribute has a column of its own, so a composite that leads \
       back to itself would need columns without end. Remove one of the elements that close the \
@@ -57,7 +60,9 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.composite-limit", .error, "A composite is too deep or too large.",
+      "model.composite-limit",
+      .error(.noMeaning("a small file could demand more work than a machine has")),
+      "A composite is too deep or too large.",
       """
       Composites can nest 16 deep and can have 1000 elements in all, those of inner composites \
       included. Inner composites multiply, so a small file could demand millions of columns. \
@@ -65,21 +70,21 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "model.duplicate-composite", .error, "Two composites have one name.",
+      "model.duplicate-composite", .warning, "Two composites have one name.",
       """
-      Attributes refer to a composite by its name, so the second one can never be reached. \
-      Rename one of the two, or delete it.
+      Attributes refer to a composite by its name, so the second one is never reached. Rename one of the two, or delete it.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.duplicate-configuration", .error, "Two configurations have one name.",
+      "model.duplicate-configuration", .warning, "Two configurations have one name.",
       """
       A persistent store asks for its entities by the name of a configuration, so the name has \
-      to lead to one list. Rename one of the two, or merge their members.
+      to lead to one list. The first one is used. Rename one of the two, or merge their members.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.duplicate-entity", .error, "Two entities have one name.",
+      "model.duplicate-entity", .error(.noMeaning("stores and hashes are keyed by the name")),
+      "Two entities have one name.",
       """
       Core Data finds entities by name and names their tables after them, so one of the two \
       would be lost. This is often what a merge of two branches leaves behind. Rename one of the \
@@ -87,21 +92,27 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSManagedObjectModel.entitiesByName")),
     DiagnosticExplanation(
-      "model.duplicate-fetch-index", .error, "Two fetch indexes of an entity have one name.",
+      "model.duplicate-fetch-index", .warning, "Two fetch indexes of an entity have one name.",
       """
       Core Data makes the name of the SQLite index from those of the entity and the fetch index, \
-      and SQLite refuses a second index of the same name. Rename one of the two, or delete it.
+      and SQLite has no second index of the same name. The first one is used. Rename one of the two, or delete it.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.duplicate-fetch-request", .error, "Two fetch requests have one name.",
+      "model.duplicate-fetch-request", .warning, "Two fetch requests have one name.",
       """
-      A program asks the model for a fetch request template by its name, so the second one can \
-      never be reached. Rename one of the two, or delete it.
+      A program asks the model for a fetch request template by its name, so the second one is \
+      never reached. Rename one of the two, or delete it.
       """,
       .documented("NSManagedObjectModel.fetchRequestTemplatesByName")),
     DiagnosticExplanation(
-      "model.duplicate-property", .error,
+      "model.duplicate-property",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            "NSEntityDescription raises: Entity already contains a property named …; nofelmahmood/Seam issue 22"
+          ))),
       "Two properties of an entity or a composite have one name.",
       """
       Attributes, relationships and fetched properties of an entity share one set of names, \
@@ -110,7 +121,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSEntityDescription.propertiesByName")),
     DiagnosticExplanation(
-      "model.ignored-value", .warning,
+      "model.ignored-value", .info,
       "An attribute has a default or a bound that its type cannot have.",
       """
       Xcode leaves the text behind when the type of an attribute is changed. It has no effect: \
@@ -123,21 +134,41 @@ extension DiagnosticCatalogue {
         models that Xcode 4 to 16 wrote: a default is kept when the attribute's type changes
         """)),
     DiagnosticExplanation(
-      "model.inheritance-cycle", .error, "An entity inherits from itself.",
+      "model.incomplete-element", .warning,
+      "An element lacks an XML attribute and is left out.",
+      """
+      Fetch requests need a 'name' and an 'entity', fetch indexes and configurations a 'name', \
+      members of configurations a 'name', elements of fetch indexes a 'property' or an \
+      'expression', those of constraints and old indexes a 'value', and entries of the user \
+      info a 'key'. An empty value counts as missing. No entity and no table depends on what is \
+      left out. Add the attribute, or delete the element.
+      """,
+      .assumed),
+    DiagnosticExplanation(
+      "model.inheritance-cycle", .error(.noMeaning("it has neither a root nor a table")),
+      "An entity inherits from itself.",
       """
       Following 'parentEntity' leads back to the entity, so it has neither a root nor a table. \
       Delete 'parentEntity' from one entity of the circle, or set it to another entity.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.inheritance-limit", .error, "An entity has too many ancestors.",
+      "model.inheritance-limit",
+      .error(.noMeaning("a small file could demand more work than a machine has")),
+      "An entity has too many ancestors.",
       """
       An entity can have 64 ancestors. All entities of a hierarchy share one table, so no real \
       model comes near. Set 'parentEntity' to an entity that is nearer to the root.
       """,
       .own),
     DiagnosticExplanation(
-      "model.inherited-property", .error, "An entity declares a property that it inherits already.",
+      "model.inherited-property",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            "-[NSEntityDescription setProperties:] raises; AFNetworking/AFIncrementalStore pull request 22"
+          ))), "An entity declares a property that it inherits already.",
       """
       A sub-entity has all properties of its ancestors, and both declarations would claim one \
       name and one place in the shared table. Delete the property from the sub-entity, or give \
@@ -155,14 +186,16 @@ extension DiagnosticCatalogue {
       """,
       .observed("a test model of MagicalRecord, which Core Data loads")),
     DiagnosticExplanation(
-      "model.inverse-not-mutual", .error,
+      "model.inverse-not-mutual", .warning,
       "The inverse of a relationship does not name that relationship as its own inverse.",
       """
-      The two sides have to name each other. Otherwise setting one side updates a relationship \
-      that has nothing to do with it. Set 'inverseName' and 'inverseEntity' of the other \
-      relationship to this one.
+      The two sides should name each other. Core Data compiles and opens such a model: the name \
+      of the inverse counts in the hash as it is written, and each to-one relationship has a \
+      column of its own, which setting the other side does not change. Set 'inverseName' and \
+      'inverseEntity' of the other relationship to this one, in a new version if stores exist: \
+      the hashes change.
       """,
-      .documented("Core Data Programming Guide, Creating Managed Object Relationships")),
+      .observed("four stores of a shipping app, whose hashes and tables are those of such models")),
     DiagnosticExplanation(
       "model.minimum-above-maximum", .warning, "A minimum is above the maximum.",
       """
@@ -172,13 +205,17 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.missing-attribute", .error,
+      "model.missing-attribute",
+      .error(
+        .refused(
+          by: .modelCompiler,
+          .observed(
+            "a destination cannot be nil, says Xcode at build; rentzsch/mogenerator issue 33"))),
       "An element lacks an XML attribute without which it means nothing.",
       """
-      Entities and properties need a 'name', relationships a 'destinationEntity', fetch requests \
-      an 'entity', elements of constraints and old indexes a 'value', composite attributes a \
-      'composite', and entries of the user info a 'key'. An empty value counts as missing. Add \
-      the attribute, or delete the element.
+      Entities, properties and composites need a 'name', relationships a 'destinationEntity', \
+      composite attributes a 'composite'. An empty value counts as missing. Add the attribute, \
+      or delete the element.
       """,
       .observed("models that Xcode 4 to 16 wrote")),
     DiagnosticExplanation(
@@ -212,23 +249,30 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSAttributeType.undefinedAttributeType")),
     DiagnosticExplanation(
-      "model.unknown-choice", .error,
+      "model.unknown-choice", .warning,
       "An XML attribute has a value that is not among the valid ones.",
       """
       'deletionRule', 'codeGenerationType', 'resultType' of a fetch request, and 'type' and \
-      'order' of an index element each take one of a few words, and case matters. Set the \
-      attribute to a word that the message lists.
+      'order' of an index element each take one of a few words, and case matters. Another word is read \
+      as the message says, which is what the attribute means when it is absent. Set it to a \
+      word that the message lists.
       """,
       .observed("models that Xcode 4 to 16 wrote")),
     DiagnosticExplanation(
-      "model.unknown-composite", .error, "An attribute names a composite that is not in the model.",
+      "model.unknown-composite", .error(.noMeaning("its columns are unknown")),
+      "An attribute names a composite that is not in the model.",
       """
       The elements of the attribute are unknown, so it has no columns. Set 'composite' to the \
       name of a composite of this model, or add that composite.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.unknown-destination", .error,
+      "model.unknown-destination",
+      .error(
+        .refused(
+          by: .modelCompiler,
+          .observed(
+            "a destination cannot be nil, says Xcode at build; rentzsch/mogenerator issue 33"))),
       "A relationship leads to an entity that is not in the model.",
       """
       The destination was renamed or deleted, or the name is misspelt; Core Data cannot load \
@@ -237,56 +281,60 @@ extension DiagnosticCatalogue {
       """,
       .documented("Configuring Relationships")),
     DiagnosticExplanation(
-      "model.unknown-inverse", .error,
+      "model.unknown-inverse", .warning,
       "The destination of a relationship has no relationship of the inverse's name.",
       """
-      The inverse was renamed or deleted, or the name is that of an attribute. Core Data cannot \
-      keep the two sides consistent. Set 'inverseName' to a relationship of the destination, or \
+      The inverse was renamed or deleted, or the name is that of an attribute. The \
+      relationship is read as one without an inverse. Set 'inverseName' to a relationship of the destination, or \
       add one.
       """,
       .documented("Core Data Programming Guide, Creating Managed Object Relationships")),
     DiagnosticExplanation(
-      "model.unknown-inverse-entity", .error,
+      "model.unknown-inverse-entity", .warning,
       "A relationship names an inverse entity that is not in the model.",
       """
-      The inverse cannot be found without its entity. Set 'inverseEntity' to the entity that \
+      The inverse cannot be found without its entity, so the relationship is read as one without \
+      an inverse. Set 'inverseEntity' to the entity that \
       'destinationEntity' names.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.unknown-member", .error, "A configuration lists an entity that is not in the model.",
+      "model.unknown-member", .warning, "A configuration lists an entity that is not in the model.",
       """
       A store of the configuration is to hold objects of an entity that nobody describes; often \
-      the entity was renamed or deleted. Set 'name' of the 'memberEntity' to an entity of this \
+      the entity was renamed or deleted. The member is left out. Set 'name' of the 'memberEntity' to an entity of this \
       model, or delete the element.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.unknown-parent", .error, "An entity inherits from an entity that is not in the model.",
+      "model.unknown-parent", .error(.noMeaning("its inherited columns and its table are unknown")),
+      "An entity inherits from an entity that is not in the model.",
       """
       Its inherited properties and the table that it shares are unknown. Set 'parentEntity' to \
       an entity of this model, or delete it.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.unknown-property", .error,
+      "model.unknown-property", .warning,
       "A constraint or an index names a property that the entity does not have.",
       """
       Own and inherited properties count, and 'attribute.element' for an element of a composite \
-      attribute. The constraint or index cannot be created. Set 'value' or 'property' to the \
+      attribute. The constraint or index is left out. Set 'value' or 'property' to the \
       name of a property, or delete the element.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.unknown-request-entity", .error,
+      "model.unknown-request-entity", .warning,
       "A fetch request asks for an entity that is not in the model.",
       """
-      The fetch request cannot be executed; often the entity was renamed or deleted. Set \
+      The fetch request cannot be executed, so it is left out; often the entity was renamed or \
+      deleted. Set \
       'entity' to an entity of this model, or delete the fetch request.
       """,
       .documented("NSFetchRequest")),
     DiagnosticExplanation(
-      "model.unknown-type", .error, "An attribute has a type that Core Data does not have.",
+      "model.unknown-type", .error(.noMeaning("neither its column nor its hash is known")),
+      "An attribute has a type that Core Data does not have.",
       """
       The type tells how values are stored, so the model cannot be read without it. Set \
       'attributeType' to a type that the message lists, exactly as it is written there, for \

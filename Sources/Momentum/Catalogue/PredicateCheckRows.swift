@@ -4,14 +4,16 @@ extension DiagnosticCatalogue {
   /// What the check of a predicate against a model finds beside unknown names and wrong types.
   static let predicateCheckRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
-      "predicate.argument-in-model", .error, "A predicate of the model has an argument.",
+      "predicate.argument-in-model", .error(.noMeaning("there is no value to compare with")),
+      "A predicate of the model has an argument.",
       """
       Nobody gives arguments to a predicate that a model stores, so '%@' has no value there. Write \
       '$NAME', and give the value when the request is made from its template.
       """,
       .documented("NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)")),
     DiagnosticExplanation(
-      "predicate.arithmetic", .error, "A computation has no result.",
+      "predicate.arithmetic", .error(.noMeaning("two readings differ, or there is none")),
+      "A computation has no result.",
       """
       The operands are constants that divide by zero or leave the range of numbers, or nil, or \
       dates that are multiplied. A date can be moved by a number of seconds, and the distance of \
@@ -19,7 +21,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.cast", .error, "CAST has no such result.",
+      "predicate.cast", .error(.noMeaning("two readings differ, or there is none")),
+      "CAST has no such result.",
       """
       CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
       of a number, and a UUID or a URL of a text. Other classes have no value in a store. Name one \
@@ -34,7 +37,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.fetch", .error, "A FETCH cannot be made.",
+      "predicate.fetch", .error(.noMeaning("two readings differ, or there is none")),
+      "A FETCH cannot be made.",
       """
       FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
       the name of a fetch request that the model stores; the context is not looked at. Correct the \
@@ -50,7 +54,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, String Comparisons")),
     DiagnosticExplanation(
-      "predicate.function", .error, "A function is not computed by a store.",
+      "predicate.function", .error(.noMeaning("two readings differ, or there is none")),
+      "A function is not computed by a store.",
       """
       Functions of all rows, such as 'sum:(price)', belong into a fetched expression; a predicate \
       knows '@count', '@sum', '@avg', '@min' and '@max' of a to-many relationship. Messages to \
@@ -59,7 +64,7 @@ extension DiagnosticCatalogue {
       """,
       .observed("an error of Core Data's SQLite store, 'Unsupported function expression …'")),
     DiagnosticExplanation(
-      "predicate.function-argument", .error,
+      "predicate.function-argument", .error(.noMeaning("two readings differ, or there is none")),
       "A function or an operator has an operand of a wrong type.",
       """
       Arithmetic takes numbers, 'lowercase:' a text, 'modulus:by:' whole numbers. Give a value of \
@@ -67,7 +72,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSExpression")),
     DiagnosticExplanation(
-      "predicate.having", .error, "A having predicate uses a key path or an aggregate.",
+      "predicate.having", .error(.noMeaning("two readings differ, or there is none")),
+      "A having predicate uses a key path or an aggregate.",
       """
       What a group has to meet is said of the fetched values, by name: '$headcount > 5', where \
       'headcount' is the name of a fetched expression. Core Data raises an exception for the key \
@@ -75,7 +81,8 @@ extension DiagnosticCatalogue {
       """,
       .observed("errors of Core Data's SQLite store, 'keypath headcount not found in entity …'")),
     DiagnosticExplanation(
-      "predicate.key-of-value", .error, "Keys stand behind a value that has none.",
+      "predicate.key-of-value", .error(.noMeaning("two readings differ, or there is none")),
+      "Keys stand behind a value that has none.",
       """
       A variable or an argument is replaced by one value before the fetch, and a computed value is \
       no object. Only the variable of a SUBQUERY and the fetched object have keys. Give the value \
@@ -90,7 +97,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, String Comparisons")),
     DiagnosticExplanation(
-      "predicate.list", .error, "A collection stands where one value belongs.",
+      "predicate.list", .error(.noMeaning("two readings differ, or there is none")),
+      "A collection stands where one value belongs.",
       """
       A value is never equal to a collection, nor less or greater. Write IN to ask for one of \
       several values, and ANY before a to-many relationship.
@@ -104,14 +112,19 @@ extension DiagnosticCatalogue {
       """,
       .documented("SQLite, The IN and NOT IN operators")),
     DiagnosticExplanation(
-      "predicate.order", .error, "Values without an order are compared as less or greater.",
+      "predicate.order", .error(.noMeaning("two readings differ, or there is none")),
+      "Values without an order are compared as less or greater.",
       """
       Objects, UUIDs, URLs and bytes are equal or not; the order of their stored form means \
       nothing. Compare by '==' or '!=', or compare an attribute that is a number, a text or a date.
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.pattern", .error, "A pattern behind MATCHES is no regular expression.",
+      "predicate.pattern",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSRegularExpression, which raises for such a pattern"))
+      ), "A pattern behind MATCHES is no regular expression.",
       """
       MATCHES takes a regular expression as ICU reads it, which has to match the whole text. \
       Foundation raises an exception for any other. In the text of a predicate a backslash is \
@@ -135,7 +148,7 @@ extension DiagnosticCatalogue {
       """,
       .observed("errors of Core Data's SQLite store in public logs")),
     DiagnosticExplanation(
-      "predicate.subquery-collection", .error,
+      "predicate.subquery-collection", .error(.noMeaning("two readings differ, or there is none")),
       "SUBQUERY goes over something that is no to-many relationship.",
       """
       Its first operand has to be a path that ends in a to-many relationship. End the path there, \
@@ -151,7 +164,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.two-collections", .error,
+      "predicate.two-collections", .error(.noMeaning("two readings differ, or there is none")),
       "Two to-many relationships are compared with each other.",
       """
       A comparison can ask about the values of one to-many relationship. Write a SUBQUERY over one \
@@ -159,7 +172,12 @@ extension DiagnosticCatalogue {
       """,
       .observed("an error of Core Data's SQLite store, 'multiple to-many keys not allowed here'")),
     DiagnosticExplanation(
-      "predicate.unsupported", .error, "A construct of the language has no meaning in a store.",
+      "predicate.unsupported",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      "A construct of the language has no meaning in a store.",
       """
       Places in a relationship, UNION and its like, ANYKEY, type identifiers and messages to \
       objects need objects in memory. Write what the message says, or filter the fetched objects.

@@ -20,7 +20,8 @@ extension DiagnosticCatalogue {
       """,
       .observed("NSPredicate, in public test suites")),
     DiagnosticExplanation(
-      "predicate.ambiguous-type", .error, "The type of a comparison cannot be told.",
+      "predicate.ambiguous-type", .error(.noMeaning("two readings differ, or there is none")),
+      "The type of a comparison cannot be told.",
       """
       Both sides are variables or nil, so nothing says how the values are to be stored and \
       compared. Compare with a key path or with a constant.
@@ -35,14 +36,24 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.between", .error, "BETWEEN does not have exactly two bounds.",
+      "predicate.between",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      "BETWEEN does not have exactly two bounds.",
       """
       BETWEEN takes a collection of a lower and an upper bound, and both belong to the range. \
       Write 'x BETWEEN {1, 10}', or give a list of two values as the argument.
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.block", .error, "BLOCKPREDICATE stands for a closure, which no text has.",
+      "predicate.block",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("Problem with subpredicate BLOCKPREDICATE, an exception of the SQLite store"))),
+      "BLOCKPREDICATE stands for a closure, which no text has.",
       """
       'BLOCKPREDICATE(0x…)' is what Foundation prints for 'NSPredicate(block:)'. The closure is code of \
       a program: its text cannot be read back, and Core Data's SQLite store cannot make SQL of it and \
@@ -51,7 +62,11 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSPredicate, init(block:); Core Data Programming Guide, Fetching Objects")),
     DiagnosticExplanation(
-      "predicate.collection-operator", .error,
+      "predicate.collection-operator",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
       "A collection operator stands where a store cannot compute it.",
       """
       '@count', '@sum', '@avg', '@min' and '@max' stand right behind a to-many relationship, and all \
@@ -63,14 +78,19 @@ extension DiagnosticCatalogue {
         shouldn't be one'
         """)),
     DiagnosticExplanation(
-      "predicate.composite", .error, "A composite attribute is compared as a whole.",
+      "predicate.composite", .error(.noMeaning("two readings differ, or there is none")),
+      "A composite attribute is compared as a whole.",
       """
       A composite attribute has no column, only its elements do. Write the path to an element, \
       such as 'address.city', and join several comparisons by AND.
       """,
       .assumed),
     DiagnosticExplanation(
-      "predicate.empty", .error, "A predicate is empty.",
+      "predicate.empty",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A predicate is empty.",
       """
       The text has nothing but blanks. Leave the predicate out, or write 'TRUEPREDICATE' to ask \
       for every object.
@@ -86,7 +106,11 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.function-arguments", .error, "A function has too many or too few arguments.",
+      "predicate.function-arguments",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A function has too many or too few arguments.",
       """
       Each function takes as many arguments as its name has colons: two for 'modulus:by:'. Only \
       those over a collection, such as 'sum:' and 'max:', take a list instead. Give the number \
@@ -103,7 +127,12 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.in", .error, "The right side of IN is not a collection.",
+      "predicate.in",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      "The right side of IN is not a collection.",
       """
       IN asks whether the left side is among the elements of the right one; between strings it \
       asks whether the right one contains the left one. Write a collection such as '{1, 2}', \
@@ -111,14 +140,23 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.key-behind-attribute", .error, "A key path goes on behind an attribute.",
+      "predicate.key-behind-attribute",
+      .error(
+        .refused(
+          by: .coreData,
+          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
+      "A key path goes on behind an attribute.",
       """
       The value of an attribute is one value without properties that a store knows, 'length' of a \
       text excepted. Delete the keys behind the attribute, or compare in memory.
       """,
       .assumed),
     DiagnosticExplanation(
-      "predicate.missing-argument", .error, "A conversion has no argument.",
+      "predicate.missing-argument",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A conversion has no argument.",
       """
       Each '%@', '%K', '%d' and so on takes one argument, in the order of the text. Foundation \
       raises an exception, or reads memory that is not an argument. Give one more argument, or \
@@ -126,14 +164,19 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.missing-variable", .error, "A variable of a predicate has no value.",
+      "predicate.missing-variable", .error(.noMeaning("there is no value to compare with")),
+      "A variable of a predicate has no value.",
       """
       Every '$NAME' has to be replaced before the fetch; Core Data raises an exception for one \
       that is left. Give a value for the variable.
       """,
       .documented("NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)")),
     DiagnosticExplanation(
-      "predicate.multiple-to-many", .error,
+      "predicate.multiple-to-many",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
       "A key path crosses more than one to-many relationship.",
       """
       Such a path leads to sets of sets. Core Data's SQLite store allows one to-many \
@@ -149,14 +192,19 @@ extension DiagnosticCatalogue {
       """,
       .observed("NSPredicate's error 'The left hand side for an ALL or ANY operator must be …'")),
     DiagnosticExplanation(
-      "predicate.nil-order", .error, "Nil is compared by something other than == and !=.",
+      "predicate.nil-order", .error(.noMeaning("two readings differ, or there is none")),
+      "Nil is compared by something other than == and !=.",
       """
       Nil is neither less nor greater than a value and lies in no range, so the comparison would \
       hold for no object. Write '== nil' or '!= nil', and join it with another comparison.
       """,
       .documented("Predicate Programming Guide, Using Null Values")),
     DiagnosticExplanation(
-      "predicate.no-token", .error, "A character has no meaning in a predicate.",
+      "predicate.no-token",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A character has no meaning in a predicate.",
       """
       The question mark, for example, is a placeholder in SQL but not in a predicate. Write '%@' \
       for an argument or '$NAME' for a variable, and put text in quotes.
@@ -170,13 +218,17 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "predicate.number-too-large", .error, "A number is larger than any double.",
+      "predicate.number-too-large",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A number is larger than any double.",
       """
       Such a number becomes infinity, which no stored number equals. Correct the number.
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.quantifier-side", .error,
+      "predicate.quantifier-side", .error(.noMeaning("two readings differ, or there is none")),
       "A quantifier does not stand before the to-many key path.",
       """
       ANY, ALL, SOME and NONE ask about the values of the left side. Exchange the two sides and \
@@ -206,7 +258,7 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "predicate.string-operator", .error,
+      "predicate.string-operator", .error(.noMeaning("two readings differ, or there is none")),
       "A string operator is applied to something that is not a string.",
       """
       CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES work on strings only, and Core Data \
@@ -218,7 +270,11 @@ extension DiagnosticCatalogue {
         an error of Core Data's SQLite store, 'unimplemented SQL generation for predicate'
         """)),
     DiagnosticExplanation(
-      "predicate.sub-entity-key", .error,
+      "predicate.sub-entity-key",
+      .error(
+        .refused(
+          by: .coreData,
+          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
       "A key belongs to a sub-entity of the entity that is asked for.",
       """
       Objects of the entity do not have the property, although those of a sub-entity do. Core \
@@ -233,7 +289,11 @@ extension DiagnosticCatalogue {
       """,
       .observed("a library for synchronisation, which fetches by 'state == %lud'")),
     DiagnosticExplanation(
-      "predicate.syntax", .error, "A predicate is not complete or not in the order of the grammar.",
+      "predicate.syntax",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A predicate is not complete or not in the order of the grammar.",
       """
       The message tells what was expected and what stands there. A predicate is one or more \
       comparisons, each of two sides and an operator, joined by AND, OR and NOT. A key that is a \
@@ -241,7 +301,12 @@ extension DiagnosticCatalogue {
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.to-many", .error, "A path to many values is compared without a quantifier.",
+      "predicate.to-many",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      "A path to many values is compared without a quantifier.",
       """
       It is not said whether one of the values or all of them have to satisfy the comparison, \
       and Core Data raises an exception. Write ANY or NONE before the path, or compare the \
@@ -249,7 +314,9 @@ extension DiagnosticCatalogue {
       """,
       .observed("an error of Core Data's SQLite store, 'to-many key not allowed here'")),
     DiagnosticExplanation(
-      "predicate.too-deep", .error, "A predicate is nested too deep.",
+      "predicate.too-deep",
+      .error(.noMeaning("a small text could demand more work than a machine has")),
+      "A predicate is nested too deep.",
       """
       Operators, functions and braces can nest 100 deep, so that no later stage exhausts its \
       stack; parentheses that only group are not counted. Split the predicate, or give long \
@@ -257,7 +324,9 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.too-long", .error, "A predicate is too long.",
+      "predicate.too-long",
+      .error(.noMeaning("a small text could demand more work than a machine has")),
+      "A predicate is too long.",
       """
       A predicate can have 1,048,576 bytes. Give long lists of values as an argument of '%@' \
       instead of writing them into the text.
@@ -272,7 +341,11 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.transient", .error,
+      "predicate.transient",
+      .error(
+        .refused(
+          by: .coreData,
+          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
       "A predicate or a sort key uses a property that is not stored.",
       """
       Transient properties, attributes without a type and fetched properties have no column, so \
@@ -281,7 +354,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Persistent Store Types and Behaviors")),
     DiagnosticExplanation(
-      "predicate.type-mismatch", .error, "Two properties of different types are compared.",
+      "predicate.type-mismatch", .error(.noMeaning("two readings differ, or there is none")),
+      "Two properties of different types are compared.",
       """
       Numbers compare with numbers of any type, and objects with objects of one hierarchy. Other \
       pairs never compare in a meaningful way, though SQLite would answer. Compare properties of \
@@ -289,14 +363,22 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.unknown-conversion", .error, "A percent sign begins no conversion.",
+      "predicate.unknown-conversion",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A percent sign begins no conversion.",
       """
       '%@' takes a value, '%K' a key path, and '%d', '%f' and the like take numbers. Use one of \
       these. A percent sign that is text belongs in quotes.
       """,
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
-      "predicate.unknown-function", .error, "A call names no function of the language.",
+      "predicate.unknown-function",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A call names no function of the language.",
       """
       Functions are a fixed list, and Foundation raises an exception with this sentence for any \
       other name. Functions with two arguments are called by their full names with colons, such \
@@ -305,7 +387,12 @@ extension DiagnosticCatalogue {
       """,
       .observed("Foundation's error 'Unable to parse function name … into supported selector'")),
     DiagnosticExplanation(
-      "predicate.unknown-key", .error, "An entity has no property of the name of a key.",
+      "predicate.unknown-key",
+      .error(
+        .refused(
+          by: .coreData,
+          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
+      "An entity has no property of the name of a key.",
       """
       The key is misspelt, or it belongs to another entity; at run time the fetch raises an \
       exception. Write the name of a property of the entity that the path has reached. A word \
@@ -313,7 +400,11 @@ extension DiagnosticCatalogue {
       """,
       .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'")),
     DiagnosticExplanation(
-      "predicate.unknown-option", .error, "A comparison has an option that does not exist.",
+      "predicate.unknown-option",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A comparison has an option that does not exist.",
       """
       The options are c for any case, d for any accent, n for text that is already normalized \
       and l for the rules of the locale. Write them in brackets behind the operator, such as \
@@ -321,7 +412,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSComparisonPredicate.Options")),
     DiagnosticExplanation(
-      "predicate.unknown-variable", .error,
+      "predicate.unknown-variable", .error(.noMeaning("there is no value to compare with")),
       "A value is given for a variable that the predicate does not have.",
       """
       The name is misspelt, and names of variables distinguish case. Write the name without its \
@@ -329,7 +420,11 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.unterminated-string", .error, "A string has no closing quote.",
+      "predicate.unterminated-string",
+      .error(
+        .refused(
+          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+      ), "A string has no closing quote.",
       """
       The rest of the text was taken for the string. Add the quote with which the string began. \
       A quote within a string needs a backslash before it, or the other kind of quotes around \
@@ -345,7 +440,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.value-type", .error, "A value is not of the type that the comparison needs.",
+      "predicate.value-type", .error(.noMeaning("two readings differ, or there is none")),
+      "A value is not of the type that the comparison needs.",
       """
       Each constant and argument is read as a value of the property on the other side. Numbers \
       stand without quotes and strings with them; a date is an argument such as \
@@ -353,14 +449,16 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.variable-twice", .error, "A variable is given two values.",
+      "predicate.variable-twice", .error(.noMeaning("there is no value to compare with")),
+      "A variable is given two values.",
       """
       One value is put in every place of the variable, and which of the two is meant cannot be \
       told. Give one of them; for IN several values are one list.
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.variable-type", .error, "The value given for a variable is not of its type.",
+      "predicate.variable-type", .error(.noMeaning("there is no value to compare with")),
+      "The value given for a variable is not of its type.",
       """
       A variable has the type of the property that it is compared with, and behind IN or BETWEEN \
       it stands for a list with commas between the elements. Give a value of the type that the \
@@ -368,7 +466,8 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "predicate.variable-types", .error, "A variable is used as two types.",
+      "predicate.variable-types", .error(.noMeaning("there is no value to compare with")),
+      "A variable is used as two types.",
       """
       One value is put in every place of the variable, so all places have to agree on the type, \
       and on whether it is a list. Use two variables of different names.

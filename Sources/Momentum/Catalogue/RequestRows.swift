@@ -13,7 +13,9 @@ extension DiagnosticCatalogue {
       """,
       .documented("SQLite, SELECT, Bare columns in an aggregate query")),
     DiagnosticExplanation(
-      "request.duplicate-name", .error, "Two selected properties have one name.",
+      "request.duplicate-name",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "Two selected properties have one name.",
       """
       The names are the keys of the resulting dictionaries, and a key stands in a dictionary once. \
       Core Data recurses until the process crashes (rdar 14568695). Give one of them another name \
@@ -21,14 +23,17 @@ extension DiagnosticCatalogue {
       """,
       .observed("rdar 14568695")),
     DiagnosticExplanation(
-      "request.empty-selection", .error, "A selection is empty.",
+      "request.empty-selection",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A selection is empty.",
       """
       There is nothing in front of AS, or nothing at all. Write a key path such as 'owner.name', \
       'objectID', or an expression such as 'count:(name) AS names'.
       """,
       .own),
     DiagnosticExplanation(
-      "request.group-needs-dictionaries", .error,
+      "request.group-needs-dictionaries",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
       "Objects, IDs or a count are asked for by a request with groups.",
       """
       A row of such a request stands for a group of objects and is none of them. Fetch \
@@ -36,14 +41,17 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
-      "request.group-over-to-many", .error, "A key to group by crosses a to-many relationship.",
+      "request.group-over-to-many",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A key to group by crosses a to-many relationship.",
       """
       Such an object would belong to many groups at once. Group from the other side of the \
       relationship, where it is to-one.
       """,
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
-      "request.having-without-group", .error,
+      "request.having-without-group",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
       "A predicate over groups stands in a request without groups.",
       """
       The predicate chooses among the groups that GROUP BY makes. Name a key to group by, or put \
@@ -59,7 +67,9 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSFetchRequest.returnsDistinctResults")),
     DiagnosticExplanation(
-      "request.immutable", .error, "A stored fetch request is to be changed.",
+      "request.immutable",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A stored fetch request is to be changed.",
       """
       It belongs to the model, and everyone who asks for it by name gets the same. Core Data \
       raises an exception. Take a copy and change that: on the command line all options but the \
@@ -67,14 +77,18 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)")),
     DiagnosticExplanation(
-      "request.no-entity", .error, "A request names no entity.",
+      "request.no-entity",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A request names no entity.",
       """
       A fetch looks for the objects of one entity and its sub-entities. Give the name of an \
       entity, or of a fetch request that the model stores.
       """,
       .documented("NSFetchRequest")),
     DiagnosticExplanation(
-      "request.not-grouped", .error, "A selected property differs within a group.",
+      "request.not-grouped",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A selected property differs within a group.",
       """
       A row stands for a group, so it can have what all objects of the group share, and what an \
       aggregate makes of them. Core Data raises an exception with the message's first sentence. \
@@ -82,14 +96,16 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
-      "request.prefetch-length", .error, "A path to prefetch is too long.",
+      "request.prefetch-length", .error(.noMeaning("a path through all objects would have no end")),
+      "A path to prefetch is too long.",
       """
       Each relationship of the path is a statement of its own and a level of nesting in the \
       result. Shorten the path.
       """,
       .own),
     DiagnosticExplanation(
-      "request.property-of-objects", .error,
+      "request.property-of-objects",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
       "Objects are to be fetched with a property that is none of their own.",
       """
       The properties of such a request are filled into the objects, which have no place for an \
@@ -97,21 +113,27 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSFetchRequest.propertiesToFetch")),
     DiagnosticExplanation(
-      "request.selection-name", .error, "The name behind AS cannot be read.",
+      "request.selection-name",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "The name behind AS cannot be read.",
       """
       A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
       predicates over groups use it.
       """,
       .own),
     DiagnosticExplanation(
-      "request.several-keys", .error, "Several keys stand where one belongs.",
+      "request.several-keys",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "Several keys stand where one belongs.",
       """
       Each selected property and each sort key is given by itself; commas do not divide them, \
       since an expression may have commas of its own. Give the keys one by one, in their order.
       """,
       .own),
     DiagnosticExplanation(
-      "request.sort-aggregate", .error, "A sort key is computed from related objects.",
+      "request.sort-aggregate",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A sort key is computed from related objects.",
       """
       Core Data's store sorts by attributes and by what is selected. Select the value under a name \
       and sort by the name, or keep the value in an attribute.
@@ -126,28 +148,36 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSSortDescriptor")),
     DiagnosticExplanation(
-      "request.sort-direction", .error, "A sort key has an unknown direction.",
+      "request.sort-direction",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A sort key has an unknown direction.",
       """
       A sort key is a key path, with ':asc' or ':desc' behind it; without them it is ascending. \
       Write one of the two.
       """,
       .own),
     DiagnosticExplanation(
-      "request.sort-not-grouped", .error, "Groups are sorted by what differs within them.",
+      "request.sort-not-grouped",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "Groups are sorted by what differs within them.",
       """
       A group has no one value of the property. Sort by a property of the GROUP BY, or select an \
       aggregate such as 'max:(name) AS last' and sort by its name.
       """,
       .own),
     DiagnosticExplanation(
-      "request.sort-over-to-many", .error, "A sort key crosses a to-many relationship.",
+      "request.sort-over-to-many",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A sort key crosses a to-many relationship.",
       """
       The path reaches many values of each object, and none of them can decide its place. Sort \
       by an attribute of the object or behind to-one relationships.
       """,
       .assumed),
     DiagnosticExplanation(
-      "request.sort-selector", .error, "A sort key has an unknown selector.",
+      "request.sort-selector",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A sort key has an unknown selector.",
       """
       A store sorts by SQL, so it knows 'compare:', 'caseInsensitiveCompare:', \
       'localizedCompare:', 'localizedCaseInsensitiveCompare:' and 'localizedStandardCompare:', and \
@@ -155,14 +185,18 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Troubleshooting")),
     DiagnosticExplanation(
-      "request.sort-word-twice", .error, "A sort key has two directions or two comparisons.",
+      "request.sort-word-twice",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A sort key has two directions or two comparisons.",
       """
       Behind the key stand at most one of 'asc' and 'desc' and at most one comparison. Delete the \
       second one.
       """,
       .own),
     DiagnosticExplanation(
-      "request.to-many-to-fetch", .error, "A selected key path crosses a to-many relationship.",
+      "request.to-many-to-fetch",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A selected key path crosses a to-many relationship.",
       """
       A dictionary has one value for each name, and the path reaches many. Core Data raises an \
       exception with the message's first words. Put the path into an aggregate, as in \
@@ -170,7 +204,9 @@ extension DiagnosticCatalogue {
       """,
       .observed("FreeCoreData's tests against Core Data of macOS 26 and 27")),
     DiagnosticExplanation(
-      "request.too-long", .error, "The SQL of a request would be too long.",
+      "request.too-long",
+      .error(.noMeaning("a small text could demand more work than a machine has")),
+      "The SQL of a request would be too long.",
       """
       Some computations have no word in SQL and are written with an operand twice: '^' in SQLite, \
       'sqrt:' and comparisons with options in PostgreSQL. Nested in each other they double the text \
@@ -178,28 +214,35 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "request.unknown-entity", .error, "The model has no entity of the name that a request gives.",
+      "request.unknown-entity",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "The model has no entity of the name that a request gives.",
       """
       The name is misspelt, or belongs to another model or version. Names distinguish case. Give \
       the name of an entity of this model.
       """,
       .documented("NSFetchRequest")),
     DiagnosticExplanation(
-      "request.unknown-relationship", .error, "A path to prefetch names no relationship.",
+      "request.unknown-relationship",
+      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      "A path to prefetch names no relationship.",
       """
       Each part of the path is a relationship of the entity that the part before it leads to. \
       Attributes come with their objects and need no prefetching.
       """,
       .documented("NSFetchRequest.relationshipKeyPathsForPrefetching")),
     DiagnosticExplanation(
-      "request.unknown-stored-request", .error, "The model has no fetch request of that name.",
+      "request.unknown-stored-request",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "The model has no fetch request of that name.",
       """
       Core Data returns nil for a template that does not exist. Give the name of a \
       'fetchRequest' of this model, or give an entity and a predicate instead.
       """,
       .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)")),
     DiagnosticExplanation(
-      "request.unusable-stored-request", .error,
+      "request.unusable-stored-request",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
       "The predicate of a stored fetch request has errors.",
       """
       The fetch request cannot be compiled as long as its predicate is wrong or uses what is not \
@@ -208,7 +251,9 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "request.variable-in-selection", .error, "A selected expression has a variable.",
+      "request.variable-in-selection",
+      .error(.noMeaning("the rows or columns that are asked for are not known")),
+      "A selected expression has a variable.",
       """
       Variables of a request get their values in its predicate, and those of a predicate over \
       groups are names of what is selected. Write the value itself.

@@ -12,7 +12,8 @@ extension DiagnosticCatalogue {
       """,
       .observed("Core Data's exception 'Can't merge models with two different entities named …'")),
     DiagnosticExplanation(
-      "bundle.hashes-differ", .error,
+      "bundle.hashes-differ",
+      .error(.noMeaning("stores match one set of hashes only, and the bundle has two")),
       "The hashes in VersionInfo.plist are not those of the compiled model.",
       """
       VersionInfo.plist of a '.momd' folder states the entity hashes of every version. One that \
@@ -30,7 +31,11 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSManagedObjectModel.entityVersionHashesByName")),
     DiagnosticExplanation(
-      "cloudkit.deny-rule", .error, "A relationship of a synced model has the delete rule Deny.",
+      "cloudkit.deny-rule",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+      "A relationship of a synced model has the delete rule Deny.",
       """
       Deletions arrive from other devices, where nobody can be asked, so CloudKit does not \
       support the rule, and the store is not loaded. Set 'deletionRule' to Nullify or Cascade, \
@@ -38,7 +43,11 @@ extension DiagnosticCatalogue {
       """,
       .documented("Creating a Core Data Model for CloudKit")),
     DiagnosticExplanation(
-      "cloudkit.missing-inverse", .error, "A relationship of a synced model has no inverse.",
+      "cloudkit.missing-inverse",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+      "A relationship of a synced model has no inverse.",
       """
       Records may arrive in any order, and only an inverse lets Core Data complete a \
       relationship later. A store that syncs with CloudKit is not loaded without it. Add a \
@@ -46,14 +55,21 @@ extension DiagnosticCatalogue {
       """,
       .documented("Creating a Core Data Model for CloudKit")),
     DiagnosticExplanation(
-      "cloudkit.ordered-relationship", .error, "A relationship of a synced model is ordered.",
+      "cloudkit.ordered-relationship",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+      "A relationship of a synced model is ordered.",
       """
       CloudKit has no order of references, so a store that syncs with CloudKit is not loaded. \
       Set 'ordered' to NO, add an attribute for the position to the destination, and sort by it.
       """,
       .observed("error 134060 of NSPersistentCloudKitContainer")),
     DiagnosticExplanation(
-      "cloudkit.required-property", .error,
+      "cloudkit.required-property",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
       "A property of a synced model is required and has no default.",
       """
       A record may arrive without the value, or before the record that it refers to, and the \
@@ -77,7 +93,10 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "cloudkit.unique-constraint", .error,
+      "cloudkit.unique-constraint",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
       "An entity of a synced model has uniqueness constraints.",
       """
       Two devices can add equal objects while they are apart, and CloudKit cannot refuse either. \
@@ -86,7 +105,10 @@ extension DiagnosticCatalogue {
       """,
       .documented("Creating a Core Data Model for CloudKit")),
     DiagnosticExplanation(
-      "cloudkit.unsupported-type", .error,
+      "cloudkit.unsupported-type",
+      .error(
+        .refused(
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
       "An attribute of a synced model has a type that CloudKit cannot store.",
       """
       A CloudKit record has no field for the types Undefined and Object ID, so values of them \
@@ -95,7 +117,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("Creating a Core Data Model for CloudKit")),
     DiagnosticExplanation(
-      "model.abstract-leaf", .warning, "An abstract entity has no sub-entities.",
+      "model.abstract-leaf", .info, "An abstract entity has no sub-entities.",
       """
       Objects of an abstract entity cannot be made, and nothing inherits from this one, so it is \
       of no use. Set 'isAbstract' to NO, or add an entity whose 'parentEntity' it is.
@@ -112,7 +134,9 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Creating Managed Object Relationships")),
     DiagnosticExplanation(
-      "model.bad-derivation", .error,
+      "model.bad-derivation",
+      .error(
+        .refused(by: .coreData, .documented("NSDerivedAttributeDescription.derivationExpression"))),
       "A derived attribute has an expression that a store cannot compute.",
       """
       A derivation can be a key path to an attribute, '@count' or '@sum' over a to-many \
@@ -131,7 +155,8 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.bad-uniqueness", .error, "A uniqueness constraint names a property without a column.",
+      "model.bad-uniqueness", .error(.refused(by: .coreData, .assumed)),
+      "A uniqueness constraint names a property without a column.",
       """
       SQLite enforces a constraint by a unique index over columns. Transient and undefined \
       attributes, whole composites, to-many relationships and fetched properties have none. Name \
@@ -139,7 +164,8 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSEntityDescription.uniquenessConstraints")),
     DiagnosticExplanation(
-      "model.bad-value-type", .error, "User info names a Swift type that an attribute cannot have.",
+      "model.bad-value-type", .error(.noMeaning("no Swift code can be generated for it")),
+      "User info names a Swift type that an attribute cannot have.",
       """
       'valueType' is the name of a Swift type whose raw values are the attribute's; 'valueCases' lists the \
       cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be Swift's and unused in the \
@@ -218,7 +244,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Creating Managed Object Relationships")),
     DiagnosticExplanation(
-      "model.optional-scalar", .warning, "An optional attribute is a scalar in code.",
+      "model.optional-scalar", .info, "An optional attribute is a scalar in code.",
       """
       A scalar property such as 'Int16' has no nil, so a missing value reads as 0, NO or the \
       reference date, and code cannot tell the two apart. Set 'usesScalarValueType' to NO, or \
@@ -234,14 +260,14 @@ extension DiagnosticCatalogue {
       """,
       .documented("SQLite, CREATE INDEX, Unique Indexes")),
     DiagnosticExplanation(
-      "model.ordered-to-one", .warning, "A to-one relationship is ordered.",
+      "model.ordered-to-one", .info, "A to-one relationship is ordered.",
       """
       One object has no order, so the flag has no effect. Set 'ordered' to NO, or set 'toMany' \
       to YES.
       """,
       .assumed),
     DiagnosticExplanation(
-      "model.redundant-index", .note,
+      "model.redundant-index", .info,
       "A fetch index has a to-one relationship as its only element.",
       """
       Core Data indexes the foreign key of every to-one relationship by itself and leaves such a \
@@ -259,7 +285,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("Using lightweight migration; what Core Data does with two is assumed")),
     DiagnosticExplanation(
-      "model.required-without-default", .warning, "A required attribute has no default.",
+      "model.required-without-default", .info, "A required attribute has no default.",
       """
       A new object cannot be saved before the attribute is set. When the attribute is added to a \
       model that has stores, Core Data cannot infer a migration, because the existing objects \
@@ -272,7 +298,8 @@ extension DiagnosticCatalogue {
         Core Data Model Versioning and Data Migration Programming Guide, Lightweight Migration
         """)),
     DiagnosticExplanation(
-      "model.reserved-name", .error,
+      "model.reserved-name",
+      .error(.refused(by: .coreData, .documented("NSPropertyDescription.name"))),
       "A property has the name of a member of NSObject or NSManagedObject.",
       """
       Core Data finds properties by methods of their name, so the property hides the existing \
@@ -281,7 +308,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("NSPropertyDescription.name")),
     DiagnosticExplanation(
-      "model.swift-keyword", .warning, "A property has the name of a Swift keyword.",
+      "model.swift-keyword", .info, "A property has the name of a Swift keyword.",
       """
       Code has to write the name in backticks wherever the compiler takes it for the keyword. \
       Core Data is not affected. Rename the property, and set its 'elementID' to the old name if \

@@ -12,14 +12,18 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "versions.bundle-deleted-after-release", .error, "A bundle that was released was deleted.",
+      "versions.bundle-deleted-after-release",
+      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      "A bundle that was released was deleted.",
       """
       The stores of its users cannot be opened any more. Bring the bundle back; the message \
       has the command. If the app moved the data elsewhere long ago, acknowledge it.
       """,
       .own),
     DiagnosticExplanation(
-      "versions.current-moved-back", .error, "The current version went back to an older one.",
+      "versions.current-moved-back",
+      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      "The current version went back to an older one.",
       """
       Core Data does not migrate backwards: a store of the newer version cannot be opened by \
       an app whose current version is older. To undo a change that users have, add a new \
@@ -44,7 +48,9 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
-      "versions.deleted-after-release", .error, "A version that was released was deleted.",
+      "versions.deleted-after-release",
+      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      "A version that was released was deleted.",
       """
       A store of that release cannot be migrated without it: Core Data says 'Can't find model \
       for source store' (134130). Bring the version back; the message has the command. If \
@@ -52,7 +58,9 @@ extension DiagnosticCatalogue {
       """,
       .observed("a public app that had to bring a version back")),
     DiagnosticExplanation(
-      "versions.edited-after-release", .error, "A version was edited after a release had it.",
+      "versions.edited-after-release",
+      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      "A version was edited after a release had it.",
       """
       Stores are matched to versions by hashes. The stores that the release wrote have the \
       hashes of the old form, so no version matches them: Core Data fails with 134100 or \

@@ -28,15 +28,15 @@ enum StoredRequestPlanReview {
     // What was explained is reported only when all of it could be.
     var found = Diagnostics()
     var offered: Set<SuggestedIndex> = []
-    for (index, fetch) in fetches.enumerated() {
-      guard let fetch, index < checked.syntax.fetchRequests.count else { continue }
+    let written = checked.syntax.fetchRequestsByName
+    for (stored, fetch) in zip(checked.storedRequests, fetches) {
+      guard let fetch, let element = written[stored.request.name] else { continue }
       let explained = try planner.explain(fetch)
       guard let advice = explained.advice, explained.has(.scan) else { continue }
-      let element = checked.syntax.fetchRequests[index]
       let place = element[.predicateString]?.valueRange ?? element.nameRange
       found.report(
         StoredRequestPlanMessage.unindexed(
-          request: checked.storedRequests[index].request.name, explained.tablesRead,
+          request: stored.request.name, explained.tablesRead,
           indexes: advice.indexes),
         at: checked.syntax.location(place),
         notes: advice.indexes.map { note($0, checked.syntax) },

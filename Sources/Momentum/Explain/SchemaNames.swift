@@ -93,13 +93,15 @@ struct SchemaNames {
       joins[JoinKey(near: column, far: TableColumn(table: destination, column: "Z_PK"))] = id
     case .inverseForeignKey(let key):
       let column = TableColumn(table: destination, column: key.column)
-      if columns[column] == nil, model[id].inverse == nil { columns[column] = model[id].name }
+      if columns[column] == nil, model.storedInverse(of: id) == nil {
+        columns[column] = model[id].name
+      }
       joins[JoinKey(near: TableColumn(table: table, column: "Z_PK"), far: column)] = id
     case .joinTable(let side):
       if tables[side.table] == nil { tables[side.table] = .joinTable(id) }
       let near = TableColumn(table: side.table, column: side.sourceColumn)
       let far = TableColumn(table: side.table, column: side.destinationColumn)
-      columns[near] = model[model[id].inverse ?? id].name
+      columns[near] = model[model.storedInverse(of: id) ?? id].name
       columns[far] = model[id].name
       joins[JoinKey(near: TableColumn(table: table, column: "Z_PK"), far: near)] = id
       joins[JoinKey(near: far, far: TableColumn(table: destination, column: "Z_PK"))] = id

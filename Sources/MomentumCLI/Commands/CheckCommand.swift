@@ -12,7 +12,7 @@ struct CheckCommand: ShellCommand {
       is repaired.
 
       A file .momentum.json beside a bundle changes severities for all who check it:
-        { "diagnostics": { "model.optional-scalar": "allow" },
+        { "diagnostics": { "model.missing-inverse": "allow" },
           "cloudKit": true, "failOn": "warning" }
 
       A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
@@ -108,6 +108,9 @@ struct CheckCommand: ShellCommand {
       valueName: "id"))
   var allow: [String] = []
 
+  @Flag(help: "Report matters of style too, such as optional scalars: findings of severity info.")
+  var pedantic = false
+
   @Flag(help: "Apply the rules of models that sync with CloudKit too.")
   var cloudkit = false
 
@@ -168,7 +171,9 @@ struct CheckCommand: ShellCommand {
     let all = run.findings.all
     switch format {
     case .text:
-      global.report(run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal)
+      global.report(
+        run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal,
+        isPedantic: pedantic)
       if !global.quiet { console.note(summary(run)) }
       if !global.quiet, run.unreviewedCount > 0 {
         console.note(

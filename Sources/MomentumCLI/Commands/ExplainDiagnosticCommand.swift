@@ -48,7 +48,7 @@ extension DiagnosticExplanation {
     \(TextWrapping.wrapped(explanation, width: 80))
 
     \(standing.text)
-
+    \(errorGround.map { "\n" + TextWrapping.wrapped($0, width: 80) + "\n" } ?? "")
     """
   }
 }

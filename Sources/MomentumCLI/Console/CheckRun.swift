@@ -164,7 +164,7 @@ struct CheckRun {
   }
 
   mutating func report(_ found: Diagnostics, _ configuration: CheckConfiguration) {
-    let shown = configuration.apply(to: found)
+    let shown = configuration.apply(to: found).from(options.pedantic ? .info : .note)
     findings.append(contentsOf: shown)
     switch configuration.failOn ?? .error {
     case .error: isFailure = isFailure || shown.hasErrors

@@ -23,9 +23,13 @@ struct GlobalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no notes and no progress.")
   var quiet = false
 
-  /// Prints findings as text for people.
-  func report(_ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool) {
-    let shown = quiet ? diagnostics.all.filter { $0.severity > .note } : diagnostics.all
+  /// Prints findings as text for people; matters of style where they were asked for.
+  func report(
+    _ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool,
+    isPedantic: Bool = false
+  ) {
+    let least: Severity = isPedantic ? .info : quiet ? .warning : .note
+    let shown = diagnostics.all.filter { $0.severity >= least }
     write(TextRenderer(usesColor: usesColor(isTerminal: isTerminal)).render(shown))
   }
 

@@ -39,7 +39,7 @@ public struct GitHubRenderer: Sendable {
     switch severity {
     case .error: "error"
     case .warning: "warning"
-    case .note: "notice"
+    case .note, .info: "notice"
     }
   }
 

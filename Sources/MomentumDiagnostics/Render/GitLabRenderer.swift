@@ -33,7 +33,7 @@ public struct GitLabRenderer: Sendable {
     switch severity {
     case .error: "critical"
     case .warning: "minor"
-    case .note: "info"
+    case .note, .info: "info"
     }
   }
 

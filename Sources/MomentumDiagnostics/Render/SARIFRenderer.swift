@@ -134,7 +134,14 @@ public struct SARIFRenderer: Sendable {
 
   private func message(_ text: String) -> JSONText { .object([("text", .string(text))]) }
 
-  private func level(_ severity: Severity) -> String { severity.rawValue }
+  /// SARIF has no level for style.
+  private func level(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .note, .info: "note"
+    }
+  }
 
   // MARK: - Places
 

@@ -109,7 +109,7 @@ public struct TextRenderer: Sendable {
     switch severity {
     case .error: .red
     case .warning: .yellow
-    case .note: .cyan
+    case .note, .info: .cyan
     }
   }
 

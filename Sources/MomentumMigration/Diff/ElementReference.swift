@@ -71,21 +71,35 @@ extension DiffedModel {
       syntax.entities.indices.contains(id.index)
         ? DiffedModel.element(index, of: syntax.entities[id.index].fetchedProperties) : nil
     case .constraint(let id, let index):
-      DiffedModel.element(
-        index,
-        of: syntax.element(of: id)?.children(.uniquenessConstraints)
-          .flatMap { $0.children(.uniquenessConstraint) } ?? [])
+      syntax.element(of: id)?.children(.uniquenessConstraints)
+        .flatMap { $0.children(.uniquenessConstraint) }
+        .first {
+          $0.children(.constraint).map { $0[.value]?.value }
+            == model[id].uniquenessConstraints[index]
+        }
+    // By name: the checker left out what it could not read.
     case .fetchIndex(let id, let index):
-      DiffedModel.element(index, of: syntax.element(of: id)?.children(.fetchIndex) ?? [])
-    case .compoundIndex(let id, let index):
       DiffedModel.element(
-        index,
-        of: syntax.element(of: id)?.children(.compoundIndexes)
-          .flatMap { $0.children(.compoundIndex) } ?? [])
+        named: model[id].fetchIndexes[index].name,
+        of: syntax.element(of: id)?.children(.fetchIndex) ?? [])
+    case .compoundIndex(let id, let index):
+      syntax.element(of: id)?.children(.compoundIndexes)
+        .flatMap { $0.children(.compoundIndex) }
+        .first {
+          $0.children(.index).map { $0[.value]?.value } == model[id].compoundIndexes[index]
+        }
     case .composite(let id): DiffedModel.element(id.index, of: syntax.composites)
-    case .configuration(let index): DiffedModel.element(index, of: syntax.configurations)
-    case .fetchRequest(let index): DiffedModel.element(index, of: syntax.fetchRequests)
+    case .configuration(let index):
+      DiffedModel.element(named: model.configurations[index].name, of: syntax.configurations)
+    case .fetchRequest(let index):
+      DiffedModel.element(named: model.fetchRequests[index].name, of: syntax.fetchRequests)
     }
+  }
+
+  private static func element(
+    named name: String, of elements: [SyntaxElement]
+  ) -> SyntaxElement? {
+    elements.first { $0[.name]?.value == name }
   }
 
   private static func element(

@@ -73,7 +73,7 @@ extension MappingChecks {
     let id = mapping.relationship
     guard links.isExclusive(id), !isMirrored(mapping) else { return nil }
     if mapping.path.isEmpty { return nil }
-    if mapping.path.count == 1, let inverse = old.model[mapping.path[0]].inverse,
+    if mapping.path.count == 1, let inverse = old.model.storedInverse(of: mapping.path[0]),
       !old.model[inverse].isToMany
     {
       return nil
@@ -87,8 +87,8 @@ extension MappingChecks {
 
   /// Whether the other side is mapped from the same old links, and tells of them.
   private func isMirrored(_ mapping: ResolvedMapping.RelationshipMapping) -> Bool {
-    guard mapping.path.count == 1, let back = old.model[mapping.path[0]].inverse,
-      let inverse = new.model[mapping.relationship].inverse, old.model[back].isToMany
+    guard mapping.path.count == 1, let back = old.model.storedInverse(of: mapping.path[0]),
+      let inverse = new.model.storedInverse(of: mapping.relationship), old.model[back].isToMany
     else { return false }
     return mapping.makers.allSatisfy { maker in
       rows[maker].relationships.contains { $0.relationship == inverse && $0.path == [back] }

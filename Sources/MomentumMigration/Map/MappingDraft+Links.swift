@@ -45,9 +45,11 @@ extension MappingDraft {
     switch storage {
     case .foreignKey(let key):
       addKeys(key, of: table, madeBy: [index], &cost)
-      if case .foreignKey(let inverse)? = new.model[mapping.relationship].inverse.flatMap({
-        new.schema.relationships[$0]
-      }) {
+      if case .foreignKey(let inverse)? = new.model.storedInverse(of: mapping.relationship).flatMap(
+        {
+          new.schema.relationships[$0]
+        })
+      {
         addKeys(inverse, of: other, madeBy: mapping.makers, &cost)
       }
     case .inverseForeignKey(let key): addKeys(key, of: other, madeBy: mapping.makers, &cost)
@@ -215,7 +217,7 @@ package struct LinkStatements {
       + "WHERE l.owner = \(ownerTable).Z_PK) WHERE Z_PK IN (SELECT owner FROM \(Self.links))"
     let clear =
       "UPDATE \(ownerTable) SET \(cleared(own)) WHERE Z_PK IN (\(owners)) AND \(own[0]) IS NOT NULL"
-    guard let inverse = new.model[id].inverse,
+    guard let inverse = new.model.storedInverse(of: id),
       case .foreignKey(let inverseKey) = new.schema.relationships[inverse]
     else { return [Self.keepFirstTarget, clear, assign] }
     let other = columns(inverseKey)

@@ -102,7 +102,7 @@ struct MappingInvariants {
       ]
     case .inverseForeignKey(let key):
       // The inverse's own key, unless there is none.
-      guard new.model[id].inverse == nil else { return [] }
+      guard new.model.storedInverse(of: id) == nil else { return [] }
       let column = SQLPrinter.identifier(key.column)
       return [
         zero(name, "SELECT count(*) FROM \(destination) WHERE \(missing(column, in: owner))")

@@ -50,7 +50,7 @@ struct MappingLinks {
   func inverseMappings(
     _ index: Int, _ id: RelationshipID
   ) -> [(index: Int, mapping: ResolvedMapping.RelationshipMapping)] {
-    guard let inverse = new.model[id].inverse else { return [] }
+    guard let inverse = new.model.storedInverse(of: id) else { return [] }
     return rows.indices.flatMap { other in
       rows[other].relationships.filter {
         $0.relationship == inverse && $0.makers.contains(index)
@@ -60,7 +60,7 @@ struct MappingLinks {
 
   /// Whether an object can be held by one other only.
   func isExclusive(_ id: RelationshipID) -> Bool {
-    new.model[id].inverse.map { !new.model[$0].isToMany } ?? false
+    new.model.storedInverse(of: id).map { !new.model[$0].isToMany } ?? false
   }
 
   private func first(of statement: String, _ group: String, by order: String) -> String {

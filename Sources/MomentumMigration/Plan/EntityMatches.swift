@@ -62,7 +62,7 @@ struct EntityMatches {
 
   /// The inverse that is stored.
   static func inverse(of id: RelationshipID, in model: ObjectModel) -> RelationshipID? {
-    model[id].inverse.flatMap { model[$0].isTransient ? nil : $0 }
+    model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }
 
   private mutating func matchTables() {

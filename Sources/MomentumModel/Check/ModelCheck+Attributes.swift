@@ -3,6 +3,9 @@ import MomentumDiagnostics
 extension ModelCheck {
   mutating func checkAttribute(_ element: SyntaxElement) -> Attribute {
     let name = name(of: element)
+    let outer = subject
+    subject = ModelSubject("attribute", name, of: outer)
+    defer { subject = outer }
     let isTransient = flag(element, .transient)
     let type = type(of: element, isTransient: isTransient)
     let (minimum, maximum) = bounds(of: element, type)
@@ -30,7 +33,7 @@ extension ModelCheck {
     let isComposite = written.map { $0.value == "Composite" } ?? (element[.composite] != nil)
     if isComposite { return composite(of: element).map(AttributeType.composite) ?? .undefined }
     guard let written else {
-      if !isTransient { report(.undefinedType(name(of: element)), at: element.nameRange) }
+      if !isTransient { report(.undefinedType, at: element.nameRange) }
       return .undefined
     }
     guard let type = AttributeType(xmlName: written.value) else {
@@ -41,7 +44,7 @@ extension ModelCheck {
       return .undefined
     }
     if type == .undefined, !isTransient {
-      report(.undefinedType(name(of: element)), at: written.valueRange)
+      report(.undefinedType, at: written.valueRange)
     }
     return type
   }
@@ -49,7 +52,7 @@ extension ModelCheck {
   private mutating func derivation(of element: SyntaxElement) -> String? {
     guard flag(element, .derived) else { return nil }
     let expression = text(element, .derivationExpression)
-    if expression == nil { report(.missingDerivation(name(of: element)), at: element.nameRange) }
+    if expression == nil { report(.missingDerivation, at: element.nameRange) }
     return expression
   }
 
@@ -60,7 +63,7 @@ extension ModelCheck {
     let maximum = value(element, .maxValueString, .maxDateTimeInterval, .maximum, type)
     let place = element[.minValueString] ?? element[.minDateTimeInterval]
     if let minimum, let maximum, let place, isAbove(minimum, maximum) {
-      report(.minimumAboveMaximum(name(of: element)), at: place.valueRange)
+      report(.minimumAboveMaximum, at: place.valueRange)
     }
     return (minimum, maximum)
   }

@@ -7,9 +7,11 @@ extension ModelCheck {
 
   mutating func checkComposites() -> [CompositeType] {
     let composites = syntax.composites.map { element in
-      CompositeType(
+      subject = ModelSubject("composite", name(of: element))
+      return CompositeType(
         name: name(of: element), elements: element.children(.attribute).map { checkAttribute($0) })
     }
+    subject = nil
     var walk = CompositeWalk(composites: composites)
     for index in composites.indices {
       let element = syntax.composites[index]

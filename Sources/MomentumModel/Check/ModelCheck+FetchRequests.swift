@@ -1,9 +1,16 @@
 extension ModelCheck {
   mutating func checkFetchRequests() -> [StoredFetchRequest] {
-    syntax.fetchRequests.compactMap { checkFetchRequest($0) }
+    unique(syntax.fetchRequests, .fetchRequest).compactMap { _, element in
+      subject = ModelSubject("fetch request", name(of: element))
+      defer { subject = nil }
+      return checkFetchRequest(element)
+    }
   }
 
   mutating func checkFetchedProperty(_ element: SyntaxElement) -> FetchedProperty {
+    let outer = subject
+    subject = ModelSubject("fetched property", name(of: element), of: outer)
+    defer { subject = outer }
     // Nobody asks for this request by name, so it need not have one.
     let requests = element.children(.fetchRequest).compactMap { checkFetchRequest($0) }
     return FetchedProperty(
@@ -17,8 +24,10 @@ extension ModelCheck {
     let types: [StoredFetchRequest.ResultType] = [
       .managedObject, .managedObjectID, .dictionary, .count,
     ]
-    let target = required(element, .entity).flatMap { entity($0, as: .request) }
-    let resultType = choice(element, .resultType, among: types.map { (String($0.rawValue), $0) })
+    let target = value(of: .entity, in: element).flatMap { entity($0, as: .request) }
+    let resultType = choice(
+      element, .resultType, among: types.map { (String($0.rawValue), $0) },
+      absent: ("0", .managedObject))
     let fetchLimit = count(element, .fetchLimit)
     let batchSize = count(element, .fetchBatchSize)
     let includesSubentities = flag(element, .includeSubentities, absent: true)
@@ -29,8 +38,8 @@ extension ModelCheck {
     guard let target else { return nil }
     return StoredFetchRequest(
       name: name(of: element), entity: target, predicateFormat: text(element, .predicateString),
-      resultType: resultType ?? .managedObject, fetchLimit: fetchLimit ?? 0,
-      fetchBatchSize: batchSize ?? 0, includesSubentities: includesSubentities,
+      resultType: resultType, fetchLimit: max(0, fetchLimit ?? 0),
+      fetchBatchSize: max(0, batchSize ?? 0), includesSubentities: includesSubentities,
       includesPropertyValues: includesPropertyValues,
       includesPendingChanges: includesPendingChanges, returnsObjectsAsFaults: returnsFaults,
       returnsDistinctResults: returnsDistinct)

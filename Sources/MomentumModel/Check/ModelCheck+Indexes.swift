@@ -4,58 +4,85 @@ extension ModelCheck {
   mutating func checkUniquenessConstraints(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.uniquenessConstraints)
       .flatMap { $0.children(.uniquenessConstraint) }
-      .map { names($0.children(.constraint), of: id) }.filter { !$0.isEmpty }
+      .compactMap { names($0.children(.constraint), in: .uniquenessConstraint, of: id) }
   }
 
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }
-      .map { names($0.children(.index), of: id) }.filter { !$0.isEmpty }
+      .compactMap { names($0.children(.index), in: .compoundIndex, of: id) }
   }
 
   mutating func checkFetchIndexes(of id: EntityID) -> [FetchIndex] {
-    syntax.entities[id.index].element.children(.fetchIndex).map { index in
-      FetchIndex(
-        name: name(of: index),
-        elements: index.children(.fetchIndexElement).compactMap { checkElement($0, of: id) },
-        partialPredicate: text(index, .partialIndexPredicate))
-    }
+    let entity = syntax.entities[id.index].element
+    return unique(
+      entity.children(.fetchIndex), .fetchIndex, owner: ModelSubject("entity", name(of: entity))
+    ).compactMap { _, index in checkFetchIndex(index, of: id) }
+  }
+
+  /// `nil` where a property is not known: an index over the others would be another index.
+  private mutating func checkFetchIndex(
+    _ index: SyntaxElement, of id: EntityID
+  ) -> FetchIndex? {
+    let outer = subject
+    subject = ModelSubject("fetch index", name(of: index), of: outer)
+    defer { subject = outer }
+    let written = index.children(.fetchIndexElement)
+    let elements = written.compactMap { checkElement($0, of: id) }
+    guard elements.count == written.count else { return nil }
+    return FetchIndex(
+      name: name(of: index), elements: elements,
+      partialPredicate: text(index, .partialIndexPredicate))
   }
 
   private mutating func checkElement(
     _ element: SyntaxElement, of id: EntityID
   ) -> FetchIndex.Element? {
     let kinds: [FetchIndex.Kind] = [.binary, .rTree]
-    let kind = choice(element, .type, among: kinds.map { ($0.rawValue, $0) })
-    let isAscending = choice(element, .order, among: [("ascending", true), ("descending", false)])
+    let kind = choice(
+      element, .type, among: kinds.map { ($0.rawValue, $0) },
+      absent: (FetchIndex.Kind.binary.rawValue, .binary))
+    let isAscending = choice(
+      element, .order, among: [("ascending", true), ("descending", false)],
+      absent: ("ascending", true))
     let key: FetchIndex.Key
     if let expression = text(element, .expression) {
       key = .expression(expression)
-    } else if let property = required(element, .property) {
-      checkProperty(property, of: id)
+    } else if let property = value(of: .property, in: element),
+      checkProperty(property, in: .fetchIndex, of: id)
+    {
       key = .property(property.value)
     } else {
       return nil
     }
-    return FetchIndex.Element(key, kind: kind ?? .binary, isAscending: isAscending ?? true)
+    return FetchIndex.Element(key, kind: kind, isAscending: isAscending)
   }
 
-  private mutating func names(_ elements: [SyntaxElement], of id: EntityID) -> [String] {
-    elements.compactMap { element in
-      guard let value = required(element, .value) else { return nil }
-      checkProperty(value, of: id)
-      return value.value
+  /// `nil` where there is no name, or one that is not known.
+  private mutating func names(
+    _ elements: [SyntaxElement], in list: ModelMessage.PropertyList, of id: EntityID
+  ) -> [String]? {
+    let names = elements.compactMap { element -> String? in
+      guard let name = value(of: .value, in: element), checkProperty(name, in: list, of: id)
+      else { return nil }
+      return name.value
     }
+    return names.isEmpty || names.count < elements.count ? nil : names
   }
 
-  /// A property's name, or `composite.element` for a part of a composite attribute.
-  private mutating func checkProperty(_ name: SyntaxAttribute, of id: EntityID) {
-    if property(name.value, of: id) != nil || isElementOfComposite(name.value, of: id) { return }
+  /// Whether there is the property, or the element `composite.element` of a composite attribute.
+  private mutating func checkProperty(
+    _ name: SyntaxAttribute, in list: ModelMessage.PropertyList, of id: EntityID
+  ) -> Bool {
+    if property(name.value, of: id) != nil || isElementOfComposite(name.value, of: id) {
+      return true
+    }
     let hint = hint(name.value) { $0.propertyNames(of: id) }
     report(
       .unknownProperty(
-        name.value, entity: self.name(of: syntax.entities[id.index].element), hint),
+        name.value, entity: self.name(of: syntax.entities[id.index].element), list: list, hint),
       at: name.valueRange, replacing: (name.valueRange, with: hint.near))
+    return false
   }
 
   private func isElementOfComposite(_ path: String, of id: EntityID) -> Bool {
@@ -76,11 +103,13 @@ extension ModelCheck {
   }
 
   mutating func checkConfigurations() -> [Configuration] {
-    syntax.configurations.map { element in
-      Configuration(
+    unique(syntax.configurations, .configuration).map { _, element in
+      subject = ModelSubject("configuration", name(of: element))
+      defer { subject = nil }
+      return Configuration(
         name: name(of: element),
         members: element.children(.memberEntity).compactMap { member in
-          required(member, .name).flatMap { entity($0, as: .member) }
+          value(of: .name, in: member).flatMap { entity($0, as: .member) }
         }, usedWithCloudKit: flag(element, .usedWithCloudKit))
     }
   }

@@ -26,15 +26,11 @@ extension ModelCheck {
       compositeIDs[name(of: element)] = CompositeID(index)
     }
     for composite in syntax.composites {
-      _ = unique(composite.children(.attribute), .property, owner: name(of: composite))
-    }
-    _ = unique(syntax.configurations, .configuration)
-    _ = unique(syntax.fetchRequests, .fetchRequest)
-    for entity in syntax.entities {
-      properties.append(collectProperties(of: entity.element))
       _ = unique(
-        entity.element.children(.fetchIndex), .fetchIndex, owner: name(of: entity.element))
+        composite.children(.attribute), .property,
+        owner: ModelSubject("composite", name(of: composite)))
     }
+    for entity in syntax.entities { properties.append(collectProperties(of: entity.element)) }
   }
 
   private mutating func collectProperties(of entity: SyntaxElement) -> [String: OwnProperty] {
@@ -51,7 +47,8 @@ extension ModelCheck {
       }
     }
     var result: [String: OwnProperty] = [:]
-    for (index, element) in unique(elements, .property, owner: name(of: entity)) {
+    let owner = ModelSubject("entity", name(of: entity))
+    for (index, element) in unique(elements, .property, owner: owner) {
       result[name(of: element)] = OwnProperty(
         kind: kindsByPosition[index], range: element[.name]?.valueRange ?? element.nameRange)
     }
@@ -59,24 +56,28 @@ extension ModelCheck {
   }
 
   /// The elements that have a name of their own, with their positions; the others are reported.
-  private mutating func unique(
-    _ elements: [SyntaxElement], _ kind: ModelMessage.NameKind, owner: String? = nil
+  mutating func unique(
+    _ elements: [SyntaxElement], _ kind: ModelMessage.NameKind, owner: ModelSubject? = nil
   ) -> [(Int, SyntaxElement)] {
+    let outer = subject
+    subject = owner
+    defer { subject = outer }
     var seen: [String: SourceRange] = [:]
     var lowercased: [String: (name: String, range: SourceRange)] = [:]
     var result: [(Int, SyntaxElement)] = []
     for (index, element) in elements.enumerated() {
-      guard let name = required(element, .name) else { continue }
+      guard let name = name(of: element, kind) else { continue }
       if let first = seen[name.value] {
         report(
-          .duplicate(kind, name: name.value, owner: owner), at: name.valueRange,
+          .duplicate(kind, name: name.value, owner: owner?.text), at: name.valueRange,
           notes: [("'\(name.value)' stands here first", first)])
         continue
       }
       let key = name.value.lowercased()
       if let other = lowercased[key] {
         report(
-          .caseDiffers(kind, name: name.value, other: other.name), at: name.valueRange,
+          .caseDiffers(kind, name: name.value, other: other.name, owner: owner?.text),
+          at: name.valueRange,
           notes: [("'\(other.name)' stands here", other.range)])
       } else {
         lowercased[key] = (name.value, name.valueRange)
@@ -85,5 +86,15 @@ extension ModelCheck {
       result.append((index, element))
     }
     return result
+  }
+
+  /// What is not stored can be left out where nobody can ask for it by name.
+  private mutating func name(
+    of element: SyntaxElement, _ kind: ModelMessage.NameKind
+  ) -> SyntaxAttribute? {
+    switch kind {
+    case .entity, .property, .composite: required(element, .name)
+    case .configuration, .fetchRequest, .fetchIndex: value(of: .name, in: element)
+    }
   }
 }

@@ -2,6 +2,9 @@ import MomentumDiagnostics
 
 extension ModelCheck {
   mutating func checkRelationship(_ element: SyntaxElement, of id: EntityID) -> Relationship {
+    let outer = subject
+    subject = ModelSubject("relationship", name(of: element), of: outer)
+    defer { subject = outer }
     let destination = required(element, .destinationEntity).flatMap {
       entity($0, as: .destination)
     }
@@ -12,7 +15,7 @@ extension ModelCheck {
     if let maximumCount, maximumCount > 0, minimumCount > maximumCount,
       let place = element[.minCount]
     {
-      report(.minimumAboveMaximum(name(of: element)), at: place.valueRange)
+      report(.minimumAboveMaximum, at: place.valueRange)
     }
     return Relationship(
       // Where there is no destination an error was reported, and no model is made.
@@ -20,8 +23,10 @@ extension ModelCheck {
       inverse: inverse(of: element, in: id, destination: destination), isToMany: isToMany,
       isOrdered: flag(element, .ordered), isOptional: flag(element, .optional),
       isTransient: flag(element, .transient), isIndexed: flag(element, .indexed),
-      deleteRule: choice(element, .deletionRule, among: rules.map { ($0.rawValue, $0) })
-        ?? .nullify, minimumCount: minimumCount, maximumCount: maximumCount,
+      deleteRule: choice(
+        element, .deletionRule, among: rules.map { ($0.rawValue, $0) },
+        absent: (Relationship.DeleteRule.nullify.rawValue, .nullify)), minimumCount: minimumCount,
+      maximumCount: maximumCount,
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
       isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
@@ -83,7 +88,8 @@ extension ModelCheck {
     }
     let place = other[.inverseName]?.valueRange ?? range
     report(
-      .inverseNotMutual(name(of: element), inverse: name(of: other)),
+      .inverseNotMutual(
+        name(of: other), entity: name(of: syntax.entities[inverse.entity.index].element)),
       at: element[.inverseName]?.valueRange ?? element.nameRange,
       notes: [
         (

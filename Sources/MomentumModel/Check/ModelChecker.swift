@@ -28,6 +28,8 @@ struct ModelCheck {
   private var diagnostics = Diagnostics()
   private var findings = 0
   private var suggestions = 0
+  /// What is being looked at, for messages that do not name it themselves.
+  var subject: ModelSubject?
 
   /// The first entity of each name.
   var entityIDs: [String: EntityID] = [:]
@@ -57,6 +59,8 @@ struct ModelCheck {
   private mutating func checkEntity(_ id: EntityID) -> Entity {
     let node = syntax.entities[id.index]
     let element = node.element
+    subject = ModelSubject("entity", name(of: element))
+    defer { subject = nil }
     // Nothing but plain objects; Xcode writes both spellings.
     let className = text(element, .representedClassName).flatMap {
       $0 == "NSManagedObject" ? nil : $0
@@ -75,8 +79,12 @@ struct ModelCheck {
   }
 
   private mutating func codeGeneration(of element: SyntaxElement) -> Entity.CodeGeneration {
-    let choices: [Entity.CodeGeneration] = [.classDefinition, .category]
-    return choice(element, .codeGenerationType, among: choices.map { ($0.rawValue, $0) }) ?? .manual
+    // Observed: 91 of 986 public models write `none` for what Xcode tells by leaving the attribute out; stores
+    // carry their hashes.
+    let choices: [(String, Entity.CodeGeneration)] = [
+      ("class", .classDefinition), ("category", .category), ("none", .manual),
+    ]
+    return choice(element, .codeGenerationType, among: choices, absent: ("none", .manual))
   }
 
   // MARK: - Reporting
@@ -85,6 +93,7 @@ struct ModelCheck {
     _ message: ModelMessage, at range: SourceRange, notes: [(String, SourceRange)] = [],
     replacing: (SourceRange, with: String?)? = nil
   ) {
+    let message = SubjectMessage(message: message, subject: subject)
     if message.severity == .error { hasErrors = true }
     findings += 1
     guard findings <= ModelCheck.findingsMax else { return }

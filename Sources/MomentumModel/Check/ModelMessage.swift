@@ -21,6 +21,13 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
     case request
   }
 
+  /// What names properties, and is left out where a name is not known.
+  public enum PropertyList: String, Sendable, Hashable {
+    case compoundIndex = "compound index"
+    case fetchIndex = "fetch index"
+    case uniquenessConstraint = "uniqueness constraint"
+  }
+
   /// What could be meant by a name that is not known.
   public struct NameHint: Sendable, Hashable {
     /// The one that was probably meant.
@@ -43,29 +50,30 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
 
   case adjustedValue(ValueRole, text: String, type: String, used: String)
   case badCount(attribute: String, value: String)
-  case badFlag(attribute: String, value: String)
+  case badFlag(attribute: String, value: String, used: Bool)
   case badValue(ValueRole, text: String, type: String)
-  case caseDiffers(NameKind, name: String, other: String)
+  case caseDiffers(NameKind, name: String, other: String, owner: String?)
   case compositeCycle(String)
   case compositeLimit(String, depth: Int, leaves: Int)
   case duplicate(NameKind, name: String, owner: String?)
   case ignoredValue(ValueRole, text: String, type: String)
+  case incompleteElement(String, attribute: String)
   case inheritanceCycle(String)
   case inheritanceLimit(String, depth: Int)
   case inheritedProperty(String, entity: String, ancestor: String)
   case inverseElsewhere(String, owner: String, destination: String)
-  case inverseNotMutual(String, inverse: String)
-  case minimumAboveMaximum(String)
+  case inverseNotMutual(String, entity: String)
+  case minimumAboveMaximum
   case missingAttribute(String, element: String)
-  case missingDerivation(String)
+  case missingDerivation
   case missingInverse(String, entity: String)
   case moreFindings(Int)
-  case undefinedType(String)
-  case unknownChoice(attribute: String, value: String, valid: [String], near: String?)
+  case undefinedType
+  case unknownChoice(attribute: String, value: String, valid: [String], used: String, near: String?)
   case unknownComposite(String, NameHint)
   case unknownEntity(String, role: EntityRole, NameHint)
   case unknownInverse(String, entity: String, NameHint)
-  case unknownProperty(String, entity: String, NameHint)
+  case unknownProperty(String, entity: String, list: PropertyList, NameHint)
   case unknownType(String, near: String?)
 
   public var id: String {
@@ -80,6 +88,7 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
     case .duplicate(let kind, _, _):
       "model.duplicate-\(String(kind.rawValue.map { $0 == " " ? "-" : $0 }))"
     case .ignoredValue: "model.ignored-value"
+    case .incompleteElement: "model.incomplete-element"
     case .inheritanceCycle: "model.inheritance-cycle"
     case .inheritanceLimit: "model.inheritance-limit"
     case .inheritedProperty: "model.inherited-property"
@@ -104,13 +113,25 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
 
   public var severity: Severity {
     switch self {
-    case .adjustedValue, .caseDiffers, .ignoredValue, .inverseElsewhere, .minimumAboveMaximum,
-      .missingDerivation, .missingInverse, .moreFindings, .undefinedType:
+    case .ignoredValue: .info
+    case .adjustedValue, .badCount, .badFlag, .badValue, .caseDiffers, .incompleteElement,
+      .inverseElsewhere, .inverseNotMutual, .minimumAboveMaximum, .missingDerivation,
+      .missingInverse, .moreFindings, .undefinedType, .unknownChoice, .unknownInverse,
+      .unknownProperty:
       .warning
-    case .badCount, .badFlag, .badValue, .compositeCycle, .compositeLimit, .duplicate,
-      .inheritanceCycle, .inheritanceLimit, .inheritedProperty, .inverseNotMutual,
-      .missingAttribute, .unknownChoice, .unknownComposite, .unknownEntity, .unknownInverse,
-      .unknownProperty, .unknownType:
+    // What is left out changes neither an entity nor its table.
+    case .duplicate(let kind, _, _):
+      switch kind {
+      case .composite, .configuration, .fetchRequest, .fetchIndex: .warning
+      case .entity, .property: .error
+      }
+    case .unknownEntity(_, let role, _):
+      switch role {
+      case .inverse, .member, .request: .warning
+      case .destination, .parent: .error
+      }
+    case .compositeCycle, .compositeLimit, .inheritanceCycle, .inheritanceLimit,
+      .inheritedProperty, .missingAttribute, .unknownComposite, .unknownType:
       .error
     }
   }

@@ -79,6 +79,27 @@ extension ObjectModel {
     return nil
   }
 
+  /// The relationship that shares its links with this one: what is set on one side shows on the other.
+  ///
+  /// That is the inverse when it names this relationship back. A model can also have an inverse that names
+  /// another one (observed: stores of such models, with a key column for each of the three to-one
+  /// relationships). Its name counts in the version hash all the same, but a to-one relationship then keeps
+  /// its own column and nothing else follows. A to-many relationship whose inverse is to-one reads the
+  /// column of that inverse (assumed); any other is stored as if it had no inverse.
+  public func storedInverse(of id: RelationshipID) -> RelationshipID? {
+    guard let inverse = self[id].inverse else { return nil }
+    if self[inverse].inverse == id { return inverse }
+    guard self[id].isToMany, !self[inverse].isToMany,
+      isOneLineage(self[inverse].destination, id.entity),
+      isOneLineage(inverse.entity, self[id].destination)
+    else { return nil }
+    return inverse
+  }
+
+  private func isOneLineage(_ one: EntityID, _ other: EntityID) -> Bool {
+    inherits(one, from: other) || inherits(other, from: one)
+  }
+
   /// The names of all own and inherited properties, sorted.
   public func propertyNames(of id: EntityID) -> [String] {
     lineage(of: id).flatMap { ownPropertyNames(of: $0) }.sorted()

@@ -11,7 +11,8 @@ public struct Relationship: Sendable, Hashable {
   public var name: String
   public var destination: EntityID
 
-  /// The other direction. Points back at this relationship in a checked model; may be itself.
+  /// The other direction as the model names it; may be itself. An inverse that names another relationship is
+  /// a warning, see `ObjectModel.storedInverse(of:)`.
   public var inverse: RelationshipID?
 
   public var isToMany: Bool

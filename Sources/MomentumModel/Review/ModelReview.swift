@@ -13,6 +13,7 @@ public enum ModelReview {
     var reviewer = Reviewer(model: model, syntax: syntax)
     reviewer.reviewRenamingIdentifiers()
     for id in model.entityIDs {
+      reviewer.entity = id
       reviewer.reviewEntity(id)
       for index in model[id].attributes.indices { reviewer.reviewAttribute(AttributeID(id, index)) }
       for index in model[id].relationships.indices {
@@ -39,6 +40,8 @@ struct Reviewer {
   /// For each entity the configurations that it is a member of.
   let configurations: [EntityID: Set<Int>]
   private var classes: [String: EntityID] = [:]
+  /// The entity that is being looked at, for messages that do not name it themselves.
+  var entity: EntityID?
   private var diagnostics = Diagnostics()
   private var findings = 0
 
@@ -60,7 +63,8 @@ struct Reviewer {
     findings += 1
     guard findings <= Self.findingsMax else { return }
     diagnostics.report(
-      message, at: syntax.location(range),
+      EntityMessage(message: message, entity: entity.map { model[$0].name }),
+      at: syntax.location(range),
       notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) },
       fixIts: fixIt.map {
         [Diagnostic.FixIt($0.text, replace: syntax.location($0.range), with: $0.replacement)]

@@ -71,13 +71,13 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
     case .badDerivation, .badUniqueness, .reservedName, .cloudDelete, .cloudInverse,
       .cloudOptional, .cloudOrdered, .cloudType, .cloudUnique:
       .error
-    case .abstractLeaf, .acrossConfigurations, .badIndexElement, .cascadeCycle,
-      .cloudReservedName, .defaultOutOfBounds,
-      .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword,
-      .noActionRule, .noDefault, .nullifyRequired, .optionalScalar, .optionalUnique,
-      .repeatedRenamingIdentifier, .uselessOrder:
+    case .acrossConfigurations, .badIndexElement, .cascadeCycle, .cloudReservedName,
+      .defaultOutOfBounds, .duplicateClass, .emptyIndex, .fetchedPropertyWithoutRequest,
+      .insecureTransformer, .noActionRule, .nullifyRequired, .optionalUnique,
+      .repeatedRenamingIdentifier:
       .warning
-    case .redundantIndex: .note
+    // Nothing goes wrong at run time that the program's author does not see at once.
+    case .abstractLeaf, .keyword, .noDefault, .optionalScalar, .redundantIndex, .uselessOrder: .info
     }
   }
 

@@ -33,8 +33,12 @@ extension Reviewer {
   }
 
   mutating func reviewIndexes(of id: EntityID) {
-    let elements = syntax.entities[id.index].element.children(.fetchIndex)
-    for (index, element) in zip(model[id].fetchIndexes, elements) {
+    // By name: an index that could not be read is not in the model.
+    let elements = Dictionary(
+      syntax.entities[id.index].element.children(.fetchIndex).map { ($0[.name]?.value ?? "", $0) }
+    ) { first, _ in first }
+    for index in model[id].fetchIndexes {
+      guard let element = elements[index.name] else { continue }
       if index.elements.isEmpty {
         report(.emptyIndex(index.name), at: nameRange(of: element))
       }

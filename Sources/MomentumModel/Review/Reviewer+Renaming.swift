@@ -9,6 +9,7 @@ extension Reviewer {
         Named(model[id].name, model[id].renamingIdentifier, syntax.element(of: id))
       })
     for id in model.entityIDs {
+      entity = id
       reviewIdentifiers(
         model[id].attributes.indices.map { index in
           let attribute = model[id].attributes[index]
@@ -22,6 +23,7 @@ extension Reviewer {
           return Named(relationship.name, relationship.renamingIdentifier, element)
         })
     }
+    entity = nil
   }
 
   private struct Named {

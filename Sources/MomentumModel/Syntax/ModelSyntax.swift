@@ -41,6 +41,11 @@ public struct ModelSyntax: Sendable, Hashable {
   /// A place in the file.
   public func location(_ range: SourceRange) -> SourceLocation { SourceLocation(file, range) }
 
+  /// The stored fetch requests by name. A checked model has the first of each name, and may lack some.
+  public var fetchRequestsByName: [String: SyntaxElement] {
+    Dictionary(fetchRequests.map { ($0[.name]?.value ?? "", $0) }) { first, _ in first }
+  }
+
   /// The element that an id of the checked model came from; `nil` for an id of another model.
   public func element(of id: EntityID) -> SyntaxElement? {
     entities.indices.contains(id.index) ? entities[id.index].element : nil

@@ -30,8 +30,11 @@ public enum StoredRequestChecker {
       case .fetchRequest, .fetchIndexElement, .derivation: break
       }
     }
-    return zip(syntax.fetchRequests, model.fetchRequests).map { element, request in
-      guard let text = syntax.predicate(of: element), request.predicateFormat != nil else {
+    let written = syntax.fetchRequestsByName
+    return model.fetchRequests.map { request in
+      guard let text = written[request.name].flatMap(syntax.predicate(of:)),
+        request.predicateFormat != nil
+      else {
         return CheckedStoredRequest(request: request, predicate: nil, isUsable: true)
       }
       let predicate = check(

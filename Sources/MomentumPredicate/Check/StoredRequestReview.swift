@@ -7,8 +7,11 @@ public enum StoredRequestReview {
     _ requests: [CheckedStoredRequest], _ syntax: ModelSyntax, _ model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) {
-    for (stored, element) in zip(requests, syntax.fetchRequests) {
-      guard let predicate = stored.predicate else { continue }
+    let written = syntax.fetchRequestsByName
+    for stored in requests {
+      guard let predicate = stored.predicate,
+        let element = written[stored.request.name]
+      else { continue }
       var search = Search()
       search.add(predicate)
       let attributes = search.attributes.filter { model[$0].type != .boolean }

@@ -86,7 +86,7 @@ public struct StoreStatements: Sendable {
   private static func isToOneKey(
     _ key: ForeignKey, of id: RelationshipID, _ model: ObjectModel, _ schema: StoreSchema
   ) -> Bool {
-    guard let inverse = model[id].inverse else { return false }
+    guard let inverse = model.storedInverse(of: id) else { return false }
     return schema.relationships[inverse] == .foreignKey(key)
   }
 

@@ -55,7 +55,9 @@ struct RelationshipPlan {
   init?(_ id: RelationshipID, model: ObjectModel, schema: StoreSchema) {
     guard let stored = schema.relationships[id] else { return nil }
     let relationship = model[id]
-    let inverse = relationship.inverse.flatMap { schema.relationships[$0] == nil ? nil : $0 }
+    let inverse = model.storedInverse(of: id).flatMap {
+      schema.relationships[$0] == nil ? nil : $0
+    }
     func table(_ entity: EntityID) -> String { SQLPrinter.identifier(schema[entity].table) }
     func key(_ key: ForeignKey, in entity: EntityID) -> Key {
       Key(

@@ -157,7 +157,7 @@ struct ImportLinks {
   // MARK: - Both directions
 
   private func inverse(of id: RelationshipID) -> RelationshipID? {
-    model[id].inverse.flatMap { schema.relationships[$0] == nil ? nil : $0 }
+    model.storedInverse(of: id).flatMap { schema.relationships[$0] == nil ? nil : $0 }
   }
 
   /// Where an object gives a relationship and its destination gives the inverse, the latter has to

@@ -36,7 +36,7 @@ struct ImportRows {
 
   private mutating func add(_ link: ImportLink) {
     guard let storage = schema.relationships[link.relationship] else { return }
-    let inverse = model[link.relationship].inverse.flatMap { schema.relationships[$0] }
+    let inverse = model.storedInverse(of: link.relationship).flatMap { schema.relationships[$0] }
     switch storage {
     case .joinTable(let side):
       addJoinRow(link, side, inverse)

@@ -89,7 +89,7 @@ struct ModelIndex {
 
   /// The inverse, unless it is transient: what is not stored can hold no key.
   func inverse(of id: RelationshipID) -> RelationshipID? {
-    model[id].inverse.flatMap { model[$0].isTransient ? nil : $0 }
+    model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }
 
   /// The places of an entity's stored properties, own and inherited, in Core Data's dictionary.

@@ -11,6 +11,7 @@ import PackagePlugin
     --target NAME                   only the models of a target; repeat for more
     --fail-on error|warning|never   from which severity on the command fails
     --cloudkit                      apply the rules of models that sync with CloudKit too
+    --pedantic                      report matters of style too
 
     A file .momentum.json beside a bundle changes severities, as for 'momentum check'.
 

@@ -9,6 +9,7 @@ import MomentumPredicate
 struct CheckRun {
   private var models: [String] = []
   private var options = CheckConfiguration()
+  private var isPedantic = false
 
   /// `nil` for arguments that are none.
   init?(_ arguments: [String]) {
@@ -16,6 +17,7 @@ struct CheckRun {
     while let word = rest.popFirst() {
       switch word {
       case "--cloudkit": options.cloudKit = true
+      case "--pedantic": isPedantic = true
       case "--fail-on":
         guard let threshold = rest.popFirst().flatMap(CheckConfiguration.FailureThreshold.init)
         else { return nil }
@@ -61,7 +63,7 @@ struct CheckRun {
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &found)
     }
-    let findings = configuration.apply(to: found)
+    let findings = configuration.apply(to: found).from(isPedantic ? .info : .note)
     guard syntax != nil else { return (findings, .badInput) }
     let isFailure =
       switch configuration.failOn ?? .error {

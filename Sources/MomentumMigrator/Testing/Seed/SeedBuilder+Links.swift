@@ -10,7 +10,9 @@ extension SeedBuilder {
       for index in model[entity].relationships.indices {
         let id = RelationshipID(entity, index)
         guard schema.relationships[id] != nil else { continue }
-        let inverse = model[id].inverse.flatMap { schema.relationships[$0] == nil ? nil : $0 }
+        let inverse = model.storedInverse(of: id).flatMap {
+          schema.relationships[$0] == nil ? nil : $0
+        }
         if let inverse, (inverse.entity.index, inverse.index) < (entity.index, index) { continue }
         link(id, inverse: inverse)
       }

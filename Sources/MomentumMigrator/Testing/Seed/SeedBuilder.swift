@@ -87,7 +87,9 @@ struct SeedBuilder {
         for other in destinations where !objects[other].isDropped {
           result[Place(object: index, relationship: id), default: 0] += 1
           let isGivenTwice = model[id].inverse == id && model[id].isToMany
-          if !isGivenTwice, let inverse = model[id].inverse, schema.relationships[inverse] != nil {
+          if !isGivenTwice, let inverse = model.storedInverse(of: id),
+            schema.relationships[inverse] != nil
+          {
             result[Place(object: other, relationship: inverse), default: 0] += 1
           }
         }
@@ -133,7 +135,7 @@ struct SeedBuilder {
   /// Where a to-one relationship leads, in whichever direction it is kept.
   private func destination(of id: RelationshipID, from index: Int) -> Int? {
     if let own = objects[index].links[id]?.first(where: { !objects[$0].isDropped }) { return own }
-    guard let inverse = model[id].inverse else { return nil }
+    guard let inverse = model.storedInverse(of: id) else { return nil }
     return objects.indices.first {
       !objects[$0].isDropped && objects[$0].links[inverse]?.contains(index) == true
     }

@@ -1,0 +1,41 @@
+import MomentumDiagnostics
+
+/// What a finding is about: `attribute 'title' of entity 'Book'`.
+struct ModelSubject: Sendable, Hashable {
+  let text: String
+
+  init(_ kind: String, _ name: String, of owner: ModelSubject? = nil) {
+    text = "\(kind) '\(name)'" + (owner.map { " of \($0.text)" } ?? "")
+  }
+}
+
+/// A message with its subject in front, where the message does not name its entity itself:
+///
+///     attribute 'pages' of entity 'Book': 'optional' has to be YES or NO, not 'x'; it is read as NO
+struct SubjectMessage: DiagnosticMessage {
+  let message: ModelMessage
+  let subject: ModelSubject?
+
+  var id: String { message.id }
+  var severity: Severity { message.severity }
+  var text: String {
+    guard let subject, !message.namesItsSubject else { return message.text }
+    return "\(subject.text): \(message.text)"
+  }
+}
+
+extension ModelMessage {
+  /// Whether the text says which entity, or what else in the model, it is about.
+  fileprivate var namesItsSubject: Bool {
+    switch self {
+    case .caseDiffers, .compositeCycle, .compositeLimit, .duplicate, .inheritanceCycle,
+      .inheritanceLimit, .inheritedProperty, .missingInverse, .moreFindings, .unknownProperty:
+      true
+    case .adjustedValue, .badCount, .badFlag, .badValue, .ignoredValue, .incompleteElement,
+      .inverseElsewhere, .inverseNotMutual, .minimumAboveMaximum, .missingAttribute,
+      .missingDerivation, .undefinedType, .unknownChoice, .unknownComposite, .unknownEntity,
+      .unknownInverse, .unknownType:
+      false
+    }
+  }
+}
