@@ -9,9 +9,11 @@ import MomentumStore
 
 /// A store opened read-only with the model that made it.
 public final class FetchSession {
+  /// Its schema has the names of the store's own catalogue.
   public let model: CompiledModel
   public let metadata: StoreMetadata
   let reader: StoreReader
+  private let stored: ModelInStore
 
   /// Opens a store; `nil` with a diagnostic that shows both sides' hashes when the model is another.
   public static func open(
@@ -28,13 +30,22 @@ public final class FetchSession {
       diagnostics.report(StoreMessage.otherModel, notes: model.mismatchNotes(metadata))
       return nil
     }
-    return FetchSession(model: model, metadata: metadata, reader: reader)
+    let stored = try model.inStore(reader.connection, metadata)
+    return FetchSession(stored: stored, metadata: metadata, reader: reader)
   }
 
-  private init(model: CompiledModel, metadata: StoreMetadata, reader: StoreReader) {
-    self.model = model
+  private init(stored: ModelInStore, metadata: StoreMetadata, reader: StoreReader) {
+    self.stored = stored
+    model = stored.model
     self.metadata = metadata
     self.reader = reader
+  }
+
+  /// A request that was compiled for any store of the model, with the names of this one.
+  ///
+  /// The methods below do so themselves; the columns are those of their rows.
+  public func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
+    stored.recompiled(fetch)
   }
 
   /// Runs a request and gives its rows: in batches and with the objects of relationships where it asks
@@ -44,7 +55,9 @@ public final class FetchSession {
   public func run(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> FetchResult {
-    try FetchRun(fetch, session: self, observe: observe).run()
+    try explaining { () throws(StoreError) in
+      try FetchRun(recompiled(fetch), session: self, observe: observe).run()
+    }
   }
 
   /// Runs a request in one statement and gives each row as it is read, without keeping it.
@@ -56,17 +69,25 @@ public final class FetchSession {
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil,
     _ body: ([SQLValue]) throws -> Bool
   ) throws -> Int {
-    try FetchRun(fetch, session: self, observe: observe).stream(body)
+    do {
+      return try FetchRun(recompiled(fetch), session: self, observe: observe).stream(body)
+    } catch let error as StoreError {
+      throw stored.explained(error, reader.connection.path)
+    } catch let error as SQLiteError {
+      let explained = stored.explained(.sqlite(error), reader.connection.path)
+      if case .sqlite = explained { throw error }
+      throw explained
+    }
   }
 
   /// How SQLite runs the request on this store.
   public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
     do throws(SQLiteError) {
-      let statement = PlannedStatement(fetch)
+      let statement = PlannedStatement(recompiled(fetch))
       return try reader.connection.queryPlan(
         of: statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias))
     } catch {
-      throw .sqlite(error)
+      throw stored.explained(.sqlite(error), reader.connection.path)
     }
   }
 
@@ -74,7 +95,19 @@ public final class FetchSession {
   public func count(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> Int64 {
-    try FetchRun(fetch, session: self, observe: observe).count()
+    try explaining { () throws(StoreError) in
+      try FetchRun(recompiled(fetch), session: self, observe: observe).count()
+    }
+  }
+
+  private func explaining<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw stored.explained(error, reader.connection.path)
+    }
   }
 
   /// `Venue/p1` of a row, from its key and, where rows are of several entities, its number.

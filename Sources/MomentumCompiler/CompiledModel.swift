@@ -18,6 +18,9 @@ public struct CompiledModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
   public private(set) var schema: StoreSchema
+  /// The computed schema, where `schema` has the names of one store: its order of columns is that of
+  /// generated code.
+  package private(set) var computedSchema: StoreSchema?
   /// In declared order. One whose predicate has errors is not usable; the model around it still is.
   public let storedRequests: [CheckedStoredRequest]
   /// The framework whose layout the schema follows.
@@ -59,9 +62,13 @@ public struct CompiledModel: Sendable {
   }
 
   /// The same model over tables that have other names or numbers, as a store really has them.
-  package func laidOut(as schema: StoreSchema) -> CompiledModel {
+  ///
+  /// - Parameter computed: The schema that generated code was written for; `nil` for this model's.
+  package func laidOut(as schema: StoreSchema, computed: StoreSchema? = nil) -> CompiledModel {
     var result = self
+    let computed = computed ?? computedSchema ?? self.schema
     result.schema = schema
+    result.computedSchema = schema.hasNames(of: computed) ? nil : computed
     return result
   }
 

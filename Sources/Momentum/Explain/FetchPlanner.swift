@@ -19,6 +19,9 @@ public final class FetchPlanner {
   /// Rows of the store's tables, counted when they are asked for; `nil` for a model without a store.
   let store: StoreCounts?
   let names: SchemaNames
+  /// The store's own names; `nil` for a model without a store.
+  private let stored: ModelInStore?
+  private let path: String
   private let scratch: PlanningDatabase
   /// In lower case.
   private var takenNames: Set<String>
@@ -43,6 +46,8 @@ public final class FetchPlanner {
     self.model = model
     self.names = names
     store = nil
+    stored = nil
+    path = ""
     takenNames = try FetchPlanner.taken(scratch)
   }
 
@@ -61,10 +66,13 @@ public final class FetchPlanner {
       diagnostics.report(StoreMessage.otherModel, notes: model.mismatchNotes(metadata))
       return nil
     }
-    return try FetchPlanner(model, connection)
+    return try FetchPlanner(try model.inStore(connection, metadata), connection)
   }
 
-  private init(_ model: CompiledModel, _ connection: Connection) throws(StoreError) {
+  private init(_ stored: ModelInStore, _ connection: Connection) throws(StoreError) {
+    let model = stored.model
+    self.stored = stored
+    path = connection.path
     scratch = try FetchPlanner.database { () throws(SQLiteError) in
       try PlanningDatabase(schemaOf: connection)
     }
@@ -109,6 +117,7 @@ public final class FetchPlanner {
 
   /// The plan of a request, what is slow about it, and the index that helps.
   public func explain(_ fetch: CompiledFetch) throws(StoreError) -> ExplainedFetch {
+    let fetch = stored?.recompiled(fetch) ?? fetch
     let statement = PlannedStatement(fetch)
     let plan = try plan(statement, with: [])
     var terms = SearchTerms(model: model.model, schema: model.schema)
@@ -126,16 +135,18 @@ public final class FetchPlanner {
 
   /// The plan alone.
   public func plan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
-    try plan(PlannedStatement(fetch), with: [])
+    try plan(PlannedStatement(stored?.recompiled(fetch) ?? fetch), with: [])
   }
 
   private func plan(
     _ statement: PlannedStatement, with indexes: [SuggestedIndex]
   ) throws(StoreError) -> QueryPlan {
-    try FetchPlanner.database { () throws(SQLiteError) in
-      try scratch.plan(
+    do throws(SQLiteError) {
+      return try scratch.plan(
         statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias),
         with: indexes.map { ($0.storeName, $0.statement) })
+    } catch {
+      throw stored?.explained(.sqlite(error), path) ?? .sqlite(error)
     }
   }
 

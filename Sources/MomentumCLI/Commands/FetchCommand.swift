@@ -69,13 +69,12 @@ struct FetchCommand: ShellCommand {
     var diagnostics = Diagnostics()
     let compiledFetch = compiled.compile(
       request.text, options: meaning.queryOptions, &diagnostics)
-    guard let fetch = compiledFetch else {
-      throw request.rejected(diagnostics, compiled.model)
-    }
+    guard let compiledFetch else { throw request.rejected(diagnostics, compiled.model) }
     let session = try storeFailures { () throws(StoreError) in
       try FetchSession.open(store, model: compiled, &diagnostics)
     }
     guard let session else { throw InputRejected(diagnostics: diagnostics) }
+    let fetch = session.recompiled(compiledFetch)
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     if fetch.request.resultType == .count {
       try count(fetch, session, console)

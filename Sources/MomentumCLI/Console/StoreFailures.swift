@@ -31,7 +31,7 @@ extension StoreError {
       case .emptyFile, .notADatabase: true
       case _: false
       }
-    case .notAStore, .metadata, .modelCache, .schemaMismatch: true
+    case .notAStore, .metadata, .modelCache, .schemaMismatch, .lacksParts: true
     case .sideFileExists, .unboundParameter, .statementTooLong, .notUnique: false
     }
   }

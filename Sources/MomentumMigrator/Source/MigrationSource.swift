@@ -26,7 +26,7 @@ public struct MigrationSource: Sendable {
   }
 
   public var match: Match
-  /// The model, laid out as the store's own framework does it; `nil` for an unknown one.
+  /// The model under the names of the store's own catalogue; `nil` for an unknown one.
   public var model: CompiledModel?
   /// For an unknown model: the version that differs in the fewest entities. The first of several.
   public var nearest: Int?
@@ -57,18 +57,28 @@ public struct MigrationSource: Sendable {
     // A store without hashes says nothing of its model, and an empty model would fit it.
     let hasHashes = !metadata.entityHashes.isEmpty
     if hasHashes, let index = mismatches.firstIndex(where: \.isEmpty) {
-      let model = try versions[index].laidOut(asIn: connection, metadata)
+      let model = try stored(versions[index], connection, metadata)
       return MigrationSource(match: .version(index), model: model, nearest: index, mismatches: [])
     }
     let cached = hasHashes && keepsModel ? cachedModel(connection) : (.none, nil)
     if let own = cached.model, own.mismatches(metadata).isEmpty {
-      let model = try own.laidOut(asIn: connection, metadata)
+      let model = try stored(own, connection, metadata)
       return MigrationSource(match: .modelCache, model: model, nearest: nil, mismatches: [])
     }
     let nearest = mismatches.indices.min { mismatches[$0].count < mismatches[$1].count }
     return MigrationSource(
       match: .unknown, model: nil, nearest: nearest,
       mismatches: nearest.map { mismatches[$0] } ?? allEntities(metadata), ownModel: cached.state)
+  }
+
+  private static func stored(
+    _ model: CompiledModel, _ connection: Connection, _ metadata: StoreMetadata
+  ) throws(MigrationError) -> CompiledModel {
+    do throws(StoreError) {
+      return try model.inStore(connection, metadata).model
+    } catch {
+      throw MigrationError(error, path: connection.path)
+    }
   }
 
   private static func allEntities(_ metadata: StoreMetadata) -> [HashMismatch] {

@@ -41,10 +41,10 @@ struct StoreSide {
     connection = try StoreReader(path: path).connection
     metadata = try StoreMetadata.read(from: connection)
     model = compiled.model
-    schema = compiled.schema
     if let mismatch = compiled.mismatches(metadata).first {
       throw StoreError.schemaMismatch(path: path, entity: mismatch.entity)
     }
+    schema = try compiled.inStore(connection, metadata).model.schema
     let statement = try connection.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
     var names: Set<String> = []

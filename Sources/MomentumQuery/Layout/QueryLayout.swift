@@ -15,6 +15,8 @@ public struct QueryLayout: Sendable {
   public let dialect: SQLDialect
   let model: ObjectModel
   private let storage: Storage
+  /// The names that decide the order of a row's columns; `nil` where those are the layout's own.
+  private var computed: ComputedNames?
 
   private enum Storage: Sendable {
     case coreData(StoreSchema)
@@ -30,9 +32,16 @@ public struct QueryLayout: Sendable {
   }
 
   /// A store as Core Data lays it out.
-  public static func coreData(_ model: ObjectModel, _ schema: StoreSchema) -> QueryLayout {
-    QueryLayout(
+  ///
+  /// - Parameter computed: The computed schema, where `schema` has the names of a certain store. Columns of a
+  ///   row stand in the order of the computed names: generated code reads them by place.
+  public static func coreData(
+    _ model: ObjectModel, _ schema: StoreSchema, computed: StoreSchema? = nil
+  ) -> QueryLayout {
+    var layout = QueryLayout(
       isCoreData: true, dialect: .coreData, model: model, storage: .coreData(schema))
+    layout.computed = computed.map { ComputedNames($0, of: schema, model) }
+    return layout
   }
 
   /// A database of one's own. `dialect` is `.sqlite` or `.postgreSQL`.
@@ -101,7 +110,13 @@ public struct QueryLayout: Sendable {
       let wanted =
         includesSubentities
         ? schema[entity].familyNumbers : schema[entity].number...schema[entity].number
-      return wanted == root.familyNumbers ? nil : numbers(wanted, operand)
+      guard wanted != root.familyNumbers else { return nil }
+      let family = includesSubentities ? [entity] + subentities(of: entity) : [entity]
+      guard wanted.count == family.count else {
+        // A store whose numbers are not those of its model: others may stand between.
+        return .isIn(operand, family.map { number(schema[$0].number) })
+      }
+      return numbers(wanted, operand)
     case .plain:
       let family = [entity] + (includesSubentities ? subentities(of: entity) : [])
       if includesSubentities, model.root(of: entity) == entity { return nil }
@@ -113,12 +128,13 @@ public struct QueryLayout: Sendable {
     }
   }
 
+  private func number(_ value: Int) -> SQLExpression {
+    .placeholder(.value(.integer(Int64(value))), .integer)
+  }
+
   private func numbers(
     _ wanted: ClosedRange<Int>, _ operand: SQLExpression
   ) -> SQLExpression {
-    func number(_ value: Int) -> SQLExpression {
-      .placeholder(.value(.integer(Int64(value))), .integer)
-    }
     guard wanted.count > 1 else {
       return .comparison(operand, .equal, number(wanted.lowerBound))
     }
@@ -165,6 +181,19 @@ public struct QueryLayout: Sendable {
     case .coreData(let schema): schema.relationships[id]
     case .plain(let schema, _): schema.relationships[id]
     }
+  }
+
+  /// What a column of an entity's table is sorted by in a row.
+  func sortName(of column: String, in entity: EntityID) -> String {
+    computed?.columns[table(of: entity)]?[column] ?? column
+  }
+
+  /// Whether a row has a place for the number beside a key, though the store has no column for it.
+  func lacksEntityColumn(_ id: RelationshipID) -> Bool {
+    guard case .foreignKey(let key) = relationship(id), key.entityColumn == nil,
+      case .foreignKey(let wanted)? = computed?.schema.relationships[id]
+    else { return false }
+    return wanted.entityColumn != nil
   }
 
   /// Whether a join table has a pair once although both of its objects have the other one.

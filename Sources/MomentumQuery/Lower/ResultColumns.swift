@@ -22,7 +22,9 @@ struct ResultColumns {
   }
 
   func column(_ meaning: FetchColumn, _ name: String) -> Column {
-    Column(meaning: meaning, expression: .column(SQLColumn("t0", name)), name: name)
+    Column(
+      meaning: meaning, expression: .column(SQLColumn("t0", name)),
+      name: layout.sortName(of: name, in: request.entity))
   }
 
   /// `0` or `Z_ENT`, `Z_PK`, `Z_OPT`, then attributes and to-one keys, each sorted by column.
@@ -89,11 +91,17 @@ struct ResultColumns {
   /// The key, and behind it the number of the object's entity where that can be one of several.
   private func toOneKeys(_ id: RelationshipID) -> [Column] {
     guard case .foreignKey(let key) = layout.relationship(id) else { return [] }
-    let entity = key.entityColumn.map {
-      Column(
-        meaning: .toOneEntity(id), expression: .column(SQLColumn("t0", $0)), name: key.column)
+    let keyColumn = column(.toOne(id), key.column)
+    var number = key.entityColumn.map { SQLExpression.column(SQLColumn("t0", $0)) }
+    // Generated code reads a row by place, so the place stays.
+    if layout.lacksEntityColumn(id) {
+      number = .placeholder(.value(.null), .integer)
     }
-    return [column(.toOne(id), key.column)] + (entity.map { [$0] } ?? [])
+    guard let number else { return [keyColumn] }
+    return [
+      keyColumn,
+      Column(meaning: .toOneEntity(id), expression: number, name: keyColumn.name),
+    ]
   }
 
   /// The sort is stable, which keeps an entity's number behind its key.

@@ -40,10 +40,10 @@ package final class GraphWriter {
 
   /// The entity of a `Z_ENT`, where it is one of a family.
   func entity(numbered number: Int64?, in family: EntityID) -> EntityID? {
-    guard let number, schema[family].familyNumbers.contains(Int(clamping: number)) else {
-      return nil
-    }
-    return entities[number]
+    guard let id = number.flatMap({ entities[$0] }),
+      id == family || model.inherits(id, from: family)
+    else { return nil }
+    return id
   }
 
   /// How values of a generated type become rows; found once for each type.

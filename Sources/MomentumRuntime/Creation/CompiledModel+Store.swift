@@ -11,7 +11,7 @@ import MomentumVersionHash
 extension CompiledModel {
   /// The framework version that new stores name, so that Core Data opens them as its own: the newest one
   /// whose layout was observed (macOS 26).
-  private static let newestFrameworkVersion: Int64 = 1526
+  static let newestFrameworkVersion: Int64 = 1526
 
   /// Makes an empty store at a path where no file is yet.
   ///
@@ -38,7 +38,7 @@ extension CompiledModel {
     of file: SourceFile, into path: String, options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    guard let plan = ImportPlan.make(file, model: model, schema: schema, &diagnostics),
+    guard ImportPlan.make(file, model: model, schema: schema, &diagnostics) != nil,
       !diagnostics.hasErrors
     else { return nil }
     let connection: Connection
@@ -50,6 +50,13 @@ extension CompiledModel {
     let metadata = try StoreMetadata.read(from: connection)
     guard mismatches(metadata).isEmpty else {
       diagnostics.report(StoreMessage.otherModel, notes: mismatchNotes(metadata))
+      return nil
+    }
+    let stored = try inStore(connection, metadata)
+    try stored.checkForWriting(path)
+    let schema = stored.model.schema
+    // The first plan has told what is wrong with the file before the store was opened.
+    guard let plan = ImportPlan.make(file, model: model, schema: schema, &diagnostics) else {
       return nil
     }
     return try StoreImporter(model: model, schema: schema).run(plan, on: connection)

@@ -62,7 +62,7 @@ extension Store {
   ) throws(StoreFailure) -> RowCursor {
     var encoder = RowEncoder()
     fetch.bindings(&encoder)
-    return try cursor(fetch.sql, encoder.values, nil)
+    return try cursor(prepared?.sql(fetch.sql) ?? fetch.sql, encoder.values, nil)
   }
 }
 

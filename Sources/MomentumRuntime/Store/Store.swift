@@ -13,11 +13,14 @@ public final class Store<Model: StoredModel> {
   package let layout: QueryLayout
   /// Made by the first change.
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
+  /// The store's names for those that generated statements were written with; `nil` where they are the same.
+  let prepared: PreparedNames?
   private var statements = StatementCache()
 
   package init(
-    path: String, connection: Connection, compiled: CompiledModel
+    path: String, connection: Connection, compiled: CompiledModel, prepared: PreparedNames? = nil
   ) throws(SQLiteError) {
+    self.prepared = prepared
     self.path = path
     self.connection = connection
     self.compiled = compiled

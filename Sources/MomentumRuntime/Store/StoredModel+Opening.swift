@@ -25,8 +25,19 @@ extension StoredModel {
     guard mismatches.isEmpty else {
       throw StoreFailure(otherModel: model.name, path: path, mismatches)
     }
+    let stored: ModelInStore
+    do throws(StoreError) {
+      stored = try compiled.inStore(connection, metadata)
+      if options.isReadOnly {
+        try stored.checkForReading(path)
+      } else {
+        try stored.checkForWriting(path)
+      }
+    } catch { throw StoreFailure(error) }
     do throws(SQLiteError) {
-      return try Store(path: path, connection: connection, compiled: compiled)
+      return try Store(
+        path: path, connection: connection, compiled: stored.model,
+        prepared: PreparedNames(written: compiled.schema, own: stored.model.schema, compiled.model))
     } catch { throw StoreFailure(.sqlite(error)) }
   }
 

@@ -42,7 +42,10 @@ public struct StoreImporter: Sendable {
       let storage = schema[entity]
       let name = try connection.firstValue(
         "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(storage.number))])
-      guard name == .text(storage.name) else {
+      // An in-place migration may leave a renamed entity's old name there.
+      guard case .text(let found)? = name,
+        found == storage.name || model.entity(named: found) == nil
+      else {
         throw StoreError.schemaMismatch(path: connection.path, entity: storage.name)
       }
     }

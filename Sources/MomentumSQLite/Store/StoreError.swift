@@ -1,4 +1,5 @@
 public import MomentumDiagnostics
+public import MomentumStore
 
 /// What keeps a store from being made, read or written, apart from what its content should be.
 public enum StoreError: Error, Sendable, Hashable {
@@ -14,6 +15,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case sideFileExists(path: String)
   /// The store's `Z_PRIMARYKEY` has another number for the entity than the schema.
   case schemaMismatch(path: String, entity: String)
+  /// The store has the version hashes of the model, but lacks a table or a column that is needed.
+  case lacksParts(path: String, parts: [MissingPart])
   /// The number of values differs from the statement's placeholders, or a parameter has none.
   case unboundParameter(String)
   /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
@@ -35,6 +38,11 @@ extension StoreError: CustomStringConvertible {
       "'\(path)' was left by another database; a new store beside it would be damaged by it"
     case .schemaMismatch(let path, let entity):
       "'\(path)' was made with another model: entity '\(entity)' has another number or is missing"
+    case .lacksParts(let path, let parts):
+      "'\(path)' has the version hashes of the model, but its tables do not fit it: "
+        + parts.prefix(StoreError.partsMax).map(\.sentence).joined(separator: "; ")
+        + (parts.count > StoreError.partsMax
+          ? "; and \(parts.count - StoreError.partsMax) more" : "")
     case .unboundParameter(let name): "no value is given for the parameter '\(name)'"
     case .statementTooLong(let bytesMax):
       "the SQL of the request would be longer than \(bytesMax) bytes; nest less in its computations"
@@ -42,6 +50,16 @@ extension StoreError: CustomStringConvertible {
       "object '\(object)' repeats values that have to be unique (\(cause.message))"
     }
   }
+}
+
+extension StoreError {
+  /// How many missing parts are named.
+  private static let partsMax = 5
+}
+
+extension MissingPart {
+  /// `table ZNOTE has no column ZBODY (Note.body)`
+  fileprivate var sentence: String { place.hasPrefix("table ") ? text : "\(text) (\(place))" }
 }
 
 /// Runs `body` and gives its errors the one type of the module's border.

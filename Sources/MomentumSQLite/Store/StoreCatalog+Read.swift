@@ -1,5 +1,4 @@
 import MomentumSQL
-public import MomentumSQLite
 public import MomentumStore
 
 extension StoreCatalog {

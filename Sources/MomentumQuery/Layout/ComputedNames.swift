@@ -1,0 +1,32 @@
+import MomentumModel
+import MomentumStore
+
+/// The computed names of columns that have other ones in a certain store.
+struct ComputedNames: Sendable {
+  let schema: StoreSchema
+  /// By the store's names of the table and the column.
+  private(set) var columns: [String: [String: String]] = [:]
+
+  init(_ computed: StoreSchema, of own: StoreSchema, _ model: ObjectModel) {
+    schema = computed
+    for (id, column) in own.attributeColumns {
+      add(column, computed.attributeColumns[id], own[id.entity].table)
+    }
+    for (id, leaves) in own.compositeColumns {
+      for (leaf, other) in zip(leaves, computed.compositeColumns[id] ?? []) {
+        add(leaf.column, other.column, own[id.entity].table)
+      }
+    }
+    for (id, storage) in own.relationships {
+      guard case .foreignKey(let key) = storage,
+        case .foreignKey(let other) = computed.relationships[id]
+      else { continue }
+      add(key.column, other.column, own[id.entity].table)
+    }
+  }
+
+  private mutating func add(_ column: String, _ computed: String?, _ table: String) {
+    guard let computed, computed != column else { return }
+    columns[table, default: [:]][column] = computed
+  }
+}

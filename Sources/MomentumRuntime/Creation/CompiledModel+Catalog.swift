@@ -1,0 +1,75 @@
+package import MomentumCompiler
+package import MomentumSQLite
+package import MomentumStore
+
+/// A model over the tables of one store.
+///
+///     let stored = try compiled.inStore(connection, metadata)
+///     try stored.checkForWriting(path)
+///     let fetch = stored.model.compile(request)   // with the store's own names
+package struct ModelInStore {
+  /// Its schema has the names and numbers of the store's own catalogue.
+  package let model: CompiledModel
+  /// Whether a request that was compiled for the model has other names than the store.
+  package let differs: Bool
+  /// What the model says and the store lacks.
+  package let missing: [MissingPart]
+
+  /// Throws where the store lacks what rows cannot be read without.
+  package func checkForReading(_ path: String) throws(StoreError) {
+    let parts = missing.filter(\.isRequired)
+    guard parts.isEmpty else { throw .lacksParts(path: path, parts: parts) }
+  }
+
+  /// Throws where the store lacks what a change would have to write. Without its order column an ordered
+  /// relationship would lose the order of what is written.
+  package func checkForWriting(_ path: String) throws(StoreError) {
+    let parts = missing.filter { $0.isRequired || $0.kind == .orderColumn }
+    guard parts.isEmpty else { throw .lacksParts(path: path, parts: parts) }
+  }
+
+  /// Says which part is missing, where a statement failed because of one; other errors stay as they are.
+  package func explained(_ error: StoreError, _ path: String) -> StoreError {
+    guard case .sqlite(let cause) = error, cause.primaryCode == .error else { return error }
+    let named = missing.filter { part in
+      part.isRequired && cause.message.uppercased().contains(part.name.uppercased())
+    }
+    return named.isEmpty ? error : .lacksParts(path: path, parts: named)
+  }
+}
+
+extension CompiledModel {
+  /// The model over the tables of an open store, laid out as the store's framework does it and then under the
+  /// names that the store's own catalogue has.
+  package func inStore(
+    _ connection: Connection, _ metadata: StoreMetadata
+  ) throws(StoreError) -> ModelInStore {
+    let laidOut = try laidOut(asIn: connection, metadata)
+    let catalog = try StoreCatalog.read(from: connection, counting: false)
+    let own = CatalogLayout(
+      model, laidOut: laidOut.schema, in: catalog, evidence: StoreEvidence(rowsOf: connection))
+    let written = computedSchema ?? schema
+    return ModelInStore(
+      model: laidOut.laidOut(as: own.schema, computed: written),
+      differs: !own.schema.hasNames(of: schema), missing: own.missing)
+  }
+
+  /// The same model as a store's own framework lays it out, with history where the store keeps one.
+  package func laidOut(
+    asIn connection: Connection, _ metadata: StoreMetadata
+  ) throws(StoreError) -> CompiledModel {
+    let keepsHistory: Bool
+    do throws(SQLiteError) {
+      keepsHistory =
+        try connection.firstValue(
+          "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ACHANGE'") != nil
+    } catch {
+      throw .sqlite(error)
+    }
+    let number = metadata.frameworkVersion.flatMap { Int(exactly: $0) }
+    let hasSameLayout = number == framework.number ?? Int(CompiledModel.newestFrameworkVersion)
+    if hasSameLayout, keepsHistory == (schema.history != nil), computedSchema == nil { return self }
+    let checked = CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
+    return CompiledModel(checked, frameworkVersion: number, keepsHistory: keepsHistory)
+  }
+}

@@ -1,0 +1,85 @@
+/// The text of a statement cut at its words, so that all pieces together are the text again.
+struct SQLPieces {
+  struct Piece {
+    var text: String
+    /// Without quotes; empty for what is no name.
+    var name: String
+  }
+
+  private(set) var all: [Piece] = []
+
+  init(_ text: String) {
+    var rest = text[...]
+    while let first = rest.first {
+      let end: String.Index
+      if first == "\"" || first == "'" {
+        end = SQLPieces.end(ofQuoted: rest, first)
+      } else if SQLPieces.isWord(first) {
+        end = rest.firstIndex { !SQLPieces.isWord($0) } ?? rest.endIndex
+      } else {
+        end = rest.index(after: rest.startIndex)
+      }
+      all.append(SQLPieces.piece(rest[..<end], first))
+      rest = rest[end...]
+    }
+  }
+
+  private static func piece(_ text: Substring, _ first: Character) -> Piece {
+    guard first == "\"" else {
+      return Piece(text: String(text), name: isWord(first) ? String(text) : "")
+    }
+    return Piece(
+      text: String(text),
+      name: String(text.dropFirst().dropLast()).replacing("\"\"", with: "\""))
+  }
+
+  /// A doubled quote stands for one, and is passed as two texts that follow each other.
+  private static func end(ofQuoted text: Substring, _ quote: Character) -> String.Index {
+    var index = text.index(after: text.startIndex)
+    while index < text.endIndex {
+      let next = text.index(after: index)
+      if text[index] == quote {
+        guard next < text.endIndex, text[next] == quote else { return next }
+        index = text.index(after: next)
+      } else {
+        index = next
+      }
+    }
+    return text.endIndex
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    character == "_" || character == "$" || character.isLetter || character.isNumber
+  }
+
+  // MARK: - Tables
+
+  /// The tables by their aliases, and where the names of tables stand.
+  var aliases: (tables: [String: Set<String>], places: [Int]) {
+    var tables: [String: Set<String>] = [:]
+    var places: [Int] = []
+    let words = all.indices.filter { !all[$0].text.allSatisfy(\.isWhitespace) }
+    for (position, index) in words.enumerated() where ["FROM", "JOIN"].contains(all[index].text) {
+      guard position + 1 < words.count, !all[words[position + 1]].name.isEmpty else { continue }
+      let table = words[position + 1]
+      places.append(table)
+      var alias = position + 2
+      if alias < words.count, all[words[alias]].text == "AS" { alias += 1 }
+      let name = all[table].name
+      tables[name, default: []].insert(name)
+      if alias < words.count, !all[words[alias]].name.isEmpty {
+        tables[all[words[alias]].name, default: []].insert(name)
+      }
+    }
+    return (tables, places)
+  }
+
+  /// Whether one of these columns is compared with something: `t0.Z_ENT = ?`.
+  func comparesColumn(in names: Set<String>) -> Bool {
+    let words = all.filter { !$0.text.allSatisfy(\.isWhitespace) }
+    let comparisons: Set<String> = ["=", "<", ">", "!", "IN", "NOT", "BETWEEN", "IS"]
+    return zip(words, words.dropFirst()).contains {
+      names.contains($0.name) && comparisons.contains($1.text)
+    }
+  }
+}

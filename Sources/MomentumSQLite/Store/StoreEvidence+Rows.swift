@@ -1,0 +1,53 @@
+import MomentumSQL
+public import MomentumStore
+
+extension StoreEvidence {
+  /// What the first and the last rows of a store's tables say.
+  ///
+  ///     SELECT DISTINCT number FROM (SELECT Z_ENT AS number, ZTITLE1 AS value FROM ZITEM …)
+  ///     WHERE value IS NOT NULL
+  ///
+  /// Some rows only: a store is opened as quickly with a million rows as with ten.
+  public init(rowsOf connection: Connection) {
+    self.init(
+      entityNumbers: { table, column in
+        StoreEvidence.integers(
+          "SELECT DISTINCT number FROM (\(StoreEvidence.some("Z_ENT", column, table))) "
+            + "WHERE value IS NOT NULL", connection)
+      },
+      hasStrayKey: { table, column, destination, numbers in
+        let list = numbers.map { String($0) }.joined(separator: ", ")
+        let name = SQLPrinter.identifier(destination)
+        let found = StoreEvidence.integers(
+          "SELECT 1 FROM (\(StoreEvidence.some("0", column, table))) WHERE value IS NOT NULL "
+            + "AND NOT EXISTS (SELECT 1 FROM \(name) WHERE Z_PK = value AND Z_ENT IN (\(list))) "
+            + "LIMIT 1", connection)
+        return found.map { !$0.isEmpty }
+      })
+  }
+
+  private static let rowsMax = 500
+
+  private static func some(_ number: String, _ column: String, _ table: String) -> String {
+    let name = SQLPrinter.identifier(table)
+    let parts = ["ASC", "DESC"].map { direction in
+      "SELECT * FROM (SELECT \(number) AS number, \(SQLPrinter.identifier(column)) AS value "
+        + "FROM \(name) ORDER BY rowid \(direction) LIMIT \(rowsMax))"
+    }
+    return parts.joined(separator: " UNION ALL ")
+  }
+
+  /// `nil` where the statement does not run: a table without rowid, or one of a module that is not here.
+  private static func integers(_ sql: String, _ connection: Connection) -> Set<Int>? {
+    do throws(SQLiteError) {
+      let statement = try connection.prepare(sql)
+      var result: Set<Int> = []
+      while try statement.step() {
+        if let number = statement.integer(at: 0) { result.insert(Int(clamping: number)) }
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+}

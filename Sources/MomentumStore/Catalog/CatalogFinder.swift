@@ -1,0 +1,243 @@
+import MomentumModel
+
+/// Looks for the parts of a computed layout in a store's catalogue, and builds the schema of what it finds.
+struct CatalogFinder {
+  let model: ObjectModel
+  let computed: StoreSchema
+  let evidence: StoreEvidence
+  let numbers: EntityNumbers
+  /// By name in upper case: SQLite takes no account of case.
+  let catalog: [String: StoreCatalog.Table]
+
+  private(set) var schema: StoreSchema
+  private(set) var missing: [MissingPart] = []
+  /// By `EntityID.index`: the numbers of the entity and all below it, in order.
+  private let families: [[Int]]
+  /// The store's names of columns by the computed ones, by the computed name of the table.
+  private var columns: [String: [String: String]] = [:]
+  /// The store's table of an entity by the computed name.
+  private var tables: [String: StoreCatalog.Table] = [:]
+  /// The entities that share a table, by its computed name.
+  private(set) var entities: [String: [EntityID]] = [:]
+  /// The keys that a table holds, by its computed name.
+  private(set) var keys: [String: [HeldKey]] = [:]
+
+  /// A key in a table: of a to-one relationship, or of a to-many one without inverse.
+  struct HeldKey {
+    var relationship: RelationshipID
+    var key: ForeignKey
+    /// Whose rows hold it.
+    var holder: EntityID
+  }
+
+  init(
+    _ model: ObjectModel, _ computed: StoreSchema, _ catalog: StoreCatalog,
+    _ evidence: StoreEvidence
+  ) {
+    self.model = model
+    self.computed = computed
+    self.evidence = evidence
+    self.catalog = Dictionary(catalog.tables.map { ($0.name.uppercased(), $0) }) { first, _ in
+      first
+    }
+    let numbers = EntityNumbers(model, computed, catalog.entityNumbers)
+    var families = model.entities.map { _ in [Int]() }
+    for id in model.entityIDs {
+      for above in model.lineage(of: id) {
+        families[above.index].append(numbers.numbers[id.index])
+      }
+    }
+    self.numbers = numbers
+    self.families = families.map { $0.sorted() }
+    schema = computed
+    findHolders()
+  }
+
+  func number(of id: EntityID) -> Int { numbers.numbers[id.index] }
+
+  /// The numbers of an entity and all below it.
+  func familyNumbers(of id: EntityID) -> [Int] { families[id.index] }
+
+  mutating func lack(_ kind: MissingPart.Kind, _ place: String, _ text: String, name: String) {
+    let part = MissingPart(kind, place: place, text: text, name: name)
+    if !missing.contains(part) { missing.append(part) }
+  }
+
+  private mutating func findHolders() {
+    for entity in model.entityIDs {
+      entities[computed[entity].table, default: []].append(entity)
+      for index in model[entity].relationships.indices {
+        let id = RelationshipID(entity, index)
+        switch computed.relationships[id] {
+        case .foreignKey(let key): hold(id, key, in: entity)
+        case .inverseForeignKey(let key) where !isKeptByInverse(id):
+          hold(id, key, in: model[id].destination)
+        case .inverseForeignKey, .joinTable, nil: break
+        }
+      }
+    }
+  }
+
+  private mutating func hold(_ id: RelationshipID, _ key: ForeignKey, in holder: EntityID) {
+    keys[computed[holder].table, default: []].append(
+      HeldKey(relationship: id, key: key, holder: holder))
+  }
+
+  private func isKeptByInverse(_ id: RelationshipID) -> Bool {
+    guard let inverse = model[id].inverse, case .foreignKey = computed.relationships[inverse] else {
+      return false
+    }
+    return true
+  }
+
+  // MARK: - Tables of entities
+
+  mutating func findTables() {
+    for table in computed.tables {
+      guard let found = entityTable(table) else {
+        lack(
+          .table, "table \(table.name)", "the store has no table \(table.name)", name: table.name)
+        continue
+      }
+      tables[table.name] = found
+      let names = Set(found.columns.map { $0.name.uppercased() })
+      for column in ["Z_PK", "Z_ENT", "Z_OPT"] where !names.contains(column) {
+        lack(
+          .column, "table \(table.name)", "table \(found.name) has no column \(column)",
+          name: column)
+      }
+    }
+    numberEntities()
+    for table in computed.tables { findColumns(table) }
+    for id in model.entityIDs { nameProperties(of: id) }
+  }
+
+  /// By its name; under an old name of the root entity that `Z_PRIMARYKEY` still has; or the only table that
+  /// has all columns and is no other entity's.
+  private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
+    if let found = catalog[table.name.uppercased()] { return found }
+    let root = model.entityIDs.first {
+      model[$0].parent == nil && computed[$0].table == table.name
+    }
+    if let root, let name = numbers.names[number(of: root)],
+      let found = catalog["Z" + name.uppercased()]
+    {
+      return found
+    }
+    let taken = Set(computed.tables.map { $0.name.uppercased() })
+    let wanted = Set(
+      (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.name)).map { $0.uppercased() })
+    let candidates = catalog.filter { name, candidate in
+      !taken.contains(name)
+        && wanted.isSubset(of: candidate.columns.map { $0.name.uppercased() })
+    }
+    return table.columns.isEmpty || candidates.count > 1 ? nil : candidates.first?.value
+  }
+
+  private mutating func numberEntities() {
+    for id in model.entityIDs {
+      let family = familyNumbers(of: id)
+      schema.entities[id.index].number = number(of: id)
+      schema.entities[id.index].parentNumber = model[id].parent.map { number(of: $0) } ?? 0
+      schema.entities[id.index].familyNumbers =
+        (family.first ?? number(of: id))...(family.last ?? number(of: id))
+      schema.entities[id.index].table = tables[computed[id].table]?.name ?? computed[id].table
+    }
+  }
+
+  private mutating func findColumns(_ table: EntityTable) {
+    guard let found = tables[table.name] else { return }
+    var finder = ColumnFinder(found, evidence)
+    let wanted = wantedColumns(of: table)
+    columns[table.name] = finder.find(wanted)
+    for column in wanted where columns[table.name]?[column.computed] == nil {
+      lack(
+        .column, column.place, "table \(found.name) has no column \(column.computed)",
+        name: column.computed)
+    }
+    findColumnsBesideKeys(of: table, found, &finder)
+  }
+
+  func name(of column: String, in table: EntityTable) -> String? {
+    columns[table.name]?[column]
+  }
+
+  mutating func setName(_ name: String?, of column: String, in table: EntityTable) {
+    columns[table.name]?[column] = name
+  }
+
+  // MARK: - Schema
+
+  private mutating func nameProperties(of entity: EntityID) {
+    let names = columns[computed[entity].table] ?? [:]
+    for index in model[entity].attributes.indices {
+      let id = AttributeID(entity, index)
+      if let column = computed.attributeColumns[id] {
+        schema.attributeColumns[id] = names[column] ?? column
+      }
+      if let leaves = computed.compositeColumns[id] {
+        schema.compositeColumns[id] = leaves.map {
+          CompositeLeaf(path: $0.path, type: $0.type, column: names[$0.column] ?? $0.column)
+        }
+      }
+    }
+    for index in model[entity].relationships.indices {
+      let id = RelationshipID(entity, index)
+      switch computed.relationships[id] {
+      case .foreignKey(let key):
+        schema.relationships[id] = .foreignKey(own(key, computed[entity].table))
+      case .inverseForeignKey(let key):
+        let table = computed[model[id].destination].table
+        schema.relationships[id] = .inverseForeignKey(own(key, table))
+      case .joinTable, nil: break
+      }
+    }
+  }
+
+  /// A key whose table is missing keeps all its names, since nothing is known of them.
+  private func own(_ key: ForeignKey, _ table: String) -> ForeignKey {
+    guard let names = columns[table] else { return key }
+    return ForeignKey(
+      column: names[key.column] ?? key.column,
+      entityColumn: key.entityColumn.flatMap { names[$0] },
+      orderColumn: key.orderColumn.flatMap { names[$0] })
+  }
+
+  /// Without triggers: their texts have computed names, and the catalogue has the store's own.
+  private func renamed(_ table: EntityTable) -> EntityTable {
+    let names = columns[table.name] ?? [:]
+    var result = EntityTable(name: tables[table.name]?.name ?? table.name)
+    result.columns = table.columns.map {
+      StoreColumn(name: names[$0.name] ?? $0.name, sqlType: $0.sqlType)
+    }
+    result.inlineUniqueness = table.inlineUniqueness.map { $0.map { names[$0] ?? $0 } }
+    result.joinTables = table.joinTables
+    result.rTrees = table.rTrees
+    result.indexes = table.indexes.map { index in
+      guard index.table == table.name else { return index }
+      var index = index
+      index.table = result.name
+      index.terms = index.terms.map { term in
+        let column = String(term.prefix { $0 != " " })
+        return (names[column] ?? column) + term.dropFirst(column.count)
+      }
+      return index
+    }
+    return result
+  }
+
+  // MARK: - Join tables
+
+  mutating func findJoinTables() {
+    let finder = JoinTableFinder(self)
+    let result = finder.find()
+    for part in result.missing where !missing.contains(part) { missing.append(part) }
+    schema.relationships.merge(result.sides.mapValues { .joinTable($0) }) { _, own in own }
+    guard !schema.hasNames(of: computed) else { return }
+    schema.tables = computed.tables.map { table in
+      var own = renamed(table)
+      own.joinTables = table.joinTables.map { result.tables[$0.name] ?? $0 }
+      return own
+    }
+  }
+}

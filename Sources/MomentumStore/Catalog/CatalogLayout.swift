@@ -1,0 +1,108 @@
+public import MomentumModel
+
+/// A model's tables under the names and numbers that a store's own catalogue has for them.
+///
+///     let own = CatalogLayout(model, laidOut: computed, in: catalog)
+///     own.schema.relationships[shows]   // Z_3SHOWS with Z_3ARTWORKS1 and Z_14SHOWS
+///     own.missing.map(\.text)           // ["table ZNOTE has no column ZBODY"]
+///
+/// The computed layout says what to look for. Where a name is computed wrongly (a join table named by its
+/// other side, collision numbers in another order), a statement with the computed name would fail in SQLite
+/// or read another property, so whoever has a store at hand takes its names from here.
+public struct CatalogLayout: Sendable, Hashable {
+  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its computed
+  /// name, or has none where a key still says which object it leads to: entity and order columns.
+  public let schema: StoreSchema
+  /// What the store lacks, each part once, in the order of the model.
+  public let missing: [MissingPart]
+  /// Whether a statement for the computed schema could differ from one for this schema.
+  public let differs: Bool
+
+  /// - Parameters:
+  ///   - computed: The layout of the framework that wrote the store.
+  ///   - evidence: Is asked where names leave two readings.
+  public init(
+    _ model: ObjectModel, laidOut computed: StoreSchema, in catalog: StoreCatalog,
+    evidence: StoreEvidence = .none
+  ) {
+    var finder = CatalogFinder(model, computed, catalog, evidence)
+    finder.findTables()
+    finder.findJoinTables()
+    schema = finder.schema
+    missing = finder.missing
+    differs = !schema.hasNames(of: computed)
+  }
+}
+
+/// A part of a model's layout that a store lacks.
+public struct MissingPart: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    case table
+    case column
+    /// Two tables or two columns could be meant, and nothing tells which.
+    case ambiguous
+    /// `Z7_COVER`; without it a key still says which object it leads to.
+    case entityColumn
+    /// `Z_FOK_COVER`; without it an ordered relationship has its objects in no order.
+    case orderColumn
+  }
+
+  public var kind: Kind
+  /// `Venue.name`, or `table ZVENUE`.
+  public var place: String
+  /// `table ZVENUE has no column ZNAME`
+  public var text: String
+  /// What SQLite would name in its error: the table or the column.
+  public var name: String
+
+  public init(_ kind: Kind, place: String, text: String, name: String) {
+    self.kind = kind
+    self.place = place
+    self.text = text
+    self.name = name
+  }
+
+  /// Whether rows cannot be read without the part.
+  public var isRequired: Bool {
+    switch kind {
+    case .table, .column, .ambiguous: true
+    case .entityColumn, .orderColumn: false
+    }
+  }
+}
+
+/// What a store's rows say where the names of its columns leave two readings.
+///
+/// An answer comes from some rows only: "nothing found" is no proof of a reading, but something found that a
+/// reading forbids speaks against it. `nil` where the store could not be asked.
+public struct StoreEvidence {
+  /// The `Z_ENT` of rows that have a value in a column of an entity's table.
+  public var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
+  /// Whether a column holds a key of no row that a table has for entities of these numbers.
+  public var hasStrayKey:
+    (_ table: String, _ column: String, _ destination: String, _ numbers: [Int]) -> Bool?
+
+  public init(
+    entityNumbers: @escaping (_ table: String, _ column: String) -> Set<Int>?,
+    hasStrayKey:
+      @escaping (
+        _ table: String, _ column: String, _ destination: String, _ numbers: [Int]
+      ) -> Bool?
+  ) {
+    self.entityNumbers = entityNumbers
+    self.hasStrayKey = hasStrayKey
+  }
+
+  /// For a catalogue without rows.
+  public static var none: StoreEvidence {
+    StoreEvidence(entityNumbers: { _, _ in nil }, hasStrayKey: { _, _, _, _ in nil })
+  }
+}
+
+extension StoreSchema {
+  /// Whether every property and every entity has the same names and numbers in both schemas.
+  package func hasNames(of other: StoreSchema) -> Bool {
+    entities == other.entities && attributeColumns == other.attributeColumns
+      && compositeColumns == other.compositeColumns && relationships == other.relationships
+  }
+}

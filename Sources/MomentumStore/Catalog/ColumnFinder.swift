@@ -1,0 +1,162 @@
+import MomentumModel
+
+/// A column of an entity's table to be found: that of an attribute, of a composite's leaf or of a key.
+struct WantedColumn {
+  /// The name that the layout computes.
+  var computed: String
+  /// The name before a collision with another property gave it a number: `ZTITLE` of `ZTITLE1`.
+  var natural: String
+  /// Whether the name begins with the number of an entity: a key without inverse, `Z4ITEMS`.
+  var isNumbered: Bool
+  var sqlType: String
+  /// The entities whose rows may have a value there.
+  var numbers: [Int]
+  /// `Venue.name`
+  var place: String
+}
+
+/// The columns of one table, each found for one property at most.
+///
+/// A property alone with its name has the column of that name. Several properties of one table with one name
+/// share `ZTITLE`, `ZTITLE1`, …: each gets one of its type, with values in no rows but its entities', and
+/// where that leaves a choice the computed one.
+struct ColumnFinder {
+  private let table: StoreCatalog.Table
+  private let evidence: StoreEvidence
+  /// By name in upper case.
+  private let columns: [String: StoreColumn]
+  private var taken: Set<String> = []
+
+  init(_ table: StoreCatalog.Table, _ evidence: StoreEvidence) {
+    self.table = table
+    self.evidence = evidence
+    columns = Dictionary(table.columns.map { ($0.name.uppercased(), $0) }) { first, _ in first }
+  }
+
+  /// The table's names by the computed ones.
+  mutating func find(_ wanted: [WantedColumn]) -> [String: String] {
+    var result: [String: String] = [:]
+    let groups = Dictionary(grouping: wanted) { $0.natural }
+    let naturals = Set(groups.keys)
+    var rest: [WantedColumn] = []
+    for column in wanted where groups[column.natural]?.count == 1 {
+      if let name = take(column.computed) {
+        result[column.computed] = name
+      } else {
+        rest.append(column)
+      }
+    }
+    for name in naturals.sorted() {
+      guard let group = groups[name], group.count > 1 else { continue }
+      for (column, found) in zip(group, share(group, naturals)) {
+        if let found { result[column.computed] = take(found) }
+      }
+    }
+    for column in rest {
+      if let name = another(column, naturals) { result[column.computed] = take(name) }
+    }
+    return result
+  }
+
+  /// The first of these names that is there and free, as the table spells it.
+  mutating func take(first names: [String]) -> String? {
+    for name in names {
+      if let found = take(name) { return found }
+    }
+    return nil
+  }
+
+  /// The only free column whose name is a prefix, any number and this text.
+  mutating func take(prefix: String, numbered rest: String) -> String? {
+    let rest = rest.uppercased()
+    let found = columns.keys.filter {
+      !taken.contains($0) && NumberedName($0, prefix: prefix)?.rest == rest
+    }
+    return found.count == 1 ? found.first.flatMap { take($0) } : nil
+  }
+
+  private mutating func take(_ name: String) -> String? {
+    guard let column = columns[name.uppercased()], taken.insert(name.uppercased()).inserted else {
+      return nil
+    }
+    return column.name
+  }
+
+  /// A column of another number, where it is the only one of its kind and type.
+  private func another(_ wanted: WantedColumn, _ naturals: Set<String>) -> String? {
+    let found = columns.filter { name, column in
+      guard !taken.contains(name), !naturals.contains(name), column.sqlType == wanted.sqlType else {
+        return false
+      }
+      guard wanted.isNumbered else { return NumberedName.isNumbered(name, wanted.natural) }
+      let rest = NumberedName(wanted.natural, prefix: "Z")?.rest
+      return rest != nil && NumberedName(name, prefix: "Z")?.rest == rest
+    }
+    return found.count == 1 ? found.first?.key : nil
+  }
+
+  // MARK: - Properties of one name
+
+  private func share(_ group: [WantedColumn], _ naturals: Set<String>) -> [String?] {
+    let computed = group.map { $0.computed.uppercased() }
+    var candidates = computed.filter { columns[$0] != nil && !taken.contains($0) }
+    candidates += columns.keys.filter {
+      !taken.contains($0) && !candidates.contains($0)
+        && ($0 == group[0].natural || !naturals.contains($0))
+        && NumberedName.isNumbered($0, group[0].natural)
+    }.sorted { ($0.count, $0) < ($1.count, $1) }
+    let known = hasTwins(group) ? valuesByColumn(candidates) : [:]
+    func fits(_ wanted: WantedColumn, _ name: String, _ looksAtRows: Bool) -> Bool {
+      guard columns[name]?.sqlType == wanted.sqlType else { return false }
+      guard looksAtRows, let used = known[name] else { return true }
+      return used.isSubset(of: wanted.numbers)
+    }
+    for looksAtRows in [true, false] {
+      var search = Assignment(
+        preferences: group.indices.map { index in
+          ([computed[index]] + candidates.filter { $0 != computed[index] }).filter {
+            candidates.contains($0) && fits(group[index], $0, looksAtRows)
+          }
+        })
+      if let found = search.run() { return found }
+    }
+    return computed.map { candidates.contains($0) ? $0 : nil }
+  }
+
+  /// Whether types alone do not tell the columns apart.
+  private func hasTwins(_ group: [WantedColumn]) -> Bool {
+    Set(group.map(\.sqlType)).count < group.count
+  }
+
+  private func valuesByColumn(_ names: [String]) -> [String: Set<Int>] {
+    var result: [String: Set<Int>] = [:]
+    for name in names {
+      if let column = columns[name] {
+        result[name] = evidence.entityNumbers(table.name, column.name)
+      }
+    }
+    return result
+  }
+}
+
+/// Gives each of some properties a column of its own, the earlier ones of its list first.
+private struct Assignment {
+  let preferences: [[String]]
+  private var chosen: [String] = []
+  /// A damaged or hostile store may have hundreds of columns that all fit, and none for the last one.
+  private var stepsLeft = 10_000
+
+  init(preferences: [[String]]) { self.preferences = preferences }
+
+  mutating func run() -> [String]? {
+    guard chosen.count < preferences.count else { return chosen }
+    for name in preferences[chosen.count] where !chosen.contains(name) {
+      guard stepsLeft > 0 else { return nil }
+      stepsLeft -= 1
+      chosen.append(name)
+      if let all = run() { return all }
+      chosen.removeLast()
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+import MomentumModel
+
+/// The `Z_ENT` of each entity of a model in a store's `Z_PRIMARYKEY`.
+///
+/// Found by name. Core Data may leave the old name of an entity that an in-place migration renamed (observed
+/// in stores of three frameworks), so what has no row of its name takes one that no other entity has: under
+/// its parent's number with the computed number, or the only one left there.
+struct EntityNumbers {
+  /// By `EntityID.index`.
+  private(set) var numbers: [Int]
+  /// The names that `Z_PRIMARYKEY` has for the numbers.
+  let names: [Int: String]
+
+  /// Rows from here on belong to persistent history.
+  private static let firstOfHistory = 16_000
+
+  init(_ model: ObjectModel, _ schema: StoreSchema, _ rows: [StoreCatalog.EntityNumber]) {
+    let rows = rows.filter { $0.number < EntityNumbers.firstOfHistory }
+    names = Dictionary(rows.map { ($0.number, $0.name) }) { first, _ in first }
+    let byName = Dictionary(rows.map { ($0.name, $0.number) }) { _, last in last }
+    var found = schema.entities.map { byName[$0.name] }
+    var free = rows.filter { row in !schema.entities.contains { $0.name == row.name } }
+    let unknown = model.entityIDs.filter { found[$0.index] == nil }
+      .sorted { schema[$0].number < schema[$1].number }
+
+    func take(_ id: EntityID, _ row: StoreCatalog.EntityNumber) {
+      found[id.index] = row.number
+      free.removeAll { $0.number == row.number }
+    }
+    func isBelowParent(_ id: EntityID, _ row: StoreCatalog.EntityNumber) -> Bool {
+      row.parent == (model[id].parent.map { found[$0.index] ?? -1 } ?? 0)
+    }
+    for id in unknown {
+      let row = free.first { isBelowParent(id, $0) && $0.number == schema[id].number }
+      if let row { take(id, row) }
+    }
+    for id in unknown where found[id.index] == nil {
+      let others = unknown.filter { found[$0.index] == nil && model[$0].parent == model[id].parent }
+      let rows = free.filter { isBelowParent(id, $0) }
+      if others.count == 1, rows.count == 1 { take(id, rows[0]) }
+    }
+    for id in unknown where found[id.index] == nil {
+      if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
+    }
+    // No row has a negative number: an entity that cannot be told from others has no objects.
+    let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
+    numbers = zip(found, schema.entities).map { number, entity in
+      number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)
+    }
+  }
+}
