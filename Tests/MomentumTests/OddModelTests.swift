@@ -3,6 +3,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
+import MomentumPredicate
 import MomentumStore
 import MomentumVersionHash
 import Testing
