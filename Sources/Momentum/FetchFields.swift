@@ -20,6 +20,8 @@ public struct FetchFields: Sendable {
 
   fileprivate enum Kind: Sendable {
     case attribute(AttributeType)
+    /// Of an expression: SQL's number may have another form than the type.
+    case computed(AttributeType)
     /// The entity's number stands in another column, or the entity is known.
     case object(EntityID, numberColumn: Int?)
   }
@@ -89,8 +91,10 @@ public struct FetchFields: Sendable {
         if case .object(let entity, _)? = fields.last?.kind {
           fields[fields.count - 1].kind = .object(entity, numberColumn: index)
         }
-      case .value(let name, .attribute(let type)): fields.append(Field(name, index, type))
-      case .value(let name, .count): fields.append(Field(name, index, .integer64))
+      case .value(let name, .attribute(let type)):
+        fields.append(Field(name, index, type, isComputed: true))
+      case .value(let name, .count):
+        fields.append(Field(name, index, .integer64, isComputed: true))
       case .value(let name, .object(let entity)):
         fields.append(
           Field(
@@ -110,6 +114,9 @@ public struct FetchFields: Sendable {
     switch field.kind {
     case .attribute(let type):
       return AttributeValue(stored: value, type: type).map { .value($0) } ?? .raw(value)
+    case .computed(let type):
+      let number = FetchFields.number(value, as: type)
+      return AttributeValue(stored: number, type: type).map { .value($0) } ?? .raw(value)
     case .object(let entity, let numberColumn):
       guard case .integer(let key) = value else { return .raw(value) }
       var name = model[entity].name
@@ -121,10 +128,28 @@ public struct FetchFields: Sendable {
   }
 }
 
+extension FetchFields {
+  /// `total()` of whole numbers is a REAL, and Core Data gives an `NSNumber` of the result type. What
+  /// does not fit stays as it is.
+  fileprivate static func number(_ value: SQLValue, as type: AttributeType) -> SQLValue {
+    guard case .real(let number) = value else { return value }
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean:
+      return Int64(exactly: number.rounded(.towardZero)).map { .integer($0) } ?? value
+    case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
+      .transformable, .objectID, .composite:
+      return value
+    }
+  }
+}
+
 extension FetchFields.Field {
-  fileprivate init(_ name: String, _ column: Int, _ type: AttributeType) {
+  fileprivate init(
+    _ name: String, _ column: Int, _ type: AttributeType, isComputed: Bool = false
+  ) {
     let numbers: [AttributeType] = [.integer16, .integer32, .integer64, .double, .float, .decimal]
     self.init(
-      name: name, isNumber: numbers.contains(type), column: column, kind: .attribute(type))
+      name: name, isNumber: numbers.contains(type), column: column,
+      kind: isComputed ? .computed(type) : .attribute(type))
   }
 }

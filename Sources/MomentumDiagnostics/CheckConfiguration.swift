@@ -43,6 +43,14 @@ public struct CheckConfiguration: Sendable, Hashable {
 
   public static let fileName = ".momentum.json"
 
+  /// Findings about what SQL can compute and Core Data's SQLite store refuses at run time: errors with
+  /// `--strict-core-data`.
+  public static let coreDataRefusals = ["predicate.all", "predicate.store-refuses"]
+
+  /// Where a request has to run in Core Data too.
+  public static let strictCoreData = CheckConfiguration(
+    levels: Dictionary(uniqueKeysWithValues: coreDataRefusals.map { ($0, .error) }))
+
   public init(
     levels: [String: Level] = [:], cloudKit: Bool? = nil, failOn: FailureThreshold? = nil,
     released: [String]? = nil, stagedMigration: Bool? = nil,

@@ -26,6 +26,7 @@ extension CheckConfiguration {
 struct ConfigurationReading {
   private static let keys = [
     "$schema", "diagnostics", "cloudKit", "failOn", "released", "stagedMigration", "acknowledged",
+    "strictCoreData",
   ]
 
   let file: SourceFile
@@ -39,12 +40,14 @@ struct ConfigurationReading {
       report(.badValue("the configuration", expected: "an object"), root.range)
       return result
     }
+    var isStrict = false
     for member in members {
       switch member.name {
       case "diagnostics": result.levels = levels(member.value)
       // The file's own schema, for editors.
       case "$schema": break
       case "cloudKit": result.cloudKit = flag(member)
+      case "strictCoreData": isStrict = flag(member) ?? false
       case "stagedMigration": result.stagedMigration = flag(member)
       case "released": result.released = patterns(member.value)
       case "acknowledged": result.acknowledgements = acknowledgements(member.value)
@@ -57,7 +60,8 @@ struct ConfigurationReading {
           member.nameRange)
       }
     }
-    return result
+    // A level of its own outranks the rule for all.
+    return isStrict ? CheckConfiguration.strictCoreData.overridden(by: result) : result
   }
 
   private mutating func flag(_ member: JSONMember) -> Bool? {

@@ -28,6 +28,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var isDistinct: Bool
   /// Attributes and to-one objects.
   public var propertiesToGroupBy: [TypedKeyPath]
+  /// Indexes of `propertiesToFetch` whose expressions are grouped by too.
+  public var expressionsToGroupBy: [Int]
   /// What a group has to meet; its variables are names of `propertiesToFetch`.
   public var havingPredicate: TypedPredicate?
   /// `nil` for all rows in one statement.
@@ -40,6 +42,7 @@ public struct FetchRequest: Sendable, Hashable {
     limit: Int? = nil, offset: Int? = nil, includesSubentities: Bool = true,
     resultType: ResultType = .managedObjects, propertiesToFetch: [PropertyToFetch] = [],
     isDistinct: Bool = false, propertiesToGroupBy: [TypedKeyPath] = [],
+    expressionsToGroupBy: [Int] = [],
     havingPredicate: TypedPredicate? = nil, batchSize: Int? = nil,
     prefetchedRelationships: [[RelationshipID]] = []
   ) {
@@ -53,10 +56,16 @@ public struct FetchRequest: Sendable, Hashable {
     self.propertiesToFetch = propertiesToFetch
     self.isDistinct = isDistinct
     self.propertiesToGroupBy = propertiesToGroupBy
+    self.expressionsToGroupBy = expressionsToGroupBy
     self.havingPredicate = havingPredicate
     self.batchSize = batchSize
     self.prefetchedRelationships = prefetchedRelationships
   }
+}
+
+extension FetchRequest {
+  /// Whether its rows stand for groups.
+  public var hasGroups: Bool { !propertiesToGroupBy.isEmpty || !expressionsToGroupBy.isEmpty }
 }
 
 /// One sort key of a request.

@@ -92,6 +92,52 @@ import Testing
       """)
   }
 
+  @Test func groupsAreMadeByTheNameOfAnExpression() throws {
+    expectText(
+      try rows(
+        RequestText(
+          entity: "Contract", sortKeys: ["name"],
+          propertiesToFetch: ["uppercase:(supplierName) AS name", "supplierName.@count AS n"],
+          propertiesToGroupBy: ["name"])),
+      """
+      name | n
+      NORDLICHT | 2
+      OSTWIND | 2
+      SÜDHANG, "ALT" | 1
+      """)
+  }
+
+  @Test func groupsAreMadeByTheTextOfAnExpressionAndByAProperty() throws {
+    expectText(
+      try rows(
+        RequestText(
+          entity: "Employee", sortKeys: ["kind", "hundreds"],
+          propertiesToFetch: ["badge / 100 AS hundreds", "kind", "max:(badge) AS last"],
+          propertiesToGroupBy: ["badge / 100", "kind"], having: "$last > 9")),
+      """
+      hundreds | kind | last
+      0 | nil | 10
+      1 | nil | 101
+      0 | freelance | 11
+      """)
+  }
+
+  /// SQL's total of whole numbers is no whole number.
+  @Test func resultsHaveTheTypeOfTheExpressionOrTheOneBehindTheName() throws {
+    expectText(
+      try rows(
+        RequestText(
+          entity: "Employee",
+          propertiesToFetch: [
+            "sum:(badge) AS total", "average:(badge) AS mean", "average:(badge) AS cut: Integer 64",
+            "count:(badge) AS n: double", "sum:(salary) AS 'all: of it': Integer32",
+          ])),
+      """
+      total | mean | cut | n | all: of it
+      131 | 32.75 | 32 | 4.0 | 11100
+      """)
+  }
+
   @Test func expressionsOfOneObject() throws {
     expectText(
       try rows(

@@ -175,6 +175,48 @@ import Testing
     #expect(found.filter { $0.severity == .error }.map(\.id) == ids)
   }
 
+  @Test(arguments: [
+    (
+      "n", "count:(name) AS n", "request.group-by-aggregate",
+      "'n' is made of all objects of a group, so it makes none; group by what each object has"
+    ),
+    (
+      "lowercase:(name)", "uppercase:(name) AS n", "request.group-not-selected",
+      "'lowercase:(name)' is no property and none of the selected expressions; select it, and group by its name"
+    ),
+    (
+      "n", "badge + 1 AS n: Integr 64", "request.result-type",
+      "no attribute type is named 'Integr 64'; did you mean 'Integer 64'?"
+    ),
+    (
+      "n", "uppercase:(name) AS n: Double", "request.result-type",
+      "'uppercase:(name)' is String, which is not given as Double"
+    ),
+    (
+      "n", "objectID AS n: String", "request.result-type",
+      "'objectID' is object of Employee, which is not given as String"
+    ),
+  ])
+  func groupsAndTypesOfExpressionsHaveRules(
+    group: String, selection: String, id: String, text: String
+  ) throws {
+    let (compiled, found) = try findings(
+      RequestText(
+        entity: "Employee", propertiesToFetch: [selection], propertiesToGroupBy: [group]))
+    #expect(compiled == nil)
+    #expect(found.first?.id == id)
+    expectText(found.first?.text ?? "", text)
+  }
+
+  @Test func rowsOfAGroupAreNotFoundByAnExpression() throws {
+    let request = RequestText(
+      entity: "Employee",
+      propertiesToFetch: ["badge / 100 AS hundreds", "median:(contracts.sumPlanned) AS middle"],
+      propertiesToGroupBy: ["hundreds"])
+    let errors = try findings(request).findings.filter { $0.severity == .error }
+    #expect(errors.map(\.id) == ["request.group-beside-to-many"])
+  }
+
   @Test func groupsAreSortedByWhatTheyShare() throws {
     let request = RequestText(
       entity: "Employee", sortKeys: ["name"], propertiesToFetch: ["kind"],

@@ -144,7 +144,9 @@ extension DiagnosticCatalogue {
       """
       SQL can compute it, but a fetch request with it raises an exception in Core Data, with the \
       sentence at the beginning of the message. Write what the message says if the predicate has to \
-      work there too.
+      work there too. 'is not known to' says that no log of the refusal was found; the table of all \
+      functions and operators is in the article on predicates. '--strict-core-data', or \
+      "strictCoreData" in .momentum.json, makes it an error.
       """,
       .observed("errors of Core Data's SQLite store in public logs")),
     DiagnosticExplanation(

@@ -32,12 +32,41 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
+      "request.group-beside-to-many",
+      .error(.noMeaning("the rows of a group are found by properties alone")),
+      "An aggregate over a to-many relationship stands beside a group by an expression.",
+      """
+      Medians, modes, deviations and numbers of different values over a to-many relationship have a \
+      SELECT of their own, which finds the rows of a group by properties. Group by properties alone, or \
+      fetch the aggregate by itself.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "request.group-by-aggregate",
+      .error(.noMeaning("what is made of a group cannot make it")),
+      "A request groups by what is made of its groups.",
+      """
+      An aggregate such as 'count:(name)' is one value for a group, so objects cannot be put into groups \
+      by it. Group by a property, or by an expression of one object's values, and put a condition on \
+      the aggregate into the having predicate.
+      """,
+      .documented("NSFetchRequest.propertiesToGroupBy")),
+    DiagnosticExplanation(
       "request.group-needs-dictionaries",
       .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
       "Objects, IDs or a count are asked for by a request with groups.",
       """
       A row of such a request stands for a group of objects and is none of them. Fetch \
       dictionaries, and count groups by the number of rows.
+      """,
+      .documented("NSFetchRequest.propertiesToGroupBy")),
+    DiagnosticExplanation(
+      "request.group-not-selected",
+      .error(.noMeaning("nothing of this name is known")),
+      "An expression to group by is not selected.",
+      """
+      Groups are made by properties and by selected expressions: by an expression's name, or by its \
+      text as it was selected. Select it too: 'uppercase:(name) AS initial' and 'initial'.
       """,
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
@@ -112,6 +141,16 @@ extension DiagnosticCatalogue {
       expression or for what lies behind a relationship. Fetch dictionaries.
       """,
       .documented("NSFetchRequest.propertiesToFetch")),
+    DiagnosticExplanation(
+      "request.result-type",
+      .error(.noMeaning("a value has no form of the type")),
+      "A selected expression is not given as the type behind its name.",
+      """
+      Behind a name may stand a type, 'sum:(days) AS total: Integer 64', as an expression description \
+      has a result type. Numbers, truth values and dates can be given as each other; texts, bytes and \
+      objects as what they are. Write one of the names that Xcode has for attribute types, or leave it out.
+      """,
+      .documented("NSExpressionDescription.expressionResultType")),
     DiagnosticExplanation(
       "request.selection-name",
       .error(.noMeaning("the rows or columns that are asked for are not known")),

@@ -13,7 +13,7 @@ struct CheckCommand: ShellCommand {
 
       A file .momentum.json beside a bundle changes severities for all who check it:
         { "diagnostics": { "model.missing-inverse": "allow" },
-          "cloudKit": true, "failOn": "warning" }
+          "cloudKit": true, "failOn": "warning", "strictCoreData": true }
 
       A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
       or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
@@ -125,6 +125,7 @@ struct CheckCommand: ShellCommand {
       "The configuration to use instead of .momentum.json beside the bundle.", valueName: "file"))
   var config: String?
 
+  @OptionGroup var strictness: CoreDataOption
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -238,7 +239,7 @@ struct CheckCommand: ShellCommand {
 
   /// What the options say, above any file.
   var levels: CheckConfiguration {
-    var levels: [String: CheckConfiguration.Level] = [:]
+    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
     for id in allow { levels[id] = .allow }
     for id in warn { levels[id] = .warning }
     for id in error { levels[id] = .error }

@@ -57,6 +57,7 @@ struct FetchCommand: ShellCommand {
       valueName: "level"))
   var sqlDebug: Int?
 
+  @OptionGroup var strictness: CoreDataOption
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -69,7 +70,10 @@ struct FetchCommand: ShellCommand {
     var diagnostics = Diagnostics()
     let compiledFetch = compiled.compile(
       request.text, options: meaning.queryOptions, &diagnostics)
-    guard let compiledFetch else { throw request.rejected(diagnostics, compiled.model) }
+    diagnostics = strictness.apply(to: diagnostics)
+    guard let compiledFetch, !diagnostics.hasErrors else {
+      throw request.rejected(diagnostics, compiled.model)
+    }
     let session = try storeFailures { () throws(StoreError) in
       try FetchSession.open(store, model: compiled, &diagnostics)
     }

@@ -58,6 +58,7 @@ struct PredicateCommand: ShellCommand {
   @Option(help: "How to print the result.")
   var format: OutputFormat = .text
 
+  @OptionGroup var strictness: CoreDataOption
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -73,6 +74,10 @@ struct PredicateCommand: ShellCommand {
     guard (model == nil) == (entity == nil) else {
       throw ValidationError("--model and --entity go together")
     }
+    if strictness.strictCoreData, model == nil {
+      throw ValidationError(
+        "--strict-core-data needs --model and --entity, which say what is stored")
+    }
     if expression, model != nil {
       throw ValidationError("an expression alone has no type to check; leave out --model")
     }
@@ -86,6 +91,7 @@ struct PredicateCommand: ShellCommand {
     let source = SourceFile(path: "<predicate>", text: text ?? "")
     var diagnostics = Diagnostics()
     let printed = canonicalText(of: source, target, &diagnostics)
+    diagnostics = strictness.apply(to: diagnostics)
     switch format {
     case .text:
       global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -145,6 +151,7 @@ struct PredicateCommand: ShellCommand {
   private func answerLines(_ target: PredicateTarget?, _ console: Console) -> ExitStatus {
     var answers = PredicateLines { syntax, source, diagnostics in
       target?.checkFormat(syntax, source, &diagnostics)
+      diagnostics = strictness.apply(to: diagnostics)
     }
     while true {
       let bytes = console.readInput()

@@ -61,6 +61,7 @@ struct SQLCommand: ShellCommand {
       valueName: "level"))
   var sqlDebug: Int?
 
+  @OptionGroup var strictness: CoreDataOption
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -85,7 +86,10 @@ struct SQLCommand: ShellCommand {
     let fetch = compiled.compile(
       request.text, target: target, options: meaning.queryOptions,
       &diagnostics)
-    guard let fetch else { throw request.rejected(diagnostics, compiled.model) }
+    diagnostics = strictness.apply(to: diagnostics)
+    guard let fetch, !diagnostics.hasErrors else {
+      throw request.rejected(diagnostics, compiled.model)
+    }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let statements = statements(of: fetch, compiled)
     for note in notes(statements, fetch) where !global.quiet { console.note("note: \(note)") }

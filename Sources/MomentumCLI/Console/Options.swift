@@ -60,6 +60,19 @@ extension ArgumentHelp {
     """, valueName: "value")
 }
 
+/// Whether a predicate has to run in Core Data too.
+struct CoreDataOption: ParsableArguments {
+  @Flag(
+    help:
+      "Report as errors what SQL computes and Core Data's SQLite store refuses at run time, such as 'sqrt:(price)'."
+  )
+  var strictCoreData = false
+
+  func apply(to diagnostics: Diagnostics) -> Diagnostics {
+    strictCoreData ? CheckConfiguration.strictCoreData.apply(to: diagnostics) : diagnostics
+  }
+}
+
 /// The options that make a `StoreForm`.
 struct StoreFormOptions: ParsableArguments {
   @Option(

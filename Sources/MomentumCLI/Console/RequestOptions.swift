@@ -36,13 +36,15 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: .customLong("select"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A property to fetch: a key path, objectID, or an expression such as 'count:(name) AS n'; repeat for more.",
+      "A property to fetch: a key path, objectID, or an expression such as 'count:(name) AS n' or, with a result type, 'sum:(days) AS n: Integer 64'; repeat for more.",
       valueName: "property"))
   var propertiesToFetch: [String] = []
 
   @Option(
     name: .customLong("group-by"),
-    help: ArgumentHelp("A key path to group by; repeat for more.", valueName: "key"))
+    help: ArgumentHelp(
+      "A key path, or the name or text of a selected expression, to group by; repeat for more.",
+      valueName: "key"))
   var propertiesToGroupBy: [String] = []
 
   @Option(

@@ -33,11 +33,12 @@ extension RequestCompiler {
     for text in text.propertiesToGroupBy {
       let source = SourceFile(path: "<group by>", text: text)
       let whole = source.trimmed(SourceRange(0, source.utf8.count))
+      if groupBySelection(source, whole) { continue }
       guard let resolved = resolve(source, whole) else { continue }
       if resolved.crossesToMany {
         report(.groupOverToMany(source.text(in: whole)), at: SourceLocation(source, whole))
-      } else if !request.propertiesToGroupBy.contains(resolved.path) {
-        request.propertiesToGroupBy.append(resolved.path)
+      } else {
+        group(by: resolved.path)
       }
     }
     guard !text.propertiesToGroupBy.isEmpty else { return warnAboutOneRow() }
@@ -45,9 +46,53 @@ extension RequestCompiler {
     // Errors in the keys are said already; more would follow from them only.
     guard !diagnostics.hasErrors else { return }
     if selections.isEmpty { report(.notGrouped(nil)) }
-    for selection in selections where !isGrouped(selection.property.value) {
+    refuseAggregatesBesideExpressions()
+    for (index, selection) in selections.enumerated()
+    where !request.expressionsToGroupBy.contains(index) && !isGrouped(selection.property.value) {
       report(.notGrouped(selection.text), at: selection.location)
     }
+  }
+
+  /// Such an aggregate has a SELECT of its own, which finds the rows of a group by their properties.
+  private mutating func refuseAggregatesBesideExpressions() {
+    guard !request.expressionsToGroupBy.isEmpty else { return }
+    for selection in selections {
+      guard case .expression(let expression, _) = selection.property.value,
+        expression.needsRowsOfGroup(in: model)
+      else { continue }
+      report(.groupBesideToMany(selection.text), at: selection.location)
+    }
+  }
+
+  private mutating func group(by path: TypedKeyPath) {
+    if !isGrouped(path) { request.propertiesToGroupBy.append(path) }
+  }
+
+  /// `n` of `uppercase:(name) AS n`, or the expression's own text; `false` where it names no selection.
+  /// A name that a person gave hides a property.
+  private mutating func groupBySelection(_ source: SourceFile, _ range: SourceRange) -> Bool {
+    let text = source.text(in: range)
+    let location = SourceLocation(source, range)
+    if unreadNames.contains(text) { return true }
+    guard
+      let index = selections.firstIndex(where: { $0.property.name == text && $0.isNamed })
+        ?? selections.firstIndex(where: { $0.text == text && !$0.property.value.isPath })
+    else {
+      guard !SelectionText(text).isKeyPath, !text.isEmpty else { return false }
+      report(.groupNotSelected(text), at: location)
+      return true
+    }
+    switch selections[index].property.value {
+    case .path(let path): group(by: path)
+    case .objectID: group(by: ownObject)
+    case .expression(let expression, _):
+      if expression.hasRowAggregate {
+        report(.groupByAggregate(text), at: location)
+      } else if !request.expressionsToGroupBy.contains(index) {
+        request.expressionsToGroupBy.append(index)
+      }
+    }
+    return true
   }
 
   private func isGrouped(_ value: PropertyToFetch.Value) -> Bool {

@@ -50,7 +50,7 @@ extension RequestCompiler {
       report(.emptySelection, at: location)
       return nil
     }
-    guard let value = value(text) else { return nil }
+    guard let value = value(text).flatMap({ typed($0, text) }) else { return nil }
     let name = text.aliasName ?? text.expressionText
     return Selection(
       text: text.expressionText, location: location,
@@ -70,6 +70,40 @@ extension RequestCompiler {
     }
     let isSelf = resolved.path.steps.isEmpty && resolved.path.target == .object
     return isSelf ? .objectID : .path(resolved.path)
+  }
+
+  // MARK: - Result types
+
+  /// The value with the type behind its name, `AS n: Integer 64`: an `expressionResultType`.
+  private mutating func typed(
+    _ value: PropertyToFetch.Value, _ text: SelectionText
+  ) -> PropertyToFetch.Value? {
+    guard let range = text.resultType else { return value }
+    let location = SourceLocation(text.source, range)
+    let name = text.source.text(in: range)
+    guard let type = ResultTypeName.type(name) else {
+      let near = nearName(to: name, among: ResultTypeName.names)
+      report(.unknownResultType(name, near: near), at: location)
+      return nil
+    }
+    let (expression, found) = expression(of: value)
+    guard let expression, ResultTypeName.isGiven(found, as: type) else {
+      report(
+        .resultType(text.expressionText, found: found.name(in: model), wanted: type.xmlName),
+        at: location)
+      return nil
+    }
+    return .expression(expression, .attribute(type))
+  }
+
+  private func expression(
+    of value: PropertyToFetch.Value
+  ) -> (expression: TypedExpression?, type: PredicateType) {
+    switch value {
+    case .path(let path): (.keyPath(path), type(of: path))
+    case .objectID: (nil, .object(request.entity))
+    case .expression(let expression, let type): (expression, type)
+    }
   }
 
   /// Documented in NSFetchRequest.h: objects can be filled with attributes and to-one relationships of

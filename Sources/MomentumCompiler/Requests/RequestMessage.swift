@@ -9,7 +9,10 @@ enum RequestMessage: DiagnosticMessage {
   case aggregateOfAll(String, aggregate: String)
   case duplicateName(String)
   case emptySelection
+  case groupBesideToMany(String)
+  case groupByAggregate(String)
   case groupNeedsDictionaries
+  case groupNotSelected(String)
   case groupOverToMany(String)
   case havingWithoutGroup
   case ignoredOption(String, needs: String)
@@ -19,6 +22,7 @@ enum RequestMessage: DiagnosticMessage {
   case notGrouped(String?)
   case prefetchLength(max: Int)
   case propertyOfObjects(String)
+  case resultType(String, found: String, wanted: String)
   case selectionName
   case selectionWithoutAs(String, rewrite: String)
   case severalKeys(String, keys: [String], what: String)
@@ -34,6 +38,7 @@ enum RequestMessage: DiagnosticMessage {
   case tooLong(bytesMax: Int)
   case unknownEntity(String, near: String?)
   case unknownRelationship(String, entity: String, near: String?)
+  case unknownResultType(String, near: String?)
   case unknownStoredRequest(String, near: String?)
   case unusableStoredRequest(String)
   case variableInSelection(String)
@@ -41,7 +46,9 @@ enum RequestMessage: DiagnosticMessage {
   var severity: Severity {
     switch self {
     case .aggregateOfAll, .ignoredOption, .sortComparison: .warning
-    case .duplicateName, .emptySelection, .groupNeedsDictionaries, .groupOverToMany,
+    case .duplicateName, .emptySelection, .groupBesideToMany, .groupByAggregate,
+      .groupNeedsDictionaries,
+      .groupNotSelected, .resultType, .unknownResultType, .groupOverToMany,
       .havingWithoutGroup, .immutable, .noEntity, .notGrouped, .prefetchLength,
       .propertyOfObjects, .selectionName, .selectionWithoutAs, .severalKeys, .sortAggregate,
       .sortDirection, .sortNotGrouped, .sortOverToMany,
@@ -57,7 +64,10 @@ enum RequestMessage: DiagnosticMessage {
     case .aggregateOfAll: "request.aggregate-of-all"
     case .duplicateName: "request.duplicate-name"
     case .emptySelection: "request.empty-selection"
+    case .groupBesideToMany: "request.group-beside-to-many"
+    case .groupByAggregate: "request.group-by-aggregate"
     case .groupNeedsDictionaries: "request.group-needs-dictionaries"
+    case .groupNotSelected: "request.group-not-selected"
     case .groupOverToMany: "request.group-over-to-many"
     case .havingWithoutGroup: "request.having-without-group"
     case .ignoredOption: "request.ignored-option"
@@ -66,6 +76,7 @@ enum RequestMessage: DiagnosticMessage {
     case .notGrouped: "request.not-grouped"
     case .prefetchLength: "request.prefetch-length"
     case .propertyOfObjects: "request.property-of-objects"
+    case .resultType, .unknownResultType: "request.result-type"
     case .selectionName, .selectionWithoutAs: "request.selection-name"
     case .severalKeys: "request.several-keys"
     case .sortAggregate: "request.sort-aggregate"
@@ -93,6 +104,12 @@ enum RequestMessage: DiagnosticMessage {
       "two selected properties have the name '\(name)', on which Core Data recurses until it crashes; name one with AS"
     case .emptySelection:
       "a selection is a key path, 'objectID' or an expression, with or without AS and a name"
+    case .groupBesideToMany(let text):
+      "'\(text)' reaches many values of each object, whose group cannot be found by an expression; group by properties alone"
+    case .groupByAggregate(let text):
+      "'\(text)' is made of all objects of a group, so it makes none; group by what each object has"
+    case .groupNotSelected(let text):
+      "'\(text)' is no property and none of the selected expressions; select it, and group by its name"
     case .groupNeedsDictionaries:
       "groups are fetched as dictionaries only: a group is no object and has no ID"
     case .groupOverToMany(let path):
@@ -109,6 +126,10 @@ enum RequestMessage: DiagnosticMessage {
     case .prefetchLength(let max): "a path to prefetch has at most \(max) relationships"
     case .propertyOfObjects(let text):
       "'\(text)' cannot be fetched into objects, which take attributes and to-one relationships of their own; fetch dictionaries"
+    case .resultType(let text, let found, let wanted):
+      "'\(text)' is \(found), which is not given as \(wanted)"
+    case .unknownResultType(let name, let near):
+      "no attribute type is named '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .selectionName:
       "the name behind AS is one word of letters, digits and underscores, or stands in quotes"
     case .selectionWithoutAs(let text, let rewrite):

@@ -7,16 +7,23 @@ struct SelectionText {
   let expression: SourceRange
   /// What stands behind `AS`, without blanks around; `nil` without one.
   let alias: SourceRange?
+  /// What stands behind a colon after the name, `Integer 64`; `nil` without one.
+  let resultType: SourceRange?
 
   init(_ text: String) {
-    source = SourceFile(path: "<select>", text: text)
+    let source = SourceFile(path: "<select>", text: text)
+    self.source = source
     let whole = SourceRange(0, source.utf8.count)
     if let word = SelectionText.aliasWord(in: source.utf8) {
       expression = source.trimmed(SourceRange(0, word.start))
-      alias = source.trimmed(SourceRange(word.end, whole.end))
+      let rest = source.trimmed(SourceRange(word.end, whole.end))
+      let colon = SelectionText.colon(in: source.utf8, rest)
+      alias = colon.map { source.trimmed(SourceRange(rest.start, $0)) } ?? rest
+      resultType = colon.map { source.trimmed(SourceRange($0 + 1, rest.end)) }
     } else {
       expression = source.trimmed(whole)
       alias = nil
+      resultType = nil
     }
   }
 
@@ -47,6 +54,21 @@ struct SelectionText {
         $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
           || $0.properties.generalCategory == .nonspacingMark
       }
+  }
+
+  /// The first colon behind a name, which quotes may hold one of.
+  private static func colon(in bytes: [UInt8], _ range: SourceRange) -> Int? {
+    var quote: UInt8?
+    for index in range.start..<range.end {
+      let byte = bytes[index]
+      if byte == quote {
+        quote = nil
+      } else if quote == nil {
+        if byte == UInt8(ascii: ":") { return index }
+        if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { quote = byte }
+      }
+    }
+    return nil
   }
 
   /// The first word `AS` outside of quotes; no word of the predicate language is spelt so.

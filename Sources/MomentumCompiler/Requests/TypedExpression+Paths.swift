@@ -1,9 +1,17 @@
+import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
 // What of an expression hangs on one object, and what on a group of them.
 
 extension PropertyToFetch.Value {
+  var isPath: Bool {
+    switch self {
+    case .path: true
+    case .objectID, .expression: false
+    }
+  }
+
   var hasRowAggregate: Bool {
     switch self {
     case .path, .objectID: false
@@ -28,6 +36,25 @@ extension TypedExpression {
   var hasRowAggregate: Bool {
     if case .rowAggregate = self { return true }
     return operands.contains(where: \.hasRowAggregate)
+  }
+
+  /// Whether an aggregate joins a to-many relationship that no sub-select of each row can stand for.
+  func needsRowsOfGroup(in model: ObjectModel) -> Bool {
+    switch self {
+    case .rowAggregate(.count, .keyPath), .rowAggregate(.sum, .keyPath),
+      .rowAggregate(.average, .keyPath), .rowAggregate(.minimum, .keyPath),
+      .rowAggregate(.maximum, .keyPath):
+      false
+    case .rowAggregate(_, let operand): operand.joinsToMany(in: model)
+    case .keyPath, .aggregation, .constant, .object, .null, .variable, .fetch, .aggregate,
+      .arithmetic, .function, .conditional:
+      operands.contains { $0.needsRowsOfGroup(in: model) }
+    }
+  }
+
+  private func joinsToMany(in model: ObjectModel) -> Bool {
+    if case .keyPath(let path) = self { return path.steps.contains { model[$0].isToMany } }
+    return operands.contains { $0.joinsToMany(in: model) }
   }
 
   /// Whose values have to be the same in all rows of a group for the expression to have one value.

@@ -56,11 +56,8 @@ struct FunctionRow {
   }
 
   /// Selectors that are written with an operator too; the arguments in its order.
-  static let arithmetic: [String: ArithmeticOperator] = [
-    "add:to:": .add, "from:subtract:": .subtract, "multiply:by:": .multiply,
-    "divide:by:": .divide, "raise:toPower:": .power, "bitwiseAnd:with:": .bitwiseAnd,
-    "bitwiseOr:with:": .bitwiseOr, "bitwiseXor:with:": .bitwiseXor,
-  ]
+  static let arithmetic: [String: ArithmeticOperator] = Dictionary(
+    uniqueKeysWithValues: ArithmeticOperator.allCases.map { ($0.selector, $0) })
 
   /// Functions of many values.
   static let aggregates: [String: AggregateFunction] = [
@@ -105,4 +102,33 @@ struct FunctionRow {
   static let selectors: [String] =
     (PredicateFunction.allCases.map(\.rawValue).filter { !$0.hasPrefix("castTo") }
     + Array(arithmetic.keys) + Array(aggregates.keys)).sorted()
+}
+
+extension ArithmeticOperator {
+  /// The function that the sign stands for.
+  var selector: String {
+    switch self {
+    case .add: "add:to:"
+    case .subtract: "from:subtract:"
+    case .multiply: "multiply:by:"
+    case .divide: "divide:by:"
+    case .power: "raise:toPower:"
+    case .bitwiseAnd: "bitwiseAnd:with:"
+    case .bitwiseOr: "bitwiseOr:with:"
+    case .bitwiseXor: "bitwiseXor:with:"
+    }
+  }
+}
+
+extension PredicateFunction {
+  /// The function's row in ``FunctionTable``: a CAST is one function there.
+  var tableSelector: String {
+    switch self {
+    case .castToString, .castToNumber, .castToDate: "castObject:toType:"
+    case .absolute, .ceiling, .floor, .truncate, .squareRoot, .logarithm, .naturalLogarithm,
+      .exponential, .modulus, .leftShift, .rightShift, .onesComplement, .lowercase, .uppercase,
+      .canonical, .length, .now, .random, .randomBelow, .noIndex:
+      rawValue
+    }
+  }
 }

@@ -215,6 +215,7 @@ extension PredicateChecker {
     guard let operand = operand(base) else { return nil }
     let isSize = index.kind == .indexSymbol(.size)
     let size = PathPart(name: "count", isOperator: true, range: index.range)
+    if isSize { warnAboutStore("objectFrom:withIndex:", [operand], range) }
     switch operand.shape {
     case .filtered(let objects) where isSize:
       return aggregation(

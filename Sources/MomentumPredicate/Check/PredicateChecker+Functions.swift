@@ -82,6 +82,7 @@ extension PredicateChecker {
     _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
   ) -> Operand? {
     let row = FunctionRow.row(of: function)
+    warnAboutStore(function.tableSelector, operands, range)
     for (domain, operand) in zip(row.arguments, operands) {
       guard let type = operand.type ?? operand.constantType else {
         if operand.isNull {
@@ -143,7 +144,11 @@ extension PredicateChecker {
       return nil
     }
     if name == "dateByAddingTimeInterval:", arguments.count == 1 {
-      return operand(ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
+      let sum = operand(ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
+      if case .arithmetic(_, let date, _)? = sum?.shape, !date.isConstant, !date.isNow {
+        warnAboutStore(OperatorTable.message.coreData, "FUNCTION", range)
+      }
+      return sum
     }
     if arguments.isEmpty, let function = FunctionRow.stringMembers[name] {
       return single(target).flatMap { apply(function, [$0], name, range) }

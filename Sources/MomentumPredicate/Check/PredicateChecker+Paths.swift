@@ -125,6 +125,7 @@ extension PredicateChecker {
         let function = FunctionRow.stringMembers[parts[error.index].name]
       {
         let range = parts[0].range.union(parts[error.index - 1].range)
+        warnAboutStore(keyOfText: parts, from: start)
         return .function(function, [Operand(.path(attribute), range)])
       }
       if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,

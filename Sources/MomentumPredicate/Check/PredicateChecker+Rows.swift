@@ -51,7 +51,7 @@ extension PredicateChecker {
         operand: overRows(function, Operand(shape, keys), "@\(part.name)", range))
     }
     let isLast = behind.isEmpty || (behind.count == 1 && behind[0].name == "self")
-    guard isLast, function != .count else { return nil }
+    guard isLast else { return nil }
     guard case .path(let path)? = walk(before, from: nil) else { return RowOperand(operand: nil) }
     guard path.path.target != .object else { return nil }
     let keys = before[0].range.union(before[before.count - 1].range)
@@ -77,6 +77,9 @@ extension PredicateChecker {
     case .path, .typed, .literal, .value, .argument, .variable, .list, .arithmetic, .function,
       .conditional, .fetched:
       break
+    }
+    if let row = FunctionTable.function(selector: name) {
+      warnAboutStore(row.coreData, "'\(row.selector)'", range)
     }
     let type = operand.type ?? operand.constantType ?? .attribute(.double)
     guard checkAggregated(function, type, name: name, operand.range) else { return nil }

@@ -21,10 +21,16 @@ public enum FunctionTable {
     /// How many arguments a call may have.
     public var argumentCounts: ClosedRange<Int>
     public var group: Group
+    /// What Core Data's SQLite store does with a call on stored values.
+    public var coreData: CoreDataSupport
 
-    init(_ selector: String, _ group: Group, bare: String? = nil, takesMore: Bool = false) {
+    init(
+      _ selector: String, _ group: Group, _ coreData: CoreDataSupport, bare: String? = nil,
+      takesMore: Bool = false
+    ) {
       self.selector = selector
       self.group = group
+      self.coreData = coreData
       let colons = selector.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
       bareName =
         bare ?? (colons < 2 ? String(selector.prefix { $0 != ":" }) : nil)
@@ -35,28 +41,72 @@ public enum FunctionTable {
   /// No call has more arguments: what is longer is a collection.
   public static let argumentsMax = 1 << 16
 
+  private static let expressions = CoreDataSupport.Standing.documented(
+    "NSExpressionDescription, functions of fetched values")
+  private static let refusedInPredicates = CoreDataSupport.Standing.observed(
+    "'Unsupported function expression count:(name)' in logs; fetched values of NSExpressionDescription"
+  )
   /// Every function, by group.
   public static let all: [Row] = [
     // `sum:({1, 2})` of a collection, and `max(1, 5, 10)` of its arguments.
-    Row("sum:", .statistics, takesMore: true), Row("count:", .statistics, takesMore: true),
-    Row("min:", .statistics, takesMore: true), Row("max:", .statistics, takesMore: true),
-    Row("average:", .statistics, takesMore: true), Row("median:", .statistics, takesMore: true),
-    Row("mode:", .statistics, takesMore: true), Row("stddev:", .statistics, takesMore: true),
-    Row("add:to:", .arithmetic), Row("from:subtract:", .arithmetic),
-    Row("multiply:by:", .arithmetic), Row("divide:by:", .arithmetic),
-    Row("modulus:by:", .arithmetic), Row("abs:", .arithmetic),
-    Row("sqrt:", .advanced), Row("log:", .advanced), Row("ln:", .advanced),
-    Row("raise:toPower:", .advanced), Row("exp:", .advanced),
-    Row("ceiling:", .bounding), Row("floor:", .bounding), Row("trunc:", .bounding),
-    Row("random", .random), Row("randomn:", .random), Row("now", .date),
-    Row("bitwiseAnd:with:", .bitwise), Row("bitwiseOr:with:", .bitwise),
-    Row("bitwiseXor:with:", .bitwise), Row("leftshift:by:", .bitwise),
-    Row("rightshift:by:", .bitwise), Row("onesComplement:", .bitwise),
-    Row("lowercase:", .string), Row("uppercase:", .string), Row("length:", .string),
-    Row("castObject:toType:", .cast), Row("objectFrom:withIndex:", .index),
-    Row("distanceToLocation:fromLocation:", .location),
-    Row("noindex:", .coreData), Row("distinct:", .coreData), Row("inverseOrderKey:", .coreData),
-    Row("tokenize:using:", .text, bare: "tokenize"), Row("canonical:", .text),
+    Row(
+      "sum:", .statistics, .selects(refusedInPredicates, instead: "write '.@sum'"), takesMore: true),
+    Row(
+      "count:", .statistics, .selects(refusedInPredicates, instead: "write '.@count'"),
+      takesMore: true),
+    Row("min:", .statistics, .selects(expressions, instead: "write '.@min'"), takesMore: true),
+    Row("max:", .statistics, .selects(expressions, instead: "write '.@max'"), takesMore: true),
+    Row("average:", .statistics, .selects(expressions, instead: "write '.@avg'"), takesMore: true),
+    Row("median:", .statistics, .refuses(.assumed), takesMore: true),
+    Row("mode:", .statistics, .refuses(.assumed), takesMore: true),
+    Row("stddev:", .statistics, .refuses(.assumed), takesMore: true),
+    Row("add:to:", .arithmetic, .computes(.assumed)),
+    Row(
+      "from:subtract:", .arithmetic,
+      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
+    Row("multiply:by:", .arithmetic, .computes(.assumed)),
+    Row("divide:by:", .arithmetic, .computes(.assumed)),
+    Row(
+      "modulus:by:", .arithmetic,
+      .computes(.observed("'modulus:by:(order, %d) == 0' in an app's fetch"))),
+    Row(
+      "abs:", .arithmetic,
+      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
+    Row("sqrt:", .advanced, .refuses(.assumed, instead: "compare with the square")),
+    Row("log:", .advanced, .refuses(.assumed)), Row("ln:", .advanced, .refuses(.assumed)),
+    Row("raise:toPower:", .advanced, .refuses(.assumed, instead: "write a product")),
+    Row("exp:", .advanced, .refuses(.assumed)),
+    Row("ceiling:", .bounding, .refuses(.assumed)), Row("floor:", .bounding, .refuses(.assumed)),
+    Row("trunc:", .bounding, .refuses(.assumed)),
+    Row("random", .random, .refuses(.assumed)), Row("randomn:", .random, .refuses(.assumed)),
+    Row("now", .date, .computes(.assumed)),
+    Row(
+      "bitwiseAnd:with:", .bitwise,
+      .computes(.observed("'(%K & %d) != 0' in the fetches of two shipped apps"))),
+    Row("bitwiseOr:with:", .bitwise, .computes(.assumed)),
+    // SQLite has no operator for it.
+    Row("bitwiseXor:with:", .bitwise, .refuses(.assumed)),
+    Row("leftshift:by:", .bitwise, .computes(.assumed)),
+    Row("rightshift:by:", .bitwise, .computes(.assumed)),
+    Row("onesComplement:", .bitwise, .refuses(.assumed)),
+    // Documented for derived attributes, with "canonical:"; of predicates nobody says so.
+    Row("lowercase:", .string, .selects(.assumed, instead: "use the option [c]")),
+    Row("uppercase:", .string, .selects(.assumed, instead: "use the option [c]")),
+    Row("length:", .string, .refuses(.assumed, instead: "an empty text is '== \"\"'")),
+    Row("castObject:toType:", .cast, .refuses(.assumed)),
+    Row("objectFrom:withIndex:", .index, .refuses(.assumed, instead: "the size is '.@count'")),
+    Row(
+      "distanceToLocation:fromLocation:", .location,
+      .refuses(.documented("CKQuery, which alone has it"))),
+    Row(
+      "noindex:", .coreData,
+      .computes(.documented("Core Data Programming Guide, Fetching Objects"))),
+    Row("distinct:", .coreData, .selects(.assumed)),
+    Row("inverseOrderKey:", .coreData, .refuses(.assumed)),
+    Row(
+      "tokenize:using:", .text, .refuses(.documented("CKQuery, which alone has it")),
+      bare: "tokenize"),
+    Row("canonical:", .text, .selects(.assumed, instead: "use the options [cd]")),
   ]
 
   private static let bySelector = Dictionary(

@@ -36,7 +36,12 @@ struct DictionaryLowering {
       }
     }
     nameResults(&values)
-    let groups = request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
+    // By name: a database that checks types takes the expression with its parameters for another one.
+    let groups =
+      request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
+      + request.expressionsToGroupBy.compactMap { index in
+        values.indices.contains(index) ? mention(values[index], knowsNames: true) : nil
+      }
     let groupCondition = having(values)
     let mentions = values.map { value in
       mention(value, knowsNames: true).map { ($0, isText: value.isText) }
@@ -95,7 +100,7 @@ struct DictionaryLowering {
   /// their own, so that nothing else would make one row of all.
   private var joinedAggregate: Int? {
     guard request.propertiesToFetch.count > 1 else { return 0 }
-    guard request.propertiesToGroupBy.isEmpty else { return nil }
+    guard !request.hasGroups else { return nil }
     var joined: Int?
     for (index, property) in request.propertiesToFetch.enumerated() {
       guard case .expression(let expression, _) = property.value else { continue }
@@ -179,6 +184,7 @@ struct DictionaryLowering {
       }
     }
     for case .fetchedProperty(let index) in request.sortKeys.map(\.value) { used.insert(index) }
+    used.formUnion(request.expressionsToGroupBy)
     var count = 0
     for index in values.indices where used.contains(index) {
       guard index < request.propertiesToFetch.count,

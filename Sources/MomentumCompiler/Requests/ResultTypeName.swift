@@ -1,0 +1,37 @@
+import MomentumModel
+import MomentumPredicate
+
+/// The types that a selected expression may be given as: Xcode's names of attribute types, with their
+/// blanks or without.
+///
+/// Documented: `NSExpressionDescription.expressionResultType`.
+enum ResultTypeName {
+  private static let types: [AttributeType] = [
+    .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date, .uuid,
+    .uri, .binary,
+  ]
+
+  static let names = types.map(\.xmlName)
+
+  static func type(_ name: String) -> AttributeType? {
+    let spelled = name.filter { $0 != " " }.lowercased()
+    return types.first { $0.xmlName.filter { $0 != " " }.lowercased() == spelled }
+  }
+
+  /// Whether values of a type are given as another one: numbers, truth values and dates are all stored as
+  /// numbers; anything else is given as what it is.
+  static func isGiven(_ found: PredicateType, as wanted: AttributeType) -> Bool {
+    switch found {
+    case .count: isNumeric(wanted)
+    case .attribute(let type): type == wanted || (isNumeric(type) && isNumeric(wanted))
+    case .object: false
+    }
+  }
+
+  private static func isNumeric(_ type: AttributeType) -> Bool {
+    switch type {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean, .date: true
+    case .string, .uuid, .uri, .binary, .undefined, .transformable, .objectID, .composite: false
+    }
+  }
+}
