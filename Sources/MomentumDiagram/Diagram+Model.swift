@@ -66,7 +66,7 @@ extension Diagram.Row {
     let type: String =
       switch attribute.type {
       case .composite(let id): model[id].name
-      case .transformable: attribute.valueClassName ?? attribute.type.xmlName
+      case .transformable: attribute.valueClass ?? attribute.type.xmlName
       case .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string,
         .boolean, .date, .binary, .uuid, .uri, .objectID:
         attribute.type.xmlName

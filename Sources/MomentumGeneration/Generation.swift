@@ -56,7 +56,7 @@ public struct Generation: Sendable {
       return compiled.generatedCode(target, options: options).map { file in
         ProducedFile(
           path: OutputPath.join(folder, file.name), text: file.text, mark: ProducedFile.mark,
-          isWrittenOnce: file.isWrittenOnce)
+          isWrittenOnce: file.isWrittenOnce, isInXcodeStyle: file.isInXcodeStyle)
       }
     }
   }

@@ -56,6 +56,26 @@ import Testing
       files.map(\.name) == ["Town+CoreDataClass.swift", "Town+CoreDataProperties.swift"])
   }
 
+  // MARK: - Types
+
+  @Test(arguments: [
+    (".NSArray", "NSArray?"), ("Garden.Bed", "Garden.Bed?"), ("[String]", "[String]?"),
+    (".", "NSObject?"), ("Garden.", "NSObject?"), ("..Bed", "NSObject?"),
+  ])
+  func aValueClassOfTheProductsModuleHasNoModule(_ written: String, _ type: String) {
+    let attribute = Attribute(
+      name: "beds", type: .transformable, isOptional: true, valueClassName: written)
+    let sample = Sample(
+      name: "Garden",
+      model: ObjectModel(entities: [
+        Entity(name: "Garden", className: "Plot", attributes: [attribute])
+      ]))
+    let managed = sample.coreData().map(\.text).joined()
+    #expect(managed.contains("  @NSManaged public var beds: \(type)\n"))
+    // A value that needs no framework is the bytes, whatever class they are an archive of.
+    #expect(sample.portable().map(\.text).joined().contains("var beds: Data?"))
+  }
+
   // MARK: - Files
 
   @Test func aClassFileOfOnesOwnIsWrittenOnce() throws {

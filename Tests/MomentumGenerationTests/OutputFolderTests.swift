@@ -55,6 +55,43 @@ import Testing
     }
   }
 
+  // MARK: - Xcode's style
+
+  private func xcodeFile(_ property: String) -> ProducedFile {
+    ProducedFile(
+      path: "Plot+CoreDataProperties.swift",
+      text: "//\n//\n\nimport CoreData\n\n\nextension Plot {\n\n    \(property)\n\n}\n",
+      isInXcodeStyle: true)
+  }
+
+  @Test func aFileOfXcodesIsTakenOverWithItsHeader() throws {
+    try Folder.with { folder in
+      let (old, new) = ("@NSManaged public var a: String?", "@NSManaged public var b: String?")
+      let theirs = xcodeFile(old).text.replacing("//\n//\n", with: "//\n//  By A. Gardener.\n")
+      try folder.write(theirs, "Plot+CoreDataProperties.swift")
+      let before = try folder.marks()
+      #expect(try write([xcodeFile(old)], to: folder).paths(.keep).count == 1)
+      let after = try folder.marks()
+      let name = "Plot+CoreDataProperties.swift"
+      #expect(after[name] == before[name])
+      #expect(try write([xcodeFile(new)], to: folder).paths(.write).count == 1)
+      #expect(try folder.text(name) == theirs.replacing(old, with: new))
+    }
+  }
+
+  @Test func aFileThatSomebodyEditedStays() throws {
+    try Folder.with { folder in
+      let theirs = xcodeFile("var isLarge: Bool { true }").text
+      try folder.write(theirs, "Plot+CoreDataProperties.swift")
+      let file = xcodeFile("@NSManaged public var a: String?")
+      #expect(try write([file], to: folder).paths(.edited) == ["Plot+CoreDataProperties.swift"])
+      #expect(try folder.text("Plot+CoreDataProperties.swift") == theirs)
+      // It is that person's: without its entity it stays too.
+      #expect(try write([], to: folder).steps.isEmpty)
+      #expect(try folder.text("Plot+CoreDataProperties.swift") == theirs)
+    }
+  }
+
   // MARK: - What is no longer produced
 
   @Test func whatMomentumMadeIsRemoved() throws {

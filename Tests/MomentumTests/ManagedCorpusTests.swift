@@ -104,7 +104,7 @@ struct ManagedCorpusTests {
       let parent = entity.parent.flatMap { className(of: model[$0]) } ?? "NSManagedObject"
       declare(name, "\(name): \(parent) {}")
     }
-    for name in model.entities.flatMap(\.attributes).compactMap(\.valueClassName) {
+    for name in model.entities.flatMap(\.attributes).compactMap(\.valueClass) {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } }),
         !foundation.contains(name)

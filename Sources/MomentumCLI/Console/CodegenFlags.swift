@@ -16,6 +16,9 @@ struct CodegenFlags: ParsableArguments {
   @Option(help: .codegen("files"))
   var files: String?
 
+  @Option(help: .codegen("style"))
+  var style: String?
+
   @Option(help: .codegen("optionals"))
   var optionals: String?
 
@@ -62,7 +65,7 @@ struct CodegenFlags: ParsableArguments {
   private var given: [(String, CodegenOption.Value)] {
     let texts = [
       ("access", access?.rawValue), ("codegen", codegen), ("configuration", configuration),
-      ("files", files), ("optionals", optionals), ("base-class", baseClass),
+      ("files", files), ("style", style), ("optionals", optionals), ("base-class", baseClass),
     ]
     let flags = [
       ("final", final), ("nonisolated", nonisolated), ("typed-sets", typedSets),

@@ -8,16 +8,20 @@ enum OutputSummary {
     let parts = [
       plural(steps.count { $0.action == .write }, "file") + " written",
       removed > 0 ? "\(removed) removed" : nil,
-      "\(steps.count { $0.action == .keep }) unchanged",
+      "\(steps.count { $0.action == .keep || $0.action == .edited }) unchanged",
     ]
     return "\(folder): " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
   /// The files that somebody has to look at.
   static func notes(_ folder: String, _ plan: OutputPlan) -> [String] {
-    plan.paths(.leave).map {
-      "note: '\(folder)/\($0)' is no longer generated, but was edited and stays; remove it if nobody needs it"
+    plan.paths(.edited).map {
+      "note: '\(folder)/\($0)' has lines that Xcode does not write, so it stays as it is; move them to a file of "
+        + "their own to have it follow the model"
     }
+      + plan.paths(.leave).map {
+        "note: '\(folder)/\($0)' is no longer generated, but was edited and stays; remove it if nobody needs it"
+      }
   }
 }
 

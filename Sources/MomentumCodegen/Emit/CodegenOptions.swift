@@ -15,6 +15,15 @@ public struct CodegenOptions: Sendable, Hashable {
     case menu
   }
 
+  /// How Core Data code is laid out.
+  public enum Style: String, Sendable, Hashable, CaseIterable {
+    /// As swift-format does it, with the imports that every language mode accepts.
+    case swiftFormat = "swift-format"
+    /// As Xcode does it: its comment at the top without author and date, plain imports, its empty lines.
+    /// Nothing is written that Xcode does not write, and files of Xcode's own keep their form.
+    case xcode
+  }
+
   /// How Core Data code is spread over files.
   public enum Files: String, Sendable, Hashable, CaseIterable {
     /// `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`
@@ -41,6 +50,7 @@ public struct CodegenOptions: Sendable, Hashable {
   /// The configuration of the model whose entities are generated; `nil` for all.
   public var configuration: String?
   public var files: Files = .xcode
+  public var style: Style = .swiftFormat
   public var optionals: Optionals = .xcode
   /// Whether classes that no other extends are `final`.
   public var isFinal = false
@@ -59,6 +69,14 @@ public struct CodegenOptions: Sendable, Hashable {
   public var hasKeys = false
   /// Whether fetched properties get an accessor.
   public var hasFetchedProperties = false
+
+  /// Whether stored fetch requests become functions, which Xcode does not write.
+  var hasRequestFunctions: Bool {
+    switch style {
+    case .swiftFormat: true
+    case .xcode: false
+    }
+  }
 
   public init(modelName: String, access: AccessLevel = .public) {
     self.modelName = modelName
@@ -124,6 +142,11 @@ extension CodegenOption {
       "two files a class as Xcode names them, a class file that is written once and then yours, or "
         + "one file"
     ) { $0.files = $1 },
+    choice(
+      "style", CodegenOptions.Style.swiftFormat,
+      "the layout: as swift-format has it, or as Xcode writes it, so that checked-in files of Xcode "
+        + "stay as they are"
+    ) { $0.style = $1 },
     choice(
       "optionals", CodegenOptions.Optionals.xcode,
       "optional properties: as Xcode writes them, or as the model says"

@@ -51,11 +51,15 @@ public enum CoreDataEmitter {
       let writer = ManagedClassWriter(plan: plan, managedClass: managedClass)
       if managedClass.isWritten {
         let name = isSplit ? "\(stem).swift" : "\(stem)+CoreDataClass.swift"
-        parts.append((name, [writer.classDeclaration], isSplit))
+        // Xcode's menu command leaves a class file alone that is there: apps write their methods in it.
+        let isWrittenOnce = isSplit || plan.options.style == .xcode
+        parts.append((name, [writer.classDeclaration], isWrittenOnce))
       }
       parts.append(("\(stem)+CoreDataProperties.swift", writer.propertiesDeclarations, false))
     }
-    let functions = ManagedRequestWriter(plan: plan).declarations(requests)
+    let functions =
+      plan.options.hasRequestFunctions
+      ? ManagedRequestWriter(plan: plan).declarations(requests) : []
     if !functions.isEmpty { parts.append(("\(modelStem)+FetchRequests.swift", functions, false)) }
     let enums = plan.enumDeclarations
     if !enums.isEmpty { parts.append(("\(modelStem)+ValueTypes.swift", enums, false)) }
@@ -65,10 +69,21 @@ public enum CoreDataEmitter {
   private static func file(
     _ name: String, _ declarations: [Declaration], _ plan: ManagedPlan, isWrittenOnce: Bool = false
   ) -> GeneratedFile {
-    let file = SwiftFile(
-      declarations: plan.imports(for: declarations) + declarations, isWrittenOnce: isWrittenOnce)
-    return GeneratedFile(
-      name: name, text: SwiftPrinter.print(file), isWrittenOnce: isWrittenOnce)
+    switch plan.options.style {
+    case .swiftFormat:
+      let file = SwiftFile(
+        declarations: plan.imports(for: declarations) + declarations,
+        heading: isWrittenOnce ? .writtenOnce : .generated)
+      return GeneratedFile(
+        name: name, text: SwiftPrinter.print(file), isWrittenOnce: isWrittenOnce)
+    case .xcode:
+      let file = SwiftFile(
+        declarations: plan.plainImports + declarations,
+        heading: .xcode(file: name, project: plan.options.modelName), layout: .xcode)
+      return GeneratedFile(
+        name: name, text: SwiftPrinter.print(file), isWrittenOnce: isWrittenOnce,
+        isInXcodeStyle: true)
+    }
   }
 }
 

@@ -5,10 +5,16 @@ public struct GeneratedFile: Sendable, Hashable {
   /// Whether the file is somebody's own once it stands: it is made where it is missing, and then never
   /// compared, overwritten or removed.
   public let isWrittenOnce: Bool
+  /// Whether the text is laid out as Xcode does it, so that a file of Xcode's own at its place keeps its
+  /// form: see `XcodeFile`.
+  public let isInXcodeStyle: Bool
 
-  public init(name: String, text: String, isWrittenOnce: Bool = false) {
+  public init(
+    name: String, text: String, isWrittenOnce: Bool = false, isInXcodeStyle: Bool = false
+  ) {
     self.name = name
     self.text = text
     self.isWrittenOnce = isWrittenOnce
+    self.isInXcodeStyle = isInXcodeStyle
   }
 }

@@ -74,12 +74,19 @@ struct ManagedPlan {
     }
   }
 
+  /// `import Foundation`, `import CoreData` and the further modules, in Xcode's order.
+  var plainImports: [Declaration] {
+    (["Foundation", "CoreData"] + imports.sorted { $0.text < $1.text }).map {
+      .importFor(.internal, $0)
+    }
+  }
+
   private static func foreignNames(
     _ model: ObjectModel, _ valueTypes: ValueTypes, _ options: CodegenOptions
   ) -> Set<Identifier> {
     var names = Set([options.baseClass.flatMap(firstName)].compactMap { $0 })
     for attribute in model.entities.flatMap(\.attributes) {
-      if let name = attribute.valueClassName.flatMap(firstName) { names.insert(name) }
+      if let name = attribute.valueClass.flatMap(firstName) { names.insert(name) }
       if let type = valueTypes.type(of: attribute), type.cases == nil { names.insert(type.name[0]) }
     }
     return names

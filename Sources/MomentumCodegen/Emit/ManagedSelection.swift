@@ -46,7 +46,7 @@ struct ManagedOmissions {
   let options: CodegenOptions
 
   /// One phrase each.
-  var texts: [String] { [outsiders, settings, fetchedProperties].compactMap { $0 } }
+  var texts: [String] { [outsiders, settings, fetchedProperties, requests].compactMap { $0 } }
 
   private var selection: ManagedSelection { ManagedSelection(model, options) }
 
@@ -80,6 +80,13 @@ struct ManagedOmissions {
     guard !names.isEmpty else { return nil }
     let text = left(names, "fetched property", "fetched properties")
     return "\(text), as Xcode leaves them out; '--fetched-properties' writes them"
+  }
+
+  private var requests: String? {
+    let names = model.fetchRequests.map(\.name)
+    guard !options.hasRequestFunctions, !names.isEmpty else { return nil }
+    let text = left(names, "stored fetch request", "stored fetch requests")
+    return "\(text), as Xcode leaves them out; '--style swift-format' writes a function for each"
   }
 
   private static let namesMax = 8

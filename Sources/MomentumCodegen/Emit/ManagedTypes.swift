@@ -27,7 +27,7 @@ struct ManagedTypes {
     case .integer16, .integer32, .integer64, .double, .float, .boolean:
       return (isScalar ? parameter(of: attribute.type) : foundation("NSNumber"), isScalar)
     case .date: return (foundation(isScalar ? "TimeInterval" : "Date"), isScalar)
-    case .transformable: return (transformable(attribute.valueClassName), false)
+    case .transformable: return (transformable(attribute.valueClass), false)
     case .composite: return (.dictionary(swift("String"), .named("Any")), false)
     case .decimal, .string, .binary, .uuid, .uri, .undefined, .objectID:
       return (parameter(of: attribute.type), false)

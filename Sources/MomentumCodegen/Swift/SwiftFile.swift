@@ -3,15 +3,26 @@ package struct SwiftFile: Sendable, Hashable {
   /// Remarks below the first line, which says that the file is generated.
   package var header: Comment
   package var declarations: [Declaration]
-  /// Whether the file is its owner's once it stands.
-  package var isWrittenOnce: Bool
+  package var heading: Heading
+  package var layout: SwiftLayout
+
+  /// The comment at the top of a file.
+  package enum Heading: Sendable, Hashable {
+    case generated
+    /// The file is its owner's once it stands.
+    case writtenOnce
+    /// Xcode's comment: the file's name and its project, without author and date.
+    case xcode(file: String, project: String)
+  }
 
   package init(
-    header: Comment = Comment(), declarations: [Declaration], isWrittenOnce: Bool = false
+    header: Comment = Comment(), declarations: [Declaration], heading: Heading = .generated,
+    layout: SwiftLayout = .swiftFormat
   ) {
     self.header = header
     self.declarations = declarations
-    self.isWrittenOnce = isWrittenOnce
+    self.heading = heading
+    self.layout = layout
   }
 
   /// The first line of every generated file.

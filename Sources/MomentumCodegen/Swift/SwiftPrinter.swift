@@ -4,28 +4,52 @@ package struct SwiftPrinter {
   static let indentation = 2
   static let lineLengthMax = 100
 
-  private let lineLengthMax: Int
+  private var layout: SwiftLayout
   private(set) var lines: [String] = []
   var depth = 0
 
-  init(lineLengthMax: Int = SwiftPrinter.lineLengthMax) { self.lineLengthMax = lineLengthMax }
+  private var lineLengthMax: Int { layout.lineLengthMax }
+
+  init(lineLengthMax: Int = SwiftPrinter.lineLengthMax) {
+    layout = .swiftFormat
+    layout.lineLengthMax = lineLengthMax
+  }
+
+  private init(_ layout: SwiftLayout) { self.layout = layout }
 
   /// The whole text of a file, ending with a line end.
   package static func print(_ file: SwiftFile) -> String {
-    var printer = SwiftPrinter()
-    if file.isWrittenOnce {
-      printer.line(SwiftFile.onlyLine)
-    } else {
-      printer.line(SwiftFile.firstLine)
-      printer.line(SwiftFile.secondLine)
-    }
+    var printer = SwiftPrinter(file.layout)
+    printer.write(file.heading)
     if !file.header.lines.isEmpty {
       printer.line("//")
       printer.write(file.header, marker: "//")
     }
     printer.line("")
     printer.write(members: file.declarations)
-    return printer.lines.joined(separator: "\n") + "\n"
+    return printer.text
+  }
+
+  /// The lines are made with `indentation` spaces a level; a layout may want more.
+  private var text: String {
+    guard layout.spacesPerLevel != SwiftPrinter.indentation else {
+      return lines.joined(separator: "\n") + "\n"
+    }
+    return lines.map { line in
+      let margin = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+      let spaces = margin / SwiftPrinter.indentation * layout.spacesPerLevel
+      return String(repeating: " ", count: spaces) + line.dropFirst(margin)
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func write(_ heading: SwiftFile.Heading) {
+    switch heading {
+    case .generated: write(lines: [SwiftFile.firstLine, SwiftFile.secondLine])
+    case .writtenOnce: line(SwiftFile.onlyLine)
+    case .xcode(let file, let project):
+      write(lines: ["//", "//  " + SwiftText.comment(file), "//  " + SwiftText.comment(project)])
+      write(lines: ["//", "//", "//"])
+    }
   }
 
   mutating func line(_ text: String) {
@@ -56,7 +80,12 @@ package struct SwiftPrinter {
   mutating func write(members: [Declaration]) {
     var previous: Declaration?
     for member in members {
-      if let previous, !SwiftPrinter.standTogether(previous, member) { line("") }
+      if let previous, !SwiftPrinter.standTogether(previous, member) {
+        line("")
+        if case .importFor = previous, case .type(let type) = member, type.kind == .extension {
+          for _ in 1..<layout.emptyLinesBeforeExtensions { line("") }
+        }
+      }
       write(member)
       previous = member
     }
@@ -141,17 +170,24 @@ package struct SwiftPrinter {
     if let comment = type.comment { write(comment, marker: "///") }
     if let name = type.objCName { line("@objc(\(name.text))") }
     let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
-    let body = type.members.isEmpty ? "{}" : "{"
+    let body = type.members.isEmpty && !layout.hasEmptyLinesInTypes ? "{}" : "{"
     let types = type.inherited.map(\.source)
-    let whole = types.isEmpty ? head : "\(head): \(types.joined(separator: ", "))"
+    let colon = type.kind == .extension && layout.hasSpaceBeforeColonOfExtensions ? " : " : ": "
+    let whole = types.isEmpty ? head : head + colon + types.joined(separator: ", ")
     if types.isEmpty || whole.count + 1 + body.count <= width {
       line("\(whole) \(body)")
     } else {
       write(lines: broken(head, types))
       line(body)
     }
-    guard !type.members.isEmpty else { return }
+    guard body == "{" else { return }
+    if layout.hasEmptyLinesInTypes { line("") }
     indented { $0.write(members: type.members) }
+    if layout.hasEmptyLinesInTypes {
+      // Xcode's empty line between the fetch request and the properties stands without properties too.
+      if type.members.count == 1, case .function = type.members[0] { line("") }
+      if !type.members.isEmpty { line("") }
+    }
     line("}")
   }
 

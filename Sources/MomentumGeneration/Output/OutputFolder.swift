@@ -24,9 +24,11 @@ public struct OutputFolder: Sendable {
   public func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
     switch try disk.kind(of: path) {
     case .nothing:
-      try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
+      return try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
         .plan(files)
-    case .folder, .link, .file, .other: try planner(model).plan(files)
+    case .folder, .link, .file, .other:
+      let planner = try planner(model)
+      return try planner.plan(planner.merged(files))
     }
   }
 
@@ -42,7 +44,9 @@ public struct OutputFolder: Sendable {
     let claim = try disk.claim(path, patienceSeconds: patienceSeconds)
     defer { disk.release(claim) }
     let old = try manifest()
-    let plan = try OutputPlanner(folder: path, model: model, manifest: old, disk: disk).plan(files)
+    let planner = OutputPlanner(folder: path, model: model, manifest: old, disk: disk)
+    let files = try planner.merged(files)
+    let plan = try planner.plan(files)
     var new = old
     new.set(
       files.map {

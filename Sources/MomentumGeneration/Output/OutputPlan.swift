@@ -1,3 +1,4 @@
+import MomentumCodegen
 import MomentumDiagnostics
 
 /// What a run will do to a folder, before anything is done.
@@ -11,6 +12,8 @@ public struct OutputPlan: Sendable, Hashable {
     case remove
     /// No longer produced, but edited since: a person decides.
     case leave
+    /// Produced in Xcode's style, but somebody has written into the file that is there: it stays.
+    case edited
   }
 
   public struct Step: Sendable, Hashable {
@@ -100,6 +103,32 @@ struct OutputPlanner {
 
   private func place(_ path: String) -> String { OutputPath.join(folder, path) }
 
+  // MARK: - Xcode's style
+
+  /// The files with the forms of those that Xcode wrote at their places.
+  ///
+  /// One that a person edited is that person's from now on, as if it were written once.
+  func merged(_ files: [ProducedFile]) throws(OutputFailure) -> [ProducedFile] {
+    var result: [ProducedFile] = []
+    for file in files { result.append(try merged(file)) }
+    return result
+  }
+
+  private func merged(_ file: ProducedFile) throws(OutputFailure) -> ProducedFile {
+    guard file.isInXcodeStyle, !file.isWrittenOnce, try disk.kind(of: place(file.path)) == .file,
+      let bytes = try disk.read(place(file.path))
+    else { return file }
+    var file = file
+    // What is no text cannot be Xcode's.
+    guard let existing = String(validating: bytes, as: UTF8.self) else { return file.edited }
+    switch XcodeFile.merge(file.text, into: existing) {
+    case .keep: file.text = existing
+    case .replace(let text): file.text = text
+    case .edited: return file.edited
+    }
+    return file
+  }
+
   // MARK: - One file
 
   private func action(for file: ProducedFile) throws(OutputFailure) -> OutputPlan.Action {
@@ -115,7 +144,7 @@ struct OutputPlanner {
         cannot: "write", path, "it is a symbolic link; replace it by a file, or remove it")
     case .other: throw OutputFailure(cannot: "write", path, "it is not a file")
     }
-    if file.isWrittenOnce { return .keep }
+    if file.isWrittenOnce { return file.isEdited ? .edited : .keep }
     guard let bytes = try disk.read(path) else { return .write }
     let isEqual = bytes.elementsEqual(file.text.utf8)
     if isEqual { return .keep }
@@ -124,7 +153,7 @@ struct OutputPlanner {
         "'\(path)' belongs to the model '\(TerminalText.oneLine(other))'; choose another folder")
     }
     let isMarked = file.mark.map { bytes.starts(with: $0.utf8) } ?? false
-    guard bytes.isEmpty || isMarked || ours.contains(file.path) else {
+    guard bytes.isEmpty || isMarked || ours.contains(file.path) || file.isInXcodeStyle else {
       throw OutputFailure(
         "'\(path)' was not generated, so it is left alone; move it away or choose another folder")
     }

@@ -10,15 +10,31 @@ public struct ProducedFile: Sendable, Hashable {
   public var mark: String?
   /// Written where no file is, then a person's: never touched again, never removed.
   public var isWrittenOnce: Bool
+  /// Whether a file of Xcode's at the path keeps its form, and one that a person edited is left alone.
+  public var isInXcodeStyle: Bool
+  /// Whether a person wrote into the file that is there.
+  private(set) var isEdited = false
 
   /// The mark of generated Swift.
   public static let mark = SwiftFile.firstLine
 
-  public init(path: String, text: String, mark: String? = nil, isWrittenOnce: Bool = false) {
+  public init(
+    path: String, text: String, mark: String? = nil, isWrittenOnce: Bool = false,
+    isInXcodeStyle: Bool = false
+  ) {
     self.path = path
     self.text = text
     self.mark = mark
     self.isWrittenOnce = isWrittenOnce
+    self.isInXcodeStyle = isInXcodeStyle
+  }
+
+  /// The file as one that stays as a person left it.
+  var edited: ProducedFile {
+    var result = self
+    result.isEdited = true
+    result.isWrittenOnce = true
+    return result
   }
 }
 

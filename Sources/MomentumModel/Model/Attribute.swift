@@ -104,6 +104,17 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.valueClassName = newValue } }
   }
 
+  /// The class of a transformable's value as code names it: `NSArray` of `.NSArray`; `nil` for no class.
+  ///
+  /// The model editor writes the dot for a class of the "current product module", and keeps it for a class
+  /// of a framework (observed: Xcode generates `NSArray?` for `.NSArray`). A module stays in front, since
+  /// `Garden.Bed` names the class in that module and in every other.
+  package var valueClass: String? {
+    guard let written = valueClassName else { return nil }
+    let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
+    return name.isEmpty ? nil : name
+  }
+
   public var valueTransformerName: String? {
     get { rare.first?.valueTransformerName }
     set { change { $0.valueTransformerName = newValue } }

@@ -75,7 +75,7 @@ extension Reviewer {
     report(
       .insecureTransformer(attribute.name, transformer: name),
       at: element?[.valueTransformerName]?.valueRange ?? nameRange(of: element),
-      fixIt: isDecodedSecurely(attribute.valueClassName)
+      fixIt: isDecodedSecurely(attribute.valueClass)
         ? setting(.valueTransformerName, to: "NSSecureUnarchiveFromData", of: element) : nil)
   }
 

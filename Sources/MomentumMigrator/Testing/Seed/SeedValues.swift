@@ -248,7 +248,7 @@ struct SeedValues {
 private enum SeedArchive {
   /// `nil` where only the app's own class will do and the attribute may be empty.
   static func bytes(_ attribute: Attribute, _ row: Int) -> [UInt8]? {
-    let name = attribute.valueClassName ?? ""
+    let name = attribute.valueClass ?? ""
     if name.contains("Dictionary") || name.hasPrefix("[") && name.contains(":") {
       return archive(["NSDictionary"], ["NS.keys": .array([]), "NS.objects": .array([])])
     }

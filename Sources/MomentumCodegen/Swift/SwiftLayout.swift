@@ -1,0 +1,24 @@
+/// How declarations are laid out as lines.
+package struct SwiftLayout: Sendable, Hashable {
+  package var spacesPerLevel: Int
+  /// Longer lines are broken.
+  package var lineLengthMax: Int
+  /// Whether an empty line stands below the `{` and above the `}` of a type.
+  package var hasEmptyLinesInTypes: Bool
+  /// `extension Venue : Identifiable` in place of `extension Venue: Identifiable`.
+  package var hasSpaceBeforeColonOfExtensions: Bool
+  /// Empty lines between the imports and an extension.
+  package var emptyLinesBeforeExtensions: Int
+
+  /// As swift-format lays a file out with its own settings.
+  package static let swiftFormat = SwiftLayout(
+    spacesPerLevel: 2, lineLengthMax: 100, hasEmptyLinesInTypes: false,
+    hasSpaceBeforeColonOfExtensions: false, emptyLinesBeforeExtensions: 1)
+
+  /// As Xcode lays out the files of managed object classes.
+  ///
+  /// Observed in public repositories: files of Xcode 8 to 26; Xcode breaks no line, however long.
+  package static let xcode = SwiftLayout(
+    spacesPerLevel: 4, lineLengthMax: .max, hasEmptyLinesInTypes: true,
+    hasSpaceBeforeColonOfExtensions: true, emptyLinesBeforeExtensions: 2)
+}
