@@ -24,8 +24,7 @@ let package = Package(
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0")
   ],
   targets: [
     .systemLibrary(
@@ -36,6 +35,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumPropertyList"),
     .target(name: "MomentumText"),
@@ -56,7 +56,9 @@ let package = Package(
     .target(
       name: "MomentumVersionHash",
       dependencies: [
-        "MomentumModel", "MomentumDiagnostics", .product(name: "Crypto", package: "swift-crypto"),
+        "MomentumModel", "MomentumDiagnostics",
+        // Apple's systems have CryptoKit instead.
+        .target(name: "CLibMD", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "MomentumQuery",

@@ -1,5 +1,3 @@
-import Crypto
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -21,9 +19,9 @@ struct DigestInput {
 
   init(_ parts: [Part]) { self.parts = parts }
 
-  var sha256: [UInt8] { Array(SHA256.hash(data: bytes)) }
-  var sha256Base64: String { Data(SHA256.hash(data: bytes)).base64EncodedString() }
-  var sha512Base64: String { Data(SHA512.hash(data: bytes)).base64EncodedString() }
+  var sha256: [UInt8] { SecureHash.sha256(bytes) }
+  var sha256Base64: String { Data(SecureHash.sha256(bytes)).base64EncodedString() }
+  var sha512Base64: String { Data(SecureHash.sha512(bytes)).base64EncodedString() }
 
   private var bytes: [UInt8] {
     var result: [UInt8] = []
