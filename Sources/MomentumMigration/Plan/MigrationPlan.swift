@@ -89,7 +89,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   /// each of one row and one column.
   ///
   /// The counts of a table's rows and of the values of each column that is kept, as one text since each
-  /// statement reads the whole table; links of relationships.
+  /// statement reads the whole table; links of relationships with a check sum over the keys of both ends, which
+  /// tells a link that leads to another object.
   public struct Invariant: Sendable, Hashable, Encodable {
     /// `rows and values of Venue`, `links of Venue.tags`.
     public var name: String

@@ -93,6 +93,27 @@ extension EvolutionStep {
       model.removeRelationship(tag, keepsInverse: true)
       return path
     },
+    // Another relationship with the same inverse: the links are found by the side that stays.
+    EvolutionStep("replace one side", 4) { model, dice in
+      let spots = model.relationshipSpots { $0.inverse != nil && $0.inverse != $0.tag }
+      guard let spot = spots.randomElement(&dice) else { return nil }
+      let path = model.path(spot, relationship: true)
+      let old = model.entities[spot.entity].relationships[spot.index]
+      guard !model.isDerivedFrom(old.relationship.name),
+        let inverse = old.inverse.flatMap({ model.position(ofRelationship: $0) })
+      else { return nil }
+      let tag = model.newTag()
+      var new = old
+      new.tag = tag
+      new.relationship.name = model.newName(EvolvingModel.stem(&dice, upper: false))
+      new.relationship.renamingIdentifier = nil
+      model.entities[spot.entity].relationships[spot.index] = new
+      model.entities[inverse.entity].relationships[inverse.index].inverse = tag
+      for member in model.kin(spot.entity) {
+        model.dropMentions(of: old.relationship.name, in: member)
+      }
+      return "\(path) by \(new.relationship.name)"
+    },
     EvolutionStep("change destination", 1) { model, dice in
       let spots = model.relationshipSpots { $0.inverse == nil }
       guard let spot = spots.randomElement(&dice) else { return nil }

@@ -366,7 +366,7 @@ struct PlanObjectTests {
     let new = model(
       PlanEntity("A", [attribute("y", .integer16)], [one("x", "B"), many("m", "B", inverse: "n")]),
       PlanEntity("B", [], [many("n", "A", inverse: "m")]), PlanEntity("C", parent: "B"))
-    try store.migrate(to: new)
+    try store.migrate(to: new, hasLayoutsNames: false)
     #expect(try store.text("SELECT Z_ENT, ZX, Z2_X, ZY FROM ZA") == "1|1|3|NULL")
     #expect(try store.text("SELECT * FROM Z_1M") == "1|1")
   }

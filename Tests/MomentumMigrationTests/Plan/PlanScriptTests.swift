@@ -266,9 +266,12 @@ struct PlanScriptTests {
     }
   }
 
-  @Test func theShellRunsTheScript() throws {
-    let shell = "/usr/bin/sqlite3"
-    guard FileManager.default.isExecutableFile(atPath: shell) else { return }
+  private static let shell = "/usr/bin/sqlite3"
+
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: shell), "no sqlite3 in /usr/bin"))
+  func theShellRunsTheScript() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "plan-script-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -280,7 +283,7 @@ struct PlanScriptTests {
       let script = try script(source)
       func runShell() throws {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: shell)
+        process.executableURL = URL(fileURLWithPath: Self.shell)
         process.arguments = arguments + [path]
         let input = Pipe()
         process.standardInput = input

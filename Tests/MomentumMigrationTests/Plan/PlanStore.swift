@@ -164,11 +164,15 @@ struct PlanStore {
     }.joined(separator: "\n")
   }
 
-  /// Migrates and holds the result to a fresh store of the target, to the plan's own conditions and to SQLite.
+  /// Migrates and holds the result to a fresh store of the target, to the plan's own conditions, to the links that
+  /// there were, and to SQLite.
+  ///
+  /// - Parameter hasLayoutsNames: Whether tables and columns have the names of the layout, by which links are read.
   @discardableResult
   func migrate(
     to new: ObjectModel, style: MigrationPlan.Style = .fresh, framework: Int? = nil,
-    keepsHistory: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    keepsHistory: Bool = false, hasLayoutsNames: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> MigrationPlan {
     let plan = try plan(to: new, style: style, framework: framework, keepsHistory: keepsHistory)
     for check in plan.checks {
@@ -180,6 +184,7 @@ struct PlanStore {
       _ = try rows(check.rowsSQL)
     }
     let before = try plan.invariants.map { try rows($0.sourceSQL) }
+    let links = hasLayoutsNames ? try PlanLinks(self) : nil
     try run(plan)
     for (invariant, expected) in zip(plan.invariants, before) {
       #expect(
@@ -193,6 +198,12 @@ struct PlanStore {
     #expect(
       try text("SELECT count(*) FROM temp.sqlite_master") == "0", sourceLocation: sourceLocation)
     let fresh = try PlanStore(new, framework: framework, keepsHistory: keepsHistory)
+    if let links {
+      let after = try PlanLinks(PlanStore(connection: connection, planned: fresh.planned))
+      for problem in links.problems(after) {
+        Issue.record("\(problem)", sourceLocation: sourceLocation)
+      }
+    }
     if style == .fresh {
       expectSchema(try schemaText(), try fresh.schemaText(), sourceLocation)
       #expect(

@@ -46,8 +46,8 @@ struct InvariantBuilder {
       }
     }
     terms += values(of: written)
-    terms += table.keys.filter { written.has($0.column.column) }.compactMap { key in
-      keptColumn(of: key, in: table).map { (term($0, nil), term(key.column.column, nil)) }
+    terms += table.keys.filter { written.has($0.column.column) }.flatMap { key in
+      keptColumn(of: key, in: table).map { keptKeys($0, key.column.column) } ?? []
     }
     let chunks = stride(from: 0, to: terms.count, by: InvariantBuilder.termsMax).map {
       terms[$0..<min($0 + InvariantBuilder.termsMax, terms.count)]
@@ -92,6 +92,14 @@ struct InvariantBuilder {
     return "count(CASE WHEN \(numberTest("Z_ENT", numbers.sorted())) THEN \(sqlName(column)) END)"
   }
 
+  /// How many keys a column holds, and which rows they join.
+  private func keptKeys(_ old: String, _ new: String) -> [(String, String)] {
+    [
+      (term(old, nil), term(new, nil)),
+      (PairDigest.sum("Z_PK", sqlName(old)), PairDigest.sum("Z_PK", sqlName(new))),
+    ]
+  }
+
   private var derivedColumns: Set<String> {
     let schema = matches.new.schema
     return Set(
@@ -102,35 +110,56 @@ struct InvariantBuilder {
 
   // MARK: - Links
 
-  /// Links whose objects all live on. Those of others are in `mustBeZero`.
+  /// Links whose two objects live on. A key of a pair is one of several, in an order that only the plan's own
+  /// statements know; `mustBeZero` says that both sides agree.
   private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
-    guard let source = table.match.source, keepsAllLinks(key) else { return [] }
-    if keptColumn(of: key, in: table) != nil {
-      return [dangling(key, table, sources: groups(key, table), source.name)].compactMap { $0 }
-    }
-    let reader = LinkReader(old: matches.old)
-    var parts: [String] = []
-    for (value, numbers) in groups(key, table) {
-      let rows = "SELECT Z_PK FROM \(sqlName(source.name)) WHERE \(numberTest("Z_ENT", numbers))"
-      switch value {
-      case .key(let old, _):
-        parts.append(
-          "(SELECT count(\(sqlName(old.column))) FROM \(sqlName(source.name)) "
-            + "WHERE \(numberTest("Z_ENT", numbers)))")
-      case .links(let index, _):
-        parts.append(
-          "(SELECT count(*) FROM (\(reader.selectFirst(plans.links[index]))) WHERE h IN (\(rows)))")
-      }
+    guard let source = table.match.source,
+      plans.chosenPartner(of: key, in: matches.new.model) == nil
+    else { return [] }
+    let keepsAll = keepsAllLinks(key)
+    let danglingKeys =
+      keepsAll ? dangling(key, table, sources: groups(key, table), source.name) : nil
+    if keptColumn(of: key, in: table) != nil { return [danglingKeys].compactMap { $0 } }
+    let parts = groups(key, table).map { value, numbers in
+      "SELECT h, t FROM (\(oldKeys(of: key, value, in: source.name))) WHERE h IN (SELECT Z_PK "
+        + "FROM \(sqlName(source.name)) WHERE \(numberTest("Z_ENT", numbers)))"
     }
     guard !parts.isEmpty else { return [] }
+    let column = sqlName(key.column.column)
     return [
       MigrationPlan.Invariant(
         name: "links of \(matches.name(key.relationship))",
-        sourceSQL: "SELECT \(parts.joined(separator: " + "))",
-        resultSQL: "SELECT count(\(sqlName(key.column.column))) FROM \(sqlName(table.name)) "
-          + "WHERE \(numberTest("Z_ENT", newNumbers(of: key)))"),
-      dangling(key, table, sources: groups(key, table), source.name),
+        sourceSQL: "SELECT \(links("h", "t")) FROM (\(parts.joined(separator: " UNION ALL ")))",
+        resultSQL: "SELECT \(links("Z_PK", column)) FROM \(sqlName(table.name)) "
+          + "WHERE \(column) IS NOT NULL AND \(numberTest("Z_ENT", newNumbers(of: key)))"),
+      danglingKeys,
     ].compactMap { $0 }
+  }
+
+  /// `SELECT Z_PK AS h, ZCITY AS t FROM ZVENUE WHERE ZCITY IS NOT NULL`
+  private func oldKeys(
+    of key: KeyRecipes.Key, _ value: KeyRecipes.KeySource, in table: String
+  ) -> String {
+    switch value {
+    case .key(let old, let target):
+      let column = sqlName(old.column)
+      var sql =
+        "SELECT Z_PK AS h, \(column) AS t FROM \(sqlName(table)) WHERE \(column) IS NOT NULL"
+      if !keepsAllLinks(key), let rows = matches.old.table(of: target)?.name {
+        let staying = key.oldTargets.filter { matches.allBecome(key.target, [$0]) }
+          .map { matches.old.number(of: $0) }.sorted()
+        sql +=
+          " AND \(column) IN (SELECT Z_PK FROM \(sqlName(rows)) WHERE \(numberTest("Z_ENT", staying)))"
+      }
+      return sql
+    case .links(let index, _):
+      return LinkReader(old: matches.old).selectFirst(plans.links[index])
+    }
+  }
+
+  /// `3 links, check sum 1048`, as one text.
+  private func links(_ source: String, _ destination: String) -> String {
+    "count(*) || ' links, check sum ' || \(PairDigest.sum(source, destination))"
   }
 
   private func keepsAllLinks(_ key: KeyRecipes.Key) -> Bool {
@@ -193,18 +222,24 @@ struct InvariantBuilder {
       resultSQL: count(table.name, key.column.column, newTarget, newNumbers(of: key)))
   }
 
+  /// Links whose two objects live on; `mustBeZero` says that there are no others.
   private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
-    guard !join.sources.isEmpty, !join.loses.sources, !join.loses.destinations else { return nil }
-    let name = "links of \(matches.name(join.relationship))"
-    let result = "SELECT count(*) FROM \(sqlName(join.table.name))"
-    if let source = join.source {
-      return MigrationPlan.Invariant(
-        name: name, sourceSQL: "SELECT count(*) FROM \(sqlName(source.name))", resultSQL: result)
-    }
+    let pairs = StoredPairs(
+      matches: matches, relationship: join.relationship,
+      staysOnly: (join.loses.sources, join.loses.destinations))
+    let parts = join.sources.compactMap { pairs.select($0) }
+    guard !parts.isEmpty else { return nil }
+    let all = parts.joined(separator: " UNION ALL ")
+    // A table that is carried over keeps its rows as they are; one that is filled has each link once.
+    let rows =
+      join.source != nil
+      ? all : "SELECT DISTINCT h, t FROM (\(all)) WHERE h IS NOT NULL AND t IS NOT NULL"
     return MigrationPlan.Invariant(
-      name: name,
-      sourceSQL: "SELECT count(*) FROM (SELECT DISTINCT h, t FROM "
-        + "(\(LinkReader(old: matches.old).select(join.sources))))", resultSQL: result)
+      name: "links of \(matches.name(join.relationship))",
+      sourceSQL: "SELECT \(links("h", "t")) FROM (\(rows))",
+      resultSQL: "SELECT "
+        + links(sqlName(join.side.sourceColumn), sqlName(join.side.destinationColumn))
+        + " FROM \(sqlName(join.table.name))")
   }
 
   // MARK: - Zero
