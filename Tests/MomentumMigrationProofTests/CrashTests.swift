@@ -48,6 +48,98 @@
       }
     }
 
+    /// Every part of what was not synced may be lost. In place and without a log SQLite's own COMMIT decides.
+    @Test(arguments: CrashScenario.Mode.all, [true, false])
+    func aPowerFailureLeavesTheOldStoreOrTheNew(
+      mode: CrashScenario.Mode, hasLinks: Bool
+    ) throws {
+      // In place nothing is linked.
+      guard hasLinks || !mode.isInPlace else { return }
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(mode, rows: 12, in: folder)
+        let report = try PowerLossRun(scenario, tool: tool, in: folder).migration(
+          samples: 10, seed: 1, hasLinks: hasLinks)
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.old > 0 && report.new > 0 && report.states > 20, "\(report.text)")
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func aPowerFailureLeavesAWholeNewStoreOrNone(hasLinks: Bool) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(CrashScenario.Mode.all[0], rows: 1, in: folder)
+        let report = try PowerLossRun(scenario, tool: tool, in: folder).creation(
+          samples: 10, seed: 1, hasLinks: hasLinks)
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.old > 0 && report.new > 0, "\(report.text)")
+      }
+    }
+
+    /// Written, synced, named, and the name synced: by the calls that reach the kernel, not by our own words.
+    @Test(arguments: [true, false], [true, false])
+    func theNewStoreIsSyncedBeforeItHasTheName(hasLog: Bool, hasLinks: Bool) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let mode = try #require(
+          CrashScenario.Mode.all.first { !$0.isInPlace && $0.hasLog == hasLog })
+        let scenario = try CrashScenario(mode, rows: 12, in: folder)
+        let story = try PowerLossRun(scenario, tool: tool, in: folder).migration(
+          samples: 0, seed: 1, hasLinks: hasLinks
+        ).story
+        let (store, new, bak) = (
+          "store.sqlite", ".store.sqlite.momentum-new", ".store.sqlite.momentum-bak"
+        )
+        let write = try #require(story.lastIndex(of: "write \(new)"))
+        var expected = ["sync \(new)"]
+        if hasLog {
+          // The old log is moved into the old file, and must not come back beside the new one.
+          expected += [
+            "write \(store)", "sync \(store)", "truncate \(store)-wal", "remove \(store)-wal",
+            "sync the folder",
+          ]
+        }
+        expected +=
+          hasLinks
+          ? ["link \(store) as \(store).bak"]
+          : ["create \(bak)", "write \(bak)", "sync \(bak)", "rename \(bak) to \(store).bak"]
+        expected += ["rename \(new) to \(store)", "sync the folder"]
+        // SQLite may do more than this, and a sync more is none too many.
+        var rest = story[(write + 1)...]
+        for step in expected {
+          guard let index = rest.firstIndex(of: step) else {
+            Issue.record("no '\(step)' in its place:\n\(story.joined(separator: "\n"))")
+            return
+          }
+          rest = rest[(index + 1)...]
+        }
+        #expect(!rest.contains { $0.hasPrefix("rename") || $0.hasPrefix("write") }, "\(story)")
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func aStoreThatIsMadeIsSyncedBeforeItHasTheName(hasLinks: Bool) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(CrashScenario.Mode.all[0], rows: 1, in: folder)
+        let story = try PowerLossRun(scenario, tool: tool, in: folder).creation(
+          samples: 0, seed: 1, hasLinks: hasLinks
+        ).story.map { step in
+          step.replacing(#/\.momentum-[0-9A-F-]+\.new/#, with: "NEW")
+        }
+        let write = try #require(story.lastIndex(of: "write NEW"))
+        let naming =
+          hasLinks
+          ? ["link NEW as store.sqlite", "remove NEW"]
+          : ["create store.sqlite", "rename NEW to store.sqlite"]
+        #expect(
+          Array(story[(write + 1)...].suffix(naming.count + 2)) == ["sync NEW"] + naming + [
+            "sync the folder"
+          ])
+      }
+    }
+
     @Test(arguments: CrashScenario.Mode.all)
     func surroundingsThatForbidItAreNamed(mode: CrashScenario.Mode) throws {
       let tool = try tool()

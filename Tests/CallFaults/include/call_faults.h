@@ -16,10 +16,26 @@ enum call_faults_action {
   CALL_FAULTS_KILL = 3,
   // SIGKILL after half of the n-th call's bytes, where it writes some.
   CALL_FAULTS_KILL_TORN = 4,
+  // Every link fails with EPERM: a file system without hard links.
+  CALL_FAULTS_NO_LINKS = 5,
 };
 
 // Counts from here on. `folder`: absolute, without links; `number`: the errno of a failing call.
 void call_faults_arm(const char *folder, long long at, int action, int number);
+
+// Writes what is done to files of the folder from the next arming on into another file, in the order in which it
+// is done, so that a test can say what a disk may hold after the power fails. One line for each call, its words
+// parted by tabs; files are known by their inode, since a descriptor stays with a file that is renamed:
+//
+//   folder INODE                 the folder itself, once
+//   create PATH INODE            an open that made a file
+//   write INODE OFFSET SIZE      the bytes follow the line, and a line break follows them
+//   truncate INODE SIZE
+//   sync INODE                   fsync or fdatasync of a file or of the folder
+//   rename OLD NEW               also link OLD NEW and remove PATH
+//
+// Returns 0, or -1 where the file cannot be made.
+int call_faults_record(const char *path);
 
 // Stops counting.
 void call_faults_disarm(void);

@@ -59,6 +59,8 @@ public struct ProofChild {
     case limit(bytes: Int)
     /// As a user who owns nothing.
     case asNobody
+    /// Nothing, but every call is written into `calls` beside the folder.
+    case record(hasLinks: Bool)
 
     public var description: String {
       switch self {
@@ -70,6 +72,7 @@ public struct ProofChild {
       case .failFrom(let at, let number): "errno \(number) from call \(at) on"
       case .limit(let bytes): "no file over \(bytes) bytes"
       case .asNobody: "as nobody"
+      case .record(let hasLinks): hasLinks ? "recorded" : "recorded without hard links"
       }
     }
 
@@ -83,6 +86,7 @@ public struct ProofChild {
       case .failFrom(let at, let number): ["from", "\(at)", "\(number)"]
       case .limit(let bytes): ["limit", "\(bytes)", "0"]
       case .asNobody: ["nobody", "0", "0"]
+      case .record(let hasLinks): ["record", hasLinks ? "1" : "0", "0"]
       }
     }
   }
@@ -101,16 +105,20 @@ public struct ProofChild {
 
   public init(tool: URL) { self.tool = tool }
 
-  /// - Parameter temporary: Where the child's temporary files go.
+  /// - Parameters:
+  ///   - work: `create` for a new store instead of a migration.
+  ///   - temporary: Where the child's temporary files go.
   func run(
-    _ scenario: CrashScenario, in folder: URL, _ fault: Fault, temporary: URL? = nil
+    _ scenario: CrashScenario, in folder: URL, _ fault: Fault, work: String? = nil,
+    temporary: URL? = nil
   ) throws -> Result {
     let process = Process()
     process.executableURL = tool
     process.arguments =
       [
         "child", folder.appendingPathComponent(CrashScenario.storeName).path,
-        scenario.models[0], scenario.models[1], scenario.mode.isInPlace ? "in-place" : "copy",
+        scenario.models[0], scenario.models[1],
+        work ?? (scenario.mode.isInPlace ? "in-place" : "copy"),
       ] + fault.arguments
     let output = Pipe()
     process.standardOutput = output

@@ -2,9 +2,11 @@ import CallFaults
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumMigrationProof
 import MomentumMigrator
 
-/// One migration with something done to it: `child STORE V1 V2 (copy | in-place) WHAT AT ERRNO`.
+/// One migration, or one new store, with something done to it: `child STORE V1 V2 (copy | in-place | create)
+/// WHAT AT ERRNO`.
 ///
 /// Prints `calls N` and `ending WORD TEXT`.
 enum ChildProcess {
@@ -22,13 +24,26 @@ enum ChildProcess {
     if arguments[4] == "limit" { _ = call_faults_limit_file_size(at) }
     // The user `nobody` of most systems; root may write wherever it wants.
     if arguments[4] == "nobody", setgid(65534) != 0 || setuid(65534) != 0 { return 77 }
-    call_faults_arm(
-      folder, at, Int32((actions[arguments[4]] ?? CALL_FAULTS_COUNT).rawValue), number)
-    let ending = migrate(arguments[0], source, target, options)
+    var action = actions[arguments[4]] ?? CALL_FAULTS_COUNT
+    if arguments[4] == "record" {
+      guard call_faults_record(folder + "/../calls") == 0 else { return 73 }
+      if at == 0 { action = CALL_FAULTS_NO_LINKS }
+    }
+    call_faults_arm(folder, at, Int32(action.rawValue), number)
+    let ending =
+      arguments[3] == "create"
+      ? create(arguments[0], source) : migrate(arguments[0], source, target, options)
     call_faults_disarm()
     print("calls \(call_faults_count())")
     print("ending \(ending)")
     return 0
+  }
+
+  private static func create(_ store: String, _ model: CompiledModel) -> String {
+    do {
+      try PowerLossRun.create(store, model)
+      return "created"
+    } catch { return "store \("\(error)".replacing("\n", with: " "))" }
   }
 
   private static func migrate(

@@ -28,11 +28,12 @@ struct MigrationProofTool {
         + crashes(options, folder, "kill") { try $0.kills(kills, seed: $2) }
         + crashes(options, folder, "faults") { run, _, _ in try run.faults(samples: nil) }
         + crashes(options, folder, "hook") { run, _, _ in try run.hookFaults() }
-        + surroundings(options, folder)
+        + power(options, folder) + surroundings(options, folder)
     case "random": return try await random(options, folder)
     case "kill": return try crashes(options, folder) { try $0.kills($1, seed: $2) }
     case "faults": return try crashes(options, folder) { run, _, _ in try run.faults(samples: nil) }
     case "hook": return try crashes(options, folder) { run, _, _ in try run.hookFaults() }
+    case "power": return try power(options, folder)
     case "surroundings": return try surroundings(options, folder)
     case "models": return try models(options, folder)
     case _:
@@ -101,6 +102,36 @@ struct MigrationProofTool {
       for failure in report.failures { say(failure) }
       say("\(mode): \(report.text)")
       failures += report.failures.count
+    }
+    return failures
+  }
+
+  /// Migrations in every mode and new stores, with and without hard links; `--count` random parts each time.
+  private static func power(_ options: ToolOptions, _ folder: URL) throws -> Int {
+    guard let tool = Bundle.main.executableURL else { return 1 }
+    var failures = 0
+    func tell(_ name: String, _ report: PowerLossRun.Report) {
+      for failure in report.failures { say(failure) }
+      say("power, \(name): \(report.text)")
+      failures += report.failures.count
+    }
+    let samples = max(1, options.count / 100)
+    for (index, mode) in CrashScenario.Mode.all.enumerated() {
+      let own = folder.appendingPathComponent("power-\(index)")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let scenario = try CrashScenario(mode, rows: min(options.rows, 60), in: own)
+      let run = PowerLossRun(scenario, tool: tool, in: own)
+      for hasLinks in mode.isInPlace ? [true] : [true, false] {
+        tell(
+          "\(mode)\(hasLinks ? "" : ", no links")",
+          try run.migration(samples: samples, seed: options.seed, hasLinks: hasLinks))
+      }
+      guard index == 0 else { continue }
+      for hasLinks in [true, false] {
+        tell(
+          "a new store\(hasLinks ? "" : ", no links")",
+          try run.creation(samples: samples, seed: options.seed, hasLinks: hasLinks))
+      }
     }
     return failures
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// `momentum-migration-proof all` is the long form of all that the tests try in short: 10,000 random models, 1,000
-/// kills in each mode, every call made to fail, and surroundings that forbid a migration. The parts alone:
-/// `random`, `kill`, `faults`, `hook`, `surroundings`, each with `--count`, `--seed`, `--rows`, `--folder`;
+/// kills in each mode, every call made to fail, the power failing at every call, and surroundings that forbid a
+/// migration. The parts alone: `random`, `kill`, `faults`, `hook`, `power`, `surroundings`, each with `--count`, `--seed`, `--rows`, `--folder`;
 /// `--minutes` and `--failures` end the random part early.
 struct ToolOptions {
   var mode = "random"
