@@ -23,6 +23,21 @@ import Testing
         == ["`class`", "`default`", "`open`", "set"])
   }
 
+  /// "Keywords and Punctuation" of The Swift Programming Language (documented): words of declarations,
+  /// statements, expressions and types, of which none is a name without backticks. Each is a case of its
+  /// own, so that a failure names the word.
+  @Test(
+    arguments: """
+      associatedtype borrowing class consuming deinit enum extension fileprivate func import inout
+      internal let nonisolated open operator precedencegroup private protocol public rethrows static
+      struct subscript typealias var break case catch continue default defer do else fallthrough for
+      guard if in repeat return switch throw where while as await false is nil super throws true try
+      """.split { $0 == " " || $0.isNewline }.map(String.init))
+  func eachKeywordOfTheLanguageStandsInBackticks(word: String) {
+    var scope = NameScope()
+    #expect(scope.claim([word]).map(\.source) == ["`\(word)`"])
+  }
+
   @Test func caseAloneDoesNotPartFileNames() {
     var scope = NameScope(ignoresCase: true)
     #expect(

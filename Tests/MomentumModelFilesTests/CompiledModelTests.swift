@@ -245,6 +245,42 @@ import Testing
       """)
   }
 
+  /// A default of a Decimal is an archived number: mantissa, exponent and sign are three members.
+  @Test(
+    arguments: [
+      (mantissa: [5], exponent: -1, isNegative: true, text: "-0.5"),
+      ([5], -1, false, "0.5"), ([0xD2, 0x04], 0, true, "-1234"), ([7], 3, true, "-7000"),
+      ([0xD2, 0x04], -2, false, "12.34"),
+    ] as [(mantissa: [UInt8], exponent: Int64, isNegative: Bool, text: String)])
+  func aDecimalDefaultKeepsItsSign(
+    mantissa: [UInt8], exponent: Int64, isNegative: Bool, text: String
+  ) {
+    let builder = ArchiveBuilder()
+    let number = builder.object(
+      "NSDecimalNumberPlaceholder",
+      [
+        "NS.mantissa": .data(mantissa), "NS.exponent": .integer(exponent),
+        "NS.negative": .boolean(isNegative), "NS.compact": .boolean(true),
+      ])
+    let price = builder.object(
+      "NSAttributeDescription",
+      [
+        "NSPropertyName": builder.string("price"), "NSAttributeType": .integer(400),
+        "NSDefaultValue": number,
+      ])
+    let entity = builder.object(
+      "NSEntityDescription",
+      [
+        "NSEntityName": builder.string("Ticket"),
+        "NSProperties": builder.dictionary([("price", price)]),
+      ])
+    let bytes = builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel", ["NSEntities": builder.knownKeys([("Ticket", entity)])]))
+    let model = decompiled(bytes)
+    #expect(model.contains("defaultValueString=\"\(text)\""), "\(model)")
+  }
+
   @Test func aCompiledFolderNamesItsCurrentVersion() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let momd = folder.appendingPathComponent("M.momd")

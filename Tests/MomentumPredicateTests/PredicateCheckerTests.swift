@@ -135,6 +135,23 @@ private let errors: [(marked: String, id: String)] = [
     #expect(contains == any && isIn == any && any != nil)
   }
 
+  /// An object of a sub-entity is one of the entity too, so either may stand on either side.
+  @Test(arguments: [
+    "adapted == prequel", "prequel == adapted", "SELF == adapted", "adapted != SELF",
+    "SELF == prequel", "prequel == prequel",
+  ])
+  func objectsOfAnEntityAndItsSubentityAreComparable(format: String) throws {
+    let (typed, diagnostics) = check(format, entity: Sample.novel)
+    #expect(typed != nil && diagnostics.isEmpty, "\(TextRenderer().render(diagnostics.all))")
+  }
+
+  @Test(arguments: ["author == SELF", "adapted == author", "author != prequel"])
+  func objectsOfTwoFamiliesAreNot(format: String) {
+    let (typed, diagnostics) = check(format, entity: Sample.novel)
+    #expect(typed == nil)
+    #expect(diagnostics.all.map(\.id) == ["predicate.type-mismatch"])
+  }
+
   @Test func inheritedAndCompositeKeysAreFound() {
     #expect(check("author.name == 'x' AND genre == 'y'", entity: Sample.novel).0 != nil)
     #expect(check("box.width > 5 AND box.label == 'a'").0 != nil)

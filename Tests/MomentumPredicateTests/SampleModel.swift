@@ -41,7 +41,12 @@ enum Sample {
           Relationship(
             name: "books", destination: book, inverse: RelationshipID(book, 1), isToMany: true)
         ]),
-      Entity(name: "Novel", parent: book, attributes: [Attribute(name: "genre", type: .string)]),
+      Entity(
+        name: "Novel", parent: book, attributes: [Attribute(name: "genre", type: .string)],
+        relationships: [
+          Relationship(name: "prequel", destination: novel),
+          Relationship(name: "adapted", destination: book),
+        ]),
     ],
     composites: [
       CompositeType(

@@ -196,6 +196,31 @@ private func toMany(
       """)
   }
 
+  /// An implicit index is of all rows; what is declared for some rows only does not ask for one.
+  @Test func onlyAWholeAscendingBinaryIndexOfOnePropertyIsImplicit() {
+    let attributes = ["day", "rank", "size", "town"].map { Attribute(name: $0, type: .integer16) }
+    expect(
+      statements([
+        Entity(
+          name: "Note", attributes: attributes,
+          fetchIndexes: [
+            FetchIndex(
+              name: "hot", elements: [.init(.property("rank"))], partialPredicate: "rank"),
+            FetchIndex(name: "late", elements: [.init(.property("day"), isAscending: false)]),
+            FetchIndex(
+              name: "both", elements: [.init(.property("size")), .init(.property("day"))]),
+            FetchIndex(name: "whole", elements: [.init(.property("town"))]),
+          ])
+      ]).filter { $0.contains("INDEX") },
+      """
+      CREATE INDEX Z_Note_town ON ZNOTE (ZTOWN COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_hot ON ZNOTE (ZRANK COLLATE BINARY ASC) WHERE ZRANK > 5
+      CREATE INDEX Z_Note_late ON ZNOTE (ZDAY COLLATE BINARY DESC)
+      CREATE INDEX Z_Note_both ON ZNOTE (ZSIZE COLLATE BINARY ASC, ZDAY COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_whole ON ZNOTE (ZTOWN COLLATE BINARY ASC)
+      """)
+  }
+
   @Test func oldFrameworksPutUniquenessIntoTheTable() {
     let entity = Entity(
       name: "A",

@@ -142,4 +142,20 @@ import Testing
     let finished = try ReviewSamples.version("M 2", attribute("a"), attribute("c"))
     #expect(older(review(old, current: "M", [old[0], finished], current: "M 2")).isEmpty)
   }
+
+  /// Two versions, one of them with a number where the next version has a text: whether stores of it exist is
+  /// for its name to say alone.
+  @Test func aVersionNumberedAfterTheCurrentOneIsADraft() throws {
+    let number = "<attribute name=\"b\" optional=\"YES\" attributeType=\"Integer 64\"/>"
+    func places(numberIn name: String, current: String) throws -> [String] {
+      let old = [
+        try ReviewSamples.version(name, attribute("a"), number),
+        try ReviewSamples.version(current, attribute("a")),
+      ].sorted { $0.name < $1.name }
+      let next = try ReviewSamples.version("M 3", attribute("a"), attribute("b"))
+      return older(review(old, current: current, old + [next], current: "M 3")).compactMap(\.place)
+    }
+    #expect(try places(numberIn: "M", current: "M 2") == ["Venue.b"])
+    #expect(try places(numberIn: "M 2", current: "M") == [])
+  }
 }

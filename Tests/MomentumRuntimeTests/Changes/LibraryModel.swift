@@ -30,7 +30,7 @@ enum Library: StoredModel {
       </entity>
       <entity name="Passport" syncable="YES">
         <attribute name="number" optional="YES" attributeType="Integer 64" usesScalarValueType="NO"/>
-        <relationship name="holder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Member" inverseName="passport" inverseEntity="Member"/>
+        <relationship name="holder" optional="YES" maxCount="1" deletionRule="Deny" destinationEntity="Member" inverseName="passport" inverseEntity="Member"/>
       </entity>
       <entity name="Book" syncable="YES">
         <attribute name="changed" optional="YES" attributeType="Date" derived="YES" derivationExpression="now()" usesScalarValueType="NO"/>

@@ -24,6 +24,9 @@ import Testing
         var refusal: ReferenceGraph.Refusal?
         do {
           for _ in 0..<count {
+            if count > 1, generator.number(0..<5) == 0 {
+              changes.append(.takenBack((0..<2).map { _ in generator.change(of: next) }))
+            }
             let change = generator.change(of: next)
             changes.append(change)
             try change.apply(to: &next)

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumRuntime
 import MomentumSQL
 import MomentumTestSupport
 
@@ -8,6 +9,10 @@ enum LibraryChange: Sendable, Hashable {
   case update(String, Int64, [String: SQLValue])
   case delete(String, Int64)
   case toMany(String, String, Int64, LibraryStore.ToManyChange)
+  /// Changes in an inner transaction that throws at its end.
+  indirect case takenBack([LibraryChange])
+
+  private struct Stop: Error {}
 
   func apply(to graph: inout ReferenceGraph) throws {
     switch self {
@@ -16,6 +21,7 @@ enum LibraryChange: Sendable, Hashable {
     case .delete(let entity, let key): try graph.delete(entity, key)
     case .toMany(let name, let entity, let key, let change):
       try graph.change(name, of: entity, key, change)
+    case .takenBack: break
     }
   }
 
@@ -26,6 +32,13 @@ enum LibraryChange: Sendable, Hashable {
     case .delete(let entity, let key): try library.delete(entity, key)
     case .toMany(let name, let entity, let key, let change):
       try library.change(name, of: entity, key, change)
+    case .takenBack(let changes):
+      do {
+        try library.store.transaction {
+          for change in changes { try change.apply(to: library) }
+          throw Stop()
+        }
+      } catch is Stop {} catch is StoreFailure {}
     }
   }
 }

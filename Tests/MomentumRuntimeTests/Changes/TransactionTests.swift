@@ -76,6 +76,57 @@ import Testing
     }
   }
 
+  /// What an inner transaction has counted is taken back with it, so the outer one counts the change again.
+  @Test func aChangeAfterOneThatWasTakenBackIsCounted() throws {
+    try withLibrary { library in
+      let book = try library.insert("Book", ["title": .text("a")])
+      let lock = { try graph(library).objects[.init(root: "Book", key: book)]?.lock }
+      try library.store.transaction {
+        #expect(throws: Stop.self) {
+          try library.store.transaction {
+            try library.update("Book", book, ["title": .text("b")])
+            throw Stop()
+          }
+        }
+        #expect(try lock() == 1, "Z_OPT went back")
+        try library.update("Book", book, ["title": .text("c")])
+        #expect(try lock() == 2, "Z_OPT of the outer change")
+      }
+      #expect(try lock() == 2)
+    }
+  }
+
+  /// Counted before the inner transaction, an object counts no second time after it.
+  @Test func aChangeBeforeOneThatWasTakenBackIsCountedOnce() throws {
+    try withLibrary { library in
+      let book = try library.insert("Book", ["title": .text("a")])
+      try library.store.transaction {
+        try library.update("Book", book, ["title": .text("b")])
+        #expect(throws: Stop.self) {
+          try library.store.transaction {
+            try library.update("Book", book, ["title": .text("c")])
+            throw Stop()
+          }
+        }
+        try library.update("Book", book, ["title": .text("d")])
+      }
+      #expect(try graph(library).objects[.init(root: "Book", key: book)]?.lock == 2)
+    }
+  }
+
+  /// `Passport.holder` denies deletion while it leads to a member; a cascade from that member takes both.
+  @Test func aDenyRuleLetsGoOfWhatIsDeletedAlong() throws {
+    try withLibrary { library in
+      let member = try library.insert("Member", ["name": .text("a")])
+      let passport = try library.insert("Passport", ["holder": .integer(member)])
+      #expect(throws: StoreFailure.self, "the holder stays") {
+        try library.delete("Passport", passport)
+      }
+      try library.delete("Member", member)
+      #expect(try graph(library).objects.isEmpty)
+    }
+  }
+
   @Test func updateWithoutDifferenceWritesNothing() throws {
     try withLibrary { library in
       let book = try library.insert("Book", ["title": .text("a"), "price": .real(2)])
