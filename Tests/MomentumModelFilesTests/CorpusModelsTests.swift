@@ -5,22 +5,26 @@ import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
-/// Models that Xcode wrote; they stand beside the repository where they were collected.
-@Suite(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
-struct CorpusModelsTests {
+/// Models in the form that Xcode writes: our own, and those of the corpus where it is there.
+@Suite struct CorpusModelsTests {
+  private static let folders =
+    ["Models"]
+    + (RepositoryFiles.corpus == nil ? [] : ["models", "versions", "stores", "migration"])
+
   private func files(_ folder: String, _ isModel: (String) -> Bool) -> [String] {
-    let base = RepositoryFiles.corpus?.appendingPathComponent(folder).path ?? ""
+    let parent = folder == "Models" ? RepositoryFiles.root : RepositoryFiles.corpus
+    let base = parent?.appendingPathComponent(folder).path ?? ""
     let names = FileManager.default.enumerator(atPath: base)?.allObjects ?? []
     return names.compactMap { $0 as? String }.filter(isModel).sorted().map { "\(base)/\($0)" }
   }
 
-  @Test(arguments: ["models", "versions", "stores", "migration"])
+  @Test(arguments: folders)
   func everyModelIsReadWithoutAnError(folder: String) throws {
     let paths = files(folder) {
       folder == "models"
         ? $0.hasSuffix(".xml") : $0.hasSuffix("contents") || $0.hasSuffix("model.xml")
     }
-    #expect(paths.count > 20)
+    #expect(paths.count > (folder == "Models" ? 7 : 20))
     var ids: [String: Int] = [:]
     for path in paths {
       var diagnostics = Diagnostics()
@@ -39,7 +43,9 @@ struct CorpusModelsTests {
   }
 
   @Test func everyBundleHasOneCurrentVersion() throws {
-    for path in files("versions", { $0.hasSuffix(".xcdatamodeld") }) {
+    for path in ["Models", "versions"].flatMap({ folder in
+      files(folder) { $0.hasSuffix(".xcdatamodeld") }
+    }) {
       var diagnostics = Diagnostics()
       let versions = try ModelBundle.versions(path: path, &diagnostics)
       #expect(versions.filter(\.isCurrent).count == 1, "\(path)")

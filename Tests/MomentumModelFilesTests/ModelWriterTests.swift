@@ -19,22 +19,18 @@ import Testing
     #expect(try read(ModelWriter.contents(of: model)) == model)
   }
 
-  @Test(
-    .enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"),
-    arguments: ["models", "stores"])
-  func realModelsReadBackEqual(folder: String) throws {
-    let base = RepositoryFiles.corpus?.appendingPathComponent(folder).path ?? ""
-    let names = FileManager.default.enumerator(atPath: base)?.allObjects ?? []
-    let paths = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".xml") }.sorted()
-    #expect(paths.count > 50)
-    for path in paths {
-      let text = try String(contentsOfFile: "\(base)/\(path)", encoding: .utf8)
+  @Test func everyModelReadsBackEqual() throws {
+    var count = 0
+    for entry in ModelTexts.all {
       var diagnostics = Diagnostics()
-      let syntax = ModelReader.read(contents: SourceFile(path: path, text: text), &diagnostics)
+      let source = SourceFile(path: entry.name, text: entry.text)
+      let syntax = ModelReader.read(contents: source, &diagnostics)
       guard let model = syntax.flatMap({ ModelChecker.check($0, &diagnostics) }) else { continue }
+      count += 1
       let again = try read(ModelWriter.contents(of: model))
-      #expect(again == model, "\(path)")
+      #expect(again == model, "\(entry.name)")
     }
+    #expect(count * 10 > ModelTexts.all.count * 9 && count > 100)
   }
 
   @Test func textThatXMLReservesIsEscaped() throws {

