@@ -1,3 +1,4 @@
+import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
@@ -147,7 +148,7 @@ import Testing
       do {
         _ = try store.fetch(clubs)
         Issue.record("it would have found members")
-      } catch {
+      } catch let error as StoreFailure {
         #expect(error.reason == .request)
         #expect(error.description.hasPrefix("the store numbers its entities otherwise"))
       }
@@ -163,7 +164,7 @@ import Testing
       do {
         _ = try Library.open(path)
         Issue.record("the store lacks a column")
-      } catch {
+      } catch let error as StoreFailure {
         #expect(
           error.description.hasSuffix("table ZSTICKER has no column ZLABEL (Sticker.label)"))
       }

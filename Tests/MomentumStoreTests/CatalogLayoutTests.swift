@@ -230,7 +230,7 @@ extension StoreCatalog {
     }
     #expect(
       own.missing.map { "\($0.place): \($0.text)" }.sorted() == [
-        "Album.pages: table ZWORK has no column Z_FOK_ALBUM",
+        "Work.album: table ZWORK has no column Z_FOK_ALBUM",
         "Work.shows: the store has no table \(join)",
         "Work.title: table ZWORK has no column ZTITLE",
         "table ZHALL: the store has no table ZHALL",

@@ -12,8 +12,16 @@ struct RandomStoreModel {
   }
 
   private(set) var entities: [Entity] = []
-  /// By entity: name, destination, and whether there may be several.
-  private(set) var links: [[(name: String, destination: Int, isToMany: Bool)]] = []
+  /// A relationship whose objects a seed names; its inverse follows from it.
+  struct Link {
+    var name: String
+    var destination: Int
+    /// Whether an object may be that of one owner only.
+    var isExclusive: Bool
+  }
+
+  /// By entity.
+  private(set) var links: [[Link]] = []
   private var random: SeededGenerator
 
   init(seed: UInt64) {
@@ -62,11 +70,15 @@ struct RandomStoreModel {
     let names = ["items", "tags", "links", "parts", "title", "mark"]
     let isManyToMany = number(0..<3) > 0
     guard let first = claim(names, in: a) else { return }
-    if number(0..<6) == 0 { return add(first, a, b, isToMany: true, inverse: nil) }
+    if number(0..<6) == 0 {
+      links[a].append(Link(name: first, destination: b, isExclusive: true))
+      return add(first, a, b, isToMany: true, inverse: nil)
+    }
     guard let second = claim(names, in: b) else {
       entities[a].taken.remove(first)
       return
     }
+    links[a].append(Link(name: first, destination: b, isExclusive: !isManyToMany))
     add(first, a, b, isToMany: true, inverse: second)
     add(second, b, a, isToMany: isManyToMany, inverse: first)
   }
@@ -74,7 +86,6 @@ struct RandomStoreModel {
   private mutating func add(
     _ name: String, _ owner: Int, _ destination: Int, isToMany: Bool, inverse: String?
   ) {
-    links[owner].append((name, destination, isToMany))
     let far = entities[destination].name
     let isOrdered = isToMany && number(0..<3) == 0
     entities[owner].relationships.append(
@@ -100,18 +111,23 @@ struct RandomStoreModel {
   /// Three objects of each entity.
   mutating func seed() -> String {
     var objects: [String] = []
+    var taken: Set<String> = []
     for index in entities.indices {
       for place in 0..<3 {
         let attributes = lineage(index).flatMap { entities[$0].attributes }.enumerated().map {
           "\"\($1.name)\": " + ($1.type == "String" ? "\"\(index)\(place)\($0)\"" : "\(place + $0)")
         }
         var targets: [String] = []
-        for link in lineage(index).flatMap({ links[$0] }) {
-          let far = entities[link.destination].name
-          if link.isToMany {
-            let places = (0..<3).filter { _ in number(0..<2) == 0 }
-            targets.append(
-              "\"\(link.name)\": [\(places.map { "\"\(far)\($0)\"" }.joined(separator: ", "))]")
+        for owner in lineage(index) {
+          for link in links[owner] {
+            let far = entities[link.destination].name
+            var names: [String] = []
+            for place in 0..<3 where number(0..<2) == 0 {
+              let key = "\(owner).\(link.name) \(place)"
+              if link.isExclusive, !taken.insert(key).inserted { continue }
+              names.append("\"\(far)\(place)\"")
+            }
+            targets.append("\"\(link.name)\": [\(names.joined(separator: ", "))]")
           }
         }
         objects.append(
