@@ -130,7 +130,7 @@ let package = Package(
         "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -254,8 +254,8 @@ let package = Package(
     .testTarget(
       name: "MomentumEvaluationTests",
       dependencies: [
-        "MomentumEvaluation", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumEvaluation", "MomentumPredicate", "MomentumText", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumQueryTests",

@@ -88,7 +88,8 @@ struct MomentumCommand: ParsableCommand {
       BuildCommand.self, CheckCommand.self, DiffCommand.self, GenerateCommand.self,
       SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
-      ExplainCommand.self, FetchCommand.self, CreateCommand.self, ImportCommand.self,
+      ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
+      CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
       DumpCommand.self, ExplainDiagnosticCommand.self,
     ])

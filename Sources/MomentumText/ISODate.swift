@@ -9,37 +9,56 @@ package enum ISODate {
       take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),
       (1...daysInMonth(month, year)).contains(day)
     else { return nil }
-    let days = Double(daysSince2001(year, month, day))
-    guard !rest.isEmpty else { return days * 86400 }
+    let days = daysSince2001(year, month, day)
+    guard !rest.isEmpty else { return Double(days * 86400) }
     guard take("T", &rest) || take(" ", &rest), let time = time(&rest), let zone = zone(&rest),
       rest.isEmpty
     else { return nil }
-    return days * 86400 + time - zone
+    return sum(days * 86400 + time.seconds - zone, time.fraction)
   }
 
-  private static func time(_ rest: inout Substring) -> Double? {
+  /// Rounded once: adding a fraction to a large number of seconds would round a second time, and the date
+  /// would not be the one that was printed.
+  private static func sum(_ seconds: Int, _ fraction: Substring) -> Double? {
+    guard !fraction.isEmpty else { return Double(seconds) }
+    guard seconds < 0 else { return Double("\(seconds).\(fraction)") }
+    let (carried, digits) = complement(fraction)
+    return Double("-\(-seconds - (carried ? 0 : 1)).\(digits)")
+  }
+
+  /// The digits of 1 minus a fraction; `isWhole` where the fraction is 0, and so is the result.
+  private static func complement(_ digits: Substring) -> (isWhole: Bool, digits: String) {
+    let numbers = digits.utf8.map { Int($0) - 0x30 }
+    guard let last = numbers.lastIndex(where: { $0 != 0 }) else { return (true, "0") }
+    let result = numbers.enumerated().map { index, digit in
+      index < last ? 9 - digit : index == last ? 10 - digit : 0
+    }
+    return (false, result.map(String.init).joined())
+  }
+
+  private static func time(_ rest: inout Substring) -> (seconds: Int, fraction: Substring)? {
     guard let hour = number(&rest, 2), take(":", &rest), let minute = number(&rest, 2), hour < 24,
       minute < 60
     else { return nil }
-    var seconds = Double(hour * 3600 + minute * 60)
-    guard take(":", &rest) else { return seconds }
+    var seconds = hour * 3600 + minute * 60
+    guard take(":", &rest) else { return (seconds, "") }
     guard let second = number(&rest, 2), second < 60 else { return nil }
-    seconds += Double(second)
-    guard take(".", &rest) else { return seconds }
+    seconds += second
+    guard take(".", &rest) else { return (seconds, "") }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    guard !digits.isEmpty, let fraction = Double("0." + digits) else { return nil }
+    guard !digits.isEmpty else { return nil }
     rest = rest.dropFirst(digits.count)
-    return seconds + fraction
+    return (seconds, digits)
   }
 
-  private static func zone(_ rest: inout Substring) -> Double? {
+  private static func zone(_ rest: inout Substring) -> Int? {
     if rest.isEmpty || take("Z", &rest) { return 0 }
-    let sign: Double
+    let sign: Int
     if take("+", &rest) { sign = 1 } else if take("-", &rest) { sign = -1 } else { return nil }
     guard let hour = number(&rest, 2), hour < 24 else { return nil }
     _ = take(":", &rest)
     guard let minute = rest.isEmpty ? 0 : number(&rest, 2), minute < 60 else { return nil }
-    return sign * Double(hour * 3600 + minute * 60)
+    return sign * (hour * 3600 + minute * 60)
   }
 
   private static func number(_ rest: inout Substring, _ count: Int) -> Int? {
@@ -74,5 +93,66 @@ package enum ISODate {
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     // 730,791 days lie between 0000-03-01 and 2001-01-01.
     return era * 146097 + dayOfEra - 730_791
+  }
+
+  // MARK: - Printing
+
+  /// `2026-01-31T12:00:00.123456Z`: the shortest text that ``seconds(_:)`` reads as the very same double.
+  ///
+  /// `nil` outside of the years 1 to 9999 and for what is no number.
+  package static func text(_ seconds: Double) -> String? {
+    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
+    let (whole, fraction) = parts(of: seconds)
+    let days = floorDivide(whole, 86400)
+    let time = whole - days * 86400
+    let (year, month, day) = civil(daysSince2001: days)
+    let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
+      + clock.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
+  }
+
+  /// The whole seconds below a number, and the digits of what is left: -0.25 is -1 and `75`.
+  private static func parts(of seconds: Double) -> (whole: Int, fraction: String) {
+    let whole = Int(seconds.rounded(.towardZero))
+    let fraction = fractionDigits(of: seconds.magnitude)
+    guard seconds < 0, !fraction.isEmpty else { return (whole, fraction) }
+    return (whole - 1, complement(fraction[...]).digits)
+  }
+
+  /// The digits behind the point of the shortest decimal that stands for a number: none for a whole one.
+  private static func fractionDigits(of number: Double) -> String {
+    let text = "\(number)"
+    let mantissa = text.prefix { $0 != "e" }
+    let exponent = Int(text.dropFirst(mantissa.count + 1)) ?? 0
+    let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    let (head, tail) = (String(parts[0]), parts.count > 1 && parts[1] != "0" ? parts[1] : "")
+    // Numbers of this size have an exponent below 0 or none: 5e-05 is 0.00005.
+    guard exponent < 0 else { return String(tail) }
+    return String(repeating: "0", count: -exponent - head.count) + head + tail
+  }
+
+  /// Howard Hinnant's days-to-civil over eras of 400 years, 146,097 days each
+  /// (documented: <https://howardhinnant.github.io/date_algorithms.html>).
+  private static func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 730_791
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    )
+  }
+
+  private static func floorDivide(_ left: Int, _ right: Int) -> Int {
+    left >= 0 ? left / right : -((-left + right - 1) / right)
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -8,7 +8,7 @@ import Testing
     "build", "check", "diff", "generate", "schema", "diagram", "hash", "predicate", "sql",
     "explain",
     "fetch", "create", "import", "migrate", "inspect", "dump", "explain-diagnostic",
-    "fixtures", "freeze",
+    "fixtures", "freeze", "update", "delete", "export",
   ]
 
   /// The lines of one example; all but the last one end in a backslash.

@@ -86,7 +86,8 @@ public enum DiagnosticCatalogue {
   /// Sorted by id.
   public static let all: [DiagnosticExplanation] =
     (modelRows + reviewRows + fileRows + predicateRows + predicateCheckRows + requestRows
-    + importRows + fixtureRows + versionRows + migrationRows + mappingFileRows + mappingModelRows
+    + importRows + batchRows + fixtureRows + versionRows + migrationRows + mappingFileRows
+    + mappingModelRows
     + stageRows).sorted {
       $0.id < $1.id
     }

@@ -56,6 +56,15 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
+      "import.duplicate-key", .error(.noMeaning("one key is one row")),
+      "Two objects of the file have one key.",
+      """
+      An export gives each object its Z_PK as 'key', and objects of an entity and of its \
+      sub-entities stand in one table. Leave 'key' out of what was added by hand, or give new keys \
+      to all with --new-keys.
+      """,
+      .own),
+    DiagnosticExplanation(
       "import.expected", .error(.noMeaning("the row cannot be stored as it is written")),
       "The file does not have the shape of an import file.",
       """

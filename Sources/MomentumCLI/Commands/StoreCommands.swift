@@ -48,7 +48,23 @@ struct ImportCommand: ShellCommand {
     commandName: "import", abstract: "Insert objects from JSON into a store, all or none.",
     discussion: """
       The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}.
-      Relationships name other objects of the file by their id; one side is enough.
+      Relationships name other objects of the file by their id; one side is enough. A file that 'export' \
+      wrote gives an empty store the same objects under the same keys.
+
+      momentum export old.sqlite --model App.xcdatamodeld --output all.json
+      momentum create App.xcdatamodeld new.sqlite
+      momentum import new.sqlite --model App.xcdatamodeld all.json
+
+      Somebody's JSON is explained by a mapping file, which names paths, entities and keys:
+
+      momentum import app.sqlite --model App.xcdatamodeld shops.json \\
+        --map shops-map.json
+
+      {"objects": [{"path": "data.shops", "entity": "Venue", "id": "slug",
+        "attributes": {"name": "title", "opened": {"key": "since", "date": "dd.MM.yyyy"},
+                       "favorite": {"value": false}},
+        "relationships": {"tags": "tag_ids",
+          "location": {"key": "geo", "object": {"attributes": {"city": "town"}}}}}]}
       """)
 
   @Argument(help: ArgumentHelp("The store to write to.", valueName: "store"))
@@ -60,15 +76,30 @@ struct ImportCommand: ShellCommand {
   @Argument(help: ArgumentHelp("The JSON file.", valueName: "file"))
   var file: String
 
+  @Option(
+    help: ArgumentHelp(
+      "A mapping file that says where in the file the objects stand.", valueName: "file"))
+  var map: String?
+
+  @Flag(
+    help: "Give objects new keys where the file has keys, as beside the objects of a filled store.")
+  var newKeys = false
+
+  @Flag(help: "Keep also what a save would refuse: bounds, missing values, numbers of objects.")
+  var noValidation = false
+
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(model))
     let source = SourceFile(path: file, utf8: try InputFile.read(file))
+    let mapping = try map.map { SourceFile(path: $0, utf8: try InputFile.read($0)) }
     var diagnostics = Diagnostics()
     let counts = try storeFailures { () throws(StoreError) in
-      try compiled.importObjects(of: source, into: store, &diagnostics)
+      try compiled.importObjects(
+        of: source, into: store, mappedBy: mapping,
+        importing: ImportOptions(keepsKeys: !newKeys, checksRules: !noValidation), &diagnostics)
     }
     guard let counts else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)

@@ -5,6 +5,7 @@ import MomentumModel
 import MomentumQuery
 import MomentumSQL
 import MomentumStore
+import MomentumText
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -125,13 +126,9 @@ struct FetchText {
     }
   }
 
-  /// ISO 8601 in UTC; a date outside the years 1 to 9999 as its seconds since 2001.
-  static func date(_ seconds: Double) -> String {
-    guard seconds > -63_114_000_000, seconds < 252_423_993_600 else { return "\(seconds)" }
-    let date = Date(timeIntervalSinceReferenceDate: seconds)
-    let hasFraction = seconds != seconds.rounded()
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
-  }
+  /// ISO 8601 in UTC with all that the store has, so that `import` reads the same number back; a date outside
+  /// the years 1 to 9999 as its seconds since 2001.
+  static func date(_ seconds: Double) -> String { ISODate.text(seconds) ?? "\(seconds)" }
 
   // MARK: - JSON
 

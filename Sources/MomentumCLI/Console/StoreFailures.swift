@@ -6,7 +6,7 @@ func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Re
   do throws(StoreError) {
     return try body()
   } catch {
-    if case .notUnique(_, let location, _) = error {
+    if case .notUnique(_, let location, _, _) = error {
       var diagnostics = Diagnostics()
       diagnostics.report(UniquenessMessage(text: error.description), at: location)
       throw InputRejected(diagnostics: diagnostics)

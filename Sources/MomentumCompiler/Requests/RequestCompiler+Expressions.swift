@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 import MomentumModel
-import MomentumPredicate
+package import MomentumPredicate
 import MomentumQuery
 
 // Selected expressions and the predicate over groups.
@@ -52,7 +52,7 @@ extension RequestCompiler {
 
 extension CompiledModel {
   /// What `FETCH("name", …)` may ask for.
-  var storedFetches: [String: TypedFetch] {
+  package var storedFetches: [String: TypedFetch] {
     let usable = storedRequests.filter(\.isUsable).map { stored in
       (
         stored.request.name,

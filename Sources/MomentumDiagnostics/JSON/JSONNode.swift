@@ -19,6 +19,15 @@ public struct JSONNode: Sendable, Hashable {
     self.range = range
   }
 
+  /// The number or text itself, else what a person calls the value.
+  package var spelling: String {
+    switch value {
+    case .number(let text): text
+    case .string(let text): "'\(text)'"
+    case .null, .boolean, .array, .object: kind
+    }
+  }
+
   /// What a person calls the value: `a string`.
   public var kind: String {
     switch value {

@@ -70,6 +70,9 @@ final class AttributeRule {
     }
   }
 
+  /// The rule as it ends the sentence "the value has to be …"; `nil` where the value is allowed.
+  func brokenRule(by value: AttributeValue) -> String? { bounds?.brokenRule(by: value) }
+
   /// A value that no row encoder has seen, as its column holds it.
   func stored(_ value: AttributeValue?) -> SQLValue {
     guard let value else { return .null }
@@ -107,15 +110,8 @@ extension RowPlan {
     }
   }
 
-  /// What SQLite says of a violated unique index, in the words of the model.
-  ///
-  /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY`
+  /// A violated uniqueness constraint in the words of the model; another error as it is.
   func failure(for error: SQLiteError) -> any Error {
-    guard error.reason == .constraint else { return error }
-    let names = constraints.first { error.message.hasSuffix(": " + $0.columns) }?.names
-    guard let names else { return error }
-    let list = names.map { "'\($0)'" }.joined(separator: ", ")
-    return StoreFailure(
-      .validation, "another object of entity '\(name)' has the same \(list), which must be unique")
+    constraints.text(for: error, entity: name).map { StoreFailure(.validation, $0) } ?? error
   }
 }

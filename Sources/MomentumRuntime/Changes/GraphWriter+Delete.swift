@@ -6,7 +6,9 @@ extension GraphWriter {
   /// Deletes objects with all that follows from the model's delete rules, set by set.
   ///
   /// - Parameter rows: `Z_ENT` by key, all of one table.
-  func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws {
+  /// - Returns: The number of objects that are gone, those that cascades took along among them.
+  @discardableResult
+  func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Int {
     try transaction {
       let doomed = try closure(root, rows)
       try checkDenials(doomed)
@@ -14,6 +16,7 @@ extension GraphWriter {
       let affected = try affected(by: doomed)
       try deleteRows(doomed)
       for change in affected { try apply(change) }
+      return doomed.values.reduce(0) { $0 + $1.count }
     }
   }
 

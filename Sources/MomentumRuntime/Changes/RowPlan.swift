@@ -32,8 +32,7 @@ final class RowPlan {
   let parameterCount: Int
   /// To-many relationships that a new object may be without only until the transaction commits.
   let required: [RelationshipPlan]
-  /// Column lists of the uniqueness constraints as SQLite names them, each with its attributes.
-  let constraints: [(columns: String, names: [String])]
+  let constraints: UniquenessConstraints
   /// The values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
   let select: String
   /// Kept, since it is run most.
@@ -83,7 +82,7 @@ final class RowPlan {
     required = writer.relationships(of: entity).filter {
       $0.relationship.isToMany && !$0.relationship.isOptional
     }
-    constraints = Self.constraints(of: root, model, schema)
+    constraints = UniquenessConstraints(of: root, model, schema)
   }
 
   private static func property(
@@ -119,26 +118,6 @@ final class RowPlan {
     for case .attribute(let rule) in properties {
       rule.groups = rule.optionalPrefixes.map { prefix in
         names.indices.filter { names[$0].hasPrefix(prefix + ".") }
-      }
-    }
-  }
-
-  /// Those of the whole family: a base entity's value may be the row of a sub-entity.
-  private static func constraints(
-    of root: EntityID, _ model: ObjectModel, _ schema: StoreSchema
-  ) -> [(columns: String, names: [String])] {
-    model.entityIDs.filter { model.inherits($0, from: root) }.flatMap { entity in
-      model[entity].uniquenessConstraints.map { names in
-        let columns = names.compactMap { name -> String? in
-          switch model.property(named: name, in: entity) {
-          case .attribute(let id): return schema.attributeColumns[id]
-          case .relationship(let id):
-            guard case .foreignKey(let key) = schema.relationships[id] else { return nil }
-            return key.column
-          case .fetchedProperty, nil: return nil
-          }
-        }
-        return (columns.map { "\(schema[root].table).\($0)" }.joined(separator: ", "), names)
       }
     }
   }

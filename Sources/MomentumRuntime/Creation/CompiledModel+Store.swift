@@ -33,12 +33,18 @@ extension CompiledModel {
 
   /// Inserts the objects of a JSON file in one transaction.
   ///
+  /// - Parameter map: A mapping file, for JSON that is not in the form of an import.
   /// - Returns: Rows inserted by table; `nil` when the file had errors, and the store is as it was.
   public func importObjects(
-    of file: SourceFile, into path: String, options: ConnectionOptions = ConnectionOptions(),
+    of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
+    importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    guard ImportPlan.make(file, model: model, schema: schema, &diagnostics) != nil,
+    let plan = { (schema: StoreSchema, found: inout Diagnostics) in
+      ImportPlan.make(
+        file, mappedBy: map, model: model, schema: schema, options: importing, &found)
+    }
+    guard plan(schema, &diagnostics) != nil,
       !diagnostics.hasErrors
     else { return nil }
     let connection: Connection
@@ -56,10 +62,8 @@ extension CompiledModel {
     try stored.checkForWriting(path)
     let schema = stored.model.schema
     // The first plan has told what is wrong with the file before the store was opened.
-    guard let plan = ImportPlan.make(file, model: model, schema: schema, &diagnostics) else {
-      return nil
-    }
-    return try StoreImporter(model: model, schema: schema).run(plan, on: connection)
+    guard let inserted = plan(schema, &diagnostics) else { return nil }
+    return try StoreImporter(model: model, schema: schema).run(inserted, on: connection)
   }
 
   /// The entities whose hashes differ between a store and this model; empty when they fit.

@@ -11,8 +11,11 @@ struct ImportAttributes {
   /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides its
   /// ancestor's. Found once, not for each object.
   private let attributes: [[AttributeID]]
+  /// Whether what a save would refuse is an error.
+  private let checksRules: Bool
 
-  init(file: SourceFile, model: ObjectModel, schema: StoreSchema) {
+  init(file: SourceFile, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
+    self.checksRules = checksRules
     self.file = file
     self.model = model
     self.schema = schema
@@ -156,18 +159,20 @@ struct ImportAttributes {
     guard let node else {
       if let value = attribute.defaultValue { return stored(value, attribute) }
       // Triggers compute a derived value after the row is there.
-      if !attribute.isOptional, attribute.derivation == nil {
+      if checksRules, !attribute.isOptional, attribute.derivation == nil {
         report(isMissing, object.range, &issues)
       }
       return .null
     }
     if node.value == .null {
-      if !attribute.isOptional { report(isMissing, node.range, &issues) }
+      if checksRules, !attribute.isOptional { report(isMissing, node.range, &issues) }
       return .null
     }
+    // A column that no value of the type gives, as an export found it.
+    if let column = node.value.rawColumn { return column }
     do {
       let value = try AttributeValue(node.value, type: attribute.type)
-      if let rule = AttributeBounds(attribute).brokenRule(by: value) {
+      if checksRules, let rule = AttributeBounds(attribute).brokenRule(by: value) {
         throw ImportValueError.outOfRange(rule)
       }
       return stored(value, attribute)

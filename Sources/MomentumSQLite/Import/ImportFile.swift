@@ -8,6 +8,10 @@ struct ImportObject {
   var entity: EntityID
   /// Local to the file; `nil` for an object that nothing refers to.
   var id: String?
+  /// `Z_PK`, where an export gives it.
+  var key: Int64?
+  /// `Z_OPT`, where an export gives it.
+  var version: Int64?
   var range: SourceRange
   var attributes: [JSONMember]
   var relationships: [JSONMember]
@@ -17,13 +21,19 @@ struct ImportObject {
 struct ImportFileReader {
   let file: SourceFile
   let model: ObjectModel
+  var options = ImportOptions()
 
   func objects(_ root: JSONNode, _ issues: inout Diagnostics) -> [ImportObject] {
     guard case .object(let members) = root.value else {
       report(.expected("an object with the key 'objects'", found: root.kind), root, &issues)
       return []
     }
-    checkKeys(members, ["objects"], &issues)
+    checkKeys(members, ["formatVersion", "lastKeys", "objects"], &issues)
+    if let version = members.first(where: { $0.name == "formatVersion" })?.value,
+      version.value != .number("1")
+    {
+      report(.expected("format version 1", found: version.spelling), version, &issues)
+    }
     guard let list = members.first(where: { $0.name == "objects" })?.value else {
       report(.missingKey("objects", of: "an import file"), root, &issues)
       return []
@@ -34,7 +44,63 @@ struct ImportFileReader {
     }
     let objects = items.compactMap { object($0, &issues) }
     checkIDs(items, &issues)
+    checkNumbers(objects, items, &issues)
     return objects
+  }
+
+  /// Two objects of a family with one key would be one row.
+  private func checkNumbers(
+    _ objects: [ImportObject], _ items: [JSONNode], _ issues: inout Diagnostics
+  ) {
+    struct Place: Hashable {
+      var root: EntityID
+      var key: Int64
+    }
+    var first: [Place: SourceRange] = [:]
+    for object in objects {
+      guard let key = object.key else { continue }
+      let place = Place(root: model.root(of: object.entity), key: key)
+      guard let other = first.updateValue(object.range, forKey: place) else { continue }
+      issues.report(
+        ImportMessage.duplicateKey(key, entity: model[place.root].name),
+        at: SourceLocation(file, object.range),
+        notes: [.init("the first object with the key", at: SourceLocation(file, other))])
+    }
+  }
+
+  /// The highest keys that were ever given out, by root entity.
+  func lastKeys(_ root: JSONNode, _ issues: inout Diagnostics) -> [EntityID: Int64] {
+    guard case .object(let members) = root.value,
+      let value = members.first(where: { $0.name == "lastKeys" })?.value
+    else { return [:] }
+    guard case .object(let list) = value.value else {
+      report(.expected("an object", found: value.kind), value, &issues)
+      return [:]
+    }
+    var result: [EntityID: Int64] = [:]
+    for member in list {
+      guard let entity = model.entity(named: member.name) else {
+        let near = nearName(to: member.name, among: model.entities.map(\.name))
+        issues.report(
+          ImportMessage.unknownEntity(member.name, near: near),
+          at: SourceLocation(file, member.nameRange))
+        continue
+      }
+      if let key = number(member.value, from: 0, &issues) { result[model.root(of: entity)] = key }
+    }
+    return result
+  }
+
+  private func number(
+    _ node: JSONNode, from least: Int64, _ issues: inout Diagnostics
+  ) -> Int64? {
+    if case .number(let text) = node.value, let number = Int64(text), number >= least,
+      number < Int64.max
+    {
+      return number
+    }
+    report(.expected("a whole number from \(least)", found: node.kind), node, &issues)
+    return nil
   }
 
   private func object(_ node: JSONNode, _ issues: inout Diagnostics) -> ImportObject? {
@@ -42,13 +108,18 @@ struct ImportFileReader {
       report(.expected("an object", found: node.kind), node, &issues)
       return nil
     }
-    checkKeys(members, ["entity", "id", "attributes", "relationships"], &issues)
+    checkKeys(
+      members, ["entity", "id", "key", "version", "attributes", "relationships"], &issues)
+    func number(_ name: String) -> Int64? {
+      members.first { $0.name == name }.flatMap { self.number($0.value, from: 1, &issues) }
+    }
+    let (key, version) = (number("key"), number("version"))
     let attributes = self.members("attributes", members, &issues)
     let relationships = self.members("relationships", members, &issues)
     guard let entity = entity(node, members, &issues) else { return nil }
     return ImportObject(
-      entity: entity, id: Self.id(of: node), range: node.range, attributes: attributes,
-      relationships: relationships)
+      entity: entity, id: Self.id(of: node), key: options.keepsKeys ? key : nil,
+      version: version, range: node.range, attributes: attributes, relationships: relationships)
   }
 
   private func entity(

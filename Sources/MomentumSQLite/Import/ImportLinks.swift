@@ -24,6 +24,7 @@ struct ImportLinks {
   private let indexes: [String: Int]
   /// Also ids of objects that were refused, so that one mistake gives one message.
   private let knownIDs: Set<String>
+  private let checksRules: Bool
 
   /// A list as one object gives it for one relationship.
   private struct Given {
@@ -46,8 +47,9 @@ struct ImportLinks {
 
   init(
     file: SourceFile, model: ObjectModel, schema: StoreSchema, objects: [ImportObject],
-    knownIDs: Set<String>
+    knownIDs: Set<String>, checksRules: Bool
   ) {
+    self.checksRules = checksRules
     self.file = file
     self.model = model
     self.schema = schema
@@ -265,6 +267,8 @@ struct ImportLinks {
   ) {
     let relationship = model[id]
     let name = relationship.name
+    // A second object of a to-one relationship has no place, whatever is checked.
+    guard checksRules || !relationship.isToMany && count > 1 else { return }
     if count == 0 {
       if !relationship.isOptional {
         report(

@@ -9,6 +9,7 @@ enum ImportMessage: DiagnosticMessage {
   case danglingID(String, near: String?)
   case derivedAttribute(String)
   case duplicateID(String)
+  case duplicateKey(Int64, entity: String)
   case expected(String, found: String)
   case givenTwice(relationship: String, object: String)
   case missingKey(String, of: String)
@@ -35,6 +36,7 @@ enum ImportMessage: DiagnosticMessage {
     case .danglingID: "import.dangling-id"
     case .derivedAttribute: "import.derived-attribute"
     case .duplicateID: "import.duplicate-id"
+    case .duplicateKey: "import.duplicate-key"
     case .expected: "import.expected"
     case .givenTwice: "import.given-twice"
     case .missingKey: "import.missing-key"
@@ -66,6 +68,8 @@ enum ImportMessage: DiagnosticMessage {
     case .derivedAttribute(let name):
       "attribute '\(name)' is derived; its value is computed and cannot be given"
     case .duplicateID(let id): "the id '\(id)' belongs to another object already"
+    case .duplicateKey(let key, let entity):
+      "the key \(key) of entity '\(entity)' belongs to another object already"
     case .expected(let what, let found): "expected \(what), not \(found)"
     case .givenTwice(let relationship, let object):
       "to-one relationship '\(relationship)' of \(object) can lead to one object only"

@@ -3,11 +3,26 @@ public import MomentumModel
 internal import MomentumSQL
 public import MomentumStore
 
+/// What an import keeps of a file.
+public struct ImportOptions: Sendable, Hashable {
+  /// Whether objects get the keys that the file gives; else new ones, as beside objects that have them.
+  public var keepsKeys: Bool
+  /// Whether values and numbers of objects that a save would refuse are errors.
+  public var checksRules: Bool
+
+  public init(keepsKeys: Bool = true, checksRules: Bool = true) {
+    self.keepsKeys = keepsKeys
+    self.checksRules = checksRules
+  }
+}
+
 /// What an import will insert: checked objects and the links between them.
 public struct ImportPlan: Sendable {
   struct Object: Sendable {
     var entity: EntityID
     var id: String?
+    var key: Int64?
+    var version: Int64?
     var range: SourceRange
     /// Attributes by column.
     var values: [String: SQLValue]
@@ -16,6 +31,8 @@ public struct ImportPlan: Sendable {
   var file: SourceFile
   var objects: [Object]
   var links: [ImportLink]
+  /// By root entity.
+  var lastKeys: [EntityID: Int64]
 
   public var objectCount: Int { objects.count }
 
@@ -29,24 +46,54 @@ public struct ImportPlan: Sendable {
   /// say the same. Dates are ISO 8601 texts (UTC without a zone) or seconds since 2001, decimals numbers
   /// or texts, binaries and transformables base64. An attribute that is not given gets its default.
   ///
+  /// A file that an export wrote gives keys and numbers of saves too, which are kept.
+  ///
   /// - Returns: `nil` where any error was reported.
   public static func make(
-    _ file: SourceFile, model: ObjectModel, schema: StoreSchema, _ issues: inout Diagnostics
+    _ file: SourceFile, model: ObjectModel, schema: StoreSchema,
+    options: ImportOptions = ImportOptions(), _ issues: inout Diagnostics
+  ) -> ImportPlan? {
+    guard let root = JSONParser.parse(file, &issues) else { return nil }
+    return make(root, of: file, model: model, schema: schema, options: options, &issues)
+  }
+
+  /// The same of somebody's JSON, which a mapping file explains.
+  package static func make(
+    _ file: SourceFile, mappedBy map: SourceFile?, model: ObjectModel, schema: StoreSchema,
+    options: ImportOptions, _ issues: inout Diagnostics
+  ) -> ImportPlan? {
+    guard let map else {
+      return make(file, model: model, schema: schema, options: options, &issues)
+    }
+    guard let rules = ImportMapReader(file: map, model: model).read(&issues),
+      let root = MappedDocument.make(file, rules, model: model, &issues)
+    else { return nil }
+    return make(root, of: file, model: model, schema: schema, options: options, &issues)
+  }
+
+  /// The same of a document whose places are in a file, whatever the file itself looks like.
+  static func make(
+    _ root: JSONNode, of file: SourceFile, model: ObjectModel, schema: StoreSchema,
+    options: ImportOptions, _ issues: inout Diagnostics
   ) -> ImportPlan? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }
-    guard let root = JSONParser.parse(file, &found) else { return nil }
-    let objects = ImportFileReader(file: file, model: model).objects(root, &found)
-    let attributes = ImportAttributes(file: file, model: model, schema: schema)
+    let reader = ImportFileReader(file: file, model: model, options: options)
+    let objects = reader.objects(root, &found)
+    let lastKeys = options.keepsKeys ? reader.lastKeys(root, &found) : [:]
+    let attributes = ImportAttributes(
+      file: file, model: model, schema: schema, checksRules: options.checksRules)
     let planned = objects.map { object in
       Object(
-        entity: object.entity, id: object.id, range: object.range,
+        entity: object.entity, id: object.id, key: object.key, version: object.version,
+        range: object.range,
         values: attributes.values(of: object, &found))
     }
     var links = ImportLinks(
       file: file, model: model, schema: schema, objects: objects,
-      knownIDs: ImportFileReader.ids(root))
+      knownIDs: ImportFileReader.ids(root), checksRules: options.checksRules)
     let linked = links.links(&found)
-    return found.hasErrors ? nil : ImportPlan(file: file, objects: planned, links: linked)
+    guard !found.hasErrors else { return nil }
+    return ImportPlan(file: file, objects: planned, links: linked, lastKeys: lastKeys)
   }
 }

@@ -63,7 +63,13 @@ extension AttributeValue {
     return number
   }
 
+  /// JSON has no spelling for the infinities, which a column may hold; they are strings.
   private static func double(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
+    switch json {
+    case .string("Infinity"): return .infinity
+    case .string("-Infinity"): return -.infinity
+    case .null, .boolean, .number, .string, .array, .object: break
+    }
     guard case .number(let text) = json else { throw .wrongType(expected: "a number") }
     guard let number = Double(text), number.isFinite else {
       throw .outOfRange("a number that a double can hold")
@@ -73,8 +79,11 @@ extension AttributeValue {
 
   /// The nearest number of 32 bits, as `NSNumber` gives it back.
   private static func float(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
-    let number = Float(try double(json))
-    guard number.isFinite else { throw .outOfRange("a number that a float can hold") }
+    let given = try double(json)
+    let number = Float(given)
+    guard number.isFinite || given.isInfinite else {
+      throw .outOfRange("a number that a float can hold")
+    }
     return Double(number)
   }
 
@@ -98,6 +107,7 @@ extension AttributeValue {
     let expected = "seconds since 2001 or a string such as '2026-01-31T12:00:00Z'"
     switch json {
     case .number: return try double(json)
+    case .string("Infinity"), .string("-Infinity"): return try double(json)
     case .string(let text):
       guard let seconds = ISODate.seconds(text) else { throw .wrongType(expected: expected) }
       return seconds

@@ -23,7 +23,7 @@ public struct StoreImporter: Sendable {
     try asStoreError {
       try connection.transaction(.exclusive) {
         try checkNumbers(plan, connection)
-        let keys = try allocateKeys(plan, connection)
+        let keys = try ImportKeys(model: model, schema: schema).allocate(plan, connection)
         let rows = ImportRows(plan, keys: keys, model: model, schema: schema)
         var counts: [String: Int] = [:]
         try insertObjects(plan, rows, connection, &counts)
@@ -51,30 +51,6 @@ public struct StoreImporter: Sendable {
     }
   }
 
-  /// A block of keys per family, from the root's row: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …`.
-  private func allocateKeys(_ plan: ImportPlan, _ connection: Connection) throws -> [Int64] {
-    let roots = plan.objects.map { model.root(of: $0.entity) }
-    var next: [EntityID: Int64] = [:]
-    for root in Set(roots).sorted() {
-      let number = SQLValue.integer(Int64(schema[root].number))
-      let old = try connection.firstValue(
-        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [number])
-      let count = Int64(roots.count { $0 == root })
-      guard case .integer(let last)? = old, last >= 0, last <= Int64.max - count else {
-        throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY.Z_MAX")
-      }
-      try connection.execute(
-        "UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?",
-        [.integer(last + count), number, .integer(last)])
-      next[root] = last
-    }
-    return roots.map { root in
-      let key = (next[root] ?? 0) + 1
-      next[root] = key
-      return key
-    }
-  }
-
   /// The statement of an entity and the columns after `Z_PK, Z_ENT, Z_OPT`.
   private struct Insert {
     var statement: Statement
@@ -99,7 +75,8 @@ public struct StoreImporter: Sendable {
         inserts[object.entity] = insert
       }
       let head: [SQLValue] = [
-        .integer(rows.keys[index]), .integer(rows.entityNumbers[index]), .integer(1),
+        .integer(rows.keys[index]), .integer(rows.entityNumbers[index]),
+        .integer(object.version ?? 1),
       ]
       let keys = rows.foreignKeys[index]
       try insert.statement.bind(
@@ -108,10 +85,20 @@ public struct StoreImporter: Sendable {
         guard error.reason == .constraint else { throw error }
         throw StoreError.notUnique(
           object: object.id ?? "\(index + 1)",
-          location: SourceLocation(plan.file, object.range), cause: error)
+          location: SourceLocation(plan.file, object.range),
+          rule: rule(for: error, object.entity), cause: error)
       }
       counts[table, default: 0] += 1
     }
+  }
+
+  private func rule(for error: SQLiteError, _ entity: EntityID) -> String? {
+    if error.message.hasSuffix(": \(schema[entity].table).Z_PK") {
+      return
+        "the store has an object of its key; new keys can be given in place of those of the file"
+    }
+    return UniquenessConstraints(of: model.root(of: entity), model, schema)
+      .text(for: error, entity: model[entity].name)
   }
 
   private func insertJoinRows(

@@ -22,7 +22,9 @@ public enum StoreError: Error, Sendable, Hashable {
   /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
   case statementTooLong(bytesMax: Int)
   /// An object of an import has the values of another under a uniqueness constraint.
-  case notUnique(object: String, location: SourceLocation, cause: SQLiteError)
+  ///
+  /// `rule` says which, in the words of the model; `nil` where SQLite does not tell.
+  case notUnique(object: String, location: SourceLocation, rule: String?, cause: SQLiteError)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -46,8 +48,9 @@ extension StoreError: CustomStringConvertible {
     case .unboundParameter(let name): "no value is given for the parameter '\(name)'"
     case .statementTooLong(let bytesMax):
       "the SQL of the request would be longer than \(bytesMax) bytes; nest less in its computations"
-    case .notUnique(let object, _, let cause):
-      "object '\(object)' repeats values that have to be unique (\(cause.message))"
+    case .notUnique(let object, _, let rule, let cause):
+      rule.map { "object '\(object)' cannot be inserted: \($0)" }
+        ?? "object '\(object)' repeats values that have to be unique (\(cause.message))"
     }
   }
 }

@@ -179,7 +179,7 @@ extension StoreMetadata {
 
 extension Connection {
   /// Whether there is an ordinary table of the name: a view could run for ever.
-  func hasTable(_ name: String) throws(SQLiteError) -> Bool {
+  package func hasTable(_ name: String) throws(SQLiteError) -> Bool {
     try firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) != nil
   }

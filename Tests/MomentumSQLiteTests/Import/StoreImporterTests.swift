@@ -109,11 +109,13 @@ import Testing
           ]}
           """, into: path)
       }
-      guard case .notUnique(let object, let location, let cause)? = error else {
+      guard case .notUnique(let object, let location, let rule, let cause)? = error else {
         Issue.record("\(String(describing: error))")
         return
       }
       #expect(object == "again")
+      // In the words of the model, not `ZVENUE.ZNAME`.
+      #expect(rule == "another object of entity 'Venue' has the same 'name', which must be unique")
       #expect(location.file.lineColumn(at: location.range.start) == LineColumn(line: 3, column: 3))
       #expect(cause.reason == .constraint)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)

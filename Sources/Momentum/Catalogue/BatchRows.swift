@@ -1,0 +1,74 @@
+import MomentumDiagnostics
+
+extension DiagnosticCatalogue {
+  /// Of `update` and `delete`.
+  static let batchRows: [DiagnosticExplanation] = [
+    DiagnosticExplanation(
+      "batch.expression-type", .error(.noMeaning("no value of the type can be made of it")),
+      "An expression gives a value of another type.",
+      """
+      The column would hold what its attribute's type does not allow, and the object could not be \
+      read any more. Write an expression of the attribute's type; constants stand behind '=', as \
+      in 'active=NO'.
+      """,
+      .documented("NSBatchUpdateRequest.propertiesToUpdate")),
+    DiagnosticExplanation(
+      "batch.keeps-history", .warning,
+      "A store that keeps a history is changed without a transaction in it.",
+      """
+      Core Data writes a transaction with a change for each row. Momentum writes none, so an app \
+      that follows the history does not see the change. Change such a store while the app is not \
+      running, and let it fetch anew.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "batch.missing-value", .error(.noMeaning("an object without the value cannot be read")),
+      "A property that is not optional would be set to nil.",
+      """
+      Core Data's batch update writes it all the same, and then cannot read the object: 'missing \
+      mandatory data'. Give a value; --no-validation does what Core Data does.
+      """,
+      .observed("notes of tests on iOS 13 to 18")),
+    DiagnosticExplanation(
+      "batch.not-settable", .error(.noMeaning("there is no column that could take the value")),
+      "A property cannot be set by a batch update.",
+      """
+      Stored attributes of the entity itself, elements of composite ones and to-one relationships \
+      can. Derived attributes are computed by the store, transient ones have no column, and \
+      objects of a to-many relationship are set from their own side.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "batch.set-spelling", .error(.noMeaning("it does not say what to set")),
+      "A value is not given as key=value.",
+      """
+      Write 'key=value' with a value of the property's type, 'key=nil', or 'key:=expression', and \
+      quote it for the shell.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "batch.set-twice", .error(.noMeaning("one column takes one value")),
+      "One property is set twice.",
+      """
+      Only one of the values could be kept. Leave one out.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "batch.unknown-key", .error(.noMeaning("there is no such property")),
+      "The entity has no property of the name.",
+      """
+      Core Data raises 'Invalid string key' for it. Correct the name; 'momentum dump model' lists \
+      the properties.
+      """,
+      .documented("NSBatchUpdateRequest.propertiesToUpdate")),
+    DiagnosticExplanation(
+      "batch.value", .error(.noMeaning("the attribute cannot hold it")),
+      "A value is none of its property's.",
+      """
+      It is of another type, or breaks a rule of the model, so that the object could not be saved \
+      again. Correct the value; --no-validation keeps one that breaks a rule, but none of another \
+      type.
+      """,
+      .own),
+  ]
+}

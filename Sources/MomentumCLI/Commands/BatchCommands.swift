@@ -1,0 +1,215 @@
+import ArgumentParser
+import Momentum
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumQuery
+import MomentumRuntime
+import MomentumSQL
+import MomentumSQLite
+
+struct UpdateCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Set properties of all objects that meet a condition.",
+    discussion: """
+      As NSBatchUpdateRequest: one UPDATE, all rows or none, and Z_OPT of each row goes up by one. Unlike it \
+      a value that a save would refuse is refused, unless --no-validation is given.
+
+      momentum update staff.sqlite --model Staff.xcdatamodeld --entity Contract \\
+        --where 'supplierName == %@' --arg Ostwind \\
+        --set 'sumPlanned=sumPlanned * 1.1' --dry-run
+      momentum update tea.sqlite --model BubbleTea.xcdatamodeld --entity Venue \\
+        --all --set favorite=NO --set 'name:=uppercase:(name)' --set location=nil
+
+      A value is written as in a CSV file of 'import': text, 5, 1.5, YES or NO, 2024-02-01T18:30:00Z, a UUID, \
+      base64 for bytes, nil, Person/p3 for an object. KEY:=EXPRESSION computes it from the object's own \
+      values; for numbers, Booleans and dates KEY=EXPRESSION does so too.
+      """)
+
+  @Argument(help: .changedStore)
+  var store: String
+
+  @OptionGroup var batch: BatchOptions
+
+  @Option(
+    name: .customLong("set"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A property and its value; repeat for more.", valueName: "key=value"))
+  var assignments: [String] = []
+
+  @Flag(help: "Keep also what a save would refuse, as Core Data's batch update does.")
+  var noValidation = false
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    try batch.check("update")
+    guard !assignments.isEmpty else {
+      throw ValidationError("--set KEY=VALUE says what to set; repeat it for more")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(version.place(batch.model))
+    var diagnostics = Diagnostics()
+    let fetch = try batch.fetch(compiled, &diagnostics)
+    let read = BatchAssignment.read(
+      assignments, of: fetch.request.entity, in: compiled, checksRules: !noValidation,
+      &diagnostics)
+    guard let read else { throw InputRejected(diagnostics: diagnostics) }
+    let session = try batch.session(store, compiled, console, &diagnostics)
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    session.checksRules = !noValidation
+    let result = try batchFailures { () throws(StoreFailure) in
+      try session.update(fetch, set: read)
+    }
+    batch.print(result, "update", to: console)
+    return .success
+  }
+}
+
+struct DeleteCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete all objects that meet a condition.",
+    discussion: """
+      As NSBatchDeleteRequest: set by set, all or none. Cascade takes the objects along, Nullify clears keys \
+      and rows of join tables, and where that leaves an object without one that it needs, nothing is \
+      deleted. Unlike it a Deny rule keeps the objects too.
+
+      momentum delete tea.sqlite --model BubbleTea.xcdatamodeld --entity Venue \\
+        --where 'specialCount == 0' --dry-run --sql-debug 1
+      """)
+
+  @Argument(help: .changedStore)
+  var store: String
+
+  @OptionGroup var batch: BatchOptions
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws { try batch.check("delete") }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(version.place(batch.model))
+    var diagnostics = Diagnostics()
+    let fetch = try batch.fetch(compiled, &diagnostics)
+    let session = try batch.session(store, compiled, console, &diagnostics)
+    global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+    let result = try batchFailures { () throws(StoreFailure) in try session.delete(fetch) }
+    batch.print(result, "delete", to: console)
+    return .success
+  }
+}
+
+extension ArgumentHelp {
+  fileprivate static let changedStore = ArgumentHelp(
+    "The store to change; one of another model version is refused.", valueName: "store")
+}
+
+/// What both batch commands take.
+struct BatchOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
+  var model: String
+
+  @Option(help: ArgumentHelp("The entity whose objects to change.", valueName: "name"))
+  var entity: String
+
+  @Option(
+    name: .customLong("where"), parsing: .unconditional,
+    help: ArgumentHelp("An NSPredicate format, such as \"name == %@\".", valueName: "format"))
+  var predicate: String?
+
+  @Option(
+    name: .customLong("arg"), parsing: .unconditionalSingleValue, help: .predicateArgument)
+  var arguments: [String] = []
+
+  @Flag(help: "Change every object of the entity, in place of --where.")
+  var all = false
+
+  @Flag(name: .customLong("no-subentities"), help: "Leave out objects of sub-entities.")
+  var excludesSubentities = false
+
+  @Flag(help: "Do everything, say how many objects it is, and take it back.")
+  var dryRun = false
+
+  @Option(help: "How to print the number of objects.")
+  var format: OutputFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the statements to standard error, from level 2 with what is bound to them.",
+      valueName: "level"))
+  var sqlDebug: Int?
+
+  func check(_ verb: String) throws {
+    try SQLDebugOption.check(sqlDebug)
+    if predicate == nil, !all {
+      throw ValidationError(
+        "--where says which objects to \(verb); give --all to \(verb) every object of the entity")
+    }
+    if predicate != nil, all {
+      throw ValidationError("--all takes every object of the entity, and --where some of them")
+    }
+    if predicate == nil, !arguments.isEmpty {
+      throw ValidationError("--arg gives a value to the format of --where")
+    }
+  }
+
+  func fetch(
+    _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+  ) throws -> CompiledFetch {
+    let text = RequestText(
+      entity: entity, predicate: predicate, arguments: arguments,
+      includesSubentities: !excludesSubentities)
+    guard let fetch = compiled.compile(text, &diagnostics) else {
+      throw InputRejected(diagnostics: diagnostics)
+    }
+    return fetch
+  }
+
+  func session(
+    _ store: String, _ compiled: CompiledModel, _ console: Console,
+    _ diagnostics: inout Diagnostics
+  ) throws -> BatchSession {
+    let session = try storeFailures { () throws(StoreError) in
+      try BatchSession.open(store, model: compiled, &diagnostics)
+    }
+    guard let session else { throw InputRejected(diagnostics: diagnostics) }
+    session.isDryRun = dryRun
+    if let sqlDebug {
+      let log = SQLDebugLog(level: sqlDebug)
+      session.observe = { log.statement($0).forEach(console.note) }
+    }
+    return session
+  }
+
+  /// `updated 3 objects`, `would delete 2 objects and 5 that go along`
+  func print(_ result: BatchSession.Result, _ verb: String, to console: Console) {
+    switch format {
+    case .json:
+      console.writeOutput(
+        JSONText.object([
+          ("formatVersion", .integer(1)), ("dryRun", .bool(dryRun)),
+          ("matched", .integer(result.matched)), ("cascaded", .integer(result.cascaded)),
+        ]).pretty)
+    case .text:
+      let along = result.cascaded == 0 ? "" : " and \(result.cascaded) that go along"
+      console.print(
+        (dryRun ? "would \(verb) " : "\(verb)d ") + plural(result.matched, "object") + along)
+    }
+  }
+}
+
+/// Runs a change of a store; a rule of the model that it breaks is bad input.
+private func batchFailures<Result>(
+  _ body: () throws(StoreFailure) -> Result
+) throws -> Result {
+  do throws(StoreFailure) {
+    return try body()
+  } catch {
+    switch error.reason {
+    case .validation, .noObject, .request:
+      throw CommandFailure(error.description, status: .badInput)
+    case .model, .store, .otherModel, .row: throw CommandFailure(error.description)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumRuntime
+import MomentumSQLite
+
+struct ExportCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write all objects of a store as JSON that 'import' reads.",
+    discussion: """
+      Every value to the bit, with keys, numbers of saves, links and their order; 'create' and 'import' make \
+      an equal store of it. Objects are read and written one at a time, and the store does not change.
+
+      momentum export app.sqlite --model App.xcdatamodeld --output all.json
+      momentum export app.sqlite --model App.xcdatamodeld | gzip > all.json.gz
+      """)
+
+  @Argument(help: ArgumentHelp("The store to read; it is not changed.", valueName: "store"))
+  var store: String
+
+  @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
+  var model: String
+
+  /// What an export is written as.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case json
+  }
+
+  @Option(help: "What to write.")
+  var format: Format = .json
+
+  @Option(
+    help: ArgumentHelp(
+      "The file to write, whole or not at all (default: standard output).", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let compiled = try ModelInput.compiled(version.place(model))
+    let file = try output.map { try NewOutputFile(replacing: $0) }
+    var pending = ""
+    func flush() throws {
+      if let file { try file.write(pending) } else { console.writeOutput(pending) }
+      pending = ""
+    }
+    var diagnostics = Diagnostics()
+    let count: Int?
+    do {
+      count = try compiled.exportJSON(of: store, &diagnostics) { text in
+        pending += text
+        // A write for each object would cost more than reading it.
+        if pending.utf8.count > 60_000 { try flush() }
+      }
+      try flush()
+    } catch let error as StoreError {
+      throw CommandFailure(error)
+    } catch let error as SQLiteError {
+      throw CommandFailure(.sqlite(error))
+    }
+    guard let count else { throw InputRejected(diagnostics: diagnostics) }
+    try file?.finish()
+    if !global.quiet { console.note("exported \(plural(count, "object"))") }
+    return .success
+  }
+}
+
+/// A file that is written piece by piece under another name, and takes its own once it is whole.
+///
+/// A class, since the unfinished file is removed when nobody holds it any more.
+final class NewOutputFile {
+  private let path: String
+  private let temporaryPath: String
+  private let handle: FileHandle
+  private var isFinished = false
+
+  init(replacing path: String) throws {
+    self.path = path
+    temporaryPath = path + ".\(UUID().uuidString).part"
+    guard FileManager.default.createFile(atPath: temporaryPath, contents: nil),
+      let handle = FileHandle(forWritingAtPath: temporaryPath)
+    else { throw CommandFailure("cannot write '\(path)'") }
+    self.handle = handle
+  }
+
+  deinit {
+    // Nothing is left to report: the failure that ended the writing was.
+    if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
+  }
+
+  func write(_ text: String) throws {
+    do { try handle.write(contentsOf: Data(text.utf8)) } catch {
+      throw CommandFailure("cannot write '\(path)'")
+    }
+  }
+
+  func finish() throws {
+    do {
+      try handle.synchronize()
+      try handle.close()
+    } catch { throw CommandFailure("cannot write '\(path)'") }
+    guard rename(temporaryPath, path) == 0 else { throw CommandFailure("cannot write '\(path)'") }
+    isFinished = true
+  }
+}

@@ -1,0 +1,151 @@
+package import MomentumCompiler
+package import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumQuery
+package import MomentumSQL
+package import MomentumSQLite
+internal import MomentumStore
+
+/// A store whose objects are changed by requests in words, as `NSBatchUpdateRequest` and
+/// `NSBatchDeleteRequest` do it: set by set, without reading the objects.
+///
+/// Programs with generated types call `Store.update(_:set:)` and `Store.delete(_:)` instead.
+package final class BatchSession {
+  /// What a batch change did.
+  package struct Result: Hashable {
+    /// The objects of the request.
+    package var matched: Int
+    /// Those that cascades took along.
+    package var cascaded = 0
+  }
+
+  /// Hears of each statement before it runs.
+  package var observe: ((SQLText) -> Void)?
+  /// Whether everything is taken back at the end.
+  package var isDryRun = false
+  /// Whether a computed value that a save would refuse ends the change.
+  package var checksRules = true
+
+  package let compiled: CompiledModel
+  private let connection: Connection
+  private let writer: GraphWriter
+
+  /// Opens a store; `nil` with a diagnostic where it was made with another version of the model.
+  package static func open(
+    _ path: String, model: CompiledModel, options: ConnectionOptions = ConnectionOptions(),
+    _ diagnostics: inout Diagnostics
+  ) throws(StoreError) -> BatchSession? {
+    let connection: Connection
+    do throws(SQLiteError) {
+      connection = try Connection(path: path, access: .readWrite, options: options)
+    } catch { throw .sqlite(error) }
+    let metadata = try StoreMetadata.read(from: connection)
+    guard model.mismatches(metadata).isEmpty else {
+      diagnostics.report(StoreMessage.otherModel, notes: model.mismatchNotes(metadata))
+      return nil
+    }
+    let stored = try model.inStore(connection, metadata)
+    try stored.checkForWriting(path)
+    do throws(SQLiteError) {
+      if try connection.hasTable("ATRANSACTION") { diagnostics.report(BatchMessage.keepsHistory) }
+      try connection.makeListTables((0..<8).map { "_Z_intarray\($0)" })
+    } catch { throw .sqlite(error) }
+    return BatchSession(compiled: stored.model, connection: connection)
+  }
+
+  private init(compiled: CompiledModel, connection: Connection) {
+    self.compiled = compiled
+    self.connection = connection
+    writer = GraphWriter(connection: connection, compiled: compiled)
+  }
+
+  /// Sets properties of all objects of a request, all or none.
+  package func update(
+    _ fetch: CompiledFetch, set assignments: [BatchAssignment]
+  ) throws(StoreFailure) -> Result {
+    try change { () throws in
+      let update = BatchUpdate(
+        request: fetch.request, assignments: assignments, compiled: compiled, writer: writer,
+        checksRules: checksRules, observe: { [self] in observe?($0) })
+      return Result(matched: try update.run())
+    }
+  }
+
+  /// Deletes all objects of a request by the delete rules of the model, all or none.
+  package func delete(_ fetch: CompiledFetch) throws(StoreFailure) -> Result {
+    try change { () throws in
+      let root = compiled.model.root(of: fetch.request.entity)
+      let keys = try BatchKeys(fetch.request, compiled).sql()
+      let sql = SQLText(
+        text: "SELECT Z_PK, Z_ENT FROM \(writer.table(of: root)) WHERE Z_PK IN (\(keys.text))",
+        bindings: keys.bindings, arrays: keys.arrays)
+      observe?(sql)
+      let rows = try writer.entityNumbers(sql)
+      writer.willRun = { [self] in observe?(SQLText(text: $0)) }
+      defer { writer.willRun = nil }
+      let count = try writer.delete(root, rows)
+      return Result(matched: rows.count, cascaded: count - rows.count)
+    }
+  }
+
+  /// Thrown where all is well, to take a dry run back.
+  private struct DryRunEnd: Error { var result: Result }
+
+  private func change(_ body: () throws -> Result) throws(StoreFailure) -> Result {
+    do {
+      return try writer.transaction {
+        let result = try body()
+        guard isDryRun else { return result }
+        // The rules that a commit looks at.
+        try writer.checkRelationships()
+        throw DryRunEnd(result: result)
+      }
+    } catch let end as DryRunEnd {
+      return end.result
+    } catch let error as StoreFailure {
+      throw error
+    } catch let error as SQLiteError {
+      throw StoreFailure(change: error)
+    } catch let error as StoreError {
+      throw StoreFailure(error)
+    } catch {
+      throw StoreFailure(.store, "the change failed with \(type(of: error))")
+    }
+  }
+}
+
+/// The keys of a request's objects as a statement.
+struct BatchKeys {
+  let request: FetchRequest
+  let compiled: CompiledModel
+
+  init(_ request: FetchRequest, _ compiled: CompiledModel) {
+    self.request = request
+    self.compiled = compiled
+  }
+
+  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`
+  func sql() throws -> SQLText {
+    let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
+    var lowered = lowering.lowerKeys(of: request)
+    lowered.select.columns = zip(lowered.select.columns, lowered.columns)
+      .filter { $1 == .primaryKey }.map(\.0)
+    let sql = SQLPrinter.print(lowered.select)
+    guard !sql.isTooLong else {
+      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
+    }
+    return sql
+  }
+}
+
+extension GraphWriter {
+  /// `Z_ENT` by key, of a statement that gives both.
+  func entityNumbers(_ sql: SQLText) throws -> [Int64: Int64] {
+    let statement = try connection.prepare(sql)
+    var rows: [Int64: Int64] = [:]
+    while try statement.step() {
+      if let key = statement.integer(at: 0) { rows[key] = statement.integer(at: 1) ?? 0 }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,228 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumPredicate
+internal import MomentumQuery
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// One batch update in an open transaction.
+struct BatchUpdate {
+  let request: FetchRequest
+  let assignments: [BatchAssignment]
+  let compiled: CompiledModel
+  let writer: GraphWriter
+  let checksRules: Bool
+  let observe: (SQLText) -> Void
+
+  fileprivate struct Column {
+    var rule: AttributeRule
+    var value: BatchAssignment.Value
+  }
+
+  /// - Returns: The number of objects, those that had the values already among them.
+  func run() throws -> Int {
+    let columns = columns
+    let objects = toOnes
+    // Before anything changes: the condition may ask for what is set here.
+    let keys = objects.isEmpty ? [] : try self.keys()
+    if checksRules { try checkComputed(columns) }
+    var count = keys.count
+    if !columns.isEmpty { count = try updateColumns(columns) }
+    guard !objects.isEmpty else { return count }
+    // The statement above has counted the change of these rows.
+    if !columns.isEmpty { keys.forEach(countAsTouched) }
+    for (plan, key, object) in objects { try setObject(plan, key, object, of: keys) }
+    return count
+  }
+
+  private var model: ObjectModel { compiled.model }
+  private var entityName: String { model[request.entity].name }
+  private var root: EntityID { model.root(of: request.entity) }
+  private var table: String { writer.table(of: request.entity) }
+
+  private func keys() throws -> [Int64] {
+    let sql = try BatchKeys(request, compiled).sql()
+    let full = SQLText(
+      text: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN (\(sql.text))",
+      bindings: sql.bindings, arrays: sql.arrays)
+    observe(full)
+    return try writer.entityNumbers(full).keys.sorted()
+  }
+
+  // MARK: - Attributes
+
+  private var columns: [Column] {
+    assignments.compactMap { assignment in
+      guard case .attribute(let id, let path) = assignment.target,
+        let rule = AttributeRule(id, path: path, model, compiled.schema)
+      else { return nil }
+      return Column(rule: rule, value: assignment.value)
+    }
+  }
+
+  /// `UPDATE ZSTAFF SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`, or, where values
+  /// are computed,
+  ///
+  ///     UPDATE ZSTAFF SET ZPAY = computed.value0, Z_OPT = Z_OPT + 1
+  ///       FROM (SELECT t0.Z_PK AS key, t0.ZPAY * ? AS value0 FROM ZSTAFF t0 WHERE …) AS computed
+  ///       WHERE ZSTAFF.Z_PK = computed.key
+  private func updateColumns(_ columns: [Column]) throws -> Int {
+    let computed = columns.filter(\.isComputed)
+    var number = -1
+    let list = columns.map { column -> String in
+      guard column.isComputed else { return "\(column.rule.column) = ?" }
+      number += 1
+      return "\(column.rule.column) = computed.value\(number)"
+    }.joined(separator: ", ")
+    let source = computed.isEmpty ? try BatchKeys(request, compiled).sql() : try values(computed)
+    let head = "UPDATE \(table) SET \(list), Z_OPT = Z_OPT + 1"
+    let sql = SQLText(
+      text: computed.isEmpty
+        ? "\(head) WHERE Z_PK IN (\(source.text))"
+        : "\(head) FROM (\(source.text)) AS computed WHERE \(table).Z_PK = computed.key",
+      bindings: columns.compactMap(\.constant).map { .value($0) } + source.bindings,
+      arrays: source.arrays)
+    observe(sql)
+    let statement = try writer.connection.prepare(sql)
+    do { while try statement.step() {} } catch { throw failure(for: error) }
+    return writer.connection.changedRowCount
+  }
+
+  private func failure(for error: any Error) -> any Error {
+    guard let error = error as? SQLiteError else { return error }
+    return UniquenessConstraints(of: root, model, compiled.schema)
+      .text(for: error, entity: entityName).map { StoreFailure(.validation, $0) } ?? error
+  }
+
+  /// `SELECT t0.Z_PK AS key, CAST(t0.ZPAY * ? AS REAL) AS value0 FROM ZSTAFF t0 WHERE …`
+  private func values(_ columns: [Column]) throws -> SQLText {
+    var request = request
+    request.resultType = .dictionaries
+    request.propertiesToFetch =
+      [PropertyToFetch(name: "key", value: .objectID)]
+      + columns.enumerated().compactMap { index, column in
+        guard case .expression(let expression, let type) = column.value else { return nil }
+        return PropertyToFetch(name: "value\(index)", value: .expression(expression, type))
+      }
+    let layout = compiled.queryLayout(.coreData)
+    var lowered = FetchRequestLowering(layout: layout).lower(request)
+    let pairs = Array(zip(lowered.select.columns, lowered.columns))
+    let key = pairs.filter { $1 == .primaryKey }.map { SQLExpression.named($0.0, "key") }
+    let values = pairs.filter { $1 != .primaryKey && $1 != .entityNumber }.map(\.0)
+    lowered.select.columns =
+      key
+      + zip(values, columns).enumerated().map { index, pair in
+        .named(pair.1.rule.type.stored(pair.0), "value\(index)")
+      }
+    let sql = SQLPrinter.print(lowered.select)
+    guard !sql.isTooLong else {
+      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
+    }
+    return sql
+  }
+
+  /// Constants were checked when they were read.
+  private func checkComputed(_ columns: [Column]) throws {
+    let computed = columns.filter(\.isComputed)
+    guard !computed.isEmpty else { return }
+    let sql = try values(computed)
+    observe(sql)
+    let statement = try writer.connection.prepare(sql)
+    while let row = try statement.nextRow() {
+      for (column, value) in zip(computed, row.dropFirst()) {
+        try check(value, column.rule)
+      }
+    }
+  }
+
+  private func check(_ value: SQLValue, _ rule: AttributeRule) throws {
+    if value == .null {
+      guard !rule.isRequired || !rule.optionalPrefixes.isEmpty else {
+        throw rule.missing(entityName)
+      }
+      return
+    }
+    if case .integer(let number) = value, let range = rule.type.integerRange,
+      !range.contains(number)
+    {
+      throw StoreFailure(
+        .validation,
+        "the value of attribute '\(rule.name)' of entity '\(entityName)' has to be from "
+          + "\(range.lowerBound) to \(range.upperBound)")
+    }
+    try rule.check(value, entity: entityName)
+  }
+
+  // MARK: - To-one relationships
+
+  private var toOnes: [(RelationshipPlan, RelationshipPlan.Key, ObjectReference?)] {
+    assignments.compactMap { assignment in
+      guard case .toOne(let id) = assignment.target, case .object(let object) = assignment.value,
+        let plan = writer.plan(for: id), case .sourceKey(let key) = plan.storage
+      else { return nil }
+      return (plan, key, object)
+    }
+  }
+
+  private func countAsTouched(_ key: Int64) {
+    _ = writer.log?.touch(RowKey(root: root, key: key))
+  }
+
+  private func setObject(
+    _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, _ object: ObjectReference?,
+    of sources: [Int64]
+  ) throws {
+    if object != nil, plan.inverseKey != nil, sources.count > 1 {
+      throw StoreFailure(
+        .validation,
+        "\(plan.title) is one-to-one: one object can have the given one, not \(sources.count)")
+    }
+    let select = "SELECT \(key.column) FROM \(key.table) WHERE Z_PK = ?"
+    for source in sources {
+      let old = try writer.firstRow(select, [.integer(source)])?.first?.key
+      do {
+        try writer.setToOne(plan, key, source: source, old: old, to: object?.primaryKey)
+      } catch { throw failure(for: error) }
+    }
+  }
+}
+
+extension BatchUpdate.Column {
+  fileprivate var isComputed: Bool {
+    switch value {
+    case .expression: true
+    case .constant, .object: false
+    }
+  }
+
+  fileprivate var constant: SQLValue? {
+    switch value {
+    case .constant(let value): rule.stored(value)
+    case .expression, .object: nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// A computed number as the column of this type keeps it: INTEGER affinity does not cut a fraction off.
+  fileprivate func stored(_ value: SQLExpression) -> SQLExpression {
+    switch self {
+    case .integer16, .integer32, .integer64: .cast(value, .integer)
+    case .double, .float: .cast(value, .real)
+    case .undefined, .decimal, .string, .boolean, .date, .binary, .uuid, .uri, .transformable,
+      .objectID, .composite:
+      value
+    }
+  }
+
+  fileprivate var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    case .undefined, .integer64, .decimal, .double, .float, .string, .boolean, .date, .binary,
+      .uuid, .uri, .transformable, .objectID, .composite:
+      nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import MomentumCompiler
+package import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumSQLite
+internal import MomentumStore
+
+extension CompiledModel {
+  /// Writes all objects of a store as JSON that ``importObjects(of:into:importing:options:_:)`` reads, one at
+  /// a time. The store does not change, and is seen in one state.
+  ///
+  /// - Returns: The number of objects; `nil` where the store was made with another version of the model.
+  package func exportJSON(
+    of path: String, _ diagnostics: inout Diagnostics, _ write: (String) throws -> Void
+  ) throws -> Int? {
+    let reader = try StoreReader(path: path)
+    let metadata = try reader.metadata()
+    guard mismatches(metadata).isEmpty else {
+      diagnostics.report(StoreMessage.otherModel, notes: mismatchNotes(metadata))
+      return nil
+    }
+    let stored = try inStore(reader.connection, metadata)
+    try stored.checkForReading(path)
+    let exporter = StoreExporter(
+      model: model, schema: stored.model.schema, connection: reader.connection)
+    return try reader.connection.transaction(.deferred) { try exporter.writeJSON(write) }
+  }
+}

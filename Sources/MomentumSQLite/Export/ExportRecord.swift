@@ -1,0 +1,123 @@
+internal import Foundation
+package import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumStore
+
+/// An object of a store as an export shows it.
+package struct ExportRecord {
+  package var entity: String
+  /// `Z_PK`
+  package var key: Int64
+  /// `Z_OPT`
+  package var version: Int64
+  /// Stored attributes that are not derived, in the order of the model; a composite one is an object.
+  package var attributes: [(name: String, value: JSONNode.Value)] = []
+  /// `nil` for none.
+  package var toOnes: [(name: String, object: String?)] = []
+  /// Only those that no to-one relationship of the other side tells.
+  package var toManys: [(name: String, objects: [String])] = []
+
+  /// `Venue/p1`
+  package var id: String { "\(entity)/p\(key)" }
+}
+
+extension JSONNode.Value {
+  /// A column's value, such that an import makes the very same column of it.
+  ///
+  /// What the type of the attribute cannot say is told as SQLite has it: `{"$text": "x"}`.
+  init(exported value: SQLValue, of attribute: Attribute) {
+    if value == .null {
+      self = .null
+      return
+    }
+    var inner = value
+    if attribute.allowsExternalStorage, case .blob(let bytes) = value, bytes.first == 1 {
+      inner = .blob(Array(bytes.dropFirst()))
+    }
+    if attribute.allowsExternalStorage == (inner != value),
+      let node = Self.typed(inner, attribute.type),
+      let back = try? AttributeValue(node, type: attribute.type),
+      ExportedColumn.isSame(back.stored, inner)
+    {
+      self = node
+    } else {
+      self = Self.raw(value)
+    }
+  }
+
+  private static func typed(_ value: SQLValue, _ type: AttributeType) -> JSONNode.Value? {
+    switch (AttributeValue(stored: value, type: type), value) {
+    case (.integer(let number), _): .number(String(number))
+    case (.boolean(let isTrue), _): .boolean(isTrue)
+    case (.double(let number), _): number.isFinite ? .number("\(number)") : infinity(number)
+    // A decimal stands in the column as a double, whose shortest text gives it back.
+    case (.decimal, .real(let number)): .number("\(number)")
+    case (.decimal(let number), _): .number("\(number)")
+    case (.date(let seconds), _):
+      ExportedColumn.date(seconds).map { .string($0) }
+        ?? (seconds.isFinite ? .number("\(seconds)") : infinity(seconds))
+    case (.string(let text), _), (.uri(let text), _): .string(text)
+    case (.uuid(let uuid), _): .string(uuid.uuidString)
+    case (.binary(let bytes), _): .string(Data(bytes).base64EncodedString())
+    case (nil, _): nil
+    }
+  }
+
+  private static func infinity(_ number: Double) -> JSONNode.Value {
+    .string(number < 0 ? "-Infinity" : "Infinity")
+  }
+
+  private static func raw(_ value: SQLValue) -> JSONNode.Value {
+    let member: (name: String, value: JSONNode.Value) =
+      switch value {
+      case .null: ("$null", .null)
+      case .integer(let number): ("$integer", .number(String(number)))
+      case .real(let number):
+        ("$real", number.isFinite ? .number("\(number)") : infinity(number))
+      case .text(let text): ("$text", .string(text))
+      case .blob(let bytes): ("$blob", .string(Data(bytes).base64EncodedString()))
+      }
+    return .object([JSONMember(member.name, member.value)])
+  }
+
+  /// What ``raw(_:)`` wrote; `nil` for another value.
+  var rawColumn: SQLValue? {
+    guard case .object(let members) = self, members.count == 1, let member = members.first else {
+      return nil
+    }
+    switch (member.name, member.value.value) {
+    case ("$null", .null): return .null
+    case ("$integer", .number(let text)): return Int64(text).map { .integer($0) }
+    case ("$real", .number(let text)): return Double(text).map { .real($0) }
+    case ("$real", .string("Infinity")): return .real(.infinity)
+    case ("$real", .string("-Infinity")): return .real(-.infinity)
+    case ("$text", .string(let text)): return .text(text)
+    case ("$blob", .string(let text)): return Data(base64Encoded: text).map { .blob(Array($0)) }
+    case (_, .null), (_, .boolean), (_, .number), (_, .string), (_, .array), (_, .object):
+      return nil
+    }
+  }
+
+  /// On one line.
+  package var compact: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .number(let text): text
+    case .string(let text): JSONText.string(text).compact
+    case .array(let items): "[" + items.map(\.value.compact).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{"
+        + members.map { "\(JSONText.string($0.name).compact): \($0.value.value.compact)" }
+        .joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension JSONMember {
+  init(_ name: String, _ value: JSONNode.Value) {
+    let nowhere = SourceRange(0, 0)
+    self.init(name: name, nameRange: nowhere, value: JSONNode(value, at: nowhere))
+  }
+}

@@ -1,0 +1,225 @@
+internal import Foundation
+internal import MomentumDiagnostics
+package import MomentumModel
+internal import MomentumSQL
+package import MomentumStore
+
+/// Reads the objects of a store, entity by entity in the order of their keys, one at a time.
+package struct StoreExporter {
+  private let model: ObjectModel
+  private let schema: StoreSchema
+  private let connection: Connection
+  private let entityNames: [Int64: String]
+  /// `.Store_SUPPORT/_EXTERNAL_DATA`, where large binaries have files of their own.
+  private let externalFolder: URL
+
+  package init(model: ObjectModel, schema: StoreSchema, connection: Connection) {
+    self.model = model
+    self.schema = schema
+    self.connection = connection
+    entityNames = Dictionary(schema.entities.map { (Int64($0.number), $0.name) }) { first, _ in
+      first
+    }
+    let file = URL(fileURLWithPath: connection.path)
+    externalFolder = file.deletingLastPathComponent()
+      .appendingPathComponent(".\(file.deletingPathExtension().lastPathComponent)_SUPPORT")
+      .appendingPathComponent("_EXTERNAL_DATA")
+  }
+
+  /// `Z_MAX` by root entity: keys up to it were given out, also those of objects that are gone.
+  package func lastKeys() throws -> [(entity: String, key: Int64)] {
+    try model.entityIDs.filter { model.root(of: $0) == $0 }.compactMap { root in
+      let key = try connection.firstValue(
+        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(schema[root].number))])
+      guard case .integer(let last)? = key else { return nil }
+      return (model[root].name, last)
+    }
+  }
+
+  /// Entities that can have objects.
+  package var entities: [EntityID] { model.entityIDs.filter { !model[$0].isAbstract } }
+
+  /// To-many relationships that an export tells: those in a join table from the side that stands first, those
+  /// that have an order, and those without inverse. All others follow from their inverse.
+  package func toldToManys(of entity: EntityID) -> [RelationshipID] {
+    model.relationships(of: entity).filter { id in
+      guard model[id].isToMany, let storage = schema.relationships[id] else { return false }
+      let inverse = model[id].inverse.flatMap { schema.relationships[$0] == nil ? nil : $0 }
+      switch storage {
+      case .foreignKey: return false
+      case .inverseForeignKey(let key): return inverse == nil || key.orderColumn != nil
+      case .joinTable(let side):
+        guard let inverse else { return true }
+        return side.orderColumn != nil || isBefore(id, inverse) || id == inverse
+      }
+    }
+  }
+
+  private func isBefore(_ left: RelationshipID, _ right: RelationshipID) -> Bool {
+    (left.entity.index, left.index) < (right.entity.index, right.index)
+  }
+
+  /// Stored attributes that nothing computes.
+  package func attributes(of entity: EntityID) -> [AttributeID] {
+    model.attributes(of: entity).filter { id in
+      model[id].derivation == nil
+        && (schema.attributeColumns[id] != nil || schema.compositeColumns[id] != nil)
+        && model.property(named: model[id].name, in: entity) == .attribute(id)
+    }
+  }
+
+  package func toOnes(of entity: EntityID) -> [RelationshipID] {
+    model.relationships(of: entity).filter { id in
+      guard case .foreignKey? = schema.relationships[id] else { return false }
+      return !model[id].isToMany
+    }
+  }
+
+  /// Gives each object of an entity itself, none of its sub-entities.
+  package func forEachRecord(
+    of entity: EntityID, _ body: (ExportRecord) throws -> Void
+  ) throws {
+    let reader = try RecordReader(entity, self)
+    let table = SQLPrinter.identifier(schema[entity].table)
+    let columns = (["Z_PK", "Z_OPT"] + reader.columns).map { "t0.\($0)" }.joined(separator: ", ")
+    // The number beside a key may be that of a row which is gone, so the rows themselves are asked.
+    let statement = try connection.prepare(
+      "SELECT \(columns)\(reader.destinations.map { ", \($0)" }.joined()) FROM \(table) t0 "
+        + "WHERE t0.Z_ENT = \(schema[entity].number) ORDER BY t0.Z_PK")
+    while let row = try statement.nextRow() { try body(reader.record(row)) }
+  }
+
+  /// The columns of an entity and the statements of its to-many relationships.
+  private struct RecordReader {
+    let exporter: StoreExporter
+    let entity: EntityID
+    let attributes: [AttributeID]
+    let toOnes: [RelationshipID]
+    let toManys: [(name: String, statement: Statement)]
+    /// As they stand in a statement.
+    let columns: [String]
+    /// One for each to-one relationship: the number of its object's entity.
+    let destinations: [String]
+
+    init(_ entity: EntityID, _ exporter: StoreExporter) throws {
+      self.exporter = exporter
+      self.entity = entity
+      let (model, schema) = (exporter.model, exporter.schema)
+      attributes = exporter.attributes(of: entity)
+      toOnes = exporter.toOnes(of: entity)
+      toManys = try exporter.toldToManys(of: entity).compactMap { id in
+        try exporter.statement(id).map { (model[id].name, $0) }
+      }
+      columns =
+        attributes.flatMap { id in
+          schema.attributeColumns[id].map { [$0] }
+            ?? schema.compositeColumns[id]?.map(\.column) ?? []
+        }.map { SQLPrinter.identifier($0) }
+      destinations = toOnes.flatMap { id -> [String] in
+        guard case .foreignKey(let key)? = schema.relationships[id] else { return [] }
+        let column = SQLPrinter.identifier(key.column)
+        let table = SQLPrinter.identifier(schema[model[id].destination].table)
+        return ["t0.\(column)", "(SELECT d.Z_ENT FROM \(table) d WHERE d.Z_PK = t0.\(column))"]
+      }
+    }
+
+    func record(_ row: [SQLValue]) throws -> ExportRecord {
+      var values = row[...]
+      func next() -> SQLValue { values.popFirst() ?? .null }
+      let key = next().integer ?? 0
+      let version = next().integer ?? 1
+      var record = ExportRecord(
+        entity: exporter.model[entity].name, key: key, version: version)
+      for id in attributes {
+        let attribute = exporter.model[id]
+        if let leaves = exporter.schema.compositeColumns[id] {
+          let pairs = leaves.map { (leaf: $0, value: next()) }
+          record.attributes.append((attribute.name, exporter.composite(attribute, pairs)))
+        } else {
+          let value = exporter.inlined(next(), attribute)
+          record.attributes.append((attribute.name, JSONNode.Value(exported: value, of: attribute)))
+        }
+      }
+      for id in toOnes {
+        let (key, number) = (next().integer, next().integer)
+        record.toOnes.append((exporter.model[id].name, exporter.id(key, number)))
+      }
+      for (name, statement) in toManys {
+        try statement.bind([.integer(key)])
+        defer { statement.reset() }
+        var objects: [String] = []
+        while let row = try statement.nextRow() {
+          if let id = exporter.id(row[0].integer, row[1].integer) { objects.append(id) }
+        }
+        record.toManys.append((name, objects))
+      }
+      return record
+    }
+  }
+
+  /// `nil` for a key whose row is gone.
+  private func id(_ key: Int64?, _ number: Int64?) -> String? {
+    guard let key, let name = number.flatMap({ entityNames[$0] }) else { return nil }
+    return "\(name)/p\(key)"
+  }
+
+  /// `SELECT d.Z_PK, d.Z_ENT FROM ZTIP d WHERE d.ZVENUE = ? ORDER BY d.Z_FOK_VENUE, d.Z_PK`
+  private func statement(_ id: RelationshipID) throws -> Statement? {
+    let table = SQLPrinter.identifier(schema[model[id].destination].table)
+    switch schema.relationships[id] {
+    case .inverseForeignKey(let key):
+      let order = key.orderColumn.map { "d.\(SQLPrinter.identifier($0)), " } ?? ""
+      return try connection.prepare(
+        "SELECT d.Z_PK, d.Z_ENT FROM \(table) d WHERE d.\(SQLPrinter.identifier(key.column)) = ? "
+          + "ORDER BY \(order)d.Z_PK")
+    case .joinTable(let side):
+      let order = side.orderColumn.map { "j.\(SQLPrinter.identifier($0)), " } ?? ""
+      return try connection.prepare(
+        "SELECT d.Z_PK, d.Z_ENT FROM \(SQLPrinter.identifier(side.table)) j JOIN \(table) d "
+          + "ON d.Z_PK = j.\(SQLPrinter.identifier(side.destinationColumn)) "
+          + "WHERE j.\(SQLPrinter.identifier(side.sourceColumn)) = ? ORDER BY \(order)d.Z_PK")
+    case .foreignKey, nil: return nil
+    }
+  }
+
+  // MARK: - Values
+
+  private func composite(
+    _ attribute: Attribute, _ leaves: [(leaf: CompositeLeaf, value: SQLValue)]
+  ) -> JSONNode.Value {
+    if attribute.isOptional, leaves.allSatisfy({ $0.value == .null }) { return .null }
+    guard case .composite(let id) = attribute.type else { return .null }
+    let members = model[id].elements.map { element -> JSONMember in
+      let own = leaves.filter { $0.leaf.path.first == element.name }.map {
+        var leaf = $0.leaf
+        leaf.path.removeFirst()
+        return (leaf: leaf, value: $0.value)
+      }
+      guard case .composite = element.type else {
+        let value = inlined(own.first?.value ?? .null, element)
+        return JSONMember(element.name, JSONNode.Value(exported: value, of: element))
+      }
+      return JSONMember(element.name, composite(element, own))
+    }
+    return .object(members)
+  }
+
+  /// A binary that has a file of its own as one that stands in the column: 0x02, the name, NUL (observed).
+  ///
+  /// Where the file is missing the column is told as it is.
+  private func inlined(_ value: SQLValue, _ attribute: Attribute) -> SQLValue {
+    guard attribute.allowsExternalStorage, case .blob(let bytes) = value, bytes.first == 2 else {
+      return value
+    }
+    let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
+    guard UUID(uuidString: name) != nil,
+      let data = FileManager.default.contents(
+        atPath: externalFolder.appendingPathComponent(name).path)
+    else { return value }
+    return .blob([1] + data)
+  }
+}
+
+extension SQLValue {
+  fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+}

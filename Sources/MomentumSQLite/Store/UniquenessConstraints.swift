@@ -1,0 +1,39 @@
+package import MomentumModel
+internal import MomentumSQL
+package import MomentumStore
+
+/// The uniqueness constraints of a family of entities, to say in the model's words which one a row broke.
+package struct UniquenessConstraints: Sendable {
+  /// Column lists as SQLite names them, each with its properties.
+  private let constraints: [(columns: String, names: [String])]
+
+  /// Those of the whole family: a base entity's value may be the row of a sub-entity.
+  package init(of root: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
+    constraints = model.entityIDs.filter { model.inherits($0, from: root) }.flatMap { entity in
+      model[entity].uniquenessConstraints.map { names in
+        let columns = names.compactMap { name -> String? in
+          switch model.property(named: name, in: entity) {
+          case .attribute(let id): return schema.attributeColumns[id]
+          case .relationship(let id):
+            guard case .foreignKey(let key) = schema.relationships[id] else { return nil }
+            return key.column
+          case .fetchedProperty, nil: return nil
+          }
+        }
+        return (columns.map { "\(schema[root].table).\($0)" }.joined(separator: ", "), names)
+      }
+    }
+  }
+
+  /// What SQLite says of a violated unique index, in the words of the model; `nil` for another error.
+  ///
+  /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` → `another object of entity 'Venue' has the same
+  /// 'name', 'city', which must be unique`
+  package func text(for error: SQLiteError, entity: String) -> String? {
+    guard error.reason == .constraint,
+      let names = constraints.first(where: { error.message.hasSuffix(": " + $0.columns) })?.names
+    else { return nil }
+    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    return "another object of entity '\(entity)' has the same \(list), which must be unique"
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import MomentumCLI
+import MomentumTestSupport
+import Testing
+
+/// Somebody's JSON into a store by a mapping file.
+@Suite struct ImportMapTests {
+  private static let contents = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Dish" representedClassName="Dish" syncable="YES">
+        <attribute name="title" attributeType="String"/>
+        <attribute name="price" optional="YES" attributeType="Decimal" usesScalarValueType="NO"/>
+        <attribute name="since" optional="YES" attributeType="Date" usesScalarValueType="NO"/>
+        <attribute name="changed" optional="YES" attributeType="Date" usesScalarValueType="NO"/>
+        <attribute name="isVegan" optional="YES" attributeType="Boolean" usesScalarValueType="NO"/>
+        <attribute name="origin" optional="YES" attributeType="String"/>
+        <relationship name="cook" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Cook" inverseName="dishes" inverseEntity="Cook"/>
+        <relationship name="parts" optional="YES" toMany="YES" ordered="YES" deletionRule="Cascade" destinationEntity="Part" inverseName="dish" inverseEntity="Part"/>
+      </entity>
+      <entity name="Cook" representedClassName="Cook" syncable="YES">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="dishes" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Dish" inverseName="cook" inverseEntity="Dish"/>
+      </entity>
+      <entity name="Part" representedClassName="Part" syncable="YES">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="dish" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Dish" inverseName="parts" inverseEntity="Dish"/>
+      </entity>
+    </model>
+    """
+
+  private static let data = """
+    {"menu": {"dishes": [
+       {"no": 7, "name": {"de": "Suppe"}, "price": "4.50", "from": "31.01.2024", "at": 978307200.5,
+        "vegan": 1, "chef": 1, "parts": [{"n": "Salz"}, {"n": "Lauch"}], "unknown": [1]},
+       {"no": 8, "name": {"de": "Brot"}, "chef": null}]},
+     "people": [{"no": 1, "called": 42}]}
+    """
+
+  private static let map = """
+    {"objects": [
+      {"path": "menu.dishes", "entity": "Dish", "id": "no",
+       "attributes": {"title": "name.de", "price": "price",
+                      "since": {"key": "from", "date": "dd.MM.yyyy"},
+                      "changed": {"key": "at", "date": "unix"}, "isVegan": "vegan",
+                      "origin": {"value": "menu"}},
+       "relationships": {"cook": "chef",
+                         "parts": {"key": "parts", "object": {"attributes": {"name": "n"}}}}},
+      {"path": "people", "entity": "Cook", "id": "no", "attributes": {"name": "called"}}
+    ]}
+    """
+
+  private func withRun(
+    data: String = ImportMapTests.data, map: String = ImportMapTests.map,
+    _ body: (Run, (String...) -> String) throws -> Void
+  ) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      func write(_ text: String, _ name: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+      }
+      _ = try write(Self.contents, "Menu.xcdatamodel/contents")
+      let model = folder.appendingPathComponent("Menu.xcdatamodel").path
+      let store = folder.appendingPathComponent("menu.sqlite").path
+      #expect(Run("create", model, store).status == 0)
+      let run = Run(
+        "import", store, "--model", model, try write(data, "menu.json"), "--map",
+        try write(map, "map.json"))
+      try body(run) { (options: String...) in
+        Run(["fetch", store, "--model", model, "--format", "csv"] + options).output
+          .replacingOccurrences(of: "\r\n", with: "\n")
+      }
+    }
+  }
+
+  @Test func keysDatesConstantsIdsAndNestedObjects() throws {
+    try withRun { run, fetch in
+      #expect(run.status == 0, "\(run.error)")
+      let properties = ["title", "price", "since", "changed", "isVegan", "origin", "cook"]
+      #expect(properties.count == 7)
+      #expect(
+        fetch(
+          "--entity", "Dish", "--select", "title", "--select", "price", "--select", "since",
+          "--select", "changed", "--select", "isVegan", "--select", "origin", "--select", "cook",
+          "--sort", "title:desc") == """
+            title,price,since,changed,isVegan,origin,cook
+            Suppe,4.5,2024-01-31T00:00:00Z,2001-01-01T00:00:00.5Z,YES,menu,Cook/p1
+            Brot,,,,,menu,
+
+            """)
+      #expect(
+        fetch("--entity", "Part", "--select", "name", "--select", "dish", "--sort", "objectID")
+          == "name,dish\nSalz,Dish/p1\nLauch,Dish/p1\n")
+      #expect(fetch("--entity", "Cook", "--select", "name") == "name\n42\n")
+    }
+  }
+
+  /// Each with the place and a part of the text; nothing is imported.
+  @Test(arguments: [
+    (
+      "\"title\": \"name.de\"", "\"titel\": \"name.de\"",
+      "map.json:3:24: error: no attribute 'titel' in entity 'Dish'; did you mean 'title'?"
+    ),
+    (
+      "\"menu.dishes\"", "\"menu.dish\"",
+      "menu.json:1:1: error: the file needs the key 'menu.dish'"
+    ),
+    (
+      "dd.MM.yyyy", "yyyy-MM-dd",
+      "menu.json:2:63: error: 'since' takes a date as 'yyyy-MM-dd', not a string"
+    ),
+    (
+      "\"id\": \"no\",\n", "\"idd\": \"no\",\n",
+      "map.json:2:49: error: no key 'idd' is known here; did you mean 'id'?"
+    ),
+  ])
+  func mistakesAreToldAtTheirPlace(_ old: String, _ new: String, _ text: String) throws {
+    let map = Self.map.replacingOccurrences(of: old, with: new)
+    #expect(map != Self.map)
+    try withRun(map: map) { run, fetch in
+      #expect(run.status == 65)
+      #expect(run.error.contains(text), "\(run.error)")
+      #expect(fetch("--entity", "Dish", "--select", "title") == "title\n")
+    }
+  }
+
+  @Test func anIdOfNoObjectIsToldAtItsPlace() throws {
+    let data = Self.data.replacingOccurrences(of: "\"chef\": 1", with: "\"chef\": 2")
+    try withRun(data: data) { run, _ in
+      #expect(run.status == 65)
+      #expect(run.error.contains("menu.json:3:"), "\(run.error)")
+      #expect(run.error.contains("no object has the id 'Cook 2'"), "\(run.error)")
+    }
+  }
+}
