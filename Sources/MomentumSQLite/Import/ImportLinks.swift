@@ -266,7 +266,7 @@ struct ImportLinks {
     let relationship = model[id]
     let name = relationship.name
     if count == 0 {
-      if !relationship.isOptional {
+      if relationship.leastObjects > 0 {
         report(
           .missingValue(property: name, entity: model[object.entity].name), range, &issues)
       }
