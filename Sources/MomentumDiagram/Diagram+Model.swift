@@ -82,7 +82,7 @@ extension Diagram.Row {
 
 extension Diagram.End {
   fileprivate init(_ relationship: Relationship, at destination: EntityID) {
-    let minimum = relationship.isOptional ? 0 : max(1, relationship.minimumCount)
+    let minimum = relationship.leastObjects
     let maximum: Int? =
       if !relationship.isToMany { 1 } else if relationship.maximumCount > 0 {
         max(minimum, relationship.maximumCount)

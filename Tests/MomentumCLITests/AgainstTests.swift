@@ -65,14 +65,216 @@ struct AgainstTests {
       ] {
         #expect(run.output.contains(part), "\(part)")
       }
-      // No release: a note, but the values are dropped all the same.
+      // No release: nobody has a store of it.
       let unreleased = Run("check", model, "--against", "main", "--released", "nothing*")
       #expect(unreleased.output.contains("[versions.edited-before-release]"))
       #expect(unreleased.output.contains("[versions.no-releases]"))
-      #expect(unreleased.status == 1)
+      #expect(unreleased.output.contains("note: attribute 'Cheese.rating' removed"))
+      #expect(unreleased.status == 0, "\(unreleased.output)")
+      // But for who says that what is on the branch is released.
+      for options in [["--strict"], ["--released", "main"], ["--released", "v*"]] {
+        let run = Run(["check", model, "--against", "main"] + options)
+        #expect(run.status == 1, "\(options)")
+        #expect(run.output.contains("[versions.edited-after-release]"), "\(options)")
+      }
+      #expect(Run("check", model, "--strict").status == 64)
+    }
+  }
+
+  /// A version that was added after the last release is a draft; stores of released versions are looked at all the
+  /// same.
+  @Test func aDraftIsJudgedByTheStoresOfReleases() throws {
+    try TemporaryRepository.with { repository in
+      let model = repository.path(Self.bundle)
+      try write(repository, "Shop", ["name", "rating"])
+      try setCurrent(repository, "Shop")
+      try repository.commit(tag: "v1.0")
+      try write(repository, "Shop 2", ["name", "rating", "smell"])
+      try setCurrent(repository, "Shop 2")
+      try repository.commit()
+      // What only the draft had goes.
+      try write(repository, "Shop 2", ["name", "rating"], more: "<!-- -->")
+      let draft = Run("check", model, "--against", "main", "--released", "v*")
+      #expect(draft.status == 0, "\(draft.output)")
+      #expect(draft.output.contains("note: attribute 'Cheese.smell' removed"))
+      // What released stores have goes, too.
+      try write(repository, "Shop 2", ["name", "smell"])
+      let loss = Run("check", model, "--against", "main")
+      #expect(loss.status == 1, "\(loss.output)")
+      #expect(loss.output.contains("note: attribute 'Cheese.rating' removed"))
       #expect(
-        Run("check", model, "--against", "main", "--released", "nothing*", "--fail-on", "error")
-          .status == 0)
+        loss.output.contains("warning: for stores of 'Shop': attribute 'Cheese.rating' removed"),
+        "\(loss.output)")
+    }
+  }
+
+  @Test func withoutAnyReleaseThatIsSaid() throws {
+    try TemporaryRepository.with { repository in
+      let model = repository.path(Self.bundle)
+      try write(repository, "Shop", ["name", "rating"])
+      try setCurrent(repository, "Shop")
+      try repository.commit()
+      try write(repository, "Shop", ["name"])
+      let run = Run("check", model, "--against", "main")
+      #expect(run.status == 0, "\(run.output)")
+      #expect(
+        run.error.contains("so no version counts as released: --released names"), "\(run.error)")
+      #expect(
+        !Run("check", model, "--against", "main", "--strict").error.contains("no tag matches"))
+    }
+  }
+
+  @Test func lintsAreThoseThatTheChangeBringsIn() throws {
+    try TemporaryRepository.with { repository in
+      let model = repository.path(Self.bundle)
+      let lint =
+        "<attribute name=\"old\" optional=\"YES\" attributeType=\"Integer 16\" usesScalarValueType=\"YES\"/>"
+      try write(repository, "Shop", ["name"], more: lint)
+      try setCurrent(repository, "Shop")
+      try repository.commit(tag: "v1.0")
+      #expect(Run("check", model).output.contains("'old'"))
+      try write(
+        repository, "Shop 2", [], more: lint + lint.replacing("\"old\"", with: "\"fresh\""))
+      try setCurrent(repository, "Shop 2")
+      let run = Run("check", model, "--against", "main")
+      let lines = run.output.split(separator: "\n").filter { $0.contains("[") }
+      #expect(!lines.contains { $0.contains("'old'") }, "\(run.output)")
+      let loss = lines.firstIndex { $0.contains("attribute 'Cheese.name' removed") }
+      let style = lines.firstIndex { $0.contains("'fresh'") && $0.contains("[model.") }
+      #expect(loss.map { loss in style.map { loss < $0 } ?? false } == true, "\(run.output)")
+    }
+  }
+
+  // MARK: - Mapping models
+
+  /// A mapping model as Xcode's editor keeps it, of the one entity `Cheese`.
+  private func writeMapping(
+    _ repository: TemporaryRepository, from old: String, to new: String, _ attributes: [String],
+    policy: String? = nil
+  ) throws {
+    var text =
+      "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\"><database>"
+      + "<databaseInfo><version>134481920</version><UUID>1</UUID><nextObjectID>200</nextObjectID></databaseInfo>"
+      + "<object type=\"XDDEVMAPPINGMODEL\" id=\"z101\">"
+    for (name, version) in [("sourcemodelpath", old), ("destinationmodelpath", new)] {
+      text +=
+        "<attribute name=\"\(name)\" type=\"string\">App/Shop.xcdatamodeld/\(version).xcdatamodel</attribute>"
+    }
+    text +=
+      "<relationship name=\"entitymappings\" type=\"0/0\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
+      + "<object type=\"XDDEVENTITYMAPPING\" id=\"z102\">"
+      + "<attribute name=\"mappingtypename\" type=\"string\">Undefined</attribute>"
+      + "<attribute name=\"mappingnumber\" type=\"int16\">1</attribute>"
+      + "<attribute name=\"destinationname\" type=\"string\">Cheese</attribute>"
+      + "<attribute name=\"sourcename\" type=\"string\">Cheese</attribute>"
+    if let policy {
+      text += "<attribute name=\"migrationpolicyclassname\" type=\"string\">\(policy)</attribute>"
+    }
+    let ids = attributes.indices.map { "z\(110 + $0)" }
+    text +=
+      "<relationship name=\"mappingmodel\" type=\"1/1\" destination=\"XDDEVMAPPINGMODEL\" idrefs=\"z101\"></relationship>"
+      + "<relationship name=\"attributemappings\" type=\"0/0\" destination=\"XDDEVATTRIBUTEMAPPING\" idrefs=\"\(ids.joined(separator: " "))\"></relationship></object>"
+    for (id, name) in zip(ids, attributes) {
+      text +=
+        "<object type=\"XDDEVATTRIBUTEMAPPING\" id=\"\(id)\"><attribute name=\"name\" type=\"string\">\(name)</attribute>"
+        + "<relationship name=\"entitymapping\" type=\"1/1\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
+    }
+    try repository.write(
+      text + "</database>", to: "App/\(old) to \(new).xcmappingmodel/xcmapping.xml")
+  }
+
+  private func writeNumber(_ repository: TemporaryRepository, _ version: String) throws {
+    try write(
+      repository, version, ["name"],
+      more:
+        "<attribute name=\"rating\" optional=\"YES\" attributeType=\"Integer 64\" usesScalarValueType=\"NO\"/>"
+    )
+  }
+
+  @Test func aMappingModelForTheTwoVersionsJudgesTheChange() throws {
+    try with { repository in
+      try writeNumber(repository, "Shop 2")
+      try setCurrent(repository, "Shop 2")
+    } _: { repository, model in
+      let file = "App/Shop to Shop 2.xcmappingmodel"
+      let inferred = Run("check", model, "--against", "main")
+      #expect(inferred.status == 1)
+      #expect(inferred.output.contains("the migration fails for every store"))
+      // A policy class computes the number.
+      try writeMapping(repository, from: "Shop", to: "Shop 2", ["name", "rating"], policy: "App.P")
+      let check = Run("check", model, "--against", "main")
+      #expect(check.status == 0, "\(check.output)")
+      #expect(check.output.contains("\(file)', which Core Data takes"), "\(check.output)")
+      #expect(check.output.contains("for the policy class 'App.P' to say"))
+      let diff = Run("diff", model + "@Shop", model)
+      #expect(diff.status == 0, "\(diff.output)\(diff.error)")
+      #expect(diff.output.contains("A mapping model of the app migrates this"))
+      #expect(diff.output.contains("Shop to Shop 2.xcmappingmodel"))
+      let json = Run("diff", model, "--against", "main", "--format", "json").output
+      #expect(json.contains("\"mappingModel\": "))
+      #expect(json.contains("\"class\": \"lossless\""))
+      for format in ["markdown", "html"] {
+        let text = Run("diff", model, "--against", "main", "--format", format).output
+        #expect(text.contains("Judged by the mapping model"), "\(format)")
+      }
+      #expect(Run("diff", model, "--matrix", "--fail-on", "not-inferrable").status == 0)
+      // The same in a commit.
+      try repository.commit()
+      let atCommit = Run(
+        "check", model, "--against", "main", "--at", "HEAD", "--format", "json")
+      #expect(atCommit.status == 0)
+      #expect(atCommit.output.contains("versions.judged-by-mapping"))
+      try repository.remove("App/Shop to Shop 2.xcmappingmodel")
+      #expect(Run("check", model, "--against", "main").status == 1)
+      #expect(Run("check", model, "--against", "main", "--at", "HEAD").status == 0)
+    }
+  }
+
+  @Test func whatAMappingModelLeavesOutIsDropped() throws {
+    try with { repository in
+      try writeNumber(repository, "Shop 2")
+      try setCurrent(repository, "Shop 2")
+    } _: { repository, model in
+      // The attribute has no mapping: nothing fails, and its values are gone.
+      try writeMapping(repository, from: "Shop", to: "Shop 2", ["name"])
+      let run = Run("check", model, "--against", "main")
+      #expect(run.status == 1)
+      #expect(
+        run.output.contains("by the mapping model, no entity mapping sets 'Cheese.rating'"),
+        "\(run.output)")
+      #expect(Run("check", model, "--against", "main", "--fail-on", "unproven").status == 0)
+      // What did not change is dropped by it, too.
+      try writeMapping(repository, from: "Shop", to: "Shop 2", [], policy: nil)
+      let nothing = Run("check", model, "--against", "main")
+      #expect(nothing.output.contains("has no mapping for 'Cheese.name'"), "\(nothing.output)")
+      // One of other versions says nothing.
+      try repository.remove("App/Shop to Shop 2.xcmappingmodel")
+      try writeMapping(repository, from: "Shop 0", to: "Shop 1", ["name"], policy: "App.P")
+      #expect(
+        !Run("check", model, "--against", "main").output.contains("versions.judged-by-mapping"))
+    }
+  }
+
+  @Test func olderStoresNeedAMappingModelOfTheirOwn() throws {
+    try with { repository in
+      try write(repository, "Shop 2", ["name", "rating", "smell"])
+      try setCurrent(repository, "Shop 2")
+      try repository.commit(tag: "v2.0")
+      try repository.git("branch", "second")
+      try writeNumber(repository, "Shop 3")
+      try setCurrent(repository, "Shop 3")
+      try writeMapping(
+        repository, from: "Shop 2", to: "Shop 3", ["name", "rating"], policy: "App.P")
+    } _: { repository, model in
+      let run = Run("check", model, "--against", "second")
+      #expect(run.status == 0, "\(run.output)")
+      #expect(
+        run.output.contains(
+          "warning: no mapping model leads from 'Shop' to 'Shop 3', and Core Data infers none"),
+        "\(run.output)")
+      try repository.write("{ \"stagedMigration\": true }", to: "App/.momentum.json")
+      let staged = Run("check", model, "--against", "second")
+      #expect(!staged.output.contains("versions.no-mapping-for-older"))
     }
   }
 

@@ -142,6 +142,29 @@ import Testing
     }
   }
 
+  @Test func anUnreadableVersionKeepsNoOtherOneFromBeingFrozen() throws {
+    try withFolder { folder in
+      let bundle = folder + "/Tea.xcdatamodeld"
+      try FileManager.default.copyItem(atPath: bubbleTea, toPath: bundle)
+      #expect(Run("freeze", bundle, "-o", folder + "/f").status == 0)
+      let frozen = FileManager.default.contents(atPath: folder + "/f/BubbleTea 2.sqlite")
+      try FileManager.default.removeItem(atPath: folder + "/f/BubbleTea.sqlite")
+      try "<model><entity".write(
+        toFile: bundle + "/BubbleTea 2.xcdatamodel/contents", atomically: true, encoding: .utf8)
+      let run = Run("freeze", bundle, "-o", folder + "/f")
+      #expect(run.status == 65)
+      expectText(run.output, "\(folder)/f/BubbleTea.sqlite: written, 40 rows\n")
+      #expect(
+        run.error.contains("version 'BubbleTea 2' is not frozen: it has errors"), "\(run.error)")
+      #expect(run.error.contains("[xml."), "\(run.error)")
+      #expect(!run.error.contains("freeze.missing-version"))
+      #expect(FileManager.default.contents(atPath: folder + "/f/BubbleTea 2.sqlite") == frozen)
+      // The other versions alone are fine, and this one alone is not.
+      #expect(Run("freeze", bundle, "-o", folder + "/f", "--versions", "BubbleTea").status == 0)
+      #expect(Run("freeze", bundle + "@BubbleTea 2", "-o", folder + "/f").status == 65)
+    }
+  }
+
   @Test func anUnknownVersionIsSaid() throws {
     try withFolder { folder in
       let run = Run("freeze", bubbleTea, "-o", folder, "--versions", "BubbleTae")

@@ -491,6 +491,7 @@ private func toMany(
   @Test func whatNoConstraintHoldsIsNoted() {
     var stops = toMany("stops", 1, inverse: 0)
     stops.isOptional = false
+    stops.minimumCount = 1
     stops.maximumCount = 9
     expectPlain(
       [

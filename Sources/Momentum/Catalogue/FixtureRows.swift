@@ -106,5 +106,14 @@ extension DiagnosticCatalogue {
       migrations say nothing about that entity.
       """,
       .own),
+    DiagnosticExplanation(
+      "freeze.unusable-version",
+      .error(.noMeaning("there is nothing to fill the store from")),
+      "A version cannot be frozen.",
+      """
+      It has errors, which are reported beside this, or its rules leave no rows to make up. The other versions \
+      are frozen, and what was frozen of it stays. Repair the version, or name the others with '--versions'.
+      """,
+      .own),
   ]
 }

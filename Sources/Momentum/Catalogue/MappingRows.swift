@@ -96,7 +96,8 @@ extension DiagnosticCatalogue {
       "An entity mapping leaves out properties that its entity inherits.",
       """
       Properties of a parent are not handed on by themselves: each entity mapping has to name \
-      them. Xcode's assistant omits them. Add them, or the values are lost.
+      them. Xcode's assistant omits them. Add them, or the values are lost. Nothing is said of an \
+      entity mapping with a policy class, whose code may set them.
       """, .observed("openradar 19079060")),
     DiagnosticExplanation(
       "mapping.lost-history", .warning, "A mapping model empties the persistent history.",
@@ -132,13 +133,15 @@ extension DiagnosticCatalogue {
       """
       Every object gets its default; a required one without a default fails, which is then an \
       error. Xcode adds no property mapping when an attribute is added to the model later. Add \
-      it in the mapping model.
+      it in the mapping model. Nothing is said of an entity mapping with a policy class, whose \
+      code may set it.
       """, files),
     DiagnosticExplanation(
       "mapping.missing-entity", .warning, "No entity mapping makes objects of an entity.",
       """
       The objects that the store has of it are lost without a word. An entity that was added and \
-      is meant to be empty needs no mapping; give it one without a source, which says so.
+      is meant to be empty needs no mapping; give it one without a source, which says so. A note \
+      where the mapping model names a policy class, which may make objects of any entity.
       """, files),
     DiagnosticExplanation(
       "mapping.policy-class", .note, "An entity mapping names a policy class.",
@@ -254,13 +257,12 @@ extension DiagnosticCatalogue {
       model has it. The command line has none.
       """, .own),
     DiagnosticExplanation(
-      "mapping.unsupported-expression",
-      .error(.noMeaning("the value of the expression cannot be computed")),
-      "An expression is not carried out here.",
+      "mapping.unsupported-expression", .warning, "Momentum does not carry out an expression.",
       """
       Constants, '$source' with a key path, 'now()', both methods of '$manager' and methods of \
-      '$entityPolicy' are. Core Data evaluates any NSExpression. Compute the value in a method \
-      of a policy instead.
+      '$entityPolicy' are carried out. Core Data evaluates any NSExpression, so an app that \
+      migrates with Core Data alone can leave it. 'momentum migrate' and the library refuse the \
+      mapping model, and there it is an error: compute the value in a method of a policy instead.
       """, files),
     DiagnosticExplanation(
       "mapping.unsupported-filter", .error(.noMeaning("the rows that it chooses cannot be found")),

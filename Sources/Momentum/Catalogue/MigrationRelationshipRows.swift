@@ -125,14 +125,16 @@ extension DiagnosticCatalogue {
       """,
       .assumed),
     DiagnosticExplanation(
-      "migration.relationship-destination-changed",
-      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
+      "migration.relationship-destination-changed", .warning,
       "A relationship leads to another entity.",
       """
-      Not inferrable, unless the new destination is the old one under another name (renaming \
-      identifier on the entity). Give the relationship a new name, or write a mapping model.
+      Unproven, unless the new destination is the old one under another name (renaming identifier \
+      on the entity). Core Data infers a mapping model; what becomes of the links nobody has \
+      shown. Momentum keeps the links to objects that are of the new destination and drops the \
+      others. Give the relationship a new name, write a mapping model, or try the migration on a \
+      copy of a real store.
       """,
-      .observed("apps that wrote mapping models for it")),
+      .observed("the tests of an app, which migrate its old stores by inference")),
     DiagnosticExplanation(
       "migration.relationship-made-transient", .warning, "A stored relationship became transient.",
       """

@@ -87,6 +87,27 @@ extension DiagnosticCatalogue {
       """,
       .observed("8 of 59 public bundles")),
     DiagnosticExplanation(
+      "versions.judged-by-mapping", .note,
+      "A mapping model of the app carries the change out.",
+      """
+      A mapping model (.xcmappingmodel, .cdm) of the work tree or commit fits the two versions: Core Data \
+      finds a compiled one by the hashes of entities, and the editor's file names its two versions and \
+      keeps copies of them. So what the change means for stored rows is what the mapping model says: what \
+      it sets is carried, what it does not read is dropped, and what a policy class does is for its code \
+      to say.
+      """,
+      .documented("https://developer.apple.com/documentation/coredata/nsmappingmodel")),
+    DiagnosticExplanation(
+      "versions.no-mapping-for-older", .warning,
+      "Stores of older versions have no way to the current one.",
+      """
+      The change has a mapping model for stores of the version before, and what stores of older versions \
+      need can neither be inferred nor is there a mapping model for it. Core Data never goes in steps. Add \
+      a mapping model for them, or where the app itself migrates version by version, say so: \
+      "stagedMigration": true in .momentum.json.
+      """,
+      .observed("reports of users: Core Data does not chain migrations")),
+    DiagnosticExplanation(
       "versions.no-releases", .warning, "No tag matches the pattern of releases.",
       """
       Without tags nobody can tell which versions users have, so an edit of a released version \

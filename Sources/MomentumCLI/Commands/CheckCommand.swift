@@ -26,7 +26,10 @@ struct CheckCommand: ShellCommand {
       data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
-      Acknowledgements are written by --baseline, and "released" has the tags of releases. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+      Acknowledgements are written by --baseline. "released" has the tags of releases, or the branches and \
+      commits that count as such; without a release that has it, an edited version is a note. --strict takes \
+      every version at the ref for released. Where the app has a mapping model for the two versions, the \
+      change is judged by that. Lints are those that the change brings in. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
 
       momentum check --against origin/main
       momentum check 'App/Model.xcdatamodeld@Model 3'
@@ -74,9 +77,12 @@ struct CheckCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --against: the tags of releases, such as 'v*'; repeat for more (default: v*, release* and those that begin with a digit).",
+      "With --against: the tags of releases, such as 'v*', or a branch or commit that was released; repeat for more (default: tags v*, release* and those that begin with a digit).",
       valueName: "pattern"))
   var released: [String] = []
+
+  @Flag(help: "With --against: every version at that commit counts as released.")
+  var strict = false
 
   @Flag(
     help:
@@ -135,7 +141,10 @@ struct CheckCommand: ShellCommand {
         "Missing expected argument '<model> ...'; only --against finds models by itself")
     }
     let needAgainst =
-      [("--at", at != nil), ("--released", !released.isEmpty), ("--baseline", baseline)]
+      [
+        ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
+        ("--baseline", baseline),
+      ]
     if against == nil, let option = needAgainst.first(where: \.1) {
       throw ValidationError("\(option.0) needs --against")
     }

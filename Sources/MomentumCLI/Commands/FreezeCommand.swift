@@ -16,11 +16,14 @@ struct FreezeCommand: ShellCommand {
 
       A file with other contents is never written over, and a version that was edited after it was frozen is \
       an error: stores of users no longer match it. --force does both all the same, and begins a frozen.json \
-      anew that cannot be read.
+      anew that cannot be read. A version that cannot be read is reported, and the others are frozen.
 
       With --check nothing is written: exit status 1 means that a store is missing, that a version was edited, \
       or that a file has other contents. --tests writes a Swift file for 'swift test' that migrates every \
       frozen store to the current version.
+
+      Exit status: 1 for a store that is missing with --check, a file with other contents or an edited version, \
+      65 where a version cannot be frozen or frozen.json cannot be read.
 
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
       momentum freeze App/Model.xcdatamodeld --output Fixtures --released 'v*'
@@ -92,16 +95,16 @@ struct FreezeCommand: ShellCommand {
     var known = BundleVersions()
     var diagnostics = Diagnostics()
     try fileFailures { () throws(ModelFileError) in try known.add(bundle: bundle, &diagnostics) }
-    // A version that cannot be read cannot be frozen, and nobody should take the rest for all.
-    if diagnostics.hasErrors || known.all.isEmpty {
-      throw InputRejected(diagnostics: diagnostics)
-    }
-    let chosen = try chosen(known)
+    if known.all.isEmpty { throw InputRejected(diagnostics: diagnostics) }
+    let names = try chosen(known)
+    let chosen = known.all.filter { names.contains($0.name) }
+    let unreadable = known.unreadable.filter { names.contains($0.name) }
     let freezer = StoreFreezer(
       seed: StoreSeed(rowsPerEntity: rows, number: seed), overwrites: force, isDryRun: check)
     let report: StoreFreezer.Report
     do throws(FreezeFailure) {
-      report = try freezer.freeze(chosen, of: known.all, into: output)
+      report = try freezer.freeze(
+        chosen, of: known.all, unreadable: unreadable, into: output)
     } catch {
       throw CommandFailure(error.description, status: error.isOfModel ? .badInput : .failure)
     }
@@ -115,15 +118,16 @@ struct FreezeCommand: ShellCommand {
     return status(report)
   }
 
-  private func chosen(_ known: BundleVersions) throws -> [BundleVersions.Version] {
+  /// The names of the versions to freeze, also of those that cannot be read.
+  private func chosen(_ known: BundleVersions) throws -> Set<String> {
+    let all = known.all.map(\.name) + known.unreadable.map(\.name)
     guard let released else {
-      return try versions.isEmpty ? known.all : versions.map { try find($0, known) }
+      return Set(try versions.isEmpty ? all : versions.map { try find($0, among: all) })
     }
-    let names: Set<String>
+    let chosen: Set<String>
     do throws(GitError) {
-      names = try releasedVersions(known.all.map(\.name), pattern: released)
+      chosen = try releasedVersions(all, pattern: released)
     } catch { throw CommandFailure(error) }
-    let chosen = known.all.filter { names.contains($0.name) }
     if chosen.isEmpty {
       throw CommandFailure(
         "no version of '\(bundle)' stands in a commit with a tag that matches '\(released)'; "
@@ -146,9 +150,8 @@ struct FreezeCommand: ShellCommand {
     return Set(zip(names, paths).filter { found.contains($0.1) }.map(\.0))
   }
 
-  private func find(_ name: String, _ known: BundleVersions) throws -> BundleVersions.Version {
-    if let version = known[name] { return version }
-    let names = known.all.map(\.name)
+  private func find(_ name: String, among names: [String]) throws -> String {
+    if names.contains(name) { return name }
     let near = nearName(to: name, among: names).map { "; did you mean '\($0)'?" }
     throw CommandFailure(
       "'\(bundle)' has no version '\(name)'"
@@ -157,6 +160,7 @@ struct FreezeCommand: ShellCommand {
   }
 
   private func status(_ report: StoreFreezer.Report) -> ExitStatus {
+    if !report.unusableVersions.isEmpty { return .badInput }
     let wouldWrite =
       check && report.stores.contains { $0.action == .written || $0.action == .overwritten }
     return report.findings.hasErrors || wouldWrite ? .findings : .success

@@ -41,12 +41,13 @@ struct AgainstCommit {
 
   /// `nil` where nothing changed.
   func review(
-    _ pair: RepositoryReview.Pair, released: [String]? = nil, usesStagedMigration: Bool = false
+    _ pair: RepositoryReview.Pair, released: [String]? = nil, usesStagedMigration: Bool = false,
+    isStrict: Bool = false
   ) throws -> VersionReview? {
     try failures {
       try review.review(
         pair, released: released ?? RepositoryReview.releasePatterns,
-        usesStagedMigration: usesStagedMigration)
+        usesStagedMigration: usesStagedMigration, isStrict: isStrict)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumGeneration
 import MomentumGit
 import MomentumMigration
 import MomentumModelFiles
@@ -48,15 +49,48 @@ extension CheckRun {
     let configuration = file.configuration.overridden(by: options.levels)
     let versions = try commit.review(
       pair, released: options.released.isEmpty ? configuration.released : options.released,
-      usesStagedMigration: configuration.stagedMigration ?? false)
+      usesStagedMigration: configuration.stagedMigration ?? false, isStrict: options.strict)
+    // What the change does comes first, then what is wrong with the model of now.
+    let open = try versions.map {
+      try report($0, of: pair, against: commit, in: file, configuration)
+    }
     if let new = pair.new, options.at == nil, commit.review.repository.root != nil,
       !pair.isLeftOut, isNamed || versions != nil
     {
+      formerFindings = findingsBefore(pair, commit, configuration)
       try check(new)
+      formerFindings = []
+      withdrawRepeated(open ?? [])
     } else {
       addPath(pair.new ?? pair.old ?? "")
     }
-    guard let versions else { return }
+  }
+
+  /// What a check of the current version says at the commit: the change did not bring it in.
+  private func findingsBefore(
+    _ pair: RepositoryReview.Pair, _ commit: AgainstCommit, _ configuration: CheckConfiguration
+  ) -> Set<FormerFinding> {
+    guard pair.old != nil else { return [] }
+    let input: ModelInput
+    do {
+      input = try commit.input(pair, atCommit: true)
+    } catch {
+      // Where the version of then cannot be read, everything is new.
+      return []
+    }
+    var found = input.diagnostics
+    if let checked = input.checked {
+      checked.checkValueTypes(&found)
+      checked.review(cloudKit: configuration.cloudKit ?? false, &found)
+    }
+    return Set(found.all.map(FormerFinding.init))
+  }
+
+  /// Gives the findings that nobody acknowledged.
+  private mutating func report(
+    _ versions: VersionReview, of pair: RepositoryReview.Pair, against commit: AgainstCommit,
+    in file: ConfigurationFile, _ configuration: CheckConfiguration
+  ) throws -> [VersionFinding] {
     if pair.isLeftOut, let path = pair.new {
       notes.append("\(path) is left out by the sparse checkout and was read from the index")
     }
@@ -65,7 +99,7 @@ extension CheckRun {
       versions.findings() + versions.changes(), bundle: bundle,
       versions: versions.new?.versionsToCurrent ?? [],
       acknowledgements: file.configuration.acknowledgements)
-    withdrawRepeated(sorted.open)
+    if versions.editsUnreleasedVersion { try noteUnknownReleases(commit, configuration) }
     if options.baseline {
       try accept(sorted.open, of: bundle, versions, in: file, configuration)
     } else {
@@ -75,6 +109,7 @@ extension CheckRun {
     if !sorted.acknowledged.isEmpty {
       notes.append("\(plural(sorted.acknowledged.count, "finding")) acknowledged in \(file.path)")
     }
+    return sorted.open
   }
 
   /// What a check of the bundle alone says too: the comparison knows which of two versions is new.
@@ -106,14 +141,26 @@ extension CheckRun {
     notes.append("\(plural(accepted.count, "acknowledgement")) written to \(file.path)")
   }
 
+  /// Where no release is known at all, an edit of a version that users have passes.
+  private mutating func noteUnknownReleases(
+    _ commit: AgainstCommit, _ configuration: CheckConfiguration
+  ) throws {
+    guard options.released.isEmpty, !options.strict else { return }
+    let patterns = configuration.released ?? RepositoryReview.releasePatterns
+    guard try commit.releases(matching: patterns).isEmpty else { return }
+    let note =
+      "no tag matches \(patterns.map { "'\($0)'" }.joined(separator: " or ")), so no version counts as "
+      + "released: --released names other tags or a branch, --strict takes every version of "
+      + "'\(commit.review.ref)' for released"
+    if !notes.contains(note) { notes.append(note) }
+  }
+
   /// Where somebody named the tags of releases and there are none, edits of released versions would pass.
   private mutating func noteMissingReleases(_ commit: AgainstCommit) throws {
     let repository = commit.review.repository
     let isAsked = !options.released.isEmpty || repository.isShallow
     let patterns = options.released.isEmpty ? RepositoryReview.releasePatterns : options.released
-    guard isAsked, try AgainstCommit.tags(of: repository, matching: patterns).isEmpty else {
-      return
-    }
+    guard isAsked, !options.strict, try commit.releases(matching: patterns).isEmpty else { return }
     var found = Diagnostics()
     found.report(VersionMessage.noReleases(patterns: patterns, isShallow: repository.isShallow))
     report(found, options.levels)
@@ -121,9 +168,7 @@ extension CheckRun {
 }
 
 extension AgainstCommit {
-  static func tags(
-    of repository: GitRepository, matching patterns: [String]
-  ) throws -> [GitRepository.Tag] {
-    try gitFailures { () throws(GitError) in try repository.tags(matching: patterns) }
+  func releases(matching patterns: [String]) throws -> [GitRepository.Tag] {
+    try gitFailures { () throws(GitError) in try review.releases(matching: patterns) }
   }
 }

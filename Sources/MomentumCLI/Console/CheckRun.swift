@@ -34,6 +34,8 @@ struct CheckRun {
   var commitLabels: Set<String> = []
   /// Whether the models are those of a commit, whose paths are from the repository's root.
   var isOfCommit = false
+  /// What a check of the model that is looked at said before the change, for `--against`.
+  var formerFindings: Set<FormerFinding> = []
   /// Findings below the severity that fails, which fail by their class.
   private var failingByClass: Set<Diagnostic> = []
 
@@ -66,7 +68,7 @@ struct CheckRun {
     } catch let failure as CommandFailure {
       failures.append(failure)
     }
-    report(found, configuration)
+    report(found.without(formerFindings), configuration)
   }
 
   /// A mapping model, beside the bundles of the same command.

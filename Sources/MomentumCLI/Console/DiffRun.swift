@@ -38,7 +38,8 @@ struct DiffRun {
     places = FindingPlaces(labels: Set([old.ref, new.ref].compactMap { $0 }.map { $0 + ":" }))
     let (oldSide, newSide) = (try old.load(), try new.load())
     let configuration = try DiffConfiguration.beside(new)
-    let diff = ModelDiffer.diff(oldSide.model, newSide.model)
+    let diff = try ModelDiffer.diff(oldSide.model, newSide.model)
+      .judged(by: new.knownMappings(), among: [oldSide, newSide], in: new)
     try add(oldSide, newSide, diff, configuration) {
       try VersionSides.versionsToCurrent(of: new)
     }
@@ -180,7 +181,9 @@ struct DiffRun {
       ComparedVersions(
         old: old.label, new: new.label, oldModel: old.model.model, newModel: new.model.model,
         diff: diff))
-    let findings = diff.findings(from: old.identity, to: new.identity) + more
+    let findings =
+      diff.mappingFindings(from: old.identity, to: new.identity)
+      + diff.findings(from: old.identity, to: new.identity) + more
     guard let configuration else {
       open += findings
       return

@@ -30,11 +30,17 @@ struct MatrixRun {
     }
     let versions = wanted.compactMap(\.side)
     let last = versions.count - 1
+    let mappings = try reference.knownMappings()
+    let known = versions.map {
+      MappingDoctor.Version(name: $0.label.name, model: $0.model.model)
+    }
     var diffs: [Int: [Int: ModelDiff]] = [:]
     for old in versions.indices.dropLast() {
       let all = versions.count <= Self.triangleMax ? Array(old + 1...last) : [old + 1, last]
       for new in all where diffs[old]?[new] == nil {
-        diffs[old, default: [:]][new] = ModelDiffer.diff(versions[old].model, versions[new].model)
+        diffs[old, default: [:]][new] = ModelDiffer.diff(
+          versions[old].model, versions[new].model
+        ).judged(by: mappings, among: known)
       }
     }
     let report = MigrationMatrixReport(
@@ -42,7 +48,9 @@ struct MatrixRun {
       pairs: diffs.sorted { $0.key < $1.key }.flatMap { old, row in
         row.sorted { $0.key < $1.key }.map { new, diff in
           MigrationMatrixReport.Pair(
-            old: old, new: new, migrationClass: diff.migrationClass, inference: diff.inference)
+            old: old, new: new, migrationClass: diff.migrationClass,
+            // What is done by a mapping model of the app need not be inferred.
+            inference: diff.mapping == nil ? diff.inference : .inferred)
         }
       })
     console.writeOutput(text(report, versions, diffs, console))
@@ -109,8 +117,11 @@ struct MatrixRun {
     let last = versions.count - 1
     let identities = versions.map(\.identity)
     let grave = { (old: Int, new: Int) -> [VersionFinding] in
-      let findings = diffs[old]?[new]?.findings(from: identities[old], to: identities[new])
-      return (findings ?? []).filter { $0.migrationClass.map { $0 >= threshold } ?? false }
+      guard let diff = diffs[old]?[new] else { return [] }
+      let (from, to) = (identities[old], identities[new])
+      return (diff.mappingFindings(from: from, to: to) + diff.findings(from: from, to: to)).filter {
+        $0.migrationClass.map { $0 >= threshold } ?? false
+      }
     }
     var notes = Diagnostics()
     let reviewed = versions.map(\.reviewed)

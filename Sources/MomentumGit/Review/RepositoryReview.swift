@@ -181,10 +181,12 @@ public struct RepositoryReview: Sendable {
 
   /// Both sides of a pair; `nil` where nothing changed, so that nothing needs to be parsed.
   ///
-  /// - Parameter released: Patterns of the tags of releases.
+  /// - Parameters:
+  ///   - released: Patterns of the tags of releases, and names of branches and commits.
+  ///   - isStrict: Whether the versions of the commit count as released, too.
   public func review(
     _ pair: Pair, released: [String] = RepositoryReview.releasePatterns,
-    usesStagedMigration: Bool = false
+    usesStagedMigration: Bool = false, isStrict: Bool = false
   ) throws -> VersionReview? {
     let before = try pair.old.map { path in
       BundleReader(source: .tree(try old.tree(of: path)), path: path)
@@ -204,13 +206,29 @@ public struct RepositoryReview: Sendable {
       gitFolder: now == nil ? repository.root.flatMap(RepositoryPath.gitFolder) : nil)
     let names = review.versionsToLookUp()
     if !names.isEmpty {
-      review.released = try releasedForms(of: names, pair, review, released)
+      review.released = try releasedForms(of: names, pair, review, released, isStrict: isStrict)
+    }
+    if oldBundle?.current != nil, newBundle?.current != nil {
+      review.mappings = try MappingModels(repository, at: now).all()
     }
     return review
   }
 
+  /// The commits that count as releases, the oldest first: tags that match a pattern, then the commits that a
+  /// pattern names.
+  public func releases(matching patterns: [String]) throws(GitError) -> [GitRepository.Tag] {
+    var result = try repository.tags(matching: patterns)
+    for name in patterns where !name.contains(where: { "*?[".contains($0) }) {
+      guard !result.contains(where: { GitRef.matches($0.name, name) }),
+        let commit = try repository.find(name)
+      else { continue }
+      result.append(GitRepository.Tag(name: name, commit: commit))
+    }
+    return result
+  }
+
   private func releasedForms(
-    of names: [String], _ pair: Pair, _ review: VersionReview, _ patterns: [String]
+    of names: [String], _ pair: Pair, _ review: VersionReview, _ patterns: [String], isStrict: Bool
   ) throws(GitError) -> [String: [ReleasedForm]] {
     let places = [pair.old, pair.newInRepository].compactMap { $0 }
     let models = ModelPlaces.grouped(old.files)
@@ -224,13 +242,18 @@ public struct RepositoryReview: Sendable {
       known[id] = form
     }
     let forms = [review.old, review.new].compactMap { $0 }.flatMap(\.versions).compactMap(\.form)
+    var releases = try releases(matching: patterns)
+    if isStrict { releases.append(GitRepository.Tag(name: commitName, commit: commit)) }
     return try ReleasedForms(
-      repository: repository, tags: try repository.tags(matching: patterns), known: known,
+      repository: repository, tags: releases, known: known,
       entities: forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
     ).find(
       names, of: places, contents: ModelPlaces.contents(files),
       others: Set(models.map(\.bundle)).subtracting(places))
   }
+
+  /// As findings and their commands name the commit.
+  private var commitName: String { isMergeBase ? commit.short : ref }
 
   /// The files of the commit's side, whose faults nobody can repair any more: links that lead nowhere are
   /// versions that cannot be read.

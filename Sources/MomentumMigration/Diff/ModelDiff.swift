@@ -1,3 +1,5 @@
+public import MomentumDiagnostics
+
 /// All that differs between two models, and whether Core Data gets from one to the other by itself.
 public struct ModelDiff: Sendable, Hashable {
   /// Whether Core Data infers a mapping model for the pair.
@@ -32,10 +34,30 @@ public struct ModelDiff: Sendable, Hashable {
     }
   }
 
+  /// The app's own mapping model by which the changes are judged.
+  public struct AppliedMapping: Sendable, Hashable {
+    /// As findings name it.
+    public var path: String
+    /// What it loses or cannot do, apart from the changes.
+    public var findings: [Finding]
+
+    public struct Finding: Sendable, Hashable {
+      public var diagnostic: Diagnostic
+      public var migrationClass: MigrationClass
+
+      public init(_ diagnostic: Diagnostic, _ migrationClass: MigrationClass) {
+        self.diagnostic = diagnostic
+        self.migrationClass = migrationClass
+      }
+    }
+  }
+
   /// In a fixed order: by entity name, then element, then name. Empty for equal models.
   public var changes: [ModelChange]
   public var suspectedRenames: [SuspectedRename]
   public var inference: Inference
+  /// `nil` where Core Data has to infer a mapping model, or needs none.
+  public var mapping: AppliedMapping?
   /// `nil` for a diff made by hand.
   var origin: Origin?
 
@@ -49,6 +71,7 @@ public struct ModelDiff: Sendable, Hashable {
 
   /// The gravest class of all; `nothing` for equal models.
   public var migrationClass: MigrationClass {
-    changes.map(\.assessment.migrationClass).max() ?? .nothing
+    (changes.map(\.assessment.migrationClass) + (mapping?.findings.map(\.migrationClass) ?? []))
+      .max() ?? .nothing
   }
 }

@@ -34,6 +34,11 @@ enum Recipe {
     return "versionHashModifier=\"\(XMLText.escaped(next))\""
   }
 
+  /// For a relationship that leads to another entity.
+  static let forAnotherDestination =
+    "give the relationship a new name, write a mapping model, or try it on a copy of a real store: "
+    + "momentum migrate STORE --to MODEL --rehearse"
+
   /// Stands in every recipe that adds a modifier, behind the element that gets it.
   static let migrationRuns = "so that a migration runs"
 

@@ -16,8 +16,8 @@ extension MappingChecks {
     _ index: Int, _ destination: EntityID, _ id: RelationshipID
   ) -> MigrationPlan.Check? {
     let relationship = new.model[id]
-    guard !relationship.isOptional, new.schema.relationships[id] != nil,
-      let source = rows[index].source
+    let minimum = relationship.leastObjects
+    guard minimum > 0, new.schema.relationships[id] != nil, let source = rows[index].source
     else { return nil }
     // A policy's code may set it from either side.
     let partners = rows.indices.filter { other in
@@ -25,7 +25,6 @@ extension MappingChecks {
         ?? false
     }
     guard !rows.hasPolicy([index] + partners) else { return nil }
-    let minimum = relationship.isToMany ? max(1, relationship.minimumCount) : 1
     var condition = rows.condition(index, "o")
     if let kept = links.kept(index, id) {
       let enough = minimum == 1 ? "" : " GROUP BY owner HAVING count(*) >= \(minimum)"

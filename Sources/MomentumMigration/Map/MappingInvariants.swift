@@ -60,7 +60,7 @@ struct MappingInvariants {
         "SELECT count(*) FROM \(table) WHERE Z_ENT = \(storage.number) AND \(condition)")
     }
     let relationships = new.model.relationships(of: entity).compactMap { id in
-      new.model[id].isOptional ? nil : self.held(id).map { (id, $0) }
+      new.model[id].leastObjects > 0 ? self.held(id).map { (id, $0) } : nil
     }.map { id, held in
       zero(
         "missing objects of \(place(entity, new.model[id].name))",
@@ -71,7 +71,7 @@ struct MappingInvariants {
 
   /// A statement that selects the keys of the objects whose relationship holds as many as it must.
   private func held(_ id: RelationshipID) -> String? {
-    let minimum = new.model[id].isToMany ? max(1, new.model[id].minimumCount) : 1
+    let minimum = new.model[id].leastObjects
     let (column, table): (String, String)
     switch new.schema.relationships[id] {
     case .foreignKey(let key):

@@ -7,7 +7,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case duplicateName(String)
   case inheritedOmitted([String], mapping: String, entity: String)
   case missingAttribute(String, mapping: String, isRequired: Bool)
-  case missingEntity(String, hasSource: Bool)
+  /// `mayBeMade`: the mapping model names a policy class, which may make objects of any entity.
+  case missingEntity(String, hasSource: Bool, mayBeMade: Bool)
   case policyClass(String, mapping: String)
   case preempted(from: String, to: String, policies: [String])
   /// By hashes it is certain; by the names in the editor's copies of the models it is not.
@@ -21,7 +22,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case unknownProperty(String, entity: String, mapping: String)
   case unregisteredMethod(String, policy: String)
   case unregisteredPolicy(String, mapping: String)
-  case unsupportedExpression(of: String, reason: String)
+  /// Core Data evaluates what Momentum does not, so this is an error only where Momentum is to run it.
+  case unsupportedExpression(of: String, reason: String, isRun: Bool)
   case unsupportedFilter(of: String, reason: String)
 
   var id: String {
@@ -53,11 +55,12 @@ enum MappingMessage: DiagnosticMessage, Hashable {
     case .stale(_, let isCertain): isCertain ? .error : .warning
     case .abstractEntity, .duplicateName, .storeDiffers, .typeMismatch, .unknownEntity,
       .unregisteredMethod, .unregisteredPolicy,
-      .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedExpression,
-      .unsupportedFilter:
+      .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedFilter:
       .error
+    case .unsupportedExpression(_, _, let isRun): isRun ? .error : .warning
+    case .missingEntity(_, _, let mayBeMade): mayBeMade ? .note : .warning
     case .missingAttribute(_, _, let isRequired): isRequired ? .error : .warning
-    case .addsNothing, .inheritedOmitted, .missingEntity, .preempted: .warning
+    case .addsNothing, .inheritedOmitted, .preempted: .warning
     case .policyClass: .note
     }
   }
@@ -75,10 +78,11 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       isRequired
         ? "entity mapping '\(mapping)' has no mapping for '\(path)', which is required and has no default; every object fails"
         : "entity mapping '\(mapping)' has no mapping for '\(path)', which gets its default in every object"
-    case .missingEntity(let name, let hasSource):
-      hasSource
-        ? "no entity mapping makes objects of '\(name)'; those in the store are lost"
-        : "no entity mapping makes objects of '\(name)'"
+    case .missingEntity(let name, let hasSource, let mayBeMade):
+      "no entity mapping makes objects of '\(name)'"
+        + (mayBeMade
+          ? "; a policy class of another one may"
+          : hasSource ? "; those in the store are lost" : "")
     case .policyClass(let name, let mapping):
       "entity mapping '\(mapping)' needs the policy class '\(name)': its code is not in the model, so what it does is not known here"
     case .preempted(let old, let new, let policies):
@@ -100,8 +104,10 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       "no code is given for the method '\(selector)' of the policy class '\(policy)'"
     case .unregisteredPolicy(let name, let mapping):
       "no code is given for the policy class '\(name)' of entity mapping '\(mapping)'"
-    case .unsupportedExpression(let owner, let reason):
-      "the expression of \(owner) is not carried out: \(reason)"
+    case .unsupportedExpression(let owner, let reason, let isRun):
+      isRun
+        ? "the expression of \(owner) is not carried out: \(reason)"
+        : "the expression of \(owner) is for Core Data alone, 'momentum migrate' does not carry it out: \(reason)"
     case .unsupportedFilter(let owner, let reason):
       "the filter of entity mapping '\(owner)' cannot be used: \(reason)"
     }
@@ -110,5 +116,21 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   private func list(_ names: [String]) -> String {
     let shown = names.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
+  }
+}
+
+extension MappingMessage {
+  /// Whether the code of a policy class may do something else than what the message complains of, since it need not
+  /// read the property mappings.
+  var isForPolicy: Bool {
+    switch self {
+    case .typeMismatch, .unknownEntityMapping, .unknownKeyPath, .unknownProperty,
+      .unsupportedExpression:
+      true
+    case .abstractEntity, .addsNothing, .duplicateName, .inheritedOmitted, .missingAttribute,
+      .missingEntity, .policyClass, .preempted, .stale, .storeDiffers, .unknownEntity,
+      .unregisteredMethod, .unregisteredPolicy, .unsupportedFilter:
+      false
+    }
   }
 }

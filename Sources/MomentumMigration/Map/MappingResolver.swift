@@ -10,24 +10,30 @@ package struct MappingResolver {
   private let syntax: MappingModelSyntax?
   private let old: ObjectModel
   private let new: ObjectModel
+  private let isRun: Bool
   private var diagnostics = Diagnostics()
 
   /// The whole mapping, without the parts that were reported as errors.
   ///
-  /// - Parameter syntax: The file the mapping was compiled from, for places.
+  /// - Parameters:
+  ///   - syntax: The file the mapping was compiled from, for places.
+  ///   - isRun: Whether Momentum is to carry the mapping model out. Otherwise Core Data does, which evaluates every
+  ///     expression, and lets the code of a policy class replace what its entity mapping says.
   package static func resolve(
     _ mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: ObjectModel, new: ObjectModel,
-    _ diagnostics: inout Diagnostics
+    isRun: Bool = true, _ diagnostics: inout Diagnostics
   ) -> ResolvedMapping {
-    var resolver = MappingResolver(mapping, syntax, old, new)
+    var resolver = MappingResolver(mapping, syntax, old, new, isRun: isRun)
     let result = resolver.resolved()
     diagnostics.append(contentsOf: resolver.diagnostics)
     return result
   }
 
   private init(
-    _ mapping: MappingModel, _ syntax: MappingModelSyntax?, _ old: ObjectModel, _ new: ObjectModel
+    _ mapping: MappingModel, _ syntax: MappingModelSyntax?, _ old: ObjectModel, _ new: ObjectModel,
+    isRun: Bool
   ) {
+    self.isRun = isRun
     self.mapping = mapping
     self.syntax = syntax
     self.old = old
@@ -76,7 +82,13 @@ package struct MappingResolver {
   }
 
   private mutating func report(_ message: MappingMessage, _ place: MappingPlace) {
-    diagnostics.report(message, at: place.location(in: syntax))
+    var finding = Diagnostic(message, at: place.location(in: syntax))
+    if !isRun, finding.severity == .error,
+      mapping.entityMappings[place.index].policyClassName != nil, message.isForPolicy
+    {
+      finding.severity = .warning
+    }
+    diagnostics.report(finding)
   }
 
   // MARK: - Attributes
@@ -119,7 +131,7 @@ package struct MappingResolver {
       if let path = error.path {
         report(.unknownKeyPath(path, of: owner, reason: error.reason), place)
       } else {
-        report(.unsupportedExpression(of: owner, reason: error.reason), place)
+        report(.unsupportedExpression(of: owner, reason: error.reason, isRun: isRun), place)
       }
       return nil
     }
@@ -134,7 +146,8 @@ package struct MappingResolver {
     switch problem {
     case .type(let given, let taken):
       report(.typeMismatch(of: owner, from: given, to: taken), place)
-    case .storage(let reason): report(.unsupportedExpression(of: owner, reason: reason), place)
+    case .storage(let reason):
+      report(.unsupportedExpression(of: owner, reason: reason, isRun: isRun), place)
     }
     return false
   }
@@ -195,7 +208,7 @@ package struct MappingResolver {
       if let path = error.path {
         report(.unknownKeyPath(path, of: owner, reason: error.reason), place)
       } else {
-        report(.unsupportedExpression(of: owner, reason: error.reason), place)
+        report(.unsupportedExpression(of: owner, reason: error.reason, isRun: isRun), place)
       }
       return nil
     }
@@ -215,7 +228,7 @@ package struct MappingResolver {
 
 /// An entity mapping or one of its properties, by position and name.
 struct MappingPlace {
-  private let index: Int
+  let index: Int
   private let attribute: String?
   private let relationship: String?
 

@@ -10,6 +10,8 @@ struct MappingReview {
   /// For what concerns the whole file.
   let start: SourceLocation?
   private(set) var findings = Diagnostics()
+  /// Which of the findings say that values or rows of the store are dropped, by position.
+  private(set) var losses: Set<Int> = []
 
   init(
     mapping: MappingModel, syntax: MappingModelSyntax?, old: MappingDoctor.Version,
@@ -24,21 +26,28 @@ struct MappingReview {
 
   mutating func review() {
     let resolved = MappingResolver.resolve(
-      mapping, syntax: syntax, old: old.model, new: new.model, &findings)
+      mapping, syntax: syntax, old: old.model, new: new.model, isRun: false, &findings)
     reviewEntities(resolved)
     for (index, entity) in mapping.entityMappings.enumerated() {
       if let policy = entity.policyClassName {
         report(.policyClass(policy, mapping: entity.name), at: index)
       }
-      if let destination = resolved.entityMappings[index].destination {
-        reviewAttributes(of: destination, entity, at: index)
+      // A policy's code may set what has no mapping.
+      if entity.policyClassName == nil,
+        let destination = resolved.entityMappings[index].destination
+      {
+        reviewAttributes(
+          of: destination, entity, at: index, kept(resolved.entityMappings[index], destination))
       }
     }
     reviewInference(resolved)
   }
 
-  private mutating func report(_ message: MappingMessage, at index: Int? = nil) {
+  private mutating func report(
+    _ message: MappingMessage, at index: Int? = nil, isLoss: Bool = false
+  ) {
     let place = index.map { MappingPlace($0) }
+    if isLoss { losses.insert(findings.all.count) }
     findings.report(message, at: syntax == nil ? start : place?.location(in: syntax) ?? start)
   }
 
@@ -49,18 +58,30 @@ struct MappingReview {
         .compactMap(\.destination))
     let taken = Set(resolved.entityMappings.filter { $0.destination != nil }.compactMap(\.source))
     let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    let hasPolicy = mapping.entityMappings.contains { $0.policyClassName != nil }
     for id in new.model.entityIDs where !new.model[id].isAbstract && !made.contains(id) {
       let isLost = correspondence.source(of: id).map { !taken.contains($0) } ?? false
       // An entity mapping without a source says that there is to be nothing; not that objects are to go.
       if isLost || !named.contains(id) {
-        report(.missingEntity(new.model[id].name, hasSource: isLost))
+        report(
+          .missingEntity(new.model[id].name, hasSource: isLost, mayBeMade: hasPolicy),
+          isLoss: isLost && !hasPolicy)
       }
     }
   }
 
+  /// The attributes that have values in the rows that an entity mapping takes.
+  private func kept(
+    _ entity: ResolvedMapping.EntityMapping, _ destination: EntityID
+  ) -> Set<AttributeID> {
+    guard let source = entity.source else { return [] }
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    return Set(correspondence.attributePairs(old: source, new: destination).map(\.new))
+  }
+
   /// A transient attribute is not stored, and a derived one is computed.
   private mutating func reviewAttributes(
-    of destination: EntityID, _ entity: EntityMapping, at index: Int
+    of destination: EntityID, _ entity: EntityMapping, at index: Int, _ kept: Set<AttributeID>
   ) {
     let model = new.model
     let mapped = Set(entity.attributeMappings.map(\.name) + entity.relationshipMappings.map(\.name))
@@ -74,15 +95,14 @@ struct MappingReview {
     if !inherited.isEmpty {
       report(
         .inheritedOmitted(inherited, mapping: entity.name, entity: model[destination].name),
-        at: index)
+        at: index, isLoss: missing.contains { $0.entity != destination && kept.contains($0) })
     }
     for id in missing where id.entity == destination {
-      let isRequired =
-        !model[id].isOptional && model[id].defaultValue == nil && entity.policyClassName == nil
+      let isRequired = !model[id].isOptional && model[id].defaultValue == nil
       report(
         .missingAttribute(
           "\(model[destination].name).\(model[id].name)", mapping: entity.name,
-          isRequired: isRequired), at: index)
+          isRequired: isRequired), at: index, isLoss: kept.contains(id))
     }
   }
 

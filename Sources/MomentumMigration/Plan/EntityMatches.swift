@@ -7,6 +7,7 @@ struct EntityMatches {
   struct Pair {
     var old: EntityID
     var attributes: [AttributeID: AttributeID]
+    /// Without those that lead to other objects now.
     var relationships: [RelationshipID: RelationshipID]
   }
 
@@ -45,11 +46,26 @@ struct EntityMatches {
           correspondence.attributePairs(old: source, new: id).map { ($0.new, $0.old) }
         ) { first, _ in first },
         relationships: Dictionary(
-          correspondence.relationshipPairs(old: source, new: id).map { ($0.new, $0.old) }
+          correspondence.relationshipPairs(old: source, new: id).filter {
+            EntityMatches.keepsObjects($0.old, as: $0.new, in: (old, new.model, correspondence))
+          }.map { ($0.new, $0.old) }
         ) { first, _ in first })
     }
     matchTables()
-    checkDestinations()
+  }
+
+  /// Whether any row that the old relationship leads to is one that the new relationship can lead to.
+  ///
+  /// Where none is, the links are not carried: the same keys would lead to other rows of the new destination.
+  private static func keepsObjects(
+    _ source: RelationshipID, as id: RelationshipID,
+    in models: (old: OldStore, new: ObjectModel, correspondence: ModelCorrespondence)
+  ) -> Bool {
+    models.old.families.family(of: models.old.model[source].destination).contains { member in
+      models.correspondence.destination(of: member).map {
+        models.new.inherits($0, from: models.new[id].destination)
+      } ?? false
+    }
   }
 
   func newNumber(of id: EntityID) -> Int { new.schema[id].number }
@@ -92,41 +108,6 @@ struct EntityMatches {
       guard let source = tables[index].source else { continue }
       tables[index].isSplit = (uses[source.name]?.count ?? 0) > 1
     }
-  }
-
-  /// A relationship keeps its links where it leads to what the old destination has become.
-  private mutating func checkDestinations() {
-    var reported: Set<RelationshipID> = []
-    for pair in pairs.compactMap({ $0 }) {
-      for (id, source) in pair.relationships.sorted(by: {
-        ($0.key.entity, $0.key.index) < ($1.key.entity, $1.key.index)
-      })
-      where correspondence.destination(of: old.model[source].destination)
-        != new.model[id].destination
-      {
-        guard !old.model[source].isTransient, !new.model[id].isTransient,
-          reported.insert(id).inserted
-        else { continue }
-        failures.append(
-          PlanFailure.Reason(
-            kind: .destinationChanged, place: name(id),
-            text: "its destination was \(origin(of: old.model[source].destination)) and is "
-              + "'\(new.model[new.model[id].destination].name)', another entity"))
-      }
-    }
-  }
-}
-
-extension EntityMatches {
-  /// `'Venue'`, `'Venue', which became 'Cafe' by the renaming identifier 'Place',`
-  private func origin(of id: EntityID) -> String {
-    let entity = old.model[id]
-    guard let destination = correspondence.destination(of: id),
-      new.model[destination].name != entity.name
-    else { return "'\(entity.name)'" }
-    let identifier = new.model[destination].renamingIdentifier ?? new.model[destination].name
-    return "'\(entity.name)', which became '\(new.model[destination].name)' by the renaming "
-      + "identifier '\(identifier)',"
   }
 }
 

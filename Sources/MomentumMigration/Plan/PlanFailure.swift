@@ -5,8 +5,6 @@ public struct PlanFailure: Error, Sendable, Hashable {
     case incompatibleTypes = "incompatible-types"
     /// Rows of two tables would have to become rows of one.
     case mergedRoots = "merged-roots"
-    /// A relationship leads to an entity that is not the old one.
-    case destinationChanged = "destination-changed"
     /// The store lacks a table or a column that the old model has.
     case storeDiffers = "store-differs"
   }

@@ -15,6 +15,8 @@ public struct OlderStores: Sendable {
   public var form: DiffedModel
   /// The way to the current version, with only the effects that got worse.
   public var diff: ModelDiff
+  /// Whether releases are known and none of them has the version.
+  var isUnreleased = false
 
   /// One finding for each effect, with the version's name before its text.
   public func findings(to current: Acknowledgement.Version?) -> [VersionFinding] {
@@ -23,7 +25,7 @@ public struct OlderStores: Sendable {
       let stores = VersionFinding.Stores(names: [name], text: finding.diagnostic.text)
       copy.stores = stores
       copy.diagnostic.text = stores.wholeText
-      return copy
+      return isUnreleased ? copy.asNote : copy
     }
   }
 }
@@ -67,15 +69,31 @@ extension VersionReview {
     }
     let step = ModelDiffer.diff(before, now)
     let isSame = before.model == now.model
+    // No user has a store of the form of before, so its step says nothing for those of others.
+    let isDraft = editsUnreleasedVersion
     return storesThatMayGetWorse().compactMap { name, version, form in
       // The app migrates with the form that it has now; what hashes do not show may differ.
       let source = formOfNow(form)
       if isSame, source.model == form.model { return nil }
-      let comparison = WayComparison(step: step, now: ModelDiffer.diff(source, now)) {
+      let way = ModelDiffer.diff(source, now).judged(by: mappings, among: mappingVersions)
+      let comparison = WayComparison(step: step, coversByStep: !isDraft, now: way) {
         ModelDiffer.diff(form, before)
       }
       guard let diff = comparison.worse() else { return nil }
-      return OlderStores(name: name, version: version, form: source, diff: diff)
+      return OlderStores(
+        name: name, version: version, form: source, diff: diff,
+        isUnreleased: !released.isEmpty && isUnreleased(form))
+    }
+  }
+
+  /// The versions from which Core Data neither infers a way to the current one nor finds a mapping model for it.
+  func storesWithoutMapping() -> [String] {
+    guard let now = new?.current?.form else { return [] }
+    return storesThatMayGetWorse().compactMap { name, _, form in
+      guard released.isEmpty || !isUnreleased(form) else { return nil }
+      let way = ModelDiffer.diff(formOfNow(form), now).judged(by: mappings, among: mappingVersions)
+      guard way.mapping == nil, case .impossible = way.inference else { return nil }
+      return name
     }
   }
 

@@ -49,6 +49,13 @@ public struct VersionFinding: Sendable, Hashable {
       ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
   }
 
+  /// The same for stores that no user has.
+  var asNote: VersionFinding {
+    var copy = self
+    copy.diagnostic.severity = .note
+    return copy
+  }
+
   /// What is to be written to accept it.
   public func acknowledgement(bundle: String, reason: String) -> Acknowledgement {
     Acknowledgement(

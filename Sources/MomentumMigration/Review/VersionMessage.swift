@@ -11,6 +11,8 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
   case editedAfterRelease(String, releases: Releases, entities: [String])
   case editedBeforeRelease(String, since: String, entities: [String], staged: Bool)
   case equalsOther(String, other: String, staged: Bool)
+  case judgedByMapping(String, from: String, to: String)
+  case noMappingForOlder([String], to: String, other: String)
   case noReleases(patterns: [String], isShallow: Bool)
   case renamed(from: String, to: String)
   case staleAcknowledgement(String, place: String?, version: String)
@@ -55,6 +57,8 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .editedAfterRelease: "versions.edited-after-release"
     case .editedBeforeRelease: "versions.edited-before-release"
     case .equalsOther: "versions.equals-other"
+    case .judgedByMapping: "versions.judged-by-mapping"
+    case .noMappingForOlder: "versions.no-mapping-for-older"
     case .noReleases: "versions.no-releases"
     case .renamed: "versions.renamed"
     case .staleAcknowledgement: "versions.stale-acknowledgement"
@@ -70,10 +74,11 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
     case .equalsOther(_, _, let staged): staged ? .error : .warning
     case .editedBeforeRelease(_, _, _, let staged): staged ? .warning : .note
     case .currentNotNewest(_, _, let isNew): isNew ? .warning : .note
-    case .bundleDeleted, .deleted, .noReleases, .staleAcknowledgement, .unreadable,
+    case .bundleDeleted, .deleted, .noMappingForOlder, .noReleases, .staleAcknowledgement,
+      .unreadable,
       .unusedAcknowledgement:
       .warning
-    case .renamed: .note
+    case .judgedByMapping, .renamed: .note
     }
   }
 
@@ -107,6 +112,10 @@ public enum VersionMessage: DiagnosticMessage, Hashable {
         + (staged
           ? "staged migration refuses two versions of one checksum"
           : "Core Data takes a store of one for a store of the other and migrates nothing")
+    case .judgedByMapping(let path, let from, let to):
+      "the migration from '\(from)' to '\(to)' is judged by the mapping model '\(path)', which Core Data takes in place of an inferred one"
+    case .noMappingForOlder(let names, let to, let other):
+      "no mapping model leads from \(names.count == 1 ? "" : "any of ")\(VersionFinding.joined(names.map { "'\($0)'" }, max: 3)) to '\(to)', and Core Data infers none; it does not go over '\(other)' by itself"
     case .noReleases(let patterns, let isShallow):
       "no tag matches \(patterns.map { "'\($0)'" }.joined(separator: " or ")), so edits of released versions are not found"
         + (isShallow

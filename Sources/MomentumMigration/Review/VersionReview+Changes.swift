@@ -1,4 +1,4 @@
-import MomentumDiagnostics
+public import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
@@ -10,7 +10,29 @@ extension VersionReview {
       let after = now.form
     else { return nil }
     let diff = ModelDiffer.diff(before, after)
-    return was.name == now.name ? diff.inNewVersion() : diff
+    return was.name == now.name
+      ? diff.inNewVersion() : diff.judged(by: mappings, among: mappingVersions)
+  }
+
+  /// Those among which a mapping model finds its two by name.
+  var mappingVersions: [MappingDoctor.Version] {
+    [old, new].compactMap { $0 }.flatMap(\.versions).compactMap { version in
+      version.form.map { MappingDoctor.Version(name: version.name, model: $0.model) }
+    }
+  }
+
+  /// Whether stores of a form can only be those of developers and testers, since no release has it.
+  ///
+  /// Which release has what is known for versions that were looked up.
+  func isUnreleased(_ form: DiffedModel) -> Bool {
+    !released.values.joined().contains { $0.hashes?.digest == form.hashes.digest }
+  }
+
+  /// Whether the current version was edited in place before any release had it as it was.
+  public var editsUnreleasedVersion: Bool {
+    guard let was = old?.current, let now = new?.current, was.name == now.name, let form = was.form
+    else { return false }
+    return isUnreleased(form)
   }
 
   /// The changes that the app's users get: those of the current version, what they do to stores of older ones,
@@ -23,7 +45,22 @@ extension VersionReview {
   }
 
   private func currentChanges() -> [VersionFinding] {
-    currentDiff()?.findings(from: old?.current?.identity, to: new?.current?.identity) ?? []
+    guard let diff = currentDiff() else { return [] }
+    let (from, to) = (old?.current?.identity, new?.current?.identity)
+    let changes = diff.findings(from: from, to: to)
+    guard let mapping = diff.mapping else {
+      return editsUnreleasedVersion ? changes.map(\.asNote) : changes
+    }
+    let older = storesWithoutMapping()
+    return diff.mappingFindings(from: from, to: to)
+      + (older.isEmpty || usesStagedMigration
+        ? []
+        : [
+          VersionFinding(
+            Diagnostic(
+              VersionMessage.noMappingForOlder(older, to: to?.name ?? "", other: mapping.path),
+              at: new?.currentVersionLocation), from: nil, to: to)
+        ]) + changes
   }
 
   private func hiddenEdits() -> [VersionFinding] {
@@ -37,14 +74,31 @@ extension VersionReview {
       let isCurrent = new.currentVersion == version.name
       let plain = ModelDiffer.diff(before, after)
       let diff = isCurrent ? plain.inNewVersion() : plain.inNewVersion(than: version.name)
-      return zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter {
+      let found = zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter
+      {
         $0.0.assessment.migrationClass > .nothing || $0.0.assessment.recipe != nil
       }.map(\.1)
+      return isUnreleased(before) ? found.map(\.asNote) : found
     }
   }
 }
 
 extension ModelDiff {
+  /// Which mapping model the changes are judged by, and what it loses or cannot do; empty for none.
+  public func mappingFindings(
+    from: Acknowledgement.Version?, to: Acknowledgement.Version?
+  ) -> [VersionFinding] {
+    guard let mapping else { return [] }
+    let location = SourceLocation(SourceFile(path: mapping.path, utf8: []), SourceRange(0, 0))
+    let used = VersionMessage.judgedByMapping(
+      mapping.path, from: from?.name ?? "", to: to?.name ?? "")
+    return [VersionFinding(Diagnostic(used, at: location), from: from, to: to)]
+      + mapping.findings.map { finding in
+        VersionFinding(
+          finding.diagnostic, from: from, to: to, migrationClass: finding.migrationClass)
+      }
+  }
+
   /// The diff of one version with itself, edited: what makes a migration run changes the version's hashes, so
   /// it belongs in a new version.
   ///

@@ -17,13 +17,16 @@ public struct VersionReview: Sendable {
   public var usesStagedMigration: Bool
   /// The folder in which git has to run, for commands that repair; `nil` where the current one will do.
   public var gitFolder: String?
+  /// The mapping models that the app has now.
+  public var mappings: [KnownMapping]
 
   public init(
     ref: String, old: ReviewedBundle?, new: ReviewedBundle?,
     released: [String: [ReleasedForm]] = [:], usesStagedMigration: Bool = false,
-    gitFolder: String? = nil
+    gitFolder: String? = nil, mappings: [KnownMapping] = []
   ) {
     self.gitFolder = gitFolder
+    self.mappings = mappings
     self.ref = ref
     self.old = old
     self.new = new

@@ -7,6 +7,8 @@ import MomentumModel
 struct WayComparison {
   /// From the current version of before to that of now.
   let step: ModelDiff
+  /// Whether an effect of the step is reported by itself, and not for each older store.
+  let coversByStep: Bool
   /// From the store's version to the current one of now.
   let now: ModelDiff
   /// From the store's version to the current one of before; made only where it is needed.
@@ -18,7 +20,7 @@ struct WayComparison {
       change.assessments.contains { $0.migrationClass > .lossless }
     }
     if candidates.isEmpty { return nil }
-    let known = KnownEffects(before: before(), step: step)
+    let known = KnownEffects(before: before(), step: step, coversByStep: coversByStep)
     let changes = candidates.compactMap { change -> ModelChange? in
       let new = change.assessments.filter {
         $0.migrationClass > .lossless && !known.covers($0, of: change)
@@ -53,12 +55,14 @@ private struct KnownEffects {
 
   private let before: ModelDiff
   private let step: ModelDiff
+  private let coversByStep: Bool
   private var beforeByOld: [Key: [ModelChange]] = [:]
   private var beforeAdded: [Key: [ModelChange]] = [:]
   private var stepByOld: [Key: [ModelChange]] = [:]
   private var stepByNew: [Key: [ModelChange]] = [:]
 
-  init(before: ModelDiff, step: ModelDiff) {
+  init(before: ModelDiff, step: ModelDiff, coversByStep: Bool) {
+    self.coversByStep = coversByStep
     self.before = before
     self.step = step
     for change in before.changes {
@@ -83,13 +87,14 @@ private struct KnownEffects {
             && (isSameLoss || one.rule == effect.rule))
       }
     }
-      || later(change).contains { other in
-        // What only the way loses the step leaves where it is.
-        isRemoval(other) == isRemoval(change)
-          && other.assessments.contains {
-            isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass
-          }
-      }
+      || coversByStep
+        && later(change).contains { other in
+          // What only the way loses the step leaves where it is.
+          isRemoval(other) == isRemoval(change)
+            && other.assessments.contains {
+              isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass
+            }
+        }
   }
 
   private func isRemoval(_ change: ModelChange) -> Bool { change.new == nil }

@@ -32,8 +32,20 @@ public struct BundleVersions: Sendable {
     }
   }
 
+  /// One version that could not be read.
+  public struct Unreadable: Sendable, Hashable {
+    /// Without `.xcdatamodel`.
+    public let name: String
+    /// The version's folder or file.
+    public let path: String
+    /// Why not.
+    public let diagnostics: Diagnostics
+  }
+
   /// By bundle as given, and in the order in which a person counts versions.
   public private(set) var all: [Version] = []
+  /// In the same order.
+  public private(set) var unreadable: [Unreadable] = []
 
   public init() {}
 
@@ -47,9 +59,15 @@ public struct BundleVersions: Sendable {
     let found = try ModelBundle.versions(path: path, &ignored)
     if found.isEmpty { diagnostics.append(contentsOf: ignored) }
     for version in found {
-      guard let file = try ModelBundle.load(path: version.path, &diagnostics),
-        let compiled = Self.compile(file, &diagnostics)
-      else { continue }
+      var problems = Diagnostics()
+      let file = try ModelBundle.load(path: version.path, &problems)
+      let compiled = file.flatMap { Self.compile($0, &problems) }
+      diagnostics.append(contentsOf: problems)
+      guard let compiled else {
+        unreadable.append(
+          Unreadable(name: version.name, path: version.path, diagnostics: problems))
+        continue
+      }
       all.append(
         Version(
           bundle: bundle ?? path, name: version.name, path: version.path,

@@ -54,6 +54,17 @@ public struct Relationship: Sendable, Hashable {
     self.isSyncable = isSyncable
     self.userInfo = userInfo
   }
+
+  /// The fewest objects that Core Data saves an object with.
+  ///
+  /// A required to-many relationship may be empty unless it has a minimum count. Documented: a minimum count of 0
+  /// is undefined, and an optional relationship may have fewer objects than its minimum count. Observed: in 26 stores
+  /// that Core Data wrote, frameworks 641 to 1145, rows have no objects in required to-many relationships without a
+  /// minimum count; one of these stores was migrated by a mapping model.
+  package var leastObjects: Int {
+    if isOptional { return 0 }
+    return isToMany ? minimumCount : 1
+  }
 }
 
 /// A property whose value is the result of a fetch request.

@@ -23,13 +23,24 @@ extension HistoryPage {
       <article id="\(anchor(version: index + 1))" tabindex="-1">
       <h3><span class="from">\(from) <span class="arrow">→</span> </span>\(to)</h3>
       <p class="verdict \(verdict.migrationClass.rawValue)">\(HTMLText.escaped(verdict.sentence))\(countsWords(verdict))</p>
-      \((impossible(verdict) + groups + renames(diff)).joined(separator: "\n"))
+      \((mapped(diff) + impossible(verdict) + groups + renames(diff)).joined(separator: "\n"))
       </article>
       """
   }
 
   private func countsWords(_ verdict: Verdict) -> String {
     verdict.counts.isEmpty ? "" : " <span class=\"counts\">\(verdict.countsText)</span>"
+  }
+
+  private func mapped(_ diff: ModelDiff) -> [String] {
+    guard let mapping = diff.mapping else { return [] }
+    let findings = mapping.findings.map {
+      "<li>\(HTMLText.sentence(ReportText.asSentence($0.diagnostic.text)))</li>"
+    }.joined()
+    return [
+      "<p>Judged by the mapping model \(HTMLText.isolated(mapping.path)).</p>"
+        + (findings.isEmpty ? "" : "<ul>\(findings)</ul>")
+    ]
   }
 
   private func impossible(_ verdict: Verdict) -> [String] {

@@ -74,7 +74,13 @@ enum DiffJSON {
         ("class", .string(verdict.migrationClass.rawValue)),
         ("text", .string(verdict.sentence)),
         ("counts", .object(counts)),
-      ] + optional("error", verdict.error.map(error))
+      ] + optional("mappingModel", diff.mapping?.path)
+        + optional(
+          "mappingFindings",
+          diff.mapping.flatMap { mapping in
+            mapping.findings.isEmpty ? nil : .array(mapping.findings.map { finding($0.diagnostic) })
+          })
+        + optional("error", verdict.error.map(error))
         + optional(
           "reasons", verdict.reasons.isEmpty ? nil : .array(verdict.reasons.map { .string($0) })))
   }

@@ -73,6 +73,13 @@ private struct DiffMarkdown {
         + (verdict.counts.isEmpty ? "" : " \(verdict.countsText)."),
       "", "<sub>\(compared.pathTitle { MarkdownText.code($0) })</sub>", "",
     ]
+    if let mapping = compared.diff.mapping {
+      lines += ["Judged by the mapping model \(MarkdownText.code(mapping.path)).", ""]
+      for finding in mapping.findings {
+        lines.append("- \(MarkdownText.prose(ReportText.asSentence(finding.diagnostic.text)))")
+      }
+      if !mapping.findings.isEmpty { lines.append("") }
+    }
     if let error = verdict.error {
       lines += ["What the app sees: \(errorWords(error))", ""]
     }

@@ -67,6 +67,15 @@ private struct DiffText {
     lines += style.wrapped(verdict.sentence, indent: 0).map {
       style.paint($0, style.color(of: verdict.migrationClass))
     }
+    if let mapping = compared.diff.mapping {
+      lines += labelled("mapping", ReportText.name(mapping.path), indent: 2)
+      for finding in mapping.findings {
+        lines += labelled(
+          finding.diagnostic.severity.rawValue,
+          ReportText.sentence(ReportText.asSentence(finding.diagnostic.text)),
+          indent: 2)
+      }
+    }
     if let error = verdict.error {
       lines += labelled("error", error.words(ReportText.sentence), indent: 2)
     }

@@ -6,9 +6,10 @@ struct Verdict {
 
   /// Whether Core Data opens an old store with the new model without a mapping model.
   var migratesByItself: Bool {
+    if diff.mapping != nil { return true }
     switch diff.inference {
-    case .notNeeded, .inferred: true
-    case .impossible: false
+    case .notNeeded, .inferred: return true
+    case .impossible: return false
     }
   }
 
@@ -19,6 +20,7 @@ struct Verdict {
   }
 
   var sentence: String {
+    if diff.mapping != nil { return mappedSentence }
     switch diff.inference {
     case .notNeeded where diff.changes.isEmpty: return "The models are equal."
     case .notNeeded where diff.migrationClass > .lossless:
@@ -39,6 +41,19 @@ struct Verdict {
       return "Core Data migrates this by itself; what becomes of the rows is unproven."
     case .notInferrable:
       return "Core Data infers a mapping model, but not for every change."
+    }
+  }
+
+  private var mappedSentence: String {
+    switch migrationClass {
+    case .nothing, .lossless:
+      "A mapping model of the app migrates this and loses nothing that is known."
+    case .dropsData: "A mapping model of the app migrates this and drops data."
+    case .dependsOnData:
+      "A mapping model of the app migrates this; whether it ends well depends on the rows of a store."
+    case .unproven:
+      "A mapping model of the app migrates this; what becomes of the rows is unproven."
+    case .notInferrable: "A mapping model of the app is for this, but cannot do it."
     }
   }
 
@@ -68,12 +83,12 @@ struct Verdict {
   }
 
   var error: CoreDataError? {
-    guard case .impossible(let error, _) = diff.inference else { return nil }
+    guard diff.mapping == nil, case .impossible(let error, _) = diff.inference else { return nil }
     return error
   }
 
   var reasons: [String] {
-    guard case .impossible(_, let reasons) = diff.inference else { return [] }
+    guard diff.mapping == nil, case .impossible(_, let reasons) = diff.inference else { return [] }
     return reasons
   }
 

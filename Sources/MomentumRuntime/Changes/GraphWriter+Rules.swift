@@ -17,7 +17,7 @@ extension GraphWriter {
     let count = try self.count(plan, key)
     let relationship = plan.relationship
     if count == 0 {
-      guard !relationship.isOptional else { return }
+      guard relationship.leastObjects > 0 else { return }
       throw StoreFailure(
         .validation,
         "\(plan.title) is not optional and needs "

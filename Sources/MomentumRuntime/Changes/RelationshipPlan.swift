@@ -99,7 +99,7 @@ struct RelationshipPlan {
 
   /// Whether some number of objects, none among them, breaks a rule.
   var hasRules: Bool {
-    !relationship.isOptional
+    relationship.leastObjects > 0
       || relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
   }
 

@@ -270,7 +270,7 @@ struct ImportLinks {
     // A second object of a to-one relationship has no place, whatever is checked.
     guard checksRules || !relationship.isToMany && count > 1 else { return }
     if count == 0 {
-      if !relationship.isOptional {
+      if relationship.leastObjects > 0 {
         report(
           .missingValue(property: name, entity: model[object.entity].name), range, &issues)
       }

@@ -39,12 +39,12 @@ struct PlainNotes {
 
   private func counts(_ id: RelationshipID, _ name: String) -> String? {
     guard model[id].isToMany else { return nil }
-    // An optional one may be empty whatever its minimum says.
     let least = model[id].minimumCount
     let most = model[id].maximumCount
+    // An optional one may be empty whatever its minimum says.
     let minimum =
       model[id].isOptional
-      ? (least > 1 ? "none or at least \(least)" : nil) : "at least \(max(least, 1))"
+      ? (least > 1 ? "none or at least \(least)" : nil) : (least > 0 ? "at least \(least)" : nil)
     let bounds = [minimum, most > 0 ? "at most \(most)" : nil].compactMap { $0 }
     return bounds.isEmpty
       ? nil : "Not enforced: \(name) has \(bounds.joined(separator: ", "))."

@@ -264,19 +264,4 @@ struct PlanEntityTests {
     let check = try #require(plan.checks.first { $0.rule == "migration.entity-made-abstract" })
     #expect(try store.text(check.rowsSQL) == "1|1")
   }
-
-  /// An added entity may take a renaming identifier over, so that a destination of the same name is another.
-  @Test func aDestinationThatAnIdentifierTookOverIsNamed() throws {
-    let store = try PlanStore(
-      model(PlanEntity("M", [], [one("f", "NN")]), PlanEntity("NN", was: "N")))
-    let failure = #expect(throws: PlanFailure.self) {
-      try store.plan(
-        to: model(PlanEntity("M", [], [one("f", "NN")]), PlanEntity("N"), PlanEntity("NN")))
-    }
-    #expect(
-      failure?.reasons.map { "\($0.place): \($0.text)" } == [
-        "M.f: its destination was 'NN', which became 'N' by the renaming identifier 'N', and is "
-          + "'NN', another entity"
-      ])
-  }
 }

@@ -237,6 +237,8 @@ import Testing
         "name=\"cars\" optional=\"YES\"", with: "name=\"cars\" minCount=\"\(minimum)\"") + Self.car
         + Self.sub
     }
+    // Without a minimum a required to-many relationship may be empty.
+    #expect(try failures(new: new(0), all.own, all.car, all.sub) == "")
     #expect(
       try failures(new: new(1), all.own, all.car, all.sub)
         == "fails mapping.required-value Own.cars: 1 (Own 2)")

@@ -234,6 +234,12 @@ struct CheckBuilder {
             "the object's links to objects of an entity that the relationship no longer leads to are "
               + "dropped"
           )
+        } else if leadsElsewhere(id) {
+          (
+            .relationshipDestinationChanged,
+            "the object's links are dropped: none of the objects that they lead to is of the "
+              + "relationship's new destination"
+          )
         } else if part.sources.count == survivors.count {
           (.relationshipRemoved, "the object's links are dropped with their relationship")
         } else {
@@ -242,6 +248,18 @@ struct CheckBuilder {
       return check(
         rule, matches.oldName(id), problem, .warns, from: "\(sqlName(owner)) o",
         where: "\(numberTest("o.Z_ENT", part.sources)) AND o.Z_PK IN (SELECT h FROM (\(links)))")
+    }
+  }
+
+  /// Whether the relationship is in the target, too, and its destination there takes none of the old objects.
+  private func leadsElsewhere(_ id: RelationshipID) -> Bool {
+    let (old, new) = (matches.old.model, matches.new.model)
+    return new.entityIDs.contains { entity in
+      guard let source = matches.correspondence.source(of: entity) else { return false }
+      return matches.correspondence.relationshipPairs(old: source, new: entity).contains {
+        $0.old == id && !new[$0.new].isTransient
+          && matches.correspondence.destination(of: old[id].destination) != new[$0.new].destination
+      }
     }
   }
 }

@@ -119,6 +119,7 @@ enum FreezeMessage: DiagnosticMessage {
   case malformedManifest
   case missingVersion(String)
   case unfilledEntity(String, version: String, reason: String)
+  case unusableVersion(String, reason: String)
 
   var id: String {
     switch self {
@@ -127,12 +128,13 @@ enum FreezeMessage: DiagnosticMessage {
     case .malformedManifest: "freeze.malformed-manifest"
     case .missingVersion: "freeze.missing-version"
     case .unfilledEntity: "freeze.unfilled-entity"
+    case .unusableVersion: "freeze.unusable-version"
     }
   }
 
   var severity: Severity {
     switch self {
-    case .differentFile, .editedVersion, .malformedManifest: .error
+    case .differentFile, .editedVersion, .malformedManifest, .unusableVersion: .error
     case .missingVersion: .warning
     case .unfilledEntity: .note
     }
@@ -153,6 +155,7 @@ enum FreezeMessage: DiagnosticMessage {
       "version '\(name)' was frozen, but the bundle no longer has it"
     case .unfilledEntity(let entity, let version, let reason):
       "entity '\(entity)' of version '\(version)' has no rows: \(reason)"
+    case .unusableVersion(let name, let reason): "version '\(name)' is not frozen: \(reason)"
     }
   }
 }

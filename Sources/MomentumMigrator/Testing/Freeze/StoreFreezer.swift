@@ -35,6 +35,8 @@ public struct StoreFreezer: Sendable {
     public var findings = Diagnostics()
     /// Whether the folder's manifest cannot be read, so that nothing was frozen; the findings say why.
     public var hasUnusableManifest = false
+    /// The versions that cannot be frozen, as versions are counted; the findings say why.
+    public var unusableVersions: [String] = []
   }
 
   public var seed: StoreSeed
@@ -50,25 +52,40 @@ public struct StoreFreezer: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// Freezes versions into a folder, which is made where it is missing.
+  /// Freezes versions into a folder, which is made where it is missing. One that cannot be frozen keeps no other
+  /// one from it.
   ///
   /// - Parameters:
   ///   - versions: Those to freeze; frozen ones that are not among them stay as they are.
   ///   - known: All versions of the bundle, by which one that went away is noticed.
+  ///   - unreadable: Versions that would be frozen if they could be read; what was frozen of them stays.
   public func freeze(
-    _ versions: [BundleVersions.Version], of known: [BundleVersions.Version], into folder: String
+    _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
+    unreadable: [BundleVersions.Unreadable] = [], into folder: String
   ) throws(FreezeFailure) -> Report {
     var report = Report()
     guard var manifest = try manifest(in: folder, &report) else {
       report.hasUnusableManifest = true
       return report
     }
-    for name in manifest.versions.map(\.name) where !known.contains(where: { $0.name == name }) {
+    let present = Set(known.map(\.name) + unreadable.map(\.name))
+    for name in manifest.versions.map(\.name) where !present.contains(name) {
       report.findings.report(
         FreezeMessage.missingVersion(name), at: place(folder + "/" + FrozenManifest.fileName))
     }
+    for version in unreadable {
+      report.findings.append(contentsOf: version.diagnostics)
+      refuse(version.name, at: version.path, "it has errors", &report)
+    }
     if !isDryRun { try makeFolder(folder) }
-    for version in versions { try freeze(version, into: folder, &manifest, &report) }
+    for version in versions {
+      do throws(FreezeFailure) {
+        try freeze(version, into: folder, &manifest, &report)
+      } catch {
+        guard error.isOfModel else { throw error }
+        refuse(version.name, at: version.path, error.message, &report)
+      }
+    }
     if !isDryRun, report.stores.contains(where: { $0.action != .refused }) {
       manifest.sort(like: known.map(\.name))
       try write(Array(manifest.text.utf8), to: folder + "/" + FrozenManifest.fileName)
@@ -91,6 +108,14 @@ public struct StoreFreezer: Sendable {
     if overwrites { return FrozenManifest() }
     report.findings.append(contentsOf: problems)
     return nil
+  }
+
+  private func refuse(
+    _ version: String, at path: String, _ reason: String, _ report: inout Report
+  ) {
+    report.unusableVersions.append(version)
+    report.findings.report(
+      FreezeMessage.unusableVersion(version, reason: reason), at: place(path))
   }
 
   private func place(_ path: String) -> SourceLocation {

@@ -103,7 +103,7 @@ struct SeedBuilder {
       let relationship = model[id]
       let count = counts[Place(object: index, relationship: id)] ?? 0
       let isTooFew =
-        count == 0 ? !relationship.isOptional : count < relationship.minimumCount
+        count == 0 ? relationship.leastObjects > 0 : count < relationship.minimumCount
       if isTooFew || relationship.maximumCount > 0 && count > relationship.maximumCount {
         return
           "relationship '\(relationship.name)' needs objects of '\(model[relationship.destination].name)'"

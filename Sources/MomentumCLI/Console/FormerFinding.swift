@@ -1,0 +1,25 @@
+import MomentumDiagnostics
+
+/// A finding without its place: an edit above it moves it, and a new version has it in another file.
+struct FormerFinding: Hashable {
+  var id: String
+  var text: String
+
+  init(_ finding: Diagnostic) {
+    id = finding.id
+    text = finding.text
+  }
+}
+
+extension Diagnostics {
+  /// Without what was said before; errors stay.
+  func without(_ former: Set<FormerFinding>) -> Diagnostics {
+    guard !former.isEmpty else { return self }
+    var result = Diagnostics()
+    for finding in all
+    where finding.severity == .error || !former.contains(FormerFinding(finding)) {
+      result.report(finding)
+    }
+    return result
+  }
+}

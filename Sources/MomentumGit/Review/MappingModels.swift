@@ -1,0 +1,54 @@
+import MomentumDiagnostics
+public import MomentumMigration
+public import MomentumModelFiles
+
+/// Finds the mapping models of a repository, in a commit or the work tree.
+public struct MappingModels {
+  let repository: GitRepository
+  /// `nil` for the work tree.
+  let commit: CommitFiles?
+
+  public init(_ repository: GitRepository, at commit: CommitFiles? = nil) {
+    self.repository = repository
+    self.commit = commit
+  }
+
+  /// Those that can be read, by path; what is wrong with others is said by who checks them.
+  public func all() throws(GitError) -> [KnownMapping] {
+    if let commit {
+      var result: [KnownMapping] = []
+      for path in MappingModels.places(commit.files.map(\.path)) {
+        let source = ModelFileSource.tree(try commit.tree(of: path))
+        if let known = MappingModels.read(path, source) { result.append(known) }
+      }
+      return result
+    }
+    guard let root = repository.root else { return [] }
+    return MappingModels.places(try repository.workTreeFiles()).compactMap { path in
+      MappingModels.read(RepositoryPath.shown(path, in: root), .disk(within: root))
+    }
+  }
+
+  /// The mapping models among paths of files: a folder for Xcode's, the file for a compiled one.
+  static func places(_ paths: [String]) -> [String] {
+    let suffix = ".xcmappingmodel/xcmapping.xml"
+    return paths.compactMap { path in
+      if path.hasSuffix(suffix) { return String(path.dropLast("/xcmapping.xml".count)) }
+      return path.hasSuffix(".cdm") ? path : nil
+    }
+  }
+
+  /// `nil` for one that cannot be read, or is not there any more.
+  public static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
+    var ignored = Diagnostics()
+    do throws(ModelFileError) {
+      switch try MappingModelReader.load(path: path, in: source, &ignored) {
+      case .editor(let syntax): return KnownMapping(path: path, form: .editor(syntax))
+      case .compiled(let mapping, _): return KnownMapping(path: path, form: .compiled(mapping))
+      case nil: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}
