@@ -143,6 +143,45 @@ import Testing
     #expect(Run(["predicate", "--lines"], input: "a = 1\na =\n").status == 1)
   }
 
+  /// What SQL computes and Core Data's store refuses.
+  @Test func strictCoreDataMakesErrorsOfWarnings() throws {
+    let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
+    let sql = ["sql", staff, "--entity", "Employee", "--where", "name.length > 3"]
+    #expect(
+      Run(sql).status == 0 && Run(sql).error.contains("warning: keypath name.length not found"))
+    #expect(Run(sql + ["--strict-core-data"]).status == 65)
+    let lines = ["predicate", "--lines", "--strict-core-data"]
+    #expect(Run(lines, input: "a = 1\n").status == 64)
+    let answer = Run(
+      lines + ["--model", staff, "--entity", "Employee"],
+      input: "name.length > %d\nname != ''\n")
+    #expect(answer.output.hasPrefix("error\t0\tkeypath name.length") && answer.status == 1)
+    #expect(answer.output.hasSuffix("ok\tname != \"\"\n"))
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = folder.appendingPathComponent("Shop.xcdatamodel")
+      try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+      let contents = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="Shop" representedClassName="Shop" syncable="YES" codeGenerationType="class">
+                <attribute name="area" optional="YES" attributeType="Double" usesScalarValueType="YES"/>
+            </entity>
+            <fetchRequest name="wide" entity="Shop" predicateString="sqrt:(area) &gt; 3"/>
+        </model>
+        """
+      try Data(contents.utf8).write(to: model.appendingPathComponent("contents"))
+      #expect(Run("check", model.path).status == 0)
+      #expect(Run("check", model.path, "--strict-core-data").status == 1)
+      let configuration = folder.appendingPathComponent(".momentum.json")
+      try Data(#"{"strictCoreData": true}"#.utf8).write(to: configuration)
+      #expect(Run("check", model.path).status == 1)
+      let exempt =
+        #"{"strictCoreData": true, "diagnostics": {"predicate.store-refuses": "warning"}}"#
+      try Data(exempt.utf8).write(to: configuration)
+      #expect(Run("check", model.path).status == 0)
+    }
+  }
+
   @Test func linesAreCheckedToo() {
     var lines = PredicateLines { _, source, diagnostics in
       if source.text.hasPrefix("b") { diagnostics.report(Refusal()) }
