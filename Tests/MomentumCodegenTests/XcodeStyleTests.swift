@@ -200,12 +200,20 @@ import Testing
     ),
     ("NSSet?\n", "NSMutableSet?\n"),
     ("extension Plot : Identifiable {\n\n}", "extension Plot : Identifiable {\n\n}\n\nlet a = 1"),
-    ("import CoreData\n", "import CoreData\nlet b = 2\n"),
   ])
   func whatAPersonWroteIsLeftAlone(_ old: String, _ new: String) {
     let existing = Self.properties.replacing(old, with: new)
     #expect(existing != Self.properties)
     #expect(XcodeFile.merge(Self.properties, into: existing) == .edited)
+  }
+
+  @Test func whatAPersonWroteAboveIsLeftAlone() {
+    let existing = Self.properties.replacing(
+      "import CoreData\n", with: "import CoreData\nlet b = 2\n")
+    // As long as the file says what the model says, there is nothing to decide.
+    #expect(XcodeFile.merge(Self.properties, into: existing) == .keep)
+    let outgrown = existing.replacing("    @NSManaged public var number: Int16\n", with: "")
+    #expect(XcodeFile.merge(Self.properties, into: outgrown) == .edited)
   }
 
   @Test func aFileOfTheOtherStyleIsReplaced() throws {
