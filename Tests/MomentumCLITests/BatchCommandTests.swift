@@ -20,7 +20,7 @@ import Testing
       <entity name="Boat" representedClassName="Boat" syncable="YES">
         <attribute name="title" attributeType="String"/>
         <relationship name="crew" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Crew" inverseName="boat" inverseEntity="Crew"/>
-        <relationship name="sails" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Sail" inverseName="boat" inverseEntity="Boat"/>
+        <relationship name="sails" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Sail" inverseName="boat" inverseEntity="Sail"/>
       </entity>
       <entity name="Sail" representedClassName="Sail" syncable="YES">
         <attribute name="area" optional="YES" attributeType="Decimal" usesScalarValueType="NO"/>
@@ -156,7 +156,7 @@ import Testing
     ("rank=10", "the value of 'rank' has to be at most 9"),
     ("rank=70000", "the value of 'rank' has to be from -32768 to 32767"),
     ("name=nil", "'name' of entity 'Crew' is not optional and cannot be set to nil"),
-    ("rank=ten", "no key 'ten'"),
+    ("rank=ten", "no property 'ten' in entity 'Crew'"),
     ("rank:=name", "the expression for 'rank' has to give a number"),
     ("rank=rank + 40000", "the value of attribute 'rank' of entity 'Crew' has to be from"),
     ("rank=rank + 5", "the value of attribute 'rank' of entity 'Crew' has to be at most 9"),

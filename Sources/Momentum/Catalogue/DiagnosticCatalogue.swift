@@ -110,7 +110,8 @@ extension DiagnosticCatalogue {
       ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
       ("config", "Configurations"), ("predicate", "Predicates"),
       ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
-      ("versions", "Versions since a commit"), ("migration", "Changes of a model"),
+      ("batch", "Changes by a condition"), ("versions", "Versions since a commit"),
+      ("migration", "Changes of a model"),
       ("mapping", "Mapping models"), ("stages", "Staged migrations"),
       ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
     ]

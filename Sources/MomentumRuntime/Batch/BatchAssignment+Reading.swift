@@ -152,7 +152,9 @@ private struct AssignmentReader {
     do {
       return constant(try ImportText.value(value, rule.type), rule, &found)
     } catch {
-      if rule.type.takesBareExpressions { return expression(rule, &found) }
+      if rule.type.takesBareExpressions, !ImportText.isNumber(value) {
+        return expression(rule, &found)
+      }
       found.report(
         BatchMessage.valueRule(key: key, rule: error.expected), at: valueLocation)
       return nil

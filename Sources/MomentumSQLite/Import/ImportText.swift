@@ -34,7 +34,8 @@ package enum ImportText {
     }
   }
 
-  private static func isNumber(_ text: String) -> Bool {
+  /// `5`, `-1.5e3`; not `nan` or `0x10`, which Swift would take.
+  package static func isNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
       && Double(text) != nil
   }
