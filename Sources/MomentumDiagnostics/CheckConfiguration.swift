@@ -28,7 +28,7 @@ public struct CheckConfiguration: Sendable, Hashable {
     case never
   }
 
-  /// By diagnostic id; the others keep their severity.
+  /// By diagnostic id, or by a pattern such as `model.optional-*`; the others keep their severity.
   public var levels: [String: Level]
   /// Whether the rules of models that sync with CloudKit are asked for.
   public var cloudKit: Bool?
@@ -68,7 +68,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   public func apply(to diagnostics: Diagnostics) -> Diagnostics {
     var result = Diagnostics()
     for var finding in diagnostics.all {
-      switch levels[finding.id] {
+      switch level(of: finding.id) {
       // What keeps a model from being read cannot be passed over.
       case .allow: if !CheckConfiguration.endsReading(finding) { continue }
       case .info: finding.severity = .info
@@ -80,6 +80,28 @@ public struct CheckConfiguration: Sendable, Hashable {
       result.report(finding)
     }
     return result
+  }
+
+  /// The level of an id: its own, or that of the longest pattern that it matches.
+  private func level(of id: String) -> Level? {
+    if let own = levels[id] { return own }
+    let patterns = levels.keys.filter { CheckConfiguration.matches(id, pattern: $0) }
+    // Of two patterns of one length the first by name counts, so that a run is like the last one.
+    return patterns.max { ($0.count, $1) < ($1.count, $0) }.flatMap { levels[$0] }
+  }
+
+  /// Whether an id is what a pattern means: `*` stands for any letters.
+  public static func matches(_ id: String, pattern: String) -> Bool {
+    var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
+    guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast(),
+      id.hasPrefix(first), id.count >= first.count + last.count, id.hasSuffix(last)
+    else { return pattern == id }
+    var rest = id.dropFirst(first.count).dropLast(last.count)
+    for part in parts where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
   }
 
   private static func endsReading(_ finding: Diagnostic) -> Bool {

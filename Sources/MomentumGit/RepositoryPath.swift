@@ -40,6 +40,11 @@ enum RepositoryPath {
     return (slash.map { String(path[...$0]) } ?? "") + name
   }
 
+  /// The folder that a file of the work tree stands in, with links followed.
+  static func absoluteFolder(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+  }
+
   /// Whether something stands at a path of the work tree, also a link that leads nowhere.
   static func exists(_ path: String, in root: String?) -> Bool {
     guard let root else { return false }

@@ -147,6 +147,78 @@ import Testing
     }
   }
 
+  @Test func modelsAreFoundBelowAFolder() throws {
+    try with([
+      "Apps/One/A.xcdatamodeld/A.xcdatamodel/contents": warning,
+      "Apps/Two/B.xcdatamodel/contents": warning.replacing("\"A\"", with: "\"B\""),
+      "Pods/C.xcdatamodeld/C.xcdatamodel/contents": "<model>",
+      ".build/checkouts/D.xcdatamodel/contents": "<model>", "Empty/readme": "",
+    ]) { folder in
+      let run = Run("check", folder.path)
+      #expect(run.status == 0, "\(run.output)")
+      #expect(run.error.contains("2 models checked: 0 errors, 2 warnings"))
+      #expect(run.output.contains("Apps/One/A.xcdatamodeld/A.xcdatamodel/contents:"))
+      #expect(run.output.contains("Apps/Two/B.xcdatamodel/contents:"))
+      let empty = Run("check", folder.appendingPathComponent("Empty").path)
+      #expect(empty.status == 65)
+      #expect(empty.error.contains("0 models checked: 1 error"))
+      #expect(empty.output.contains("no data model below"))
+    }
+  }
+
+  @Test(arguments: ["text", "json", "sarif", "github", "gitlab", "junit"])
+  func aMissingModelIsAnErrorInEveryFormat(format: String) throws {
+    try with([contents: warning]) { folder in
+      let path = folder.appendingPathComponent("N.xcdatamodeld").path
+      let run = Run("check", path, "--format", format, "--allow", "bundle.*")
+      #expect(run.status == 74)
+      #expect(run.output.contains("bundle.not-read"), "\(run.output)")
+      #expect(!run.error.contains("1 model checked"))
+      if format == "junit" { #expect(run.output.contains("failures=\"1\"")) }
+    }
+  }
+
+  @Test func theConfigurationIsLookedForUpwards() throws {
+    try with([
+      "repo/.git/HEAD": "", "repo/App/Data/M.xcdatamodel/contents": warning,
+      "repo/.momentum.json": #"{"diagnostics": {"model.insecure-*": "error"}}"#,
+      "other/.git/HEAD": "", "other/M.xcdatamodel/contents": warning,
+      ".momentum.json": #"{"diagnostics": {"model.insecure-transformer": "error"}}"#,
+    ]) { folder in
+      #expect(Run("check", folder.appendingPathComponent("repo").path).status == 1)
+      // What stands above a repository is another project's.
+      #expect(Run("check", folder.appendingPathComponent("other").path).status == 0)
+    }
+  }
+
+  @Test func patternsChangeSeverities() throws {
+    try with([contents: warning]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel").path
+      #expect(Run("check", path, "--error", "model.insecure-*").status == 1)
+      #expect(Run("check", path, "--allow", "model.*").output.isEmpty)
+      // What is said of one id counts more than a pattern.
+      let both = Run("check", path, "--allow", "model.*", "--error", "model.insecure-transformer")
+      #expect(both.status == 1)
+      #expect(Run("check", path, "--allow", "model.nothing-*").status == 64)
+    }
+  }
+
+  @Test func styleIsShownToWhoAsks() throws {
+    let style = warning.replacing("Transformable", with: "String")
+    try with([contents: style]) { folder in
+      let path = folder.appendingPathComponent("M.xcdatamodel").path
+      #expect(Run("check", path, "--fail-on", "warning").output.isEmpty)
+      let pedantic = Run("check", path, "--pedantic", "--fail-on", "warning")
+      #expect(pedantic.status == 0)
+      #expect(pedantic.output.contains("info: 'a' of 'A' is required without a default"))
+      let sarif = Run("check", path, "--pedantic", "--format", "sarif").output
+      #expect(sarif.contains("\"level\": \"note\""))
+      let github = Run("check", path, "--pedantic", "--format", "github").output
+      #expect(github.hasPrefix("::notice file="))
+      #expect(Run("check", path, "--warn", "model.required-*").output.contains("warning: 'a' of"))
+    }
+  }
+
   @Test func anUnknownIdIsAUsageError() {
     let run = Run("check", bubbleTea, "--allow", "model.missing-invers")
     #expect(run.status == 64)

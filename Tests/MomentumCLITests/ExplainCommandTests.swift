@@ -37,7 +37,10 @@ import Testing
       let run = Run(
         "explain", store, "--model", bubbleTea, "--entity", "Venue", "--format", "json")
       #expect(run.status == 0, "\(run.error)")
-      let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+      let document =
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      #expect(document?["formatVersion"] as? Int == 1)
+      let json = document?["requests"] as? [[String: Any]]
       #expect(json?.first?["rowsRead"] as? Int == 0)
       let plan = json?.first?["plan"] as? [[String: Any]]
       #expect(plan?.first?["detail"] as? String == "SCAN t0")

@@ -59,13 +59,16 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
       expectText(
         json.output,
         """
-        [
-          {
-            "supplierName": "Südhang, \\"Alt\\"",
-            "totalCount": 1,
-            "totalSum": "40.5"
-          }
-        ]
+        {
+          "formatVersion": 1,
+          "rows": [
+            {
+              "supplierName": "Südhang, \\"Alt\\"",
+              "totalCount": 1,
+              "totalSum": "40.5"
+            }
+          ]
+        }
 
         """)
     }
@@ -90,11 +93,14 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
       expectText(
         ids.output,
         """
-        [
-          "Department/p3",
-          "Department/p1",
-          "Department/p2"
-        ]
+        {
+          "formatVersion": 1,
+          "rows": [
+            "Department/p3",
+            "Department/p1",
+            "Department/p2"
+          ]
+        }
 
         """)
       let count = fetch(store, "--entity", "Department", "--result", "count")
@@ -102,7 +108,24 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
       #expect(fetch(store, "--entity", "Department", "--count").output == count.output)
       let none = fetch(
         store, "--entity", "Contract", "--where", "FALSEPREDICATE", "--format", "json")
-      #expect(none.output == "[]\n")
+      #expect(none.output == "{\n  \"formatVersion\": 1,\n  \"rows\": []\n}\n")
+    }
+  }
+
+  @Test func recordsAreALineAProperty() throws {
+    try withStore { store in
+      let request = [
+        "--entity", "Department", "--select", "name", "--sort", "name", "--limit", "2",
+      ]
+      let expanded = Run(["fetch", store, "--model", staff, "--expanded"] + request)
+      #expect(expanded.status == 0)
+      #expect(expanded.output.hasPrefix("── 1 ─"))
+      #expect(expanded.output.split(separator: "\n").count { $0.hasPrefix("name │ ") } == 2)
+      let wide = Run(["fetch", store, "--model", staff] + request)
+      #expect(!wide.output.contains("── 1"))
+      #expect(
+        Run(["fetch", store, "--model", staff, "--expanded", "--format", "csv"] + request).status
+          == 64)
     }
   }
 
@@ -125,16 +148,16 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
         store, "--entity", "Department", "--where", "name == 'Design'", "--prefetch",
         "employees.contracts", "--format", "json")
       #expect(
-        json.output.contains("\"employees\": [\n      {\n        \"object\": \"Employee/p1\""))
+        json.output.contains("\"employees\": [\n        {\n          \"object\": \"Employee/p1\""))
       #expect(
         json.output.contains(
-          "\"contracts\": [\n          {\n            \"object\": \"Contract/p1\""))
+          "\"contracts\": [\n            {\n              \"object\": \"Contract/p1\""))
       let table = fetch(store, "--entity", "Department", "--prefetch", "employees")
       #expect(table.output.contains("│ Employee/p1 Employee/p2\n"))
       let toOne = fetch(
         store, "--entity", "Employee", "--where", "name == 'bo'", "--prefetch", "manager",
         "--format", "json")
-      #expect(toOne.output.contains("\"manager\": {\n      \"object\": \"Employee/p1\""))
+      #expect(toOne.output.contains("\"manager\": {\n        \"object\": \"Employee/p1\""))
     }
   }
 

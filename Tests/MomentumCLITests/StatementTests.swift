@@ -59,10 +59,11 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
 
   @Test func allStatementsAreInTheJSON() {
     let run = sql("--entity", "Department", "--prefetch", "employees", "--format", "json")
-    #expect(run.output.hasPrefix("{\n  \"statements\": [\n"), "\(run.output)")
+    #expect(
+      run.output.hasPrefix("{\n  \"formatVersion\": 1,\n  \"statements\": [\n"), "\(run.output)")
     #expect(run.output.contains("\"title\": \"the objects of 'employees'\""))
     let one = sql("--entity", "Department", "--format", "json")
-    #expect(one.output.hasPrefix("{\n  \"sql\": "), "\(one.output)")
+    #expect(one.output.hasPrefix("{\n  \"formatVersion\": 1,\n  \"sql\": "), "\(one.output)")
   }
 
   @Test func prettyTextBreaksAtTheOutermostWords() {

@@ -124,7 +124,8 @@ extension DiagnosticCatalogue {
 
       Every finding has an id, which stands in brackets at its end. `momentum explain-diagnostic ID` prints
       what stands here. `momentum check --error ID`, `--warn ID` and `--allow ID` change severities for one
-      run, a file `.momentum.json` beside the bundle for everybody:
+      run, also with a pattern such as `'model.optional-*'`; a file `.momentum.json` beside the bundle, or in a
+      folder above it up to the repository's root, does so for everybody:
 
       ```json
       { "diagnostics": { "model.missing-inverse": "allow" }, "cloudKit": true, "failOn": "warning" }

@@ -31,6 +31,15 @@ extension DiagnosticCatalogue {
       """,
       .observed("bundles that Xcode wrote")),
     DiagnosticExplanation(
+      "bundle.not-read", .error(.noMeaning("there is nothing to read")),
+      "A model cannot be read, or a folder has none.",
+      """
+      The path leads nowhere, may not be read, or is a folder without a model below it. It was \
+      not checked, so the check does not pass. Correct the path, or run the command in the \
+      folder of the project.
+      """,
+      .own),
+    DiagnosticExplanation(
       "bundle.no-versions", .error(.noMeaning("there is no version to read")),
       "A bundle has no version.",
       """

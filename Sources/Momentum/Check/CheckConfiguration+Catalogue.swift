@@ -8,13 +8,18 @@ extension CheckConfiguration {
     read(
       file,
       knowledge: { id in
-        DiagnosticCatalogue[id] == nil
+        !DiagnosticCatalogue.has(id)
           ? .unknown(near: DiagnosticCatalogue.near(id)) : .known
       }, &diagnostics)
   }
 }
 
 extension DiagnosticCatalogue {
+  /// Whether a finding has the id, or matches the pattern.
+  public static func has(_ pattern: String) -> Bool {
+    self[pattern] != nil || all.contains { CheckConfiguration.matches($0.id, pattern: pattern) }
+  }
+
   /// The id that was probably meant.
   public static func near(_ id: String) -> String? {
     // The name without its area is what people remember.

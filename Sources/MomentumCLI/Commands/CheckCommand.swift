@@ -11,7 +11,12 @@ struct CheckCommand: ShellCommand {
       bundles against each other. 'momentum explain-diagnostic ID' says why a finding matters and how it \
       is repaired.
 
-      A file .momentum.json beside a bundle changes severities for all who check it:
+      Without a model every model and mapping model below the current folder is checked, and below a folder \
+      that is named; folders of builds and dependencies (.build, DerivedData, Pods, Carthage, node_modules) \
+      are left out. A model that cannot be read is an error in every format, with exit status 74 or 65.
+
+      A file .momentum.json beside a bundle, or in a folder above it up to the repository's root, changes \
+      severities for all who check it:
         { "diagnostics": { "model.missing-inverse": "allow" },
           "cloudKit": true, "failOn": "warning", "strictCoreData": true }
 
@@ -31,6 +36,7 @@ struct CheckCommand: ShellCommand {
       every version at the ref for released. Where the app has a mapping model for the two versions, the \
       change is judged by that. Lints are those that the change brings in. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
 
+      momentum check
       momentum check --against origin/main
       momentum check 'App/Model.xcdatamodeld@Model 3'
       momentum check App/Model.xcdatamodeld --fail-on warning
@@ -102,15 +108,15 @@ struct CheckCommand: ShellCommand {
   )
   var failOn: FailureThreshold?
 
-  @Option(help: ArgumentHelp("Report findings of this id as errors.", valueName: "id"))
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
   var error: [String] = []
 
-  @Option(help: ArgumentHelp("Report findings of this id as warnings.", valueName: "id"))
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
   var warn: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Do not report findings of this id. What keeps a model from being read stays.",
+      "Do not report findings of this id, or of this pattern such as 'model.optional-*'. What keeps a model from being read stays.",
       valueName: "id"))
   var allow: [String] = []
 
@@ -128,7 +134,7 @@ struct CheckCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration to use instead of .momentum.json beside the bundle.", valueName: "file"))
+      "The configuration to use instead of the nearest .momentum.json.", valueName: "file"))
   var config: String?
 
   @OptionGroup var strictness: CoreDataOption
@@ -136,10 +142,6 @@ struct CheckCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    if models.isEmpty, against == nil {
-      throw ValidationError(
-        "Missing expected argument '<model> ...'; only --against finds models by itself")
-    }
     let needAgainst =
       [
         ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
@@ -162,7 +164,7 @@ struct CheckCommand: ShellCommand {
     if against != nil, fix || version.modelVersion != nil {
       throw ValidationError("--against takes neither --fix nor --model-version")
     }
-    for id in error + warn + allow where DiagnosticCatalogue[id] == nil {
+    for id in error + warn + allow where !DiagnosticCatalogue.has(id) {
       let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
       throw ValidationError(
         "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
@@ -209,7 +211,10 @@ struct CheckCommand: ShellCommand {
         )
       }
     }
-    for failure in run.failures { console.note("error: \(failure.text)") }
+    // As text it stands among the findings.
+    if format != .text {
+      for failure in run.failures { console.note("error: \(failure.text)") }
+    }
     if let failure = run.failures.first { return failure.status }
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
@@ -225,15 +230,35 @@ struct CheckCommand: ShellCommand {
   }
 
   private func checked() throws -> CheckRun {
-    var run = CheckRun(options: self)
-    if let against {
+    guard let against else { return try checkedAlone() }
+    var run = CheckRun(options: self, targets: models)
+    do {
       let commit = try AgainstCommit.open(against, at: at, models.first)
       run.isOfCommit = commit.isOfCommit
       if baseline { try commit.requireWorkTree() }
       try run.check(against: commit, models)
-    } else {
-      for path in models { try run.check(path) }
     }
+    run.finish()
+    return run
+  }
+
+  private func checkedAlone() throws -> CheckRun {
+    var found: [String] = []
+    var empty: [String] = []
+    for path in models.isEmpty ? ["."] : models {
+      let isSearched = ModelDiscovery.isSearched(path)
+      let inner = isSearched ? try ModelDiscovery.models(below: path) : [path]
+      if inner.isEmpty { empty.append(path) }
+      found += inner
+    }
+    var run = CheckRun(options: self, targets: found)
+    for path in empty {
+      run.fail(
+        CommandFailure(
+          "no data model below '\(path)'; a '.xcdatamodeld', '.xcdatamodel' or '.xcmappingmodel' was expected",
+          status: .badInput), at: path)
+    }
+    for path in found { try run.check(path) }
     run.finish()
     return run
   }

@@ -128,7 +128,7 @@ struct DumpCommand: ShellCommand {
       case .editor(let syntax): (syntax.listing, syntax.json)
       case .compiled(let mapping, _): (mapping.listing, mapping.json)
       }
-    console.writeOutput(format == .json ? json.pretty : text)
+    console.writeOutput(format == .json ? json.versioned().pretty : text)
     global.report(input.diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     return input.diagnostics.hasErrors ? .badInput : .success
   }
@@ -148,7 +148,7 @@ struct DumpCommand: ShellCommand {
       JSONText.object([
         ("entity", .string(compiled.model[resolved.entity].name)),
         ("predicate", resolved.predicate?.json(in: compiled.model) ?? .null),
-      ]).pretty)
+      ]).versioned().pretty)
   }
 
   private func dumpSQL(_ console: Console) throws {
@@ -159,7 +159,7 @@ struct DumpCommand: ShellCommand {
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
     else { throw request.rejected(diagnostics, compiled.model) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    console.writeOutput(fetch.sql.json.pretty)
+    console.writeOutput(fetch.sql.json.versioned().pretty)
   }
 }
 

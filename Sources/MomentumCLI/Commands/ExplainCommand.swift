@@ -171,7 +171,7 @@ struct ExplainCommand: ShellCommand {
         if case .object(let rest) = one.explained.json { members += rest }
         return .object(members)
       }
-      console.writeOutput(JSONText.array(requests).pretty)
+      console.writeOutput(JSONText.array(requests).versioned("requests").pretty)
     }
   }
 

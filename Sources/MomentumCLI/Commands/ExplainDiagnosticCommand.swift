@@ -23,7 +23,7 @@ struct ExplainDiagnosticCommand: ShellCommand {
         TextTable(
           ["id", "severity", "what is wrong"],
           rows: DiagnosticCatalogue.all.map { [$0.id, $0.severity.rawValue, $0.summary] }
-        ).text)
+        ).text(fitting: console.outputWidth))
       return .success
     }
     guard let explanation = DiagnosticCatalogue[id] else {

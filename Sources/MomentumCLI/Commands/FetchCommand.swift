@@ -16,7 +16,8 @@ struct FetchCommand: ShellCommand {
           [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
           [--sort <key[:desc][:comparison]> ...] [--limit <n>] [--offset <n>] [--batch-size <n>]
           [--no-subentities] [--prefetch <path> ...] [--result <result>] [--count]
-          [--null-semantics <semantics>] [--format <format>] [--sql-debug <level>]
+          [--null-semantics <semantics>] [--format <format>] [--expanded]
+          [--sql-debug <level>]
       momentum fetch <store> --model <model> --request <name> [--var <name=value> ...] [...]
       """,
     discussion: """
@@ -51,6 +52,12 @@ struct FetchCommand: ShellCommand {
   @Option(help: "How to print the objects.")
   var format: Format = .table
 
+  @Flag(
+    help:
+      "Print a table's rows as records, a line for each property. A terminal that is too narrow for the table gets records by itself."
+  )
+  var expanded = false
+
   @Option(
     help: ArgumentHelp(
       "Print to standard error what -com.apple.CoreData.SQLDebug prints at level 1, 2, 3 or 4.",
@@ -63,6 +70,10 @@ struct FetchCommand: ShellCommand {
 
   mutating func validate() throws {
     try SQLDebugOption.check(sqlDebug)
+    if expanded, format != .table {
+      throw ValidationError(
+        "--expanded is about tables; it goes with no --format \(format.rawValue)")
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -107,7 +118,8 @@ struct FetchCommand: ShellCommand {
     }
     switch format {
     case .table, .csv: console.print(String(count))
-    case .json: console.writeOutput(JSONText.object([("count", .integer(Int(count)))]).pretty)
+    case .json:
+      console.writeOutput(JSONText.object([("count", .integer(Int(count)))]).versioned().pretty)
     }
   }
 
@@ -121,12 +133,15 @@ struct FetchCommand: ShellCommand {
     let text = FetchText(session: session, fetch: fetch, columns: result.columns)
     switch format {
     case .table:
-      console.writeOutput(text.table(result))
+      let table = text.table(result)
+      let fits = console.outputWidth.map { table.width <= $0 } ?? true
+      console.writeOutput(
+        expanded || !fits ? table.records(width: console.outputWidth) : table.text)
       let noun = fetch.request.resultType == .dictionaries ? "row" : "object"
       if !global.quiet { console.note(plural(result.rows.count, noun)) }
     case .json:
       try checkSize(of: result)
-      console.writeOutput(text.json(result).pretty)
+      console.writeOutput(text.json(result).versioned("rows").pretty)
     case .csv: console.writeOutput(text.csv(result))
     }
   }
@@ -149,6 +164,10 @@ struct FetchCommand: ShellCommand {
       && (sqlDebug ?? 0) < 3
   }
 
+  /// What stands before the rows, as `versioned` prints it.
+  private static let jsonHead =
+    "{\n  \"formatVersion\": \(JSONText.formatVersion),\n  \"rows\": "
+
   /// The same text as of all rows together; a long result is never held.
   private func stream(
     _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
@@ -160,7 +179,7 @@ struct FetchCommand: ShellCommand {
     do {
       try session.forEachRow(fetch, observe: observer(fetch, session, console)) { row in
         let item = isJSON ? text.json(row).arrayItem : text.csvLine(row)
-        pending += isJSON ? (isFirst ? "[\n" : ",\n") + item : item
+        pending += isJSON ? (isFirst ? FetchCommand.jsonHead + "[\n" : ",\n") + item : item
         isFirst = false
         // A write for each row would cost more than reading it.
         if pending.utf8.count > 60_000 {
@@ -174,7 +193,7 @@ struct FetchCommand: ShellCommand {
       console.writeOutput(isFirst ? "" : pending)
       throw CommandFailure("\(error)")
     }
-    if isJSON { pending += isFirst ? "[]\n" : "\n]\n" }
+    if isJSON { pending += isFirst ? FetchCommand.jsonHead + "[]\n}\n" : "\n  ]\n}\n" }
     console.writeOutput(pending)
   }
 }
@@ -182,6 +201,6 @@ struct FetchCommand: ShellCommand {
 extension JSONText {
   /// As `pretty` prints it inside of an array. No text has a line end of its own in JSON.
   fileprivate var arrayItem: String {
-    "  " + pretty.dropLast().split(separator: "\n").joined(separator: "\n  ")
+    "    " + pretty.dropLast().split(separator: "\n").joined(separator: "\n    ")
   }
 }

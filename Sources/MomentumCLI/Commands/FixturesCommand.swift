@@ -57,7 +57,7 @@ struct FixturesCommand: ShellCommand {
       report.findings = report.findings.without(id: "fixture.version-without-fixture")
     }
     switch format {
-    case .json: console.writeOutput(FixtureText.json(report).pretty)
+    case .json: console.writeOutput(FixtureText.json(report).versioned().pretty)
     case .text:
       console.writeOutput(FixtureText.text(report))
       global.report(report.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal)

@@ -168,7 +168,7 @@ struct FreezeCommand: ShellCommand {
 
   private func show(_ report: StoreFreezer.Report, _ console: Console) {
     switch format {
-    case .json: console.writeOutput(json(report).pretty)
+    case .json: console.writeOutput(json(report).versioned().pretty)
     case .text:
       for store in report.stores {
         let action = check && store.action == .written ? "missing" : store.action.rawValue

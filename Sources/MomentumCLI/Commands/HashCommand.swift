@@ -27,7 +27,7 @@ struct HashCommand: ShellCommand {
         JSONText.object([
           ("entities", .object(hashes.entities.map { ($0.name, .string($0.hexadecimal)) })),
           ("checksum", .string(hashes.checksum)), ("digest", .string(hashes.digest)),
-        ]).pretty)
+        ]).versioned().pretty)
     case .text:
       for entity in hashes.entities { console.print("\(entity.hexadecimal)  \(entity.name)") }
       console.print("checksum  \(hashes.checksum)")

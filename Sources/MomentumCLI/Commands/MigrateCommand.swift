@@ -200,7 +200,7 @@ extension MigrateCommand {
           ("store", .string(store)), ("target", .string(models.targetName)),
           ("checks", .integer(preview.plan?.checks.count ?? 0)),
           ("failures", .array(preview.failures.map { MigrationReportText.json($0) })),
-        ]).pretty)
+        ]).versioned().pretty)
     case .text:
       console.writeOutput(preview.failures.map { MigrationReportText.text($0) }.joined())
       if !global.quiet {
@@ -238,7 +238,8 @@ extension MigrateCommand {
     switch format {
     case .json:
       console.writeOutput(
-        MigrationReportText.json(outcome, store: store, target: models.targetName).pretty)
+        MigrationReportText.json(outcome, store: store, target: models.targetName).versioned()
+          .pretty)
     case .text:
       guard !global.quiet else { break }
       console.writeOutput(
@@ -270,7 +271,7 @@ extension MigrateCommand {
         JSONText.object([
           ("store", .string(store)), ("result", .string("refused")),
           ("error", .string(error.description)),
-        ]).pretty)
+        ]).versioned().pretty)
     }
     switch error {
     case .rowsFail(let failures):
@@ -280,7 +281,7 @@ extension MigrateCommand {
           JSONText.object([
             ("store", .string(store)), ("result", .string("rows-fail")),
             ("failures", .array(failures.map { MigrationReportText.json($0) })),
-          ]).pretty)
+          ]).versioned().pretty)
       case .text: console.writeOutput(failures.map { MigrationReportText.text($0) }.joined())
       }
       if !global.quiet {

@@ -101,7 +101,7 @@ struct PredicateCommand: ShellCommand {
         JSONText.object([
           ("text", printed.map { .string($0) } ?? .null),
           ("diagnostics", JSONRenderer().value(of: diagnostics.all)),
-        ]).pretty)
+        ]).versioned().pretty)
     }
     return diagnostics.hasErrors ? .badInput : .success
   }

@@ -103,7 +103,7 @@ struct SQLCommand: ShellCommand {
       statements: statements, isPretty: format == .pretty, dates: layout == .coreData ? dates : [])
     switch format {
     case .text, .pretty: console.writeOutput(text.text)
-    case .json: console.writeOutput(text.json.pretty)
+    case .json: console.writeOutput(text.json.versioned().pretty)
     }
     return .success
   }

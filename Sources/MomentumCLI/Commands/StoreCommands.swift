@@ -163,8 +163,9 @@ struct InspectCommand: ShellCommand {
       try VersionMatches(of: VersionedPath($0), store: store, metadata: report.metadata)
     }
     switch format {
-    case .json: console.writeOutput(StoreReportText.json(report, matches).pretty)
-    case .text: console.writeOutput(StoreReportText.text(report, matches))
+    case .json: console.writeOutput(StoreReportText.json(report, matches).versioned().pretty)
+    case .text:
+      console.writeOutput(StoreReportText.text(report, matches, width: console.outputWidth))
     }
     let isSound = report.integrity.isSound
     return isSound && matches?.isNone != true ? .success : .findings
@@ -180,7 +181,7 @@ extension InspectCommand {
       guard let compiled = input.compiled else {
         throw InputRejected(diagnostics: input.diagnostics)
       }
-      console.writeOutput(compiled.model.json.pretty)
+      console.writeOutput(compiled.model.json.versioned().pretty)
     }
     return .success
   }

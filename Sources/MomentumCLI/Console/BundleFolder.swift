@@ -1,4 +1,5 @@
 import Foundation
+import MomentumModelFiles
 
 /// Where a model's bundle stands.
 enum BundleFolder {
@@ -15,8 +16,16 @@ enum BundleFolder {
 
   /// A file beside the bundle, shown as the user would write it.
   static func path(of name: String, beside model: String) -> String {
-    let folder = bundle(of: model).deletingLastPathComponent()
-    let path = folder.appendingPathComponent(name).path
+    shown(bundle(of: model).deletingLastPathComponent().appendingPathComponent(name).path)
+  }
+
+  /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's root.
+  static func nearest(_ name: String, to model: String) -> String? {
+    SettingsFile.nearest(name, from: bundle(of: model).deletingLastPathComponent().path)
+      .map(shown)
+  }
+
+  private static func shown(_ path: String) -> String {
     let here = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }

@@ -10,6 +10,8 @@ import MomentumModelFiles
 /// One run over all models of a command.
 struct CheckRun {
   let options: CheckCommand
+  /// The models that are named, or were found.
+  let targets: [String]
   var findings = Diagnostics()
   /// Whether a model could not be read at all.
   var isUnreadable = false
@@ -24,7 +26,10 @@ struct CheckRun {
   private var configurations: [String: CheckConfiguration] = [:]
   private var bundles: Set<String> = []
 
-  init(options: CheckCommand) { self.options = options }
+  init(options: CheckCommand, targets: [String]) {
+    self.options = options
+    self.targets = targets
+  }
 
   /// The models that were looked at, as findings name them.
   private(set) var paths: [String] = []
@@ -66,7 +71,7 @@ struct CheckRun {
       found.append(contentsOf: rejected.diagnostics)
       isUnreadable = true
     } catch let failure as CommandFailure {
-      failures.append(failure)
+      fail(failure, at: path)
     }
     report(found.without(formerFindings), configuration)
   }
@@ -78,7 +83,7 @@ struct CheckRun {
     let configuration = try ConfigurationFile.beside(path, or: options.config).configuration
       .overridden(by: options.levels)
     do {
-      let bundles = options.models.filter { !MappingModelReader.isMappingModel(path: $0) }
+      let bundles = targets.filter { !MappingModelReader.isMappingModel(path: $0) }
         .map { VersionedPath($0).path }
       let input = try MappingInput.read(path)
       found = input.diagnostics
@@ -91,7 +96,7 @@ struct CheckRun {
       found.append(contentsOf: rejected.diagnostics)
       isUnreadable = true
     } catch let failure as CommandFailure {
-      failures.append(failure)
+      fail(failure, at: path)
     }
     report(found, configuration)
   }
@@ -142,7 +147,14 @@ struct CheckRun {
     }
   }
 
-  mutating func fail(_ failure: CommandFailure) { failures.append(failure) }
+  /// What cannot be read was not checked: it is an error in every format.
+  mutating func fail(_ failure: CommandFailure, at path: String? = nil) {
+    failures.append(failure)
+    paths.removeAll { $0 == path }
+    findings.report(
+      UnreadFile(text: failure.text),
+      at: path.map { SourceLocation(SourceFile(path: $0, utf8: []), SourceRange(0, 0)) })
+  }
 
   mutating func addPath(_ path: String) { paths.append(path) }
 

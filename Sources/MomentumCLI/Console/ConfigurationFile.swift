@@ -25,10 +25,13 @@ struct ConfigurationFile {
 
   /// The file of a model on disk.
   ///
-  /// - Parameter given: The file to take in place of the one beside the bundle.
+  /// Looked for beside the bundle and in the folders above it, up to the repository's root; the nearest counts.
+  ///
+  /// - Parameter given: The file to take instead.
   static func beside(_ model: String, or given: String? = nil) throws -> ConfigurationFile {
-    let path = given ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
-    guard given != nil || FileManager.default.fileExists(atPath: path) else {
+    let nearest = given ?? BundleFolder.nearest(CheckConfiguration.fileName, to: model)
+    let path = nearest ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
+    guard nearest != nil else {
       return try ConfigurationFile(path: path, file: nil)
     }
     return try ConfigurationFile(

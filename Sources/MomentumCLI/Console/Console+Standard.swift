@@ -3,18 +3,32 @@ import Foundation
 extension Console {
   /// The process's own streams.
   public static var standard: Console {
-    let noColor = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    let noColor = !showsColor(ProcessInfo.processInfo.environment)
     var console = Console(
       writeOutput: { StandardStream.write($0, to: STDOUT_FILENO) },
       writeError: { StandardStream.write($0, to: STDERR_FILENO) },
       outputIsTerminal: isatty(STDOUT_FILENO) == 1 && !noColor,
-      errorIsTerminal: isatty(STDERR_FILENO) == 1 && !noColor)
+      errorIsTerminal: isatty(STDERR_FILENO) == 1 && !noColor,
+      outputWidth: StandardStream.outputWidth)
     console.readInput = { [UInt8](FileHandle.standardInput.availableData) }
     return console
+  }
+
+  /// Whether a terminal may get colour: `NO_COLOR` (documented: no-color.org) and terminals that say that they
+  /// are dumb, such as the one in an editor, get none.
+  package static func showsColor(_ environment: [String: String]) -> Bool {
+    (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 }
 
 private enum StandardStream {
+  /// The columns of the terminal; `nil` where there is none, or one that does not say.
+  static var outputWidth: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Ends the process where the text cannot be had, as on a full disk: what was written is cut off, and
   /// nobody may take it for whole. A closed pipe, as behind `| head`, is no error of ours.
   static func write(_ text: String, to descriptor: Int32) {

@@ -7,16 +7,19 @@ public struct Console: Sendable {
   /// Whether standard output, or standard error, is a terminal that shows colour.
   public var outputIsTerminal: Bool
   public var errorIsTerminal: Bool
+  /// How many columns the terminal behind standard output has; `nil` for a file or a pipe, which takes any width.
+  public var outputWidth: Int?
 
   public init(
     writeOutput: @escaping @Sendable (String) -> Void,
     writeError: @escaping @Sendable (String) -> Void, outputIsTerminal: Bool = false,
-    errorIsTerminal: Bool = false
+    errorIsTerminal: Bool = false, outputWidth: Int? = nil
   ) {
     self.writeOutput = writeOutput
     self.writeError = writeError
     self.outputIsTerminal = outputIsTerminal
     self.errorIsTerminal = errorIsTerminal
+    self.outputWidth = outputWidth
   }
 
   /// A line on standard output.

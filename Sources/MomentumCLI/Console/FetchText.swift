@@ -32,13 +32,12 @@ struct FetchText {
 
   // MARK: - Table
 
-  func table(_ result: FetchResult) -> String {
+  func table(_ result: FetchResult) -> TextTable {
     TextTable(
       fields.fields.map(\.name) + extraNames(result),
       alignments: fields.fields.map { $0.isNumber ? .right : .left }
         + extraNames(result).map { _ in .left },
-      rows: result.rows.map { row in cells(row, result, namesMax: 3).map { $0 ?? "" } }
-    ).text
+      rows: result.rows.map { row in cells(row, result, namesMax: 3).map { $0 ?? "" } })
   }
 
   /// To-many relationships that were fetched along get a column of their own.

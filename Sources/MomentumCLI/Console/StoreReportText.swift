@@ -92,7 +92,9 @@ enum StoreReportText {
     return .object(members + [("versions", .array(versions))])
   }
 
-  static func text(_ report: StoreReport, _ matches: VersionMatches?) -> String {
+  static func text(
+    _ report: StoreReport, _ matches: VersionMatches?, width: Int? = nil
+  ) -> String {
     let metadata = report.metadata
     var lines = [
       "store          \(metadata.uuid)",
@@ -118,7 +120,8 @@ enum StoreReportText {
           $0.rowCount.map { String($0) } ?? "no table", $0.parent == 0 ? String($0.maximumKey) : "",
         ]
       })
-    return lines.map { $0 + "\n" }.joined() + "\n" + table.text + (matches.map(text) ?? "")
+    return lines.map { $0 + "\n" }.joined() + "\n" + table.text(fitting: width)
+      + (matches.map(text) ?? "")
   }
 
   private static func text(_ matches: VersionMatches) -> String {

@@ -5,8 +5,8 @@ import MomentumDiagnostics
 ///     name    │ views
 ///     ────────┼──────
 ///     Tides   │     7
-struct TextTable {
-  enum Alignment {
+package struct TextTable {
+  package enum Alignment {
     case left
     case right
   }
@@ -15,24 +15,90 @@ struct TextTable {
   var alignments: [Alignment]
   var rows: [[String]]
 
-  init(_ headers: [String], alignments: [Alignment]? = nil, rows: [[String]] = []) {
+  package init(_ headers: [String], alignments: [Alignment]? = nil, rows: [[String]] = []) {
     self.headers = headers
     self.alignments = alignments ?? headers.map { _ in .left }
     self.rows = rows
   }
 
   /// The lines with their line ends; no line has trailing blanks.
-  var text: String {
-    let cells = rows.map { $0.map { TerminalText.oneLine($0) } }
-    let widths = headers.indices.map { column in
-      ([headers[column]] + cells.map { $0[column] }).map { TerminalText.width($0) }.max() ?? 0
+  package var text: String { text(widths: naturalWidths) }
+
+  /// The same with the widest columns cut, so that no line is wider than a terminal where that can be.
+  ///
+  /// - Parameter width: In columns; `nil` for as wide as it is.
+  package func text(fitting width: Int?) -> String {
+    guard let width else { return text }
+    var widths = naturalWidths
+    var surplus = TextTable.width(of: widths) - width
+    // A column that is cut further says nothing.
+    while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > 8
+    {
+      let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
+      let cut = min(surplus, max(1, widths[widest] - max(8, next)))
+      widths[widest] -= cut
+      surplus -= cut
+    }
+    return text(widths: widths)
+  }
+
+  /// How many columns of a terminal the table takes.
+  package var width: Int { TextTable.width(of: naturalWidths) }
+
+  /// Each row as lines of its own, as a table that is too wide is read best:
+  ///
+  ///     ── 1 ────────
+  ///     name  │ Tides
+  ///     views │ 7
+  package func records(width: Int?) -> String {
+    let name = headers.map { TerminalText.width($0) }.max() ?? 0
+    let value = rows.joined().map { TerminalText.width(TerminalText.oneLine($0)) }.max() ?? 0
+    let ruleWidth = max(8, min(name + 3 + value, width ?? 78))
+    return rows.enumerated().map { index, row in
+      let title = "── \(index + 1) "
+      let rule = title + String(repeating: "─", count: max(0, ruleWidth - title.count))
+      let lines = zip(headers, row).map { header, cell in
+        line([header, TerminalText.oneLine(cell)], [name, 0], [.left, .left])
+      }
+      return ([rule] + lines).map { $0 + "\n" }.joined()
+    }.joined()
+  }
+
+  private static func width(of widths: [Int]) -> Int {
+    widths.reduce(0, +) + 3 * max(0, widths.count - 1)
+  }
+
+  private var naturalWidths: [Int] {
+    headers.indices.map { column in
+      ([headers[column]] + rows.map { TerminalText.oneLine($0[column]) })
+        .map { TerminalText.width($0) }.max() ?? 0
+    }
+  }
+
+  private func text(widths: [Int]) -> String {
+    let cells = ([headers] + rows).map { row in
+      zip(row, widths).map { TextTable.cut(TerminalText.oneLine($0), to: $1) }
     }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─")
-    let lines = [line(headers, widths), rule] + cells.map { line($0, widths) }
+    var lines = cells.map { line($0, widths, alignments) }
+    lines.insert(rule, at: 1)
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
+  private static func cut(_ text: String, to width: Int) -> String {
+    guard TerminalText.width(text) > width else { return text }
+    var result = ""
+    var room = width - 1
+    for character in text {
+      room -= TerminalText.width(String(character))
+      guard room >= 0 else { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], _ alignments: [Alignment]) -> String {
     var result = cells.indices.map { column in
       let blanks = String(
         repeating: " ", count: max(0, widths[column] - TerminalText.width(cells[column])))

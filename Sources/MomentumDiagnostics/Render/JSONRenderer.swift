@@ -1,4 +1,4 @@
-/// Prints diagnostics as JSON: an object with an array `diagnostics`.
+/// Prints diagnostics as JSON: an object with `formatVersion` and an array `diagnostics`.
 ///
 /// Lines and columns are 1-based, columns count characters; `offset` and `length` count UTF-8 bytes.
 public struct JSONRenderer: Sendable {
@@ -6,7 +6,8 @@ public struct JSONRenderer: Sendable {
 
   /// The document with a line end.
   public func render(_ diagnostics: [Diagnostic]) -> String {
-    JSONText.object([("diagnostics", value(of: diagnostics))]).pretty
+    JSONText.object([("formatVersion", .integer(1)), ("diagnostics", value(of: diagnostics))])
+      .pretty
   }
 
   /// The array alone, to be put into a larger document.

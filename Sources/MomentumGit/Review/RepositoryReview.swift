@@ -164,11 +164,34 @@ public struct RepositoryReview: Sendable {
     return try ModelBundle.load(path: path, in: source, &diagnostics)
   }
 
-  /// A file beside a model as it is now, or was before it was deleted; `nil` where there is none.
+  /// The nearest file beside a model as it is now, or was before it was deleted, or in a folder above it;
+  /// with `nil` the place beside the model where there is none.
   public func file(
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
     guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
+    let beside = try file(named: name, beside: model, of: pair)
+    if beside.file != nil { return beside }
+    // A work tree's files may be written with any path to them, so they are looked for by the whole one.
+    if now == nil, !pair.isLeftOut {
+      let folder = RepositoryPath.absoluteFolder(of: model)
+      guard let path = SettingsFile.nearest(name, from: folder) else { return beside }
+      return (path, try ModelFileSource.disk(within: repository.root).file(path))
+    }
+    var folder = RepositoryPath.beside(model, "")[...].dropLast()
+    while let slash = folder.lastIndex(of: "/") {
+      folder = folder[..<slash]
+      let above = try file(named: name, beside: folder + "/x", of: pair)
+      if above.file != nil { return above }
+    }
+    guard !folder.isEmpty else { return beside }
+    let top = try file(named: name, beside: "x", of: pair)
+    return top.file == nil ? beside : top
+  }
+
+  private func file(
+    named name: String, beside model: String, of pair: Pair
+  ) throws -> (path: String, file: SourceFile?) {
     let path = RepositoryPath.beside(model, name)
     if let now { return (path, try ModelFileSource.tree(try now.tree(of: path)).file(path)) }
     if pair.isLeftOut, leftOut.contains(where: { $0.path == path }) {

@@ -1,26 +1,27 @@
 internal import Foundation
 
 /// Finds files below a folder. Symbolic links are not followed: they may lead out of it, or in a circle.
-struct FolderWalk {
+package struct FolderWalk {
   /// A tree with more entries than this is not one of fixtures.
-  static let entriesMax = 200_000
+  package static let entriesMax = 200_000
   static let depthMax = 32
   /// What builds and version control leave, which holds copies of everything.
   private static let skipped: Set<String> = [
-    ".git", ".build", "node_modules", "DerivedData", "Pods",
+    ".git", ".build", ".swiftpm", "node_modules", "DerivedData", "SourcePackages", "Pods",
+    "Carthage",
   ]
 
   /// Regular files, sorted by path.
-  private(set) var files: [String] = []
+  package private(set) var files: [String] = []
   /// Folders with one of the suffixes that ask for it; what is in them is not looked at.
-  private(set) var packages: [String] = []
+  package private(set) var packages: [String] = []
   /// Whether a limit ended the walk.
-  private(set) var isCut = false
+  package private(set) var isCut = false
   private let packageSuffixes: [String]
   private var entries = 0
 
   /// `folder` may be a file, which is then the only one.
-  init(_ folder: String, packageSuffixes: [String]) throws {
+  package init(_ folder: String, packageSuffixes: [String]) throws {
     self.packageSuffixes = packageSuffixes
     try visit(folder, depth: 0, isTop: true)
     files.sort()

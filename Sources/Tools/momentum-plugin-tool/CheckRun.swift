@@ -74,13 +74,13 @@ struct CheckRun {
     return (findings, isFailure ? .findings : .success)
   }
 
-  /// `.momentum.json` beside the bundle, with the options above it; `nil` where it is broken.
+  /// `.momentum.json` beside the bundle or above it, with the options above it; `nil` where it is broken.
   private func configuration(
     beside path: String, _ found: inout Diagnostics
   ) throws -> CheckConfiguration? {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let place = folder.appendingPathComponent(CheckConfiguration.fileName).path
-    guard let file = try PluginTool.file(place) else { return options }
+    let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    let place = SettingsFile.nearest(CheckConfiguration.fileName, from: folder)
+    guard let place, let file = try PluginTool.file(place) else { return options }
     return CheckConfiguration.read(file, knowledge: { _ in .known }, &found)?
       .overridden(by: options)
   }

@@ -1,0 +1,41 @@
+import Foundation
+import MomentumMigrator
+import MomentumModelFiles
+
+/// The models and mapping models of a work tree, for a command that names none.
+enum ModelDiscovery {
+  private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
+
+  /// What stands below a folder, sorted; folders of builds and dependencies are left out, and links are not
+  /// followed.
+  static func models(below folder: String) throws -> [String] {
+    do {
+      let walk = try FolderWalk(folder, packageSuffixes: suffixes)
+      guard !walk.isCut else {
+        throw CommandFailure(
+          "'\(folder)' has more than \(FolderWalk.entriesMax) files; name the models, or a smaller folder",
+          status: .badInput)
+      }
+      return walk.packages.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure("cannot read '\(folder)': \(error.localizedDescription)")
+    }
+  }
+
+  /// Whether models are looked for below a path: a folder that is no model itself.
+  static func isSearched(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return false }
+    let ownSuffixes = suffixes + [".momd"]
+    let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    if ownSuffixes.contains(where: { name.hasSuffix($0) }) { return false }
+    let inner = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return !inner.contains {
+      ["contents", "elements", ".xccurrentversion"].contains($0) || $0.hasSuffix(".xcdatamodel")
+        || $0.hasSuffix(".mom")
+    }
+  }
+}
