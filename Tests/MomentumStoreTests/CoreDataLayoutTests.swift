@@ -380,23 +380,47 @@ private func toMany(
 
 /// Persistent history, R-trees, and what follows the old dictionaries.
 @Suite struct CoreDataLayoutOrderTests {
-  /// In the dictionary of 'House' the slot of 'visitors' comes before that of 'guests'.
+  /// In the dictionary of the to-one relationships the slot of 'table' comes before that of 'cabin', in one of
+  /// the to-many relationships the other way round. Another owner's stand by its name.
   @Test func theOldDictionariesTellTheOrderOfOrderColumns() {
     let made = statements([
       Entity(
-        name: "House",
+        name: "Ferry",
         relationships: [
-          toMany("guests", 1, inverse: 0, isOrdered: true),
-          toMany("visitors", 1, inverse: 1, isOrdered: true),
+          toMany("sleepers", 1, inverse: 0, isOrdered: true),
+          toMany("diners", 1, inverse: 1, isOrdered: true),
         ]),
       Entity(
         name: "Person",
-        relationships: [toOne("inHall", 0, inverse: 0), toOne("inYard", 0, inverse: 1)]),
+        relationships: [
+          toOne("cabin", 0, inverse: 0), toOne("table", 0, inverse: 1),
+          toOne("agency", 2, inverse: 0),
+        ]),
+      Entity(
+        name: "Agency", relationships: [toMany("clients", 1, inverse: 2, isOrdered: true)]),
     ])
     #expect(
-      made[1]
-        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINHALL INTEGER, ZINYARD INTEGER, Z_FOK_INYARD INTEGER, Z_FOK_INHALL INTEGER )"
+      made[2]
+        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAGENCY INTEGER, ZCABIN INTEGER, ZTABLE INTEGER, Z_FOK_AGENCY INTEGER, Z_FOK_TABLE INTEGER, Z_FOK_CABIN INTEGER )"
     )
+  }
+
+  /// 'Boat' is met first; in its dictionary the slot of 'trips' comes before that of 'races'. So the table of
+  /// 'trips' gets the plain name, although 'Regatta' comes before 'Voyage'.
+  @Test func theOldDictionariesTellWhichColumnOfJoinTablesGetsTheNumber() {
+    let made = statements([
+      Entity(
+        name: "Boat",
+        relationships: [toMany("races", 1, inverse: 0), toMany("trips", 2, inverse: 0)]),
+      Entity(name: "Regatta", relationships: [toMany("boats", 0, inverse: 0)]),
+      Entity(name: "Voyage", relationships: [toMany("boats", 0, inverse: 1)]),
+    ])
+    expectText(
+      made.filter { $0.hasPrefix("CREATE TABLE Z_") }.sorted().joined(separator: "\n"),
+      """
+      CREATE TABLE Z_1RACES ( Z_1BOATS1 INTEGER, Z_2RACES INTEGER, PRIMARY KEY (Z_1BOATS1, Z_2RACES) )
+      CREATE TABLE Z_1TRIPS ( Z_1BOATS INTEGER, Z_3TRIPS INTEGER, PRIMARY KEY (Z_1BOATS, Z_3TRIPS) )
+      """)
   }
 
   /// SQLite takes no account of case, and some names are taken.
