@@ -123,7 +123,7 @@ import Testing
       decompiled(archive()),
       """
       <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="7">
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="7" listsAllIndexes="YES">
           <entity name="Friend" representedClassName="App.Friend" isAbstract="YES" parentEntity="Guest" syncable="YES">
               <relationship name="host" minCount="1" maxCount="1" deletionRule="Nullify" destinationEntity="Guest" inverseName="friends" inverseEntity="Guest"/>
           </entity>
@@ -148,6 +148,86 @@ import Testing
       </model>
 
       """)
+  }
+
+  /// A to-many relationship to the entity itself, with the count that models made in code have for "no limit",
+  /// and compound lists as compilers write them beside fetch indexes.
+  private func archiveOfIndexes(listsFetchIndexes: Bool) -> [UInt8] {
+    let builder = ArchiveBuilder()
+    let berth = builder.reserve()
+    let neighbours = builder.object(
+      "NSRelationshipDescription",
+      [
+        "NSPropertyName": builder.string("neighbours"), "NSDestinationEntity": berth,
+        "NSEntity": berth, "NSMaxCount": .integer(-1), "NSIsOptional": .boolean(true),
+        "NSDeleteRule": .integer(1),
+      ])
+    let depth = builder.object(
+      "NSAttributeDescription",
+      [
+        "NSPropertyName": builder.string("depth"), "NSAttributeType": .integer(500),
+        "NSIsOptional": .boolean(true), "NSIsIndexed": .boolean(true),
+      ])
+    let element = builder.object(
+      "NSFetchIndexElementDescription",
+      ["NSPropertyName": builder.string("depth"), "NSFetchIndexElementType": .integer(0)])
+    let index = builder.object(
+      "NSFetchIndexDescription",
+      ["NSIndexName": builder.string("byDepth"), "NSIndexElements": builder.array([element])])
+    let lists = [["depth", "self"], ["entity", "depth"], ["length(name)"]].map {
+      builder.array($0.map(builder.string))
+    }
+    var members = [
+      "NSEntityName": builder.string("Berth"),
+      "NSProperties": builder.dictionary([("depth", depth), ("neighbours", neighbours)]),
+      "NSCompoundIndexes": builder.array(lists),
+    ]
+    if listsFetchIndexes { members["NSFetchIndexDescriptions"] = builder.array([index]) }
+    builder.fill(berth, "NSEntityDescription", members)
+    return builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel", ["NSEntities": builder.dictionary([("Berth", berth)])]))
+  }
+
+  @Test func compoundIndexesCanNameTheObjectAndItsEntity() {
+    expectText(
+      decompiled(archiveOfIndexes(listsFetchIndexes: true)),
+      """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="" listsAllIndexes="YES">
+          <entity name="Berth" syncable="YES">
+              <attribute name="depth" optional="YES" indexed="YES" attributeType="Double"/>
+              <relationship name="neighbours" optional="YES" toMany="YES" maxCount="-1" deletionRule="Nullify" destinationEntity="Berth"/>
+              <fetchIndex name="byDepth">
+                  <fetchIndexElement property="depth" type="Binary" order="ascending"/>
+              </fetchIndex>
+              <compoundIndexes>
+                  <compoundIndex>
+                      <index value="depth"/>
+                      <index value="self"/>
+                  </compoundIndex>
+                  <compoundIndex>
+                      <index value="entity"/>
+                      <index value="depth"/>
+                  </compoundIndex>
+              </compoundIndexes>
+          </entity>
+      </model>
+
+      """)
+  }
+
+  @Test(arguments: [true, false])
+  func aDecompiledModelIsAcceptedAndKeepsItsFacts(listsFetchIndexes: Bool) throws {
+    var diagnostics = Diagnostics()
+    let bytes = archiveOfIndexes(listsFetchIndexes: listsFetchIndexes)
+    let file = try #require(ModelBundle.decompiled(bytes, path: "M.mom", &diagnostics))
+    let syntax = try #require(ModelReader.read(contents: file, &diagnostics))
+    let model = try #require(ModelChecker.check(syntax, &diagnostics))
+    #expect(!diagnostics.hasErrors)
+    #expect(model.listsAllIndexes == listsFetchIndexes)
+    #expect(model[RelationshipID(EntityID(0), 0)].maximumCount == -1)
+    #expect(model[EntityID(0)].compoundIndexes == [["depth", "self"], ["entity", "depth"]])
   }
 
   @Test func whatIsNoCompiledModelSaysSo() {

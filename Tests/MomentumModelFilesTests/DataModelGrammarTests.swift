@@ -162,7 +162,7 @@ import Testing
     #"<model><entity name="A"><attribute name="a" attributeType="String" optional="yes"/></entity></model>"#,
     #"<model><entity name="A"><relationship name="a"/></entity></model>"#,
     #"<model><entity name="A"><relationship name="a" destinationEntity="A" deletionRule="cascade"/></entity></model>"#,
-    #"<model><entity name="A"><relationship name="a" destinationEntity="A" maxCount="-1"/></entity></model>"#,
+    #"<model><entity name="A"><relationship name="a" destinationEntity="A" maxCount="-2"/></entity></model>"#,
     #"<model><attribute name="a"/></model>"#, #"<model>text</model>"#,
     #"<model><entity name="A" codeGenerationType="manual"/></model>"#,
   ])

@@ -221,6 +221,48 @@ private func toMany(
       """)
   }
 
+  /// A compiled model says so itself when an index that Core Data makes unasked is among its fetch indexes.
+  @Test func aModelThatListsAllIndexesGetsNoOthers() {
+    let entity = Entity(
+      name: "Note",
+      attributes: [
+        Attribute(name: "rank", type: .integer16, isIndexed: true),
+        Attribute(name: "title", type: .string, isIndexed: true),
+      ],
+      fetchIndexes: [
+        FetchIndex(name: "title", elements: [.init(.property("title"))]),
+        FetchIndex(name: "byRank", elements: [.init(.property("rank"))]),
+      ], compoundIndexes: [["rank", "self"]])
+    func indexes(listsAllIndexes: Bool, framework: Int?) -> String {
+      let layout = CoreDataLayout(frameworkVersion: framework) { _, _ in nil }
+      let model = ObjectModel(entities: [entity], listsAllIndexes: listsAllIndexes)
+      return layout.layOut(model).creationStatements(framework: layout.framework)
+        .filter { $0.hasPrefix("CREATE INDEX") }.joined(separator: "\n")
+    }
+    expectText(
+      indexes(listsAllIndexes: true, framework: 1526),
+      """
+      CREATE INDEX Z_Note_title ON ZNOTE (ZTITLE COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_byRank ON ZNOTE (ZRANK COLLATE BINARY ASC)
+      """)
+    expectText(
+      indexes(listsAllIndexes: false, framework: 1526),
+      """
+      CREATE INDEX Z_Note_rank ON ZNOTE (ZRANK COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_rank_self ON ZNOTE (ZRANK COLLATE BINARY ASC, Z_PK COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_title ON ZNOTE (ZTITLE COLLATE BINARY ASC)
+      CREATE INDEX Z_Note_byRank ON ZNOTE (ZRANK COLLATE BINARY ASC)
+      """)
+    // Frameworks before fetch indexes know the marks and the compound lists alone.
+    expectText(
+      indexes(listsAllIndexes: true, framework: 754),
+      """
+      CREATE INDEX ZNOTE_ZRANK_INDEX ON ZNOTE (ZRANK)
+      CREATE INDEX ZNOTE_ZTITLE_INDEX ON ZNOTE (ZTITLE)
+      CREATE INDEX ZNOTE_ZRANK_Z_PK ON ZNOTE (ZRANK, Z_PK)
+      """)
+  }
+
   @Test func oldFrameworksPutUniquenessIntoTheTable() {
     let entity = Entity(
       name: "A",
@@ -338,23 +380,47 @@ private func toMany(
 
 /// Persistent history, R-trees, and what follows the old dictionaries.
 @Suite struct CoreDataLayoutOrderTests {
-  /// In the dictionary of 'House' the slot of 'visitors' comes before that of 'guests'.
+  /// In the dictionary of the to-one relationships the slot of 'table' comes before that of 'cabin', in one of
+  /// the to-many relationships the other way round. Another owner's stand by its name.
   @Test func theOldDictionariesTellTheOrderOfOrderColumns() {
     let made = statements([
       Entity(
-        name: "House",
+        name: "Ferry",
         relationships: [
-          toMany("guests", 1, inverse: 0, isOrdered: true),
-          toMany("visitors", 1, inverse: 1, isOrdered: true),
+          toMany("sleepers", 1, inverse: 0, isOrdered: true),
+          toMany("diners", 1, inverse: 1, isOrdered: true),
         ]),
       Entity(
         name: "Person",
-        relationships: [toOne("inHall", 0, inverse: 0), toOne("inYard", 0, inverse: 1)]),
+        relationships: [
+          toOne("cabin", 0, inverse: 0), toOne("table", 0, inverse: 1),
+          toOne("agency", 2, inverse: 0),
+        ]),
+      Entity(
+        name: "Agency", relationships: [toMany("clients", 1, inverse: 2, isOrdered: true)]),
     ])
     #expect(
-      made[1]
-        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINHALL INTEGER, ZINYARD INTEGER, Z_FOK_INYARD INTEGER, Z_FOK_INHALL INTEGER )"
+      made[2]
+        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAGENCY INTEGER, ZCABIN INTEGER, ZTABLE INTEGER, Z_FOK_AGENCY INTEGER, Z_FOK_TABLE INTEGER, Z_FOK_CABIN INTEGER )"
     )
+  }
+
+  /// 'Boat' is met first; in its dictionary the slot of 'trips' comes before that of 'races'. So the table of
+  /// 'trips' gets the plain name, although 'Regatta' comes before 'Voyage'.
+  @Test func theOldDictionariesTellWhichColumnOfJoinTablesGetsTheNumber() {
+    let made = statements([
+      Entity(
+        name: "Boat",
+        relationships: [toMany("races", 1, inverse: 0), toMany("trips", 2, inverse: 0)]),
+      Entity(name: "Regatta", relationships: [toMany("boats", 0, inverse: 0)]),
+      Entity(name: "Voyage", relationships: [toMany("boats", 0, inverse: 1)]),
+    ])
+    expectText(
+      made.filter { $0.hasPrefix("CREATE TABLE Z_") }.sorted().joined(separator: "\n"),
+      """
+      CREATE TABLE Z_1RACES ( Z_1BOATS1 INTEGER, Z_2RACES INTEGER, PRIMARY KEY (Z_1BOATS1, Z_2RACES) )
+      CREATE TABLE Z_1TRIPS ( Z_1BOATS INTEGER, Z_3TRIPS INTEGER, PRIMARY KEY (Z_1BOATS, Z_3TRIPS) )
+      """)
   }
 
   /// SQLite takes no account of case, and some names are taken.
@@ -418,7 +484,7 @@ private func toMany(
       CREATE INDEX ATRANSACTION_ZBUNDLEIDTS_INDEX ON ATRANSACTION (ZBUNDLEIDTS);
       CREATE INDEX ATRANSACTION_ZCONTEXTNAMETS_INDEX ON ATRANSACTION (ZCONTEXTNAMETS);
       CREATE INDEX ATRANSACTION_ZPROCESSIDTS_INDEX ON ATRANSACTION (ZPROCESSIDTS);
-      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION (ZAUTHORTS COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY ASC);
+      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION (ZAUTHOR COLLATE BINARY ASC);
       CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP COLLATE BINARY ASC);
       CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC);
       INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16001, 'CHANGE', 0, 0);

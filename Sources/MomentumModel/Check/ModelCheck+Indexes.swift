@@ -7,10 +7,14 @@ extension ModelCheck {
       .compactMap { names($0.children(.constraint), in: .uniquenessConstraint, of: id) }
   }
 
+  /// Compound indexes can name `self` and `entity`, the columns of an object's key and of its entity: compilers
+  /// repeat fetch indexes among them.
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }
-      .compactMap { names($0.children(.index), in: .compoundIndex, of: id) }
+      .compactMap {
+        names($0.children(.index), in: .compoundIndex, of: id, besides: ["self", "entity"])
+      }
   }
 
   mutating func checkFetchIndexes(of id: EntityID) -> [FetchIndex] {
@@ -59,11 +63,15 @@ extension ModelCheck {
   }
 
   /// `nil` where there is no name, or one that is not known.
+  ///
+  /// - Parameter others: Names that are valid although no property has them.
   private mutating func names(
-    _ elements: [SyntaxElement], in list: ModelMessage.PropertyList, of id: EntityID
+    _ elements: [SyntaxElement], in list: ModelMessage.PropertyList, of id: EntityID,
+    besides others: Set<String> = []
   ) -> [String]? {
     let names = elements.compactMap { element -> String? in
-      guard let name = value(of: .value, in: element), checkProperty(name, in: list, of: id)
+      guard let name = value(of: .value, in: element),
+        others.contains(name.value) || checkProperty(name, in: list, of: id)
       else { return nil }
       return name.value
     }

@@ -11,7 +11,8 @@ extension ModelCheck {
     let isToMany = flag(element, .toMany)
     let rules: [Relationship.DeleteRule] = [.nullify, .cascade, .deny, .noAction]
     let minimumCount = count(element, .minCount) ?? 0
-    let maximumCount = count(element, .maxCount)
+    // -1 means no limit as 0 does, and makes another version hash.
+    let maximumCount = element[.maxCount]?.value == "-1" ? -1 : count(element, .maxCount)
     if let maximumCount, maximumCount > 0, minimumCount > maximumCount,
       let place = element[.minCount]
     {

@@ -53,7 +53,7 @@ struct ModelCheck {
     return ObjectModel(
       versionIdentifiers: [syntax.root[.userDefinedModelVersionIdentifier]?.value ?? ""],
       entities: entities, composites: composites, configurations: checkConfigurations(),
-      fetchRequests: checkFetchRequests())
+      fetchRequests: checkFetchRequests(), listsAllIndexes: flag(syntax.root, .listsAllIndexes))
   }
 
   private mutating func checkEntity(_ id: EntityID) -> Entity {

@@ -17,15 +17,23 @@ public struct ObjectModel: Sendable, Hashable {
   /// The stored fetch requests in declared order.
   public var fetchRequests: [StoredFetchRequest]
 
+  /// Whether the fetch indexes are all the named indexes of a store: so in what a newer model compiler made.
+  ///
+  /// Without it Core Data makes indexes of its own, for an attribute that is the only element of a fetch index
+  /// and for compound indexes. In a compiled model they already stand among the fetch indexes.
+  public var listsAllIndexes: Bool
+
   public init(
     versionIdentifiers: [String] = [""], entities: [Entity] = [], composites: [CompositeType] = [],
-    configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = []
+    configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = [],
+    listsAllIndexes: Bool = false
   ) {
     self.versionIdentifiers = versionIdentifiers
     self.entities = entities
     self.composites = composites
     self.configurations = configurations
     self.fetchRequests = fetchRequests
+    self.listsAllIndexes = listsAllIndexes
   }
 
   public subscript(id: EntityID) -> Entity { entities[id.index] }

@@ -36,6 +36,8 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case isAbstract
   case key
   case lastSavedToolsVersion
+  /// Momentum's own, in the text of a compiled model: see `ObjectModel.listsAllIndexes`.
+  case listsAllIndexes
   case macOSVersion
   case maxCount
   case maxDateTimeInterval

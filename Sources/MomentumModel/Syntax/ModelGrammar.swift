@@ -35,7 +35,7 @@ public enum ModelGrammar {
       optional: [
         .name, .type, .documentVersion, .lastSavedToolsVersion, .systemVersion,
         .minimumToolsVersion, .sourceLanguage, .userDefinedModelVersionIdentifier, .iOSVersion,
-        .macOSVersion, .usedWithCloudKit, .usedWithSwiftData,
+        .macOSVersion, .usedWithCloudKit, .usedWithSwiftData, .listsAllIndexes,
       ]),
     Row(
       element: .entity,

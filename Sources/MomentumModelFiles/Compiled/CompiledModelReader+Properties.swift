@@ -202,7 +202,7 @@ extension CompiledModelReading {
       report(.lostEntity(destinationName, of: owner))
       return nil
     }
-    let maximum = count(object.members["NSMaxCount"])
+    let maximum = maximumCount(object.members["NSMaxCount"])
     return Relationship(
       name: name, destination: destination,
       inverse: inverse(object.members["NSInverseRelationship"]), isToMany: maximum != 1,
@@ -216,6 +216,13 @@ extension CompiledModelReading {
       renamingIdentifier: renamingIdentifier(of: object, named: name),
       versionHashModifier: text(object.members["NSVersionHashModifier"]),
       userInfo: userInfo(of: object))
+  }
+
+  /// A count, or -1 as models made in code have it for "no limit".
+  ///
+  /// The number is part of the version hash, so that 0 in place of -1 would make another version of the model.
+  private func maximumCount(_ value: PropertyList?) -> Int {
+    archive.integer(value) == -1 ? -1 : count(value)
   }
 
   private func inverse(_ value: PropertyList?) -> RelationshipID? {

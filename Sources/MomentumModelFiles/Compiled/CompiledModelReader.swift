@@ -80,7 +80,8 @@ struct CompiledModelReading {
     let entities = zip(archived, own).map { entity($0.name, $0.object, $1) }
     return ObjectModel(
       versionIdentifiers: versionIdentifiers(root), entities: entities, composites: composites,
-      configurations: [], fetchRequests: fetchRequests(root))
+      configurations: [], fetchRequests: fetchRequests(root),
+      listsAllIndexes: archived.contains { $0.object.members["NSFetchIndexDescriptions"] != nil })
   }
 
   private func versionIdentifiers(_ root: Object) -> [String] {
@@ -115,7 +116,7 @@ struct CompiledModelReading {
       },
       uniquenessConstraints: propertyLists(object.members["NSUniqueTuples"]),
       fetchIndexes: fetchIndexes(object, of: name),
-      compoundIndexes: propertyLists(object.members["NSCompoundIndexes"]),
+      compoundIndexes: compoundIndexes(object),
       renamingIdentifier: renamingIdentifier(of: object, named: name),
       versionHashModifier: text(object.members["NSVersionHashModifier"]),
       userInfo: userInfo(of: object))
@@ -156,6 +157,19 @@ struct CompiledModelReading {
   }
 
   // MARK: - Lists of properties
+
+  /// Newer compilers repeat fetch indexes here, so that a list can hold `self` and `entity` too.
+  ///
+  /// Observed in two stores of Photos. A list with another expression is left out: an index of such a list
+  /// was seen in no store, and the fetch index that the list repeats is read by itself.
+  private func compoundIndexes(_ object: Object) -> [[String]] {
+    let properties = Set(archive.pairs(object.members["NSProperties"]).map(\.key))
+    return propertyLists(object.members["NSCompoundIndexes"]).filter { list in
+      list.allSatisfy { name in
+        properties.contains(String(name.prefix { $0 != "." })) || name == "self" || name == "entity"
+      }
+    }
+  }
 
   /// Lists of properties, each given by name or by reference.
   private func propertyLists(_ value: PropertyList?) -> [[String]] {

@@ -31,6 +31,7 @@ private struct ContentsText {
       (.type, "com.apple.IDECoreDataModeler.DataModel"), (.documentVersion, "1.0"),
       // Several identifiers are one text in Xcode's field.
       (.userDefinedModelVersionIdentifier, model.versionIdentifiers.joined(separator: ",")),
+      flag(.listsAllIndexes, model.listsAllIndexes),
     ]
     element(.model, attributes) { writer in
       for entity in writer.model.entities { writer.write(entity) }

@@ -23,7 +23,6 @@ struct ColumnLayout {
   /// To-many relationships without inverse whose key stands in a destination's table.
   private let virtualKeys: [EntityID: [RelationshipID]]
   private var names = UniqueNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
-  private let ranks: [RelationshipID: Int]
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
   private(set) var attributeColumns: [AttributeID: String] = [:]
@@ -33,14 +32,9 @@ struct ColumnLayout {
   /// Columns that hold a key, in table order: each is indexed.
   private(set) var keyColumns: [String] = []
 
-  /// - Parameter ranks: Of all to-many relationships, as `ModelIndex.toManyRanks` gives them.
-  init(
-    root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]],
-    ranks: [RelationshipID: Int]
-  ) {
+  init(root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]]) {
     self.index = index
     self.virtualKeys = virtualKeys
-    self.ranks = ranks
     for entity in index.family(of: root) { add(entity) }
     addOrders()
     keyColumns = columns.map(\.name).filter { isKey.contains($0) }
@@ -149,18 +143,38 @@ struct ColumnLayout {
     }
   }
 
-  /// The order columns of ordered to-many relationships, in the order in which those are met.
+  /// The order columns of ordered to-many relationships: by the name of the entity that has the to-many, then
+  /// in the order of the to-one relationships' dictionary.
   private mutating func addOrders() {
-    let ordered = foreignKeys.keys.compactMap { id -> (key: RelationshipID, rank: Int)? in
+    var places: [EntityID: [String: Int]] = [:]
+    let ordered = foreignKeys.keys.compactMap { id -> (id: RelationshipID, rank: OrderRank)? in
       guard let inverse = index.inverse(of: id), index.model[inverse].isToMany,
-        index.model[inverse].isOrdered, let rank = ranks[inverse]
+        index.model[inverse].isOrdered
       else { return nil }
-      return (id, rank)
+      let own = places[id.entity] ?? index.toOnePlaces(of: id.entity)
+      places[id.entity] = own
+      return (
+        id,
+        OrderRank(
+          owner: index.model[inverse.entity].name, entity: index.number(of: id.entity),
+          place: own[index.model[id].name] ?? own.count)
+      )
     }
     for (id, _) in ordered.sorted(by: { $0.rank < $1.rank }) {
       guard let column = foreignKeys[id]?.column else { continue }
       let order = addOrder("Z_FOK_\(column.dropFirst())", to: .orders)
       foreignKeys[id]?.orderColumn = order
+    }
+  }
+
+  /// What decides where an order column stands, weightiest first.
+  private struct OrderRank: Comparable {
+    var owner: String
+    var entity: Int
+    var place: Int
+
+    static func < (left: OrderRank, right: OrderRank) -> Bool {
+      (left.owner, left.entity, left.place) < (right.owner, right.entity, right.place)
     }
   }
 

@@ -29,13 +29,11 @@ public struct CoreDataLayout: Sendable {
   /// The tables of a model. Near linear in its size.
   public func layOut(_ model: ObjectModel) -> StoreSchema {
     let index = ModelIndex(model)
-    let ranks = index.toManyRanks()
-    let joinTables = JoinTableLayout(index, ranks: ranks)
+    let joinTables = JoinTableLayout(index, ranks: index.toManyRanks())
     let virtualKeys = virtualKeys(index, joinTables)
     var columns: [EntityID: ColumnLayout] = [:]
     for root in index.roots {
-      columns[root] = ColumnLayout(
-        root: root, index: index, virtualKeys: virtualKeys, ranks: ranks)
+      columns[root] = ColumnLayout(root: root, index: index, virtualKeys: virtualKeys)
     }
     let owned = joinTables.tablesByOwner()
     var schema = StoreSchema(

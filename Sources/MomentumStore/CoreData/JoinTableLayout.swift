@@ -27,20 +27,26 @@ struct JoinTableLayout {
     makeTables()
   }
 
-  /// Columns are named in one walk over all entities by name; a name in use gets a number.
+  /// Both columns of a table get their names when the first of its two relationships is met; a name in use
+  /// gets a number.
+  ///
+  /// `Z_3SHOWS ( Z_3WORKS1 INTEGER, Z_14SHOWS INTEGER, … )` after another table that has a `Z_3WORKS`
   private mutating func nameColumns() {
     var names = UniqueNames()
-    let entities = index.model.entityIDs.sorted { index.model[$0].name < index.model[$1].name }
-    for entity in entities {
-      let relationships = index.lineage(of: entity)
-        .flatMap { index.storedRelationships(of: $0) }
-        .sorted { index.model[$0].name < index.model[$1].name }
-      for id in relationships where columns[id] == nil {
-        guard let inverse = manyToManyInverse(of: id) else { continue }
-        let base = "Z_\(index.number(of: inverse.entity))\(index.model[id].name.uppercased())"
-        columns[id] = names.claim(base)
+    for id in index.toManyWalk() where columns[id] == nil {
+      guard let inverse = manyToManyInverse(of: id) else { continue }
+      let owner = owner(of: id, and: inverse)
+      for side in [owner == id ? inverse : id, owner] where columns[side] == nil {
+        let holder = side == id ? inverse : id
+        let base = "Z_\(index.number(of: holder.entity))\(index.model[side].name.uppercased())"
+        columns[side] = names.claim(base)
       }
     }
+  }
+
+  /// The side that names the table: the one that is met first.
+  private func owner(of id: RelationshipID, and inverse: RelationshipID) -> RelationshipID {
+    ranks[id, default: 0] < ranks[inverse, default: 0] ? id : inverse
   }
 
   private func manyToManyInverse(of id: RelationshipID) -> RelationshipID? {
@@ -60,8 +66,7 @@ struct JoinTableLayout {
         if inverse == id {
           makeReflexiveTable(id)
         } else {
-          // The side that is met first names the table.
-          let owner = ranks[id, default: 0] < ranks[inverse, default: 0] ? id : inverse
+          let owner = owner(of: id, and: inverse)
           makeTable(owner: owner, other: owner == id ? inverse : id)
         }
       }

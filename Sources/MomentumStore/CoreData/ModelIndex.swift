@@ -111,12 +111,42 @@ struct ModelIndex {
         continue
       }
       let (names, capacity) = dictionaryKeys(of: entity)
-      let order = LegacyDictionaryOrder.order(names, capacity: capacity)
-      let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-      func place(_ id: RelationshipID) -> Int { places[model[id].name] ?? order.count }
+      let places = LegacyDictionaryOrder.places(names, capacity: capacity)
+      func place(_ id: RelationshipID) -> Int { places[model[id].name] ?? names.count }
       for id in relationships.sorted(by: { place($0) < place($1) }) { ranks[id] = ranks.count }
     }
     return ranks
+  }
+
+  /// All stored to-many relationships in a walk over all entities by name, each entity with what it inherits,
+  /// in the order of an old dictionary of its relationships.
+  ///
+  /// Columns of join tables are numbered in this order. Source: observed, see `LegacyDictionaryOrder`.
+  func toManyWalk() -> [RelationshipID] {
+    var walk: [RelationshipID] = []
+    var met: Set<RelationshipID> = []
+    for entity in model.entityIDs.sorted(by: { model[$0].name < model[$1].name }) {
+      let relationships = lineage(of: entity).flatMap { storedRelationships(of: $0) }
+      let names = relationships.map { model[$0].name }
+      let places = LegacyDictionaryOrder.places(names, capacity: names.count)
+      func place(_ id: RelationshipID) -> Int { places[model[id].name] ?? names.count }
+      for id in relationships.sorted(by: { place($0) < place($1) })
+      where model[id].isToMany && met.insert(id).inserted {
+        walk.append(id)
+      }
+    }
+    return walk
+  }
+
+  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary of these
+  /// and three more keys.
+  ///
+  /// Order columns stand in this order. Source: observed, see `LegacyDictionaryOrder`; two to four more keys
+  /// give the same order everywhere, and three is what other dictionaries have for `Z_PK`, `Z_ENT`, `Z_OPT`.
+  func toOnePlaces(of entity: EntityID) -> [String: Int] {
+    let names = lineage(of: entity).flatMap { storedRelationships(of: $0) }
+      .filter { !model[$0].isToMany }.map { model[$0].name }
+    return LegacyDictionaryOrder.places(names, capacity: names.count + 3)
   }
 
   /// Ascending names of the stored properties, and how many keys the dictionary is made for: these,
