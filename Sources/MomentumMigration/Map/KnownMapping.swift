@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+import MomentumDiagnostics
 public import MomentumModel
 import MomentumVersionHash
 
