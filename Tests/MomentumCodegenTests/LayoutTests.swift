@@ -8,7 +8,8 @@ import Testing
   private func expectClean(_ folder: URL) throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { other in
-      guard let output = try compiler.lint(folder, outputIn: other) else { return }
+      let output = try #require(
+        try compiler.lint(folder, outputIn: other), "no swift-format beside the compiler")
       #expect(output == "", "\(output)")
     }
   }

@@ -48,7 +48,7 @@
       }
     }
 
-    /// Every part of what was not synced may be lost. In place and without a log SQLite's own COMMIT decides.
+    /// Every part of what was not synced may be lost; what was reported as done may not.
     @Test(arguments: CrashScenario.Mode.all, [true, false])
     func aPowerFailureLeavesTheOldStoreOrTheNew(
       mode: CrashScenario.Mode, hasLinks: Bool
@@ -137,6 +137,24 @@
           Array(story[(write + 1)...].suffix(naming.count + 2)) == ["sync NEW"] + naming + [
             "sync the folder"
           ])
+      }
+    }
+
+    /// Of a file that SQLite has not written, and so has not synced either.
+    @Test(arguments: [true, false])
+    func aFileIsSyncedBeforeItHasItsName(hasLinks: Bool) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(CrashScenario.Mode.all[0], rows: 1, in: folder)
+        let story = try PowerLossRun(scenario, tool: tool, in: folder).publication(
+          hasLinks: hasLinks)
+        let (new, store) = ("store.sqlite.new", "store.sqlite")
+        let naming =
+          hasLinks
+          ? ["link \(new) as \(store)", "remove \(new)"]
+          : ["create \(store)", "rename \(new) to \(store)"]
+        #expect(
+          story == ["create \(new)", "write \(new)", "sync \(new)"] + naming + ["sync the folder"])
       }
     }
 

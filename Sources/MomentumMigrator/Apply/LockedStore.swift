@@ -64,7 +64,12 @@ final class LockedStore {
   ) throws {
     if isInPlace {
       // With the file to itself, SQLite would leave its emptied journal behind.
-      if !usesLog { try connection.execute("PRAGMA locking_mode = NORMAL") }
+      if !usesLog {
+        try connection.execute("PRAGMA locking_mode = NORMAL")
+        // Otherwise the folder is not synced after the journal is removed, and a journal that comes back after the
+        // power failed undoes a COMMIT that was reported (documented: https://sqlite.org/pragma.html#pragma_synchronous).
+        try connection.execute("PRAGMA synchronous = EXTRA")
+      }
       try gate.pass(.open, "BEGIN EXCLUSIVE")
       try connection.execute("BEGIN EXCLUSIVE")
     } else {

@@ -56,7 +56,7 @@ public struct PowerLossRun {
       let calls = try record(in: store, hasLinks: hasLinks, ending: "migrated")
       return try report(calls, own, samples, seed, failuresMax) { state, copy, report in
         switch try scenario.state(of: copy) {
-        case .old where state.isAtEnd && !isUndoneByAJournal:
+        case .old where state.isAtEnd:
           return "says that it migrated, and the store is the old one"
         case .old: report.old += 1
         case .new: report.new += 1
@@ -69,10 +69,6 @@ public struct PowerLossRun {
       }
     }
   }
-
-  /// SQLite syncs the folder after it has removed a journal only with `synchronous = EXTRA` (documented), so
-  /// without a log a COMMIT in place may be undone by a journal that comes back.
-  private var isUndoneByAJournal: Bool { scenario.mode.isInPlace && !scenario.mode.hasLog }
 
   // MARK: - New stores
 
@@ -93,6 +89,27 @@ public struct PowerLossRun {
         report.new += 1
         return try problem(ofNewStore: copy)
       }
+    }
+  }
+
+  /// Writes a file without a sync of its own and gives it its name, as what makes stores does at its end.
+  public static func publish(_ path: String) throws {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw ProofStore.Failure(description: "no \(temporary)") }
+    let bytes = [UInt8](repeating: 7, count: 100)
+    let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    guard written == bytes.count else { throw ProofStore.Failure(description: "no bytes") }
+    try NewFile.publish(temporary, as: path)
+  }
+
+  /// The calls of ``publish(_:)`` in words.
+  public func publication(hasLinks: Bool) throws -> [String] {
+    try withFolder { own in
+      let store = own.appendingPathComponent("stores")
+      try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+      return try record(in: store, hasLinks: hasLinks, ending: "published", work: "publish").story()
     }
   }
 

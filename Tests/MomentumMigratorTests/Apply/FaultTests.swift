@@ -71,6 +71,35 @@ struct ApplyFaultTests {
     return failed != nil
   }
 
+  /// The last calls of a migration of a copy: what makes it safe is their order, not how many there are.
+  @Test(arguments: [Fixture.Journal.delete, .walWithRows], [true, false])
+  func theNewFileTakesTheOldOnesPlaceInThisOrder(
+    journal: Fixture.Journal, keepsBackup: Bool
+  ) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(journal)
+      nonisolated(unsafe) var calls: [String] = []
+      var options = MigrationOptions(keepsBackup: keepsBackup)
+      options.beforeCall = { call throws(MigrationError) in
+        let name = call.subject.hasSuffix("/") ? "the folder" : call.subject
+        let text = "\(call.kind) \(name.split(separator: "/").last.map(String.init) ?? "")"
+        if calls.last != text { calls.append(text) }
+      }
+      try fixture.migrate(options)
+      let new = ".venues.sqlite.momentum-new"
+      var expected = ["setAttributes \(new)", "synchronize \(new)"]
+      if journal == .walWithRows {
+        expected += [
+          "checkpoint venues.sqlite", "remove venues.sqlite-wal", "synchronize the folder",
+        ]
+      }
+      if keepsBackup { expected.append("link venues.sqlite.bak") }
+      expected += ["rename venues.sqlite", "synchronize the folder"]
+      expectText(
+        calls.suffix(expected.count).joined(separator: "\n"), expected.joined(separator: "\n"))
+    }
+  }
+
   /// What stands on the disk before a call is what a process leaves that is killed there.
   @Test(arguments: Fixture.Journal.allCases, [false, true])
   func aKillBeforeAnyCallLeavesTheOldStoreOrTheNewOne(

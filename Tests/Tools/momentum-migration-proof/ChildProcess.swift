@@ -5,8 +5,8 @@ import MomentumDiagnostics
 import MomentumMigrationProof
 import MomentumMigrator
 
-/// One migration, or one new store, with something done to it: `child STORE V1 V2 (copy | in-place | create)
-/// WHAT AT ERRNO`.
+/// One migration, or one new store, with something done to it: `child STORE V1 V2 (copy | in-place |
+/// create | publish) WHAT AT ERRNO`.
 ///
 /// Prints `calls N` and `ending WORD TEXT`.
 enum ChildProcess {
@@ -31,18 +31,21 @@ enum ChildProcess {
     }
     call_faults_arm(folder, at, Int32(action.rawValue), number)
     let ending =
-      arguments[3] == "create"
-      ? create(arguments[0], source) : migrate(arguments[0], source, target, options)
+      switch arguments[3] {
+      case "create": made("created") { try PowerLossRun.create(arguments[0], source) }
+      case "publish": made("published") { try PowerLossRun.publish(arguments[0]) }
+      case _: migrate(arguments[0], source, target, options)
+      }
     call_faults_disarm()
     print("calls \(call_faults_count())")
     print("ending \(ending)")
     return 0
   }
 
-  private static func create(_ store: String, _ model: CompiledModel) -> String {
+  private static func made(_ ending: String, _ body: () throws -> Void) -> String {
     do {
-      try PowerLossRun.create(store, model)
-      return "created"
+      try body()
+      return ending
     } catch { return "store \("\(error)".replacing("\n", with: " "))" }
   }
 
