@@ -132,16 +132,36 @@ struct AgainstTests {
       try write(repository, "Shop", ["name"], more: lint)
       try setCurrent(repository, "Shop")
       try repository.commit(tag: "v1.0")
-      #expect(Run("check", model).output.contains("'old'"))
+      #expect(Run("check", model, "--pedantic").output.contains("'old'"))
       try write(
         repository, "Shop 2", [], more: lint + lint.replacing("\"old\"", with: "\"fresh\""))
       try setCurrent(repository, "Shop 2")
-      let run = Run("check", model, "--against", "main")
+      let run = Run("check", model, "--against", "main", "--pedantic")
       let lines = run.output.split(separator: "\n").filter { $0.contains("[") }
       #expect(!lines.contains { $0.contains("'old'") }, "\(run.output)")
       let loss = lines.firstIndex { $0.contains("attribute 'Cheese.name' removed") }
       let style = lines.firstIndex { $0.contains("'fresh'") && $0.contains("[model.") }
       #expect(loss.map { loss in style.map { loss < $0 } ?? false } == true, "\(run.output)")
+    }
+  }
+
+  @Test func versionsThatWereEqualBeforeAreNoFindingOfTheChange() throws {
+    try TemporaryRepository.with { repository in
+      let model = repository.path(Self.bundle)
+      try write(repository, "Shop", ["name"])
+      try write(repository, "Shop 2", ["name"], more: "<!-- -->")
+      try setCurrent(repository, "Shop 2")
+      try repository.commit(tag: "v1.0")
+      #expect(Run("check", model).output.contains("[bundle.same-hashes]"))
+      try write(repository, "Shop 3", ["name", "smell"])
+      try setCurrent(repository, "Shop 3")
+      let harmless = Run("check", model, "--against", "main")
+      #expect(!harmless.output.contains("same hashes"), "\(harmless.output)")
+      try write(repository, "Shop 4", ["name", "smell"], more: "<!-- -->")
+      let equal = Run("check", model, "--against", "main")
+      let lines = equal.output.split(separator: "\n").filter { $0.contains("same hashes") }
+      #expect(lines.count == 1, "\(equal.output)")
+      #expect(lines.first?.contains("new version 'Shop 4' has the same hashes as 'Shop 3'") == true)
     }
   }
 

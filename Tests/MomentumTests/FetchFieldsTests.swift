@@ -116,9 +116,9 @@ import Testing
           propertiesToGroupBy: ["badge / 100", "kind"], having: "$last > 9")),
       """
       hundreds | kind | last
-      0 | nil | 10
-      1 | nil | 101
       0 | freelance | 11
+      0 | permanent | 10
+      1 | permanent | 101
       """)
   }
 

@@ -39,6 +39,16 @@ public enum BundleReview {
     }
   }
 
+  /// What `review` says of two versions that are equal by hash, whichever of the two it meets first.
+  package static func sameHashes(
+    _ one: String, _ other: String, at place: SourceLocation
+  ) -> [Diagnostic] {
+    [
+      Diagnostic(BundleMessage.sameHashes(one, other: other), at: place),
+      Diagnostic(BundleMessage.sameHashes(other, other: one), at: place),
+    ]
+  }
+
   private static func compare(
     _ hashes: ModelHashes, of version: ModelVersion, _ info: VersionInfoFile?,
     at place: SourceLocation, _ diagnostics: inout Diagnostics

@@ -58,6 +58,7 @@ extension CheckRun {
       !pair.isLeftOut, isNamed || versions != nil
     {
       formerFindings = findingsBefore(pair, commit, configuration)
+        .union(equalVersionsBefore(versions?.old))
       try check(new)
       formerFindings = []
       withdrawRepeated(open ?? [])
@@ -84,6 +85,19 @@ extension CheckRun {
       checked.review(cloudKit: configuration.cloudKit ?? false, &found)
     }
     return Set(found.all.map(FormerFinding.init))
+  }
+
+  /// Versions that were equal at the commit are no finding of the change.
+  private func equalVersionsBefore(_ bundle: ReviewedBundle?) -> Set<FormerFinding> {
+    var result: Set<FormerFinding> = []
+    let versions = bundle?.versions ?? []
+    for (index, one) in versions.enumerated() {
+      for other in versions[..<index] where one.isEqualByHash(to: other) {
+        let findings = BundleReview.sameHashes(one.name, other.name, at: one.location)
+        result.formUnion(findings.map(FormerFinding.init))
+      }
+    }
+    return result
   }
 
   /// Gives the findings that nobody acknowledged.

@@ -17,8 +17,13 @@ public struct ReviewedVersion: Sendable {
     self.form = form
   }
 
+  /// Whether Core Data takes a store of one for a store of the other; versions that cannot be read are equal to none.
+  package func isEqualByHash(to other: ReviewedVersion) -> Bool {
+    form.map { $0.hashes.digest == other.form?.hashes.digest } ?? false
+  }
+
   /// Where a finding about the whole version points.
-  var location: SourceLocation {
+  package var location: SourceLocation {
     if let syntax = form?.syntax { return syntax.location(syntax.root.nameRange) }
     return SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
   }

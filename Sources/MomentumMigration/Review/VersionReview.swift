@@ -223,11 +223,13 @@ public struct VersionReview: Sendable {
   /// New versions that mean what another one means.
   private func added(_ new: ReviewedBundle, to old: ReviewedBundle?) -> [VersionFinding] {
     guard let old else { return [] }
-    return new.versions.compactMap { version in
-      guard old[version.name] == nil, let digest = version.form?.hashes.digest,
-        let other = new.versions.first(where: {
-          $0.name != version.name && $0.form?.hashes.digest == digest
-        })
+    return new.versions.enumerated().compactMap { index, version in
+      // Of two new versions the later one is the finding, or each pair would be told twice.
+      guard old[version.name] == nil,
+        let other = new.versions.enumerated().first(where: { position, other in
+          position != index && (position < index || old[other.name] != nil)
+            && version.isEqualByHash(to: other)
+        })?.element
       else { return nil }
       return finding(
         .equalsOther(version.name, other: other.name, staged: usesStagedMigration),

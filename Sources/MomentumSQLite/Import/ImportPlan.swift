@@ -53,8 +53,12 @@ public struct ImportPlan: Sendable {
     _ file: SourceFile, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions = ImportOptions(), _ issues: inout Diagnostics
   ) -> ImportPlan? {
-    guard let root = JSONParser.parse(file, &issues) else { return nil }
-    return make(root, of: file, model: model, schema: schema, options: options, &issues)
+    var read = Diagnostics()
+    defer { issues.append(contentsOf: read) }
+    guard let root = JSONParser.parse(file, &read) else { return nil }
+    let plan = make(root, of: file, model: model, schema: schema, options: options, &read)
+    // A name that stands twice leaves a document, but not one to import.
+    return read.hasErrors ? nil : plan
   }
 
   /// The same of somebody's JSON, which a mapping file explains.
