@@ -68,12 +68,18 @@ import Testing
     return isFull ? short : "Momentum" + short
   }
 
+  private static let importModifiers: Set<Substring> = [
+    "public", "package", "internal", "private", "fileprivate", "@testable", "@_exported",
+    "@preconcurrency",
+  ]
+
   private static func imports(of text: String) -> [String] {
     text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count else {
-        return nil
-      }
+      // A line of help, 'momentum import app.sqlite', is no import.
+      guard let index = words.firstIndex(of: "import"), index + 1 < words.count,
+        index == 0 || index == 1 && importModifiers.contains(words[0])
+      else { return nil }
       return String(words[index + 1])
     }
   }
