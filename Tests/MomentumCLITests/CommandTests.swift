@@ -186,7 +186,6 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
       ]
       #expect(statuses == [0, 1, 0, 65])
       #expect(Run("check", folder.path + "/none").status == 74)
-      #expect(Run("check").status == 64)
       #expect(Run("--help").status == 0)
     }
   }

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     (
       "\"title\": \"name.de\"", "\"titel\": \"name.de\"",
-      "map.json:3:24: error: no attribute 'titel' in entity 'Dish'; did you mean 'title'?"
+      "map.json:3:19: error: no attribute 'titel' in entity 'Dish'; did you mean 'title'?"
     ),
     (
       "\"menu.dishes\"", "\"menu.dish\"",
@@ -110,7 +110,7 @@ import Testing
     ),
     (
       "dd.MM.yyyy", "yyyy-MM-dd",
-      "menu.json:2:63: error: 'since' takes a date as 'yyyy-MM-dd', not a string"
+      "menu.json:2:64: error: 'since' takes a date as 'yyyy-MM-dd', not a string"
     ),
     (
       "\"id\": \"no\",\n", "\"idd\": \"no\",\n",

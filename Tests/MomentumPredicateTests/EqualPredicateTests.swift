@@ -108,7 +108,9 @@ private let accepted: [String] = [
     let arguments: [PredicateArgument] = format.contains("%@") ? [.text("2001-01-01")] : []
     let (predicate, findings) = checked(format, arguments)
     #expect(predicate != nil)
-    #expect(findings.all.map(\.text) == [])
+    // What Core Data's store refuses is told of, and pinned by CoreDataSupportTests.
+    let others = findings.all.filter { $0.id != "predicate.store-refuses" }
+    #expect(others.map(\.text) == [])
   }
 
   @Test func booleansAreNumbersInArithmeticOnly() throws {

@@ -11,8 +11,8 @@ struct UpdateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Set properties of all objects that meet a condition.",
     discussion: """
-      As NSBatchUpdateRequest: one UPDATE, all rows or none, and Z_OPT of each row goes up by one. Unlike it \
-      a value that a save would refuse is refused, unless --no-validation is given.
+      As NSBatchUpdateRequest: one UPDATE, all rows or none, and Z_OPT of each row goes up by one. Unlike it, \
+      this command refuses what a save would refuse, but for --no-validation.
 
       momentum update staff.sqlite --model Staff.xcdatamodeld --entity Contract \\
         --where 'supplierName == %@' --arg Ostwind \\

@@ -44,7 +44,8 @@ struct GenerateCommand: ShellCommand {
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
 
       Checked-in files that Xcode wrote go on in their form, and those that somebody edited stay:
-        momentum generate App.xcdatamodeld --target core-data --codegen menu --style xcode --output App
+        momentum generate App.xcdatamodeld --target core-data --codegen menu \\
+          --style xcode --output App
       """)
 
   @Argument(help: .model)

@@ -34,8 +34,7 @@ enum ModelDiscovery {
     if ownSuffixes.contains(where: { name.hasSuffix($0) }) { return false }
     let inner = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return !inner.contains {
-      ["contents", "elements", ".xccurrentversion"].contains($0) || $0.hasSuffix(".xcdatamodel")
-        || $0.hasSuffix(".mom")
+      ["contents", "elements", ".xccurrentversion"].contains($0) || $0.hasSuffix(".mom")
     }
   }
 }
