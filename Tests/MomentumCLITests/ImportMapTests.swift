@@ -114,7 +114,7 @@ import Testing
     ),
     (
       "\"id\": \"no\",\n", "\"idd\": \"no\",\n",
-      "map.json:2:49: error: no key 'idd' is known here; did you mean 'id'?"
+      "map.json:2:45: error: no key 'idd' is known here; did you mean 'id'?"
     ),
   ])
   func mistakesAreToldAtTheirPlace(_ old: String, _ new: String, _ text: String) throws {

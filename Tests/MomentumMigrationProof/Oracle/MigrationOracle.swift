@@ -57,13 +57,6 @@ public struct MigrationOracle {
         guard !Self.isCompatible(pair.old, pair.new) else { continue }
         return "type of \(newModel[EntityID(destination)].name).\(pair.new.attribute.name)"
       }
-      let far = new.lineage(destination).flatMap { new.entities[$0].relationships }
-      for near in old.lineage(index).flatMap({ old.entities[$0].relationships }) {
-        guard let found = far.first(where: { $0.tag == near.tag }) else { continue }
-        if found.destination != near.destination {
-          return "destination of \(found.relationship.name)"
-        }
-      }
     }
     return mergedRoots()
   }

@@ -90,7 +90,8 @@ struct ApplyFaultTests {
       var expected = ["setAttributes \(new)", "synchronize \(new)"]
       if journal == .walWithRows {
         expected += [
-          "checkpoint venues.sqlite", "remove venues.sqlite-wal", "synchronize the folder",
+          "checkpoint venues.sqlite", "remove venues.sqlite-wal", "remove venues.sqlite-shm",
+          "synchronize the folder",
         ]
       }
       if keepsBackup { expected.append("link venues.sqlite.bak") }
