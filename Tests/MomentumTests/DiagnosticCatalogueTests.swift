@@ -15,7 +15,7 @@ import Testing
   /// The ids that stand in the sources outside the catalogue.
   private static func idsInSources() throws -> Set<String> {
     let pattern =
-      #/"((?:xml|model|bundle|compiled|cloudkit|predicate|store|import|json|request|config|fixture|freeze|versions|migration|mapping|stages)\.[a-z0-9-]+)"/#
+      #/"((?:xml|model|bundle|batch|compiled|cloudkit|predicate|store|import|json|request|config|fixture|freeze|versions|migration|mapping|stages)\.[a-z0-9-]+)"/#
     let sources = RepositoryFiles.url("Sources")
     let names = FileManager.default.enumerator(atPath: sources.path)?.allObjects ?? []
     var result: Set<String> = []
