@@ -25,7 +25,6 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   /// What of Apple's, or which standard, refuses an input.
   public enum Refuser: String, Sendable, Hashable {
     case coreData = "Core Data"
-    case jsonParser = "every JSON parser"
     case modelCompiler = "Xcode's model compiler"
     case predicateParser = "NSPredicate"
     case xmlParser = "every XML parser"

@@ -180,7 +180,7 @@ extension DiagnosticCatalogue {
       """,
       .documented("RFC 8259, section 4")),
     DiagnosticExplanation(
-      "json.syntax", .error(.refused(by: .jsonParser, .documented("RFC 8259"))),
+      "json.syntax", .error(.noMeaning("it is no JSON text by RFC 8259, so it has no value")),
       "A text is not JSON.",
       """
       The message tells what was expected at that place. Comments, trailing commas and single \

@@ -4,7 +4,7 @@ extension DiagnosticCatalogue {
   static let importRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       "import.abstract-entity",
-      .error(.refused(by: .coreData, .documented("NSEntityDescription.isAbstract"))),
+      .error(.refused(by: .coreData, .assumed)),
       "An object is of an abstract entity.",
       """
       Only sub-entities of an abstract entity have objects. Set "entity" to one of the \
@@ -23,7 +23,13 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "import.count",
       .error(
-        .refused(by: .coreData, .documented("NSValidationRelationshipLacksMinimumCountError"))),
+        .refused(
+          by: .coreData,
+          .documented(
+            """
+            NSValidationRelationshipExceedsMaximumCountError and its counterpart \
+            for too few
+            """))),
       "A to-many relationship has too few or too many objects.",
       """
       Links that other objects give count too. Core Data checks 'minCount' and 'maxCount' when \
@@ -116,7 +122,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "import.not-unique",
-      .error(.refused(by: .coreData, .documented("NSManagedObjectConstraintMergeError"))),
+      .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
       "An object repeats values that a uniqueness constraint wants to be unique.",
       """
       Another object of the file or of the store has them already. The whole import is undone \

@@ -52,7 +52,7 @@ extension DiagnosticCatalogue {
   static let mappingModelRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       "mapping.abstract-entity",
-      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      .error(.refused(by: .coreData, .assumed)),
       "An entity mapping makes objects of an abstract entity.",
       """
       An abstract entity has no objects, neither to take nor to make. Each concrete entity needs \
@@ -69,7 +69,7 @@ extension DiagnosticCatalogue {
       """, .observed("36 of 129 mapping models")),
     DiagnosticExplanation(
       "mapping.constraint",
-      .error(.refused(by: .coreData, .documented("NSManagedObjectConstraintMergeError"))),
+      .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
       "Objects would get the same values where a uniqueness constraint forbids it.",
       """
       Core Data validates the new objects when it saves them and fails. The message counts the \
@@ -191,7 +191,7 @@ extension DiagnosticCatalogue {
       """, .observed("12 of 121 mapping models are stale by their names")),
     DiagnosticExplanation(
       "mapping.store-differs",
-      .error(.refused(by: .coreData, .documented("NSMigrationMissingMappingModelError"))),
+      .error(.noMeaning("the file does not hold what its hashes say")),
       "A store has other tables than a mapping model needs.",
       """
       Either it lacks a table or a column of the model that made it by its hashes, or it has \
@@ -200,7 +200,14 @@ extension DiagnosticCatalogue {
       """, .own),
     DiagnosticExplanation(
       "mapping.type-mismatch",
-      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'Unacceptable type of value for attribute', an exception; \
+            wordpress-mobile/WordPress-iOS issue 1992
+            """))),
       "An expression gives a value that an attribute does not take.",
       """
       Core Data raises an exception when an attribute is set to an object of another class. \
@@ -208,7 +215,7 @@ extension DiagnosticCatalogue {
       """, .documented("NSManagedObject.setValue(_:forKey:)")),
     DiagnosticExplanation(
       "mapping.unknown-entity",
-      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      .error(.noMeaning("there are no objects to take or to make")),
       "An entity mapping names an entity that the model lacks.",
       """
       The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
@@ -216,7 +223,7 @@ extension DiagnosticCatalogue {
       """, files),
     DiagnosticExplanation(
       "mapping.unknown-entity-mapping",
-      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      .error(.noMeaning("which objects it means is not known")),
       "An expression refers to an entity mapping that is not there, or does not fit.",
       """
       The objects of a relationship are found by the entity mapping that made them. It has to \
@@ -233,7 +240,7 @@ extension DiagnosticCatalogue {
       """, files),
     DiagnosticExplanation(
       "mapping.unknown-property",
-      .error(.refused(by: .coreData, .documented("NSEntityMigrationPolicy"))),
+      .error(.noMeaning("the new entity has no place for the value")),
       "An entity mapping sets a property that the new entity lacks.",
       """
       The property was renamed or removed after the mapping model was made. Open it in Xcode and \
@@ -276,7 +283,7 @@ extension DiagnosticCatalogue {
   static let stageRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       "stages.broken-chain",
-      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      .error(.refused(by: .coreData, .assumed)),
       "A stage begins at another version than the one before ends at.",
       """
       Stages run one after another. Add the stage between them, or correct the versions.
@@ -291,7 +298,14 @@ extension DiagnosticCatalogue {
       """, .observed("developer forum threads 734693 and 804902")),
     DiagnosticExplanation(
       "stages.duplicate-checksum",
-      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'Duplicate version checksums across stages detected'; Apple Developer \
+            Forums, thread 734693
+            """))),
       "Two versions of the stages are equal by hash.",
       """
       A store of one is a store of the other, so nobody can tell where to begin; Core Data throws \
@@ -299,14 +313,21 @@ extension DiagnosticCatalogue {
       leave it out.
       """, .observed("users of staged migration")),
     DiagnosticExplanation(
-      "stages.none", .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      "stages.none", .error(.noMeaning("there is no version to begin at")),
       "A staged migration has no stages.",
       """
       Give at least one stage from the store's version to the target's.
       """, .own),
     DiagnosticExplanation(
       "stages.not-inferrable",
-      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'Persistent store migration failed, missing mapping model'; Apple \
+            Developer Forums, thread 804902
+            """))),
       "A lightweight stage cannot be inferred.",
       """
       The message gives the changes that keep Core Data from it. Use a mapping model for the \
@@ -314,7 +335,14 @@ extension DiagnosticCatalogue {
       """, .documented("NSLightweightMigrationStage")),
     DiagnosticExplanation(
       "stages.unknown-version",
-      .error(.refused(by: .coreData, .documented("NSStagedMigrationManager"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'Cannot use staged migration with an unknown model version'; \
+            McBoerny/ShopWithMe issue 119
+            """))),
       "No stage begins at the store's version, or ends at the target.",
       """
       Every version that users may have needs a stage that begins at it. Add the missing ones; \

@@ -169,7 +169,7 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "migration.attribute-type-incompatible",
-      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
+      .error(.refused(by: .coreData, .observed("errors that users of Core Data posted"))),
       "An attribute got a type that Core Data does not convert to.",
       """
       Not inferrable: every store fails with error 134140, whose underlying error 134190 says \

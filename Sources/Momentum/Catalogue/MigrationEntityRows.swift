@@ -71,7 +71,7 @@ extension DiagnosticCatalogue {
       .observed("errors that users of Core Data posted")),
     DiagnosticExplanation(
       "migration.entity-hierarchies-merged",
-      .error(.refused(by: .coreData, .documented("NSInferredMappingModelError"))),
+      .error(.refused(by: .coreData, .documented("Apple, *Using Lightweight Migration*"))),
       "Entities with tables of their own were put under one parent.",
       """
       Not inferrable: 'Cannot merge multiple root entity source tables into one destination \

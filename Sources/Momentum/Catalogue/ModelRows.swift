@@ -195,7 +195,12 @@ extension DiagnosticCatalogue {
       'inverseEntity' of the other relationship to this one, in a new version if stores exist: \
       the hashes change.
       """,
-      .observed("four stores of a shipping app, whose hashes and tables are those of such models")),
+      .observed(
+        """
+        four stores of a shipping app: the first digits of their hashes, and their tables, \
+        are those of such models
+        """
+      )),
     DiagnosticExplanation(
       "model.minimum-above-maximum", .warning, "A minimum is above the maximum.",
       """
@@ -210,7 +215,10 @@ extension DiagnosticCatalogue {
         .refused(
           by: .modelCompiler,
           .observed(
-            "a destination cannot be nil, says Xcode at build; rentzsch/mogenerator issue 33"))),
+            """
+            a destination cannot be nil, says Xcode at build; rentzsch/mogenerator issue 33. For \
+            the other attributes it is assumed
+            """))),
       "An element lacks an XML attribute without which it means nothing.",
       """
       Entities, properties and composites need a 'name', relationships a 'destinationEntity', \

@@ -123,8 +123,9 @@ extension DiagnosticCatalogue {
       "predicate.pattern",
       .error(
         .refused(
-          by: .predicateParser, .documented("NSRegularExpression, which raises for such a pattern"))
-      ), "A pattern behind MATCHES is no regular expression.",
+          by: .predicateParser,
+          .observed("'Can't do regex matching', an exception; Appboy/appboy-ios-sdk issue 243"))),
+      "A pattern behind MATCHES is no regular expression.",
       """
       MATCHES takes a regular expression as ICU reads it, which has to match the whole text. \
       Foundation raises an exception for any other. In the text of a predicate a backslash is \
@@ -178,7 +179,11 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+          .documented(
+            """
+            NSExpression, Set Expressions, for UNION, INTERSECT and MINUS; the \
+            others are assumed
+            """))),
       "A construct of the language has no meaning in a store.",
       """
       Places in a relationship, UNION and its like, ANYKEY, type identifiers and messages to \

@@ -37,10 +37,7 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.between",
-      .error(
-        .refused(
-          by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      .error(.noMeaning("a range has one lower and one upper bound")),
       "BETWEEN does not have exactly two bounds.",
       """
       BETWEEN takes a collection of a lower and an upper bound, and both belong to the range. \
@@ -49,10 +46,7 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.block",
-      .error(
-        .refused(
-          by: .coreData,
-          .observed("Problem with subpredicate BLOCKPREDICATE, an exception of the SQLite store"))),
+      .error(.refused(by: .coreData, .documented("NSPredicate, init(block:)"))),
       "BLOCKPREDICATE stands for a closure, which no text has.",
       """
       'BLOCKPREDICATE(0x…)' is what Foundation prints for 'NSPredicate(block:)'. The closure is code of \
@@ -66,7 +60,11 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+          .observed(
+            """
+            'Keypath containing KVC aggregate where there shouldn't be one', an \
+            exception that comments in public apps quote
+            """))),
       "A collection operator stands where a store cannot compute it.",
       """
       '@count', '@sum', '@avg', '@min' and '@max' stand right behind a to-many relationship, and all \
@@ -87,10 +85,7 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "predicate.empty",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A predicate is empty.",
+      .error(.refused(by: .predicateParser, .assumed)), "A predicate is empty.",
       """
       The text has nothing but blanks. Leave the predicate out, or write 'TRUEPREDICATE' to ask \
       for every object.
@@ -107,10 +102,8 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "predicate.function-arguments",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A function has too many or too few arguments.",
+      .error(.refused(by: .predicateParser, .assumed)),
+      "A function has too many or too few arguments.",
       """
       Each function takes as many arguments as its name has colons: two for 'modulus:by:'. Only \
       those over a collection, such as 'sum:' and 'max:', take a list instead. Give the number \
@@ -128,10 +121,7 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.in",
-      .error(
-        .refused(
-          by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+      .error(.noMeaning("only a collection has elements to be among")),
       "The right side of IN is not a collection.",
       """
       IN asks whether the left side is among the elements of the right one; between strings it \
@@ -141,10 +131,7 @@ extension DiagnosticCatalogue {
       .documented("Predicate Programming Guide, Predicate Format String Syntax")),
     DiagnosticExplanation(
       "predicate.key-behind-attribute",
-      .error(
-        .refused(
-          by: .coreData,
-          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
+      .error(.refused(by: .coreData, .assumed)),
       "A key path goes on behind an attribute.",
       """
       The value of an attribute is one value without properties that a store knows, 'length' of a \
@@ -153,10 +140,7 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "predicate.missing-argument",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A conversion has no argument.",
+      .error(.refused(by: .predicateParser, .assumed)), "A conversion has no argument.",
       """
       Each '%@', '%K', '%d' and so on takes one argument, in the order of the text. Foundation \
       raises an exception, or reads memory that is not an argument. Give one more argument, or \
@@ -176,7 +160,7 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+          .documented("Core Data Programming Guide, Persistent Store Types and Behaviors"))),
       "A key path crosses more than one to-many relationship.",
       """
       Such a path leads to sets of sets. Core Data's SQLite store allows one to-many \
@@ -203,8 +187,12 @@ extension DiagnosticCatalogue {
       "predicate.no-token",
       .error(
         .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A character has no meaning in a predicate.",
+          by: .predicateParser,
+          .observed(
+            """
+            'Unable to parse the format string' for a letter beyond ASCII, an \
+            exception; Open Radar 17735684
+            """))), "A character has no meaning in a predicate.",
       """
       The question mark, for example, is a placeholder in SQL but not in a predicate. Write '%@' \
       for an argument or '$NAME' for a variable, and put text in quotes.
@@ -219,10 +207,7 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "predicate.number-too-large",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A number is larger than any double.",
+      .error(.noMeaning("no stored number is infinite")), "A number is larger than any double.",
       """
       Such a number becomes infinity, which no stored number equals. Correct the number.
       """,
@@ -274,7 +259,11 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
+          .observed(
+            """
+            'keypath … not found in entity', an exception at fetch; \
+            3lvis/SwiftSync issue 73
+            """))),
       "A key belongs to a sub-entity of the entity that is asked for.",
       """
       Objects of the entity do not have the property, although those of a sub-entity do. Core \
@@ -292,8 +281,12 @@ extension DiagnosticCatalogue {
       "predicate.syntax",
       .error(
         .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A predicate is not complete or not in the order of the grammar.",
+          by: .predicateParser,
+          .observed(
+            """
+            'Unable to parse the format string', an exception; realm/realm-swift \
+            issue 2763
+            """))), "A predicate is not complete or not in the order of the grammar.",
       """
       The message tells what was expected and what stands there. A predicate is one or more \
       comparisons, each of two sides and an operator, joined by AND, OR and NOT. A key that is a \
@@ -305,7 +298,11 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+          .observed(
+            """
+            'to-many key not allowed here', an exception at fetch; \
+            3lvis/SwiftSync issue 202
+            """))),
       "A path to many values is compared without a quantifier.",
       """
       It is not said whether one of the values or all of them have to satisfy the comparison, \
@@ -345,7 +342,11 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed("exceptions that the SQLite store raises at fetch, in public issue threads"))),
+          .documented(
+            """
+            Core Data Programming Guide, Persistent Store Types and Behaviors, \
+            for sorting; for predicates it is assumed
+            """))),
       "A predicate or a sort key uses a property that is not stored.",
       """
       Transient properties, attributes without a type and fetched properties have no column, so \
@@ -364,10 +365,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "predicate.unknown-conversion",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A percent sign begins no conversion.",
+      .error(.refused(by: .predicateParser, .assumed)), "A percent sign begins no conversion.",
       """
       '%@' takes a value, '%K' a key path, and '%d', '%f' and the like take numbers. Use one of \
       these. A percent sign that is text belongs in quotes.
@@ -377,7 +375,8 @@ extension DiagnosticCatalogue {
       "predicate.unknown-function",
       .error(
         .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
+          by: .predicateParser,
+          .assumed)
       ), "A call names no function of the language.",
       """
       Functions are a fixed list, and Foundation raises an exception with this sentence for any \
@@ -385,13 +384,17 @@ extension DiagnosticCatalogue {
       as 'modulus:by:(a, 2)'. Write the name that the message proposes, or compute the value in \
       code.
       """,
-      .observed("Foundation's error 'Unable to parse function name … into supported selector'")),
+      .assumed),
     DiagnosticExplanation(
       "predicate.unknown-key",
       .error(
         .refused(
           by: .coreData,
-          .documented("keypath … not found in entity: NSInvalidArgumentException at fetch"))),
+          .observed(
+            """
+            'keypath … not found in entity', an exception at fetch; \
+            3lvis/SwiftSync issue 73
+            """))),
       "An entity has no property of the name of a key.",
       """
       The key is misspelt, or it belongs to another entity; at run time the fetch raises an \
@@ -401,10 +404,8 @@ extension DiagnosticCatalogue {
       .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'")),
     DiagnosticExplanation(
       "predicate.unknown-option",
-      .error(
-        .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A comparison has an option that does not exist.",
+      .error(.refused(by: .predicateParser, .assumed)),
+      "A comparison has an option that does not exist.",
       """
       The options are c for any case, d for any accent, n for text that is already normalized \
       and l for the rules of the locale. Write them in brackets behind the operator, such as \
@@ -423,8 +424,12 @@ extension DiagnosticCatalogue {
       "predicate.unterminated-string",
       .error(
         .refused(
-          by: .predicateParser, .documented("NSPredicate.init(format:), which raises an exception"))
-      ), "A string has no closing quote.",
+          by: .predicateParser,
+          .observed(
+            """
+            'Unable to parse the format string', an exception; realm/realm-swift \
+            issue 6521
+            """))), "A string has no closing quote.",
       """
       The rest of the text was taken for the string. Add the quote with which the string began. \
       A quote within a string needs a backslash before it, or the other kind of quotes around \

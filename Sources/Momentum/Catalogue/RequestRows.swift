@@ -53,7 +53,9 @@ extension DiagnosticCatalogue {
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
       "request.group-needs-dictionaries",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(
+          by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires them"))),
       "Objects, IDs or a count are asked for by a request with groups.",
       """
       A row of such a request stands for a group of objects and is none of them. Fetch \
@@ -71,7 +73,7 @@ extension DiagnosticCatalogue {
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
       "request.group-over-to-many",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(.refused(by: .coreData, .assumed)),
       "A key to group by crosses a to-many relationship.",
       """
       Such an object would belong to many groups at once. Group from the other side of the \
@@ -80,7 +82,8 @@ extension DiagnosticCatalogue {
       .documented("NSFetchRequest.propertiesToGroupBy")),
     DiagnosticExplanation(
       "request.having-without-group",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(by: .coreData, .documented("NSFetchRequest.havingPredicate, which requires it"))),
       "A predicate over groups stands in a request without groups.",
       """
       The predicate chooses among the groups that GROUP BY makes. Name a key to group by, or put \
@@ -116,7 +119,9 @@ extension DiagnosticCatalogue {
       .documented("NSFetchRequest")),
     DiagnosticExplanation(
       "request.not-grouped",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(
+          by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires it"))),
       "A selected property differs within a group.",
       """
       A row stands for a group, so it can have what all objects of the group share, and what an \
@@ -197,7 +202,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "request.sort-not-grouped",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(.refused(by: .coreData, .assumed)),
       "Groups are sorted by what differs within them.",
       """
       A group has no one value of the property. Sort by a property of the GROUP BY, or select an \
@@ -206,7 +211,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "request.sort-over-to-many",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(.refused(by: .coreData, .assumed)),
       "A sort key crosses a to-many relationship.",
       """
       The path reaches many values of each object, and none of them can decide its place. Sort \
@@ -215,7 +220,10 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "request.sort-selector",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .documented("Core Data Programming Guide, Persistent Store Types and Behaviors"))),
       "A sort key has an unknown selector.",
       """
       A store sorts by SQL, so it knows 'compare:', 'caseInsensitiveCompare:', \
@@ -234,7 +242,9 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "request.to-many-to-fetch",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(
+          by: .coreData, .observed("FreeCoreData's tests against Core Data of macOS 26 and 27"))),
       "A selected key path crosses a to-many relationship.",
       """
       A dictionary has one value for each name, and the path reaches many. Core Data raises an \
@@ -254,7 +264,14 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "request.unknown-entity",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'could not locate an NSEntityDescription', an exception; \
+            magicalpanda/MagicalRecord issue 953
+            """))),
       "The model has no entity of the name that a request gives.",
       """
       The name is misspelt, or belongs to another model or version. Names distinguish case. Give \
@@ -263,7 +280,7 @@ extension DiagnosticCatalogue {
       .documented("NSFetchRequest")),
     DiagnosticExplanation(
       "request.unknown-relationship",
-      .error(.refused(by: .coreData, .documented("NSFetchRequest, which raises an exception"))),
+      .error(.refused(by: .coreData, .assumed)),
       "A path to prefetch names no relationship.",
       """
       Each part of the path is a relationship of the entity that the part before it leads to. \

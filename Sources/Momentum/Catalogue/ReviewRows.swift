@@ -34,7 +34,8 @@ extension DiagnosticCatalogue {
       "cloudkit.deny-rule",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData,
+          .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
       "A relationship of a synced model has the delete rule Deny.",
       """
       Deletions arrive from other devices, where nobody can be asked, so CloudKit does not \
@@ -46,7 +47,7 @@ extension DiagnosticCatalogue {
       "cloudkit.missing-inverse",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData, .documented("Creating a Core Data Model for CloudKit, which requires it"))),
       "A relationship of a synced model has no inverse.",
       """
       Records may arrive in any order, and only an inverse lets Core Data complete a \
@@ -58,7 +59,12 @@ extension DiagnosticCatalogue {
       "cloudkit.ordered-relationship",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData,
+          .observed(
+            """
+            'CloudKit integration does not support ordered relationships'; \
+            CubeLabsNZ/CubeTime pull request 131
+            """))),
       "A relationship of a synced model is ordered.",
       """
       CloudKit has no order of references, so a store that syncs with CloudKit is not loaded. \
@@ -69,7 +75,12 @@ extension DiagnosticCatalogue {
       "cloudkit.required-property",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData,
+          .observed(
+            """
+            'requires that all attributes be optional, or have a default value \
+            set'; CubeLabsNZ/CubeTime pull request 131
+            """))),
       "A property of a synced model is required and has no default.",
       """
       A record may arrive without the value, or before the record that it refers to, and the \
@@ -96,7 +107,8 @@ extension DiagnosticCatalogue {
       "cloudkit.unique-constraint",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData,
+          .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
       "An entity of a synced model has uniqueness constraints.",
       """
       Two devices can add equal objects while they are apart, and CloudKit cannot refuse either. \
@@ -108,7 +120,8 @@ extension DiagnosticCatalogue {
       "cloudkit.unsupported-type",
       .error(
         .refused(
-          by: .coreData, .documented("Creating a Core Data Model for CloudKit; error 134060"))),
+          by: .coreData,
+          .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
       "An attribute of a synced model has a type that CloudKit cannot store.",
       """
       A CloudKit record has no field for the types Undefined and Object ID, so values of them \

@@ -13,7 +13,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "versions.bundle-deleted-after-release",
-      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      .error(.refused(by: .coreData, .documented("NSMigrationMissingSourceModelError"))),
       "A bundle that was released was deleted.",
       """
       The stores of its users cannot be opened any more. Bring the bundle back; the message \
@@ -49,7 +49,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "versions.deleted-after-release",
-      .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+      .error(.refused(by: .coreData, .documented("NSMigrationMissingSourceModelError"))),
       "A version that was released was deleted.",
       """
       A store of that release cannot be migrated without it: Core Data says 'Can't find model \
