@@ -38,6 +38,15 @@ extension DiagnosticCatalogue {
       """,
       .documented("Core Data Programming Guide, Object Validation")),
     DiagnosticExplanation(
+      "import.csv-syntax", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A file is not CSV as RFC 4180 has it.",
+      """
+      A field that holds the delimiter, a quote or a line end stands in quotes, and a quote in it is \
+      written twice. The text is UTF-8, and the first line names the columns. Mend the place, or give \
+      the file's own delimiter with --delimiter.
+      """,
+      .documented("RFC 4180, section 2")),
+    DiagnosticExplanation(
       "import.dangling-id", .error(.noMeaning("the row cannot be stored as it is written")),
       "No object of the file has the id that a relationship names.",
       """
@@ -79,6 +88,14 @@ extension DiagnosticCatalogue {
       asks for at that place.
       """,
       .own),
+    DiagnosticExplanation(
+      "import.field-count", .error(.noMeaning("the row cannot be stored as it is written")),
+      "A row of a CSV file has another number of fields than the first line.",
+      """
+      The value of each field would be taken for that of another column. Most often a field holds the \
+      delimiter and is not in quotes, or the file has another delimiter (--delimiter).
+      """,
+      .documented("RFC 4180, section 2")),
     DiagnosticExplanation(
       "import.given-twice", .error(.noMeaning("the row cannot be stored as it is written")),
       "A to-one relationship would lead to two objects.",
@@ -138,6 +155,13 @@ extension DiagnosticCatalogue {
       Give a value that satisfies the rule in the message.
       """,
       .documented("Core Data Programming Guide, Object Validation")),
+    DiagnosticExplanation(
+      "import.repeated-column", .error(.noMeaning("the row cannot be stored as it is written")),
+      "Two columns of a CSV file have one name.",
+      """
+      An object would have two values for one property. Delete one of the columns, or correct its name.
+      """,
+      .own),
     DiagnosticExplanation(
       "import.repeated-destination",
       .error(.noMeaning("the row cannot be stored as it is written")),

@@ -7,13 +7,19 @@ import MomentumSQLite
 
 struct ExportCommand: ShellCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write all objects of a store as JSON that 'import' reads.",
+    commandName: "export",
+    abstract: "Write all objects of a store as JSON or CSV that 'import' reads.",
     discussion: """
       Every value to the bit, with keys, numbers of saves, links and their order; 'create' and 'import' make \
       an equal store of it. Objects are read and written one at a time, and the store does not change.
 
       momentum export app.sqlite --model App.xcdatamodeld --output all.json
       momentum export app.sqlite --model App.xcdatamodeld | gzip > all.json.gz
+
+      CSV is a folder with a file for each entity that has objects. A relationship is a column of ids such as \
+      Venue/p1, with blanks between several. An empty field is no value, and "" an empty text.
+
+      momentum export app.sqlite --model App.xcdatamodeld --format csv --output all
       """)
 
   @Argument(help: ArgumentHelp("The store to read; it is not changed.", valueName: "store"))
@@ -25,6 +31,7 @@ struct ExportCommand: ShellCommand {
   /// What an export is written as.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case json
+    case csv
   }
 
   @Option(help: "What to write.")
@@ -32,38 +39,64 @@ struct ExportCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file to write, whole or not at all (default: standard output).", valueName: "file"))
+      "The file to write, or the new folder of CSV files; whole or not at all (default: JSON on standard output).",
+      valueName: "path"))
   var output: String?
 
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
+  mutating func validate() throws {
+    if format == .csv, output == nil {
+      throw ValidationError("--format csv writes a folder; name it with --output")
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(model))
-    let file = try output.map { try NewOutputFile(replacing: $0) }
-    var pending = ""
-    func flush() throws {
-      if let file { try file.write(pending) } else { console.writeOutput(pending) }
-      pending = ""
-    }
     var diagnostics = Diagnostics()
     let count: Int?
     do {
-      count = try compiled.exportJSON(of: store, &diagnostics) { text in
-        pending += text
-        // A write for each object would cost more than reading it.
-        if pending.utf8.count > 60_000 { try flush() }
+      switch (format, output) {
+      case (.csv, let folder?): count = try writeCSV(compiled, folder, &diagnostics)
+      case (.json, _), (.csv, nil): count = try writeJSON(compiled, console, &diagnostics)
       }
-      try flush()
     } catch let error as StoreError {
       throw CommandFailure(error)
     } catch let error as SQLiteError {
       throw CommandFailure(.sqlite(error))
     }
     guard let count else { throw InputRejected(diagnostics: diagnostics) }
-    try file?.finish()
     if !global.quiet { console.note("exported \(plural(count, "object"))") }
     return .success
+  }
+
+  private func writeCSV(
+    _ compiled: CompiledModel, _ path: String, _ diagnostics: inout Diagnostics
+  ) throws -> Int? {
+    let folder = try NewOutputFolder(path)
+    let count = try compiled.exportCSV(of: store, &diagnostics) { try folder.write($0, $1) }
+    if count != nil { try folder.finish() }
+    return count
+  }
+
+  private func writeJSON(
+    _ compiled: CompiledModel, _ console: Console, _ diagnostics: inout Diagnostics
+  ) throws -> Int? {
+    let file = try output.map { try NewOutputFile(replacing: $0) }
+    var pending = ""
+    func flush() throws {
+      if let file { try file.write(pending) } else { console.writeOutput(pending) }
+      pending = ""
+    }
+    let count = try compiled.exportJSON(of: store, &diagnostics) { text in
+      pending += text
+      // A write for each object would cost more than reading it.
+      if pending.utf8.count > 60_000 { try flush() }
+    }
+    try flush()
+    if count != nil { try file?.finish() }
+    return count
   }
 }
 

@@ -45,7 +45,7 @@ struct CreateCommand: ShellCommand {
 
 struct ImportCommand: ShellCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Insert objects from JSON into a store, all or none.",
+    commandName: "import", abstract: "Insert objects from JSON or CSV into a store, all or none.",
     discussion: """
       The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}.
       Relationships name other objects of the file by their id; one side is enough. A file that 'export' \
@@ -55,7 +55,13 @@ struct ImportCommand: ShellCommand {
       momentum create App.xcdatamodeld new.sqlite
       momentum import new.sqlite --model App.xcdatamodeld all.json
 
-      Somebody's JSON is explained by a mapping file, which names paths, entities and keys:
+      CSV is a file that has the name of an entity, or a folder of such files. The first line names \
+      properties, and $id where relationships name the objects. A to-many relationship is ids with blanks \
+      between them. An empty field is no value, and "" an empty text.
+
+      momentum import new.sqlite --model App.xcdatamodeld Venue.csv --delimiter ';'
+
+      Somebody's JSON or CSV is explained by a mapping file, which names paths, entities and keys:
 
       momentum import app.sqlite --model App.xcdatamodeld shops.json \\
         --map shops-map.json
@@ -73,13 +79,20 @@ struct ImportCommand: ShellCommand {
   @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
   var model: String
 
-  @Argument(help: ArgumentHelp("The JSON file.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The JSON file, a CSV file, or a folder of CSV files.", valueName: "file"))
   var file: String
 
   @Option(
     help: ArgumentHelp(
       "A mapping file that says where in the file the objects stand.", valueName: "file"))
   var map: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What stands between the fields of CSV: one character, or 'tab' (default: ,).",
+      valueName: "character"))
+  var delimiter: String?
 
   @Flag(
     help: "Give objects new keys where the file has keys, as beside the objects of a filled store.")
@@ -93,13 +106,14 @@ struct ImportCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(model))
-    let source = SourceFile(path: file, utf8: try InputFile.read(file))
-    let mapping = try map.map { SourceFile(path: $0, utf8: try InputFile.read($0)) }
+    let files = try CSVInput.files(file)
     var diagnostics = Diagnostics()
-    let counts = try storeFailures { () throws(StoreError) in
-      try compiled.importObjects(
-        of: source, into: store, mappedBy: mapping,
-        importing: ImportOptions(keepsKeys: !newKeys, checksRules: !noValidation), &diagnostics)
+    let counts: [String: Int]?
+    if let files {
+      counts = try importCSV(files, compiled, &diagnostics)
+    } else {
+      if delimiter != nil { throw CommandFailure("--delimiter is for CSV, and '\(file)' is not") }
+      counts = try importJSON(compiled, &diagnostics)
     }
     guard let counts else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -108,6 +122,36 @@ struct ImportCommand: ShellCommand {
       console.note("imported \(plural(total, "row")) into \(plural(counts.count, "table"))")
     }
     return .success
+  }
+
+  private var importing: ImportOptions {
+    ImportOptions(keepsKeys: !newKeys, checksRules: !noValidation)
+  }
+
+  private func mapping() throws -> SourceFile? {
+    try map.map { SourceFile(path: $0, utf8: try InputFile.read($0)) }
+  }
+
+  private func importJSON(
+    _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+  ) throws -> [String: Int]? {
+    let source = SourceFile(path: file, utf8: try InputFile.read(file))
+    let mapping = try mapping()
+    return try storeFailures { () throws(StoreError) in
+      try compiled.importObjects(
+        of: source, into: store, mappedBy: mapping, importing: importing, &diagnostics)
+    }
+  }
+
+  private func importCSV(
+    _ files: [SourceFile], _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+  ) throws -> [String: Int]? {
+    let (character, mapping) = (try CSVInput.delimiter(delimiter), try mapping())
+    return try storeFailures { () throws(StoreError) in
+      try compiled.importObjects(
+        ofCSV: files, delimiter: character, into: store, mappedBy: mapping, importing: importing,
+        &diagnostics)
+    }
   }
 }
 

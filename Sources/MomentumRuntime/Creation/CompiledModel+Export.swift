@@ -12,6 +12,22 @@ extension CompiledModel {
   package func exportJSON(
     of path: String, _ diagnostics: inout Diagnostics, _ write: (String) throws -> Void
   ) throws -> Int? {
+    try export(path, &diagnostics) { try $0.writeJSON(write) }
+  }
+
+  /// The same as CSV files that ``importObjects(ofCSV:delimiter:into:mappedBy:importing:options:_:)`` reads.
+  ///
+  /// - Parameter write: Takes the name of a file and a text that belongs at its end.
+  package func exportCSV(
+    of path: String, _ diagnostics: inout Diagnostics,
+    _ write: (_ file: String, _ text: String) throws -> Void
+  ) throws -> Int? {
+    try export(path, &diagnostics) { try $0.writeCSV(write) }
+  }
+
+  private func export(
+    _ path: String, _ diagnostics: inout Diagnostics, _ write: (StoreExporter) throws -> Int
+  ) throws -> Int? {
     let reader = try StoreReader(path: path)
     let metadata = try reader.metadata()
     guard mismatches(metadata).isEmpty else {
@@ -22,6 +38,6 @@ extension CompiledModel {
     try stored.checkForReading(path)
     let exporter = StoreExporter(
       model: model, schema: stored.model.schema, connection: reader.connection)
-    return try reader.connection.transaction(.deferred) { try exporter.writeJSON(write) }
+    return try reader.connection.transaction(.deferred) { try write(exporter) }
   }
 }

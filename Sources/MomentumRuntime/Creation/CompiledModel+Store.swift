@@ -40,10 +40,30 @@ extension CompiledModel {
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    let plan = { (schema: StoreSchema, found: inout Diagnostics) in
+    try insert(into: path, options: options, &diagnostics) { schema, found in
       ImportPlan.make(
         file, mappedBy: map, model: model, schema: schema, options: importing, &found)
     }
+  }
+
+  /// The same of CSV files, each of which has the name of an entity, or which a mapping file explains.
+  package func importObjects(
+    ofCSV files: [SourceFile], delimiter: UInt8 = UInt8(ascii: ","), into path: String,
+    mappedBy map: SourceFile? = nil, importing: ImportOptions = ImportOptions(),
+    options: ConnectionOptions = ConnectionOptions(),
+    _ diagnostics: inout Diagnostics
+  ) throws(StoreError) -> [String: Int]? {
+    try insert(into: path, options: options, &diagnostics) { schema, found in
+      ImportPlan.make(
+        csv: files, delimiter: delimiter, mappedBy: map, model: model, schema: schema,
+        options: importing, &found)
+    }
+  }
+
+  private func insert(
+    into path: String, options: ConnectionOptions, _ diagnostics: inout Diagnostics,
+    _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
+  ) throws(StoreError) -> [String: Int]? {
     guard plan(schema, &diagnostics) != nil,
       !diagnostics.hasErrors
     else { return nil }

@@ -5,7 +5,7 @@ internal import MomentumStore
 
 /// An object's attributes as the file gives them → values by column, checked against the model.
 struct ImportAttributes {
-  private let file: SourceFile
+  private let source: ImportSource
   private let model: ObjectModel
   private let schema: StoreSchema
   /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides its
@@ -14,9 +14,9 @@ struct ImportAttributes {
   /// Whether what a save would refuse is an error.
   private let checksRules: Bool
 
-  init(file: SourceFile, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
+  init(source: ImportSource, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
     self.checksRules = checksRules
-    self.file = file
+    self.source = source
     self.model = model
     self.schema = schema
     attributes = model.entityIDs.map { entity in
@@ -51,7 +51,7 @@ struct ImportAttributes {
         ImportMessage.unknownProperty(
           kind: "attribute", name: member.name, entity: model[object.entity].name,
           near: nearName(to: member.name, among: names)),
-        at: SourceLocation(file, member.nameRange))
+        at: source.location(member.nameRange))
     }
   }
 
@@ -202,6 +202,6 @@ struct ImportAttributes {
   private func report(
     _ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics
   ) {
-    issues.report(message, at: SourceLocation(file, range))
+    issues.report(message, at: source.location(range))
   }
 }

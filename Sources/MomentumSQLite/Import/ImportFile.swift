@@ -19,7 +19,7 @@ struct ImportObject {
 
 /// JSON → objects: the shape of the file, entities and ids.
 struct ImportFileReader {
-  let file: SourceFile
+  let source: ImportSource
   let model: ObjectModel
   var options = ImportOptions()
 
@@ -63,8 +63,8 @@ struct ImportFileReader {
       guard let other = first.updateValue(object.range, forKey: place) else { continue }
       issues.report(
         ImportMessage.duplicateKey(key, entity: model[place.root].name),
-        at: SourceLocation(file, object.range),
-        notes: [.init("the first object with the key", at: SourceLocation(file, other))])
+        at: source.location(object.range),
+        notes: [.init("the first object with the key", at: source.location(other))])
     }
   }
 
@@ -83,7 +83,7 @@ struct ImportFileReader {
         let near = nearName(to: member.name, among: model.entities.map(\.name))
         issues.report(
           ImportMessage.unknownEntity(member.name, near: near),
-          at: SourceLocation(file, member.nameRange))
+          at: source.location(member.nameRange))
         continue
       }
       if let key = number(member.value, from: 0, &issues) { result[model.root(of: entity)] = key }
@@ -169,8 +169,8 @@ struct ImportFileReader {
       }
       if let other = first[id] {
         issues.report(
-          ImportMessage.duplicateID(id), at: SourceLocation(file, value.range),
-          notes: [.init("the first object with the id", at: SourceLocation(file, other))])
+          ImportMessage.duplicateID(id), at: source.location(value.range),
+          notes: [.init("the first object with the id", at: source.location(other))])
       } else {
         first[id] = value.range
       }
@@ -198,11 +198,11 @@ struct ImportFileReader {
     for member in members where !known.contains(member.name) {
       issues.report(
         ImportMessage.unknownKey(member.name, near: nearName(to: member.name, among: known)),
-        at: SourceLocation(file, member.nameRange))
+        at: source.location(member.nameRange))
     }
   }
 
   private func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
-    issues.report(message, at: SourceLocation(file, node.range))
+    issues.report(message, at: source.location(node.range))
   }
 }

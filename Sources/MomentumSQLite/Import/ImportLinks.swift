@@ -17,7 +17,7 @@ struct ImportLink: Hashable {
 
 /// The relationships of an import file → links, each pair once, checked against the model.
 struct ImportLinks {
-  private let file: SourceFile
+  private let source: ImportSource
   private let model: ObjectModel
   private let schema: StoreSchema
   private let objects: [ImportObject]
@@ -46,11 +46,11 @@ struct ImportLinks {
   private var keys: [Key] = []
 
   init(
-    file: SourceFile, model: ObjectModel, schema: StoreSchema, objects: [ImportObject],
+    source: ImportSource, model: ObjectModel, schema: StoreSchema, objects: [ImportObject],
     knownIDs: Set<String>, checksRules: Bool
   ) {
     self.checksRules = checksRules
-    self.file = file
+    self.source = source
     self.model = model
     self.schema = schema
     self.objects = objects
@@ -175,8 +175,8 @@ struct ImportLinks {
         issues.report(
           ImportMessage.conflict(
             relationship: model[key.relationship].name, inverse: model[inverse].name),
-          at: SourceLocation(file, list.range),
-          notes: [.init("the inverse is given here", at: SourceLocation(file, other.range))])
+          at: source.location(list.range),
+          notes: [.init("the inverse is given here", at: source.location(other.range))])
       }
     }
   }
@@ -291,6 +291,6 @@ struct ImportLinks {
   private func report(
     _ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics
   ) {
-    issues.report(message, at: SourceLocation(file, range))
+    issues.report(message, at: source.location(range))
   }
 }

@@ -6,16 +6,19 @@ enum ImportMessage: DiagnosticMessage {
   case conflict(relationship: String, inverse: String)
   case countTooSmall(relationship: String, minimum: Int)
   case countTooLarge(relationship: String, maximum: Int)
+  case csvSyntax(String)
   case danglingID(String, near: String?)
   case derivedAttribute(String)
   case duplicateID(String)
   case duplicateKey(Int64, entity: String)
   case expected(String, found: String)
+  case fieldCount(expected: Int, found: Int)
   case givenTwice(relationship: String, object: String)
   case missingKey(String, of: String)
   case missingValue(property: String, entity: String)
   case notStored(property: String)
   case outOfRange(property: String, rule: String)
+  case repeatedColumn(String)
   case repeatedDestination(String)
   case toManyForToOne(String)
   case toOneForToMany(String)
@@ -33,16 +36,19 @@ enum ImportMessage: DiagnosticMessage {
     case .abstractEntity: "import.abstract-entity"
     case .conflict: "import.conflict"
     case .countTooSmall, .countTooLarge: "import.count"
+    case .csvSyntax: "import.csv-syntax"
     case .danglingID: "import.dangling-id"
     case .derivedAttribute: "import.derived-attribute"
     case .duplicateID: "import.duplicate-id"
     case .duplicateKey: "import.duplicate-key"
     case .expected: "import.expected"
+    case .fieldCount: "import.field-count"
     case .givenTwice: "import.given-twice"
     case .missingKey: "import.missing-key"
     case .missingValue: "import.missing-value"
     case .notStored: "import.not-stored"
     case .outOfRange: "import.out-of-range"
+    case .repeatedColumn: "import.repeated-column"
     case .repeatedDestination: "import.repeated-destination"
     case .toManyForToOne: "import.list-for-to-one"
     case .toOneForToMany: "import.value-for-to-many"
@@ -64,6 +70,7 @@ enum ImportMessage: DiagnosticMessage {
       "relationship '\(relationship)' needs at least \(minimum) objects"
     case .countTooLarge(let relationship, let maximum):
       "relationship '\(relationship)' can have at most \(maximum) objects"
+    case .csvSyntax(let what): what
     case .danglingID(let id, let near): "no object has the id '\(id)'" + Self.hint(near)
     case .derivedAttribute(let name):
       "attribute '\(name)' is derived; its value is computed and cannot be given"
@@ -71,6 +78,8 @@ enum ImportMessage: DiagnosticMessage {
     case .duplicateKey(let key, let entity):
       "the key \(key) of entity '\(entity)' belongs to another object already"
     case .expected(let what, let found): "expected \(what), not \(found)"
+    case .fieldCount(let expected, let found):
+      "the number of fields has to be \(expected), as in the first line, not \(found)"
     case .givenTwice(let relationship, let object):
       "to-one relationship '\(relationship)' of \(object) can lead to one object only"
     case .missingKey(let key, let owner): "\(owner) needs the key '\(key)'"
@@ -78,6 +87,7 @@ enum ImportMessage: DiagnosticMessage {
       "'\(property)' of entity '\(entity)' is not optional and needs a value"
     case .notStored(let name): "'\(name)' is not stored and cannot be given"
     case .outOfRange(let property, let rule): "the value of '\(property)' has to be \(rule)"
+    case .repeatedColumn(let name): "the column '\(name)' can stand in a file once"
     case .repeatedDestination(let id): "the id '\(id)' can stand in a relationship once"
     case .toManyForToOne(let name): "relationship '\(name)' is to-one and takes one id, not a list"
     case .toOneForToMany(let name): "relationship '\(name)' is to-many and takes a list of ids"

@@ -28,7 +28,7 @@ public struct ImportPlan: Sendable {
     var values: [String: SQLValue]
   }
 
-  var file: SourceFile
+  var source: ImportSource
   var objects: [Object]
   var links: [ImportLink]
   /// By root entity.
@@ -56,9 +56,33 @@ public struct ImportPlan: Sendable {
     var read = Diagnostics()
     defer { issues.append(contentsOf: read) }
     guard let root = JSONParser.parse(file, &read) else { return nil }
-    let plan = make(root, of: file, model: model, schema: schema, options: options, &read)
+    let plan = make(
+      root, of: ImportSource([file]), model: model, schema: schema, options: options, &read)
     // A name that stands twice leaves a document, but not one to import.
     return read.hasErrors ? nil : plan
+  }
+
+  /// The same of CSV files: one for each entity that has objects, or somebody's with a mapping file.
+  package static func make(
+    csv files: [SourceFile], delimiter: UInt8, mappedBy map: SourceFile?, model: ObjectModel,
+    schema: StoreSchema, options: ImportOptions, _ issues: inout Diagnostics
+  ) -> ImportPlan? {
+    let source = ImportSource(files)
+    let root: JSONNode?
+    if let map {
+      guard let rules = ImportMapReader(file: map, model: model).read(&issues) else { return nil }
+      let tables = files.indices.map {
+        CSVTable($0, of: source, delimiter: delimiter, &issues)?.json
+      }
+      guard !tables.contains(nil) else { return nil }
+      root = MappedDocument.make(
+        tables.compactMap { $0 }, of: source, rules, model: model, &issues)
+    } else {
+      var document = CSVDocument(source: source, delimiter: delimiter, model: model)
+      root = document.root(&issues)
+    }
+    guard let root else { return nil }
+    return make(root, of: source, model: model, schema: schema, options: options, &issues)
   }
 
   /// The same of somebody's JSON, which a mapping file explains.
@@ -69,24 +93,26 @@ public struct ImportPlan: Sendable {
     guard let map else {
       return make(file, model: model, schema: schema, options: options, &issues)
     }
+    let source = ImportSource([file])
     guard let rules = ImportMapReader(file: map, model: model).read(&issues),
-      let root = MappedDocument.make(file, rules, model: model, &issues)
+      let root = JSONParser.parse(file, &issues),
+      let document = MappedDocument.make([root], of: source, rules, model: model, &issues)
     else { return nil }
-    return make(root, of: file, model: model, schema: schema, options: options, &issues)
+    return make(document, of: source, model: model, schema: schema, options: options, &issues)
   }
 
-  /// The same of a document whose places are in a file, whatever the file itself looks like.
+  /// The same of a document whose places are in files, whatever the files themselves look like.
   static func make(
-    _ root: JSONNode, of file: SourceFile, model: ObjectModel, schema: StoreSchema,
+    _ root: JSONNode, of source: ImportSource, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions, _ issues: inout Diagnostics
   ) -> ImportPlan? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }
-    let reader = ImportFileReader(file: file, model: model, options: options)
+    let reader = ImportFileReader(source: source, model: model, options: options)
     let objects = reader.objects(root, &found)
     let lastKeys = options.keepsKeys ? reader.lastKeys(root, &found) : [:]
     let attributes = ImportAttributes(
-      file: file, model: model, schema: schema, checksRules: options.checksRules)
+      source: source, model: model, schema: schema, checksRules: options.checksRules)
     let planned = objects.map { object in
       Object(
         entity: object.entity, id: object.id, key: object.key, version: object.version,
@@ -94,10 +120,10 @@ public struct ImportPlan: Sendable {
         values: attributes.values(of: object, &found))
     }
     var links = ImportLinks(
-      file: file, model: model, schema: schema, objects: objects,
+      source: source, model: model, schema: schema, objects: objects,
       knownIDs: ImportFileReader.ids(root), checksRules: options.checksRules)
     let linked = links.links(&found)
     guard !found.hasErrors else { return nil }
-    return ImportPlan(file: file, objects: planned, links: linked, lastKeys: lastKeys)
+    return ImportPlan(source: source, objects: planned, links: linked, lastKeys: lastKeys)
   }
 }

@@ -85,7 +85,7 @@ public struct StoreImporter: Sendable {
         guard error.reason == .constraint else { throw error }
         throw StoreError.notUnique(
           object: object.id ?? "\(index + 1)",
-          location: SourceLocation(plan.file, object.range),
+          location: plan.source.location(object.range),
           rule: rule(for: error, object.entity), cause: error)
       }
       counts[table, default: 0] += 1

@@ -71,23 +71,45 @@ import Testing
     "UPDATE ZTHING SET ZLABEL = NULL, ZMARK = x'0102', ZLINK = '', ZBYTES = x'' WHERE Z_PK = 7",
     "UPDATE ZTHING SET ZIMAGE = x'', ZBYTES = 'no bytes', ZSTATE = x'00ff' WHERE Z_PK = 8",
     "UPDATE ZTHING SET ZREAL = 'text', ZREAD = 63113904000.5 WHERE Z_PK = 9",
+    // Texts that a field of CSV could be taken for something else by.
+    "UPDATE ZTAG SET ZNAME = '{\"$integer\": 5}' WHERE Z_PK = 1",
+    "UPDATE ZTAG SET ZNAME = ' ,;' || char(13, 10, 13) || '\"\"' WHERE Z_PK = 2",
+    "UPDATE ZTAG SET ZNAME = '{\"a\": [1, 2]}' WHERE Z_PK = 3",
+    "UPDATE ZTAG SET ZNAME = '[1' WHERE Z_PK = 4", "UPDATE ZTAG SET ZNAME = '' WHERE Z_PK = 5",
+    "UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = 6", "UPDATE ZTAG SET ZNAME = '5' WHERE Z_PK = 7",
     "DELETE FROM ZNOTE WHERE Z_PK = (SELECT MAX(Z_PK) FROM ZNOTE)",
   ]
 
-  /// Exports, imports and compares.
+  /// Exports, imports and compares, by JSON and by CSV.
   private func expectRoundTrip(
     _ path: String, _ compiled: CompiledModel, _ folder: String, checksRules: Bool
   ) throws {
-    var diagnostics = Diagnostics()
-    var text = ""
-    let count = try compiled.exportJSON(of: path, &diagnostics) { text += $0 }
-    #expect(count != nil)
-    let copy = folder + "/copy.sqlite"
+    let importing = ImportOptions(checksRules: checksRules)
+    let options = ConnectionOptions(now: { 0 })
+    try expectCopy(of: path, at: folder + "/json.sqlite", compiled) { copy, diagnostics in
+      var text = ""
+      #expect(try compiled.exportJSON(of: path, &diagnostics) { text += $0 } != nil)
+      return try compiled.importObjects(
+        of: SourceFile(path: "export.json", text: text), into: copy, importing: importing,
+        options: options, &diagnostics)
+    }
+    try expectCopy(of: path, at: folder + "/csv.sqlite", compiled) { copy, diagnostics in
+      var texts: [String: String] = [:]
+      #expect(
+        try compiled.exportCSV(of: path, &diagnostics) { texts[$0, default: ""] += $1 } != nil)
+      let files = texts.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, text: $0.value) }
+      return try compiled.importObjects(
+        ofCSV: files, into: copy, importing: importing, options: options, &diagnostics)
+    }
+  }
+
+  private func expectCopy(
+    of path: String, at copy: String, _ compiled: CompiledModel,
+    _ fill: (String, inout Diagnostics) throws -> [String: Int]?
+  ) throws {
     try compiled.createStore(at: copy)
-    let imported = try compiled.importObjects(
-      of: SourceFile(path: "export.json", text: text), into: copy,
-      importing: ImportOptions(checksRules: checksRules),
-      options: ConnectionOptions(now: { 0 }), &diagnostics)
+    var diagnostics = Diagnostics()
+    let imported = try fill(copy, &diagnostics)
     #expect(imported != nil, "\(diagnostics.all.map(\.text))")
     var options = StoreComparison.Options()
     options.includesValues = true

@@ -27,7 +27,7 @@ struct ImportMap: Sendable {
 
   enum Link: Sendable {
     /// Ids of objects that another rule makes.
-    case ids([String])
+    case ids([String], separator: String?)
     /// The objects themselves.
     indirect case objects([String], Rule)
   }
@@ -43,7 +43,8 @@ struct ImportMap: Sendable {
     case pattern(String)
   }
 
-  var rules: [(path: [String], rule: Rule)]
+  /// `file` is the name of one of several files.
+  var rules: [(file: String?, path: [String], rule: Rule)]
 
   static func keys(_ path: String) -> [String] {
     path.isEmpty

@@ -25,9 +25,11 @@ struct ImportMapReader {
       report(.expected("a list of objects", found: list.kind), list, &found)
       return nil
     }
-    let rules = items.compactMap { item -> (path: [String], rule: ImportMap.Rule)? in
-      let path = text(self.members(item, Self.keys + ["path"], &found)["path"], &found)
-      return rule(item, nil, &found).map { (ImportMap.keys(path ?? ""), $0) }
+    let rules = items.compactMap {
+      item -> (file: String?, path: [String], rule: ImportMap.Rule)? in
+      let members = self.members(item, Self.keys + ["path", "file"], &found)
+      let (path, file) = (text(members["path"], &found), text(members["file"], &found))
+      return rule(item, nil, &found).map { (file, ImportMap.keys(path ?? ""), $0) }
     }
     return found.hasErrors ? nil : ImportMap(rules: rules)
   }
@@ -39,7 +41,8 @@ struct ImportMapReader {
     _ node: JSONNode, _ destination: EntityID?, _ issues: inout Diagnostics
   ) -> ImportMap.Rule? {
     let members = members(
-      node, Self.keys + (destination == nil ? ["path"] : []), reports: destination != nil, &issues)
+      node, Self.keys + (destination == nil ? ["path", "file"] : []), reports: destination != nil,
+      &issues)
     guard let entity = entity(members["entity"], node, destination, &issues) else { return nil }
     var rule = ImportMap.Rule(entity: entity)
     rule.id = text(members["id"], &issues).map(ImportMap.keys)
@@ -112,9 +115,9 @@ struct ImportMapReader {
       return nil
     }
     if case .string(let key) = member.value.value {
-      return (member.name, id, .ids(ImportMap.keys(key)))
+      return (member.name, id, .ids(ImportMap.keys(key), separator: nil))
     }
-    let members = members(member.value, ["key", "object"], &issues)
+    let members = members(member.value, ["key", "object", "separator"], &issues)
     guard let key = text(members["key"], &issues) else {
       if !members.isEmpty {
         report(.missingKey("key", of: "a relationship"), member.value, &issues)
@@ -122,7 +125,8 @@ struct ImportMapReader {
       return nil
     }
     guard let object = members["object"] else {
-      return (member.name, id, .ids(ImportMap.keys(key)))
+      let separator = text(members["separator"], &issues).flatMap { $0.isEmpty ? nil : $0 }
+      return (member.name, id, .ids(ImportMap.keys(key), separator: separator))
     }
     return rule(object, model[id].destination, &issues).map {
       (member.name, id, .objects(ImportMap.keys(key), $0))

@@ -5,30 +5,52 @@ internal import MomentumText
 /// Somebody's JSON → the document of an import, by the rules of a mapping file. Values keep their places in
 /// the file that they come from.
 struct MappedDocument {
-  private let file: SourceFile
-  private let map: ImportMap
+  private let source: ImportSource
   private let model: ObjectModel
   private var objects: [JSONNode] = []
 
   /// `nil` where any error was reported.
   static func make(
-    _ file: SourceFile, _ map: ImportMap, model: ObjectModel, _ issues: inout Diagnostics
+    _ roots: [JSONNode], of source: ImportSource, _ map: ImportMap, model: ObjectModel,
+    _ issues: inout Diagnostics
   ) -> JSONNode? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }
-    guard let root = JSONParser.parse(file, &found) else { return nil }
-    var document = MappedDocument(file: file, map: map, model: model)
-    for (path, rule) in map.rules { document.add(root, path, rule, &found) }
+    var document = MappedDocument(source: source, model: model)
+    for (file, path, rule) in map.rules {
+      guard let root = document.root(file, roots, &found) else { continue }
+      document.add(root, path, rule, &found)
+    }
     guard !found.hasErrors else { return nil }
-    let list = JSONNode(.array(document.objects), at: root.range)
+    let range = roots.first?.range ?? SourceRange(0, 0)
+    let list = JSONNode(.array(document.objects), at: range)
     return JSONNode(
-      .object([JSONMember(name: "objects", nameRange: root.range, value: list)]), at: root.range)
+      .object([JSONMember(name: "objects", nameRange: range, value: list)]), at: range)
   }
 
-  private init(file: SourceFile, map: ImportMap, model: ObjectModel) {
-    self.file = file
-    self.map = map
+  private init(source: ImportSource, model: ObjectModel) {
+    self.source = source
     self.model = model
+  }
+
+  /// What the file of a rule holds; a rule need not name its file where there is one alone.
+  private func root(
+    _ file: String?, _ roots: [JSONNode], _ issues: inout Diagnostics
+  ) -> JSONNode? {
+    let names = roots.indices.map { source.fileName($0) }
+    guard let file else {
+      if roots.count == 1 { return roots[0] }
+      issues.report(
+        ImportMessage.missingKey("file", of: "a rule of a mapping file for several files"),
+        at: source.location(SourceRange(0, 0)))
+      return nil
+    }
+    if let index = names.firstIndex(of: file) { return roots[index] }
+    issues.report(
+      ImportMessage.expected(
+        "a file '\(file)', which the mapping file names", found: names.joined(separator: ", ")),
+      at: source.location(SourceRange(0, 0)))
+    return nil
   }
 
   private mutating func add(
@@ -113,12 +135,12 @@ struct MappedDocument {
   ) -> JSONNode? {
     let path: [String]
     switch link {
-    case .ids(let keys), .objects(let keys, _): path = keys
+    case .ids(let keys, _), .objects(let keys, _): path = keys
     }
     guard let value = Self.value(at: path, in: node) else { return nil }
     if value.value == .null { return value }
     var ids: [JSONNode] = []
-    for item in Self.items(value) {
+    for item in Self.items(value, link) {
       let id: JSONNode?
       switch link {
       case .ids: id = reference(item, model[relationship].destination, &issues)
@@ -188,9 +210,14 @@ struct MappedDocument {
     }
   }
 
-  /// The node behind a path of keys; `nil` where one is missing.
+  /// The node behind a path of keys; `nil` where one is missing. The name of a column may have dots.
   private static func value(at path: [String], in root: JSONNode) -> JSONNode? {
     var node = root
+    if path.count > 1, case .object(let members) = root.value,
+      let whole = members.first(where: { $0.name == path.joined(separator: ".") })
+    {
+      return whole.value
+    }
     for key in path {
       guard case .object(let members) = node.value,
         let next = members.first(where: { $0.name == key })?.value
@@ -198,6 +225,23 @@ struct MappedDocument {
       node = next
     }
     return node
+  }
+
+  /// Also those of a text that has a separator between its ids.
+  private static func items(_ node: JSONNode, _ link: ImportMap.Link) -> [JSONNode] {
+    guard case .ids(_, let separator?) = link, case .string(let text) = node.value else {
+      return items(node)
+    }
+    return text.split(separator: separator).map {
+      JSONNode(.string(Self.trimmed($0)), at: node.range)
+    }
+  }
+
+  /// Without blanks at its ends.
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 
   /// The elements of a list, or the one thing that stands in its place.
@@ -210,7 +254,7 @@ struct MappedDocument {
   }
 
   private func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
-    issues.report(message, at: SourceLocation(file, node.range))
+    issues.report(message, at: source.location(node.range))
   }
 }
 

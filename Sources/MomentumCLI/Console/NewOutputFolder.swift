@@ -1,0 +1,85 @@
+import Foundation
+
+/// A folder whose files are written one after another under another name, and which takes its own once all
+/// are whole.
+///
+/// A class, since the unfinished folder is removed when nobody holds it any more.
+final class NewOutputFolder {
+  private let path: String
+  private let temporaryPath: String
+  private var name: String?
+  private var handle: FileHandle?
+  private var pending = ""
+  private var isFinished = false
+
+  init(_ path: String) throws {
+    // A name with a slash behind it would put the unfinished folder inside of the one that is to come.
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    temporaryPath = self.path + ".\(UUID().uuidString).part"
+    try NewOutputFolder.checkIsFree(self.path)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: temporaryPath, withIntermediateDirectories: false)
+    } catch { throw CommandFailure("cannot make a folder '\(self.path)'") }
+  }
+
+  deinit {
+    // Nothing is left to report: the failure that ended the writing was.
+    if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
+  }
+
+  private static func checkIsFree(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let files = try? FileManager.default.contentsOfDirectory(atPath: path)
+    guard files?.isEmpty == true else {
+      throw CommandFailure("'\(path)' exists, and a folder of CSV files is written as a new one")
+    }
+  }
+
+  /// The files come one after another.
+  func write(_ file: String, _ text: String) throws {
+    if file != name { try open(file) }
+    pending += text
+    // A write for each line would cost more than reading it.
+    if pending.utf8.count > 60_000 { try flush() }
+  }
+
+  private func open(_ file: String) throws {
+    try close()
+    // The name is that of an entity, and a model may call one '../x'.
+    guard !file.contains("/"), !file.utf8.contains(0) else {
+      throw CommandFailure("the entity of '\(file)' has a name that no file can have")
+    }
+    let place = temporaryPath + "/" + file
+    // Where names differ by their case alone, one file would take the place of the other.
+    guard !FileManager.default.fileExists(atPath: place),
+      FileManager.default.createFile(atPath: place, contents: nil),
+      let handle = FileHandle(forWritingAtPath: place)
+    else { throw CommandFailure("cannot write '\(path)/\(file)'") }
+    self.handle = handle
+    name = file
+  }
+
+  private func flush() throws {
+    do { try handle?.write(contentsOf: Data(pending.utf8)) } catch {
+      throw CommandFailure("cannot write '\(path)/\(name ?? "")'")
+    }
+    pending = ""
+  }
+
+  private func close() throws {
+    try flush()
+    do {
+      try handle?.synchronize()
+      try handle?.close()
+    } catch { throw CommandFailure("cannot write '\(path)/\(name ?? "")'") }
+    handle = nil
+  }
+
+  func finish() throws {
+    try close()
+    try NewOutputFolder.checkIsFree(path)
+    guard rename(temporaryPath, path) == 0 else { throw CommandFailure("cannot write '\(path)'") }
+    isFinished = true
+  }
+}

@@ -1,0 +1,90 @@
+internal import MomentumDiagnostics
+internal import MomentumModel
+
+/// A value of an import as a field of a CSV file has it, both ways.
+///
+/// No value is an empty field, an empty text is `""`. A composite value, and a column that the type of its
+/// attribute cannot tell, are JSON, as in an export of JSON.
+enum CSVCell {
+  /// Names of columns that no property can have.
+  static let id = "$id"
+  static let key = "$key"
+  static let version = "$version"
+  /// The file that keeps the highest keys that were given out, and its columns.
+  static let lastKeysFile = "$lastKeys"
+  static let lastKeysColumns = ["entity", "key"]
+
+  // MARK: - Writing
+
+  static func line(_ fields: [String]) -> String { fields.joined(separator: ",") + "\r\n" }
+
+  static func field(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0D && $0 != 0x0A }
+    if isPlain { return text }
+    let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) {
+      $0.append($1)
+      if $1 == "\"" { $0.append($1) }
+    }
+    return "\"" + String(doubled) + "\""
+  }
+
+  static func field(_ value: JSONNode.Value) -> String {
+    switch value {
+    case .null: ""
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .number(let text): text
+    case .string(let text): field(isTakenForJSON(text) ? raw(text) : text)
+    case .array, .object: field(value.compact)
+    }
+  }
+
+  /// Objects as `Tip/p1 Tip/p2`; as a JSON list where an id would fall apart at its blanks.
+  static func field(ids: [String]) -> String {
+    guard !ids.isEmpty else { return "" }
+    if ids.allSatisfy({ !$0.contains(" ") && !$0.hasPrefix("[") && !$0.isEmpty }) {
+      return field(ids.joined(separator: " "))
+    }
+    let nowhere = SourceRange(0, 0)
+    return field(JSONNode.Value.array(ids.map { JSONNode(.string($0), at: nowhere) }).compact)
+  }
+
+  /// NUL is told as JSON, since most programs end a text there.
+  private static func isTakenForJSON(_ text: String) -> Bool {
+    text.utf8.contains(0) || json(text)?.rawColumn != nil
+  }
+
+  private static func raw(_ text: String) -> String {
+    JSONNode.Value.object([JSONMember("$text", JSONNode.Value.string(text))]).compact
+  }
+
+  // MARK: - Reading
+
+  static func value(_ field: CSVField, _ type: AttributeType) -> JSONNode.Value {
+    if field.isMissing { return .null }
+    if case .composite = type { return json(field.text) ?? .string(field.text) }
+    if let value = json(field.text), value.rawColumn != nil { return value }
+    return ImportText.node(field.text, type)
+  }
+
+  /// The ids of a relationship; `nil` for an empty field, which says nothing of it.
+  static func ids(_ field: CSVField, isToMany: Bool, at range: SourceRange) -> JSONNode? {
+    if field.text.isEmpty { return nil }
+    guard isToMany else { return JSONNode(.string(field.text), at: range) }
+    var ids = field.text.split(separator: " ").map { JSONNode(.string(String($0)), at: range) }
+    if field.text.hasPrefix("["), case .array(let items)? = json(field.text) {
+      ids = items.map { JSONNode($0.value, at: range) }
+    }
+    return JSONNode(.array(ids), at: range)
+  }
+
+  /// A list or an object; `nil` for any other text.
+  private static func json(_ text: String) -> JSONNode.Value? {
+    guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return nil }
+    var ignored = Diagnostics()
+    let node = JSONParser.parse(SourceFile(path: "", text: text), &ignored)
+    return ignored.hasErrors ? nil : node?.value
+  }
+}

@@ -1,0 +1,105 @@
+internal import MomentumDiagnostics
+
+/// A field of a CSV file.
+struct CSVField: Sendable, Hashable {
+  var text: String
+  /// An empty field in quotes is an empty text; one without quotes is no value.
+  var isQuoted: Bool
+  /// With its quotes, counted from the start of the file.
+  var range: SourceRange
+
+  var isMissing: Bool { text.isEmpty && !isQuoted }
+}
+
+/// Reads CSV as RFC 4180 has it, with positions. Lines end at CR LF, LF or CR; empty lines are left out.
+///
+/// Stops at the first error, since a quote that is left open takes all that follows.
+struct CSVParser {
+  struct Failure: Error {
+    var message: String
+    var range: SourceRange
+  }
+
+  private let bytes: [UInt8]
+  private let delimiter: UInt8
+  private var position = 0
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let lineFeed: UInt8 = 0x0A
+  private static let carriageReturn: UInt8 = 0x0D
+
+  init(_ bytes: [UInt8], delimiter: UInt8 = UInt8(ascii: ",")) {
+    self.bytes = bytes
+    self.delimiter = delimiter
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// The next line that is not empty; `nil` behind the last one.
+  mutating func nextRow() throws(Failure) -> [CSVField]? {
+    while position < bytes.count, isLineEnd(bytes[position]) { position += 1 }
+    guard position < bytes.count else { return nil }
+    var fields: [CSVField] = []
+    while true {
+      fields.append(try field())
+      guard position < bytes.count, bytes[position] == delimiter else { break }
+      position += 1
+    }
+    return fields
+  }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == Self.lineFeed || byte == Self.carriageReturn
+  }
+
+  private mutating func field() throws(Failure) -> CSVField {
+    let start = position
+    if position < bytes.count, bytes[position] == Self.quote { return try quotedField() }
+    while position < bytes.count, bytes[position] != delimiter, !isLineEnd(bytes[position]) {
+      guard bytes[position] != Self.quote else {
+        throw Failure(
+          message: "a field that holds a quote stands in quotes, and the quote is written twice",
+          range: SourceRange(position, position + 1))
+      }
+      position += 1
+    }
+    let range = SourceRange(start, position)
+    return CSVField(
+      text: try text(Array(bytes[start..<position]), range), isQuoted: false, range: range)
+  }
+
+  private mutating func quotedField() throws(Failure) -> CSVField {
+    let start = position
+    position += 1
+    var content: [UInt8] = []
+    while true {
+      guard position < bytes.count else {
+        throw Failure(
+          message: "the quote that opens here is never closed",
+          range: SourceRange(start, start + 1))
+      }
+      let byte = bytes[position]
+      position += 1
+      if byte == Self.quote {
+        guard position < bytes.count, bytes[position] == Self.quote else { break }
+        position += 1
+      }
+      content.append(byte)
+    }
+    if position < bytes.count, bytes[position] != delimiter, !isLineEnd(bytes[position]) {
+      throw Failure(
+        message: "expected the delimiter or the end of the line behind the closing quote",
+        range: SourceRange(position, position + 1))
+    }
+    let range = SourceRange(start, position)
+    return CSVField(text: try text(content, range), isQuoted: true, range: range)
+  }
+
+  /// Bytes of another encoding would be kept as U+FFFD, which nobody could take back.
+  private func text(_ content: [UInt8], _ range: SourceRange) throws(Failure) -> String {
+    let text = String(decoding: content, as: UTF8.self)
+    guard text.utf8.elementsEqual(content) else {
+      throw Failure(message: "the text of this field is not UTF-8", range: range)
+    }
+    return text
+  }
+}
