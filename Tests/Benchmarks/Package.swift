@@ -37,5 +37,10 @@ let package = Package(
         .product(name: "Momentum", package: "momentum"), "BenchmarkSamples",
       ],
       path: "MomentumRatios"),
+    // Needs neither GRDB nor the benchmark library.
+    .executableTarget(
+      name: "MomentumInstructions",
+      dependencies: [.product(name: "Momentum", package: "momentum")],
+      path: "MomentumInstructions"),
   ]
 )
