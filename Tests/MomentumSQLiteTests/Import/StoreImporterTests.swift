@@ -177,6 +177,23 @@ import Testing
     }
   }
 
+  /// An in-place migration that renames an entity leaves its old name in Z_PRIMARYKEY.
+  @Test func aRenamedEntityIsFoundByItsNumber() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = try VenueStore.create(in: folder)
+      let number = try StoreReader(path: path).rows(
+        SQLText(text: "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tag'"))
+      try Connection(path: path, access: .readWrite).execute(
+        "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Tagg' WHERE Z_NAME = 'Tag'")
+      _ = try VenueStore.load(#"{"objects": [{"entity": "Tag"}]}"#, into: path)
+      let reader = try StoreReader(path: path)
+      #expect(try reader.rows(SQLText(text: "SELECT Z_ENT FROM ZTAG")) == number)
+      #expect(
+        try reader.rows(SQLText(text: "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tagg'"))
+          == [[.integer(1)]])
+    }
+  }
+
   @Test func aParameterNeedsAValue() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let reader = try StoreReader(path: try VenueStore.create(in: folder))
