@@ -1,7 +1,10 @@
 import MomentumModel
 import MomentumStore
 
-/// The computed names of columns that have other ones in a certain store.
+/// For each column that a store names otherwise than the computed layout: its computed name.
+///
+/// Generated code reads a row by place, in the order of the computed names; sorted by the store's own names, it would
+/// read one attribute's value as another's.
 struct ComputedNames: Sendable {
   let schema: StoreSchema
   /// By the store's names of the table and the column.

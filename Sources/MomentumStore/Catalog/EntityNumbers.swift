@@ -2,9 +2,9 @@ import MomentumModel
 
 /// The `Z_ENT` of each entity of a model in a store's `Z_PRIMARYKEY`.
 ///
-/// Found by name. Core Data may leave the old name of an entity that an in-place migration renamed (observed
-/// in stores of three frameworks), so what has no row of its name takes one that no other entity has: under
-/// its parent's number with the computed number, or the only one left there.
+/// An entity is found by its name. An in-place migration that renames an entity may leave its old name (observed in
+/// stores of three frameworks). An entity without a row of its name therefore takes a row that no other entity
+/// claims: the one with the computed number below the same parent, or the only one left below that parent.
 struct EntityNumbers {
   /// By `EntityID.index`.
   private(set) var numbers: [Int]
