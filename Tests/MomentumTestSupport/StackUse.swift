@@ -54,10 +54,18 @@ public enum StackUse {
       as: UInt8.self, repeating: pattern, count: watchedBytes)
   }
 
+  /// Whole pages are compared first: unoptimised code would take a second to look at each byte.
   @inline(never)
   private static func untouchedBytes(_ low: UInt) -> Int {
-    guard let pointer = UnsafeRawPointer(bitPattern: low) else { return 0 }
-    let bytes = UnsafeRawBufferPointer(start: pointer, count: watchedBytes)
-    return bytes.firstIndex { $0 != pattern } ?? watchedBytes
+    guard let start = UnsafeRawPointer(bitPattern: low) else { return 0 }
+    let page = [UInt8](repeating: pattern, count: 4 << 10)
+    var untouched = 0
+    while untouched + page.count <= watchedBytes,
+      memcmp(start + untouched, page, page.count) == 0
+    {
+      untouched += page.count
+    }
+    let rest = UnsafeRawBufferPointer(start: start, count: watchedBytes)[untouched...]
+    return rest.firstIndex { $0 != pattern } ?? watchedBytes
   }
 }
