@@ -60,8 +60,7 @@ import Testing
           encoding: .utf8)
         names.append("HandWritten.swift")
       }
-      let output = try compiler.run(
-        ["-typecheck", "-module-name", "Portable"] + settings + names, in: folder)
+      let output = try compiler.typeCheck(names, module: "Portable", settings, in: folder)
       #expect(output == "", "\(output)")
     }
   }

@@ -49,9 +49,10 @@ public struct CoreDataStub: Sendable {
       try ObjectiveCAttributes.removed(from: file.text).write(
         to: code.appendingPathComponent(file.name), atomically: false, encoding: .utf8)
     }
-    return try compiler.run(
-      ["-typecheck", "-I", folder.path, "-module-name", "App", "-package-name", "test"]
-        + ["-warnings-as-errors"] + mode.arguments + files.map(\.name), in: code)
+    return try compiler.typeCheck(
+      files.map(\.name), module: "App",
+      ["-I", folder.path, "-package-name", "test", "-warnings-as-errors"] + mode.arguments,
+      in: code)
   }
 }
 

@@ -18,6 +18,16 @@ public struct SwiftCompiler: Sendable {
     return status == 0 ? text : text + "\nexit status \(status)"
   }
 
+  /// Type-checks files in a folder as one module; empty output means that the compiler had nothing to say.
+  ///
+  /// One process reads all the files. Without `-wmo` the driver starts one for each file, which reads all the
+  /// others too.
+  public func typeCheck(
+    _ files: [String], module: String, _ arguments: [String], in folder: URL
+  ) throws -> String {
+    try run(["-typecheck", "-wmo", "-module-name", module] + arguments + files, in: folder)
+  }
+
   /// Runs a program and collects both its outputs in a file, which cannot fill up as a pipe does.
   public static func launch(
     _ path: String, _ arguments: [String], in folder: URL

@@ -45,7 +45,7 @@ struct GeneratedCorpusTests {
     let file = Self.files[(2 * number + 1) * Self.files.count / 24]
     guard let code = try Self.code(of: file) else { return }
     let settings = [
-      "-typecheck", "-module-name", "Corpus", "-swift-version", "6", "-warnings-as-errors",
+      "-swift-version", "6", "-warnings-as-errors",
       "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
       "MemberImportVisibility",
     ]
@@ -55,10 +55,10 @@ struct GeneratedCorpusTests {
           to: folder.appendingPathComponent(file.name), atomically: false, encoding: .utf8)
       }
       let names = code.map(\.name)
-      let alone = try compiler.run(settings + names, in: folder)
+      let alone = try compiler.typeCheck(names, module: "Corpus", settings, in: folder)
       #expect(alone == "", "\(file.lastPathComponent)\n\(alone)")
       guard let runtime = SwiftCompiler.runtimeArguments else { return }
-      let beside = try compiler.run(settings + runtime + names, in: folder)
+      let beside = try compiler.typeCheck(names, module: "Corpus", settings + runtime, in: folder)
       #expect(beside == "", "\(file.lastPathComponent)\n\(beside)")
     }
   }
