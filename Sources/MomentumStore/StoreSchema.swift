@@ -57,7 +57,8 @@ public struct EntityStorage: Sendable, Hashable {
   public var number: Int
   /// `Z_ENT` of the parent; 0 for a root.
   public var parentNumber: Int
-  /// The numbers of the entity and its sub-entities; numbering is depth-first, so they are adjacent.
+  /// From the least to the greatest number of the entity and its sub-entities. Adjacent in a computed layout, where
+  /// numbering is depth-first; a store whose entities were added later may have numbers of others between them.
   public var familyNumbers: ClosedRange<Int>
   /// The table of the root entity: `ZVENUE`.
   public var table: String

@@ -160,6 +160,28 @@ import Testing
       ])
   }
 
+  /// Core Data asks the value for the key, so the key path leads somewhere.
+  @Test func aKeyOfAValueIsForCoreDataAlone() throws {
+    let old = entity("A", "", attribute("day", "Date"), attribute("x"))
+    let new = entity("A", "", attribute("x"), attribute("y"), attribute("z"))
+    expectText(
+      try examine(
+        [
+          mapping(
+            "A", "A",
+            [
+              ("x", "$source.day.description"), ("y", "$source.objectID.isTemporaryID"),
+              ("z", "$source.days"),
+            ])
+        ], old, new
+      ).filter { $0.contains("expression") }.joined(separator: "\n"),
+      """
+      warning mapping.unsupported-expression: the expression of 'x' in 'AToA' is for Core Data alone, 'momentum migrate' does not carry it out: the key 'description' of a value of type Date
+      warning mapping.unsupported-expression: the expression of 'y' in 'AToA' is for Core Data alone, 'momentum migrate' does not carry it out: of an object's id only the text of its URI is known
+      error mapping.unknown-key-path: the expression of 'z' in 'AToA' has a key path '$source.days' that leads nowhere: 'A' has no property 'days'
+      """)
+  }
+
   // MARK: - Stale
 
   @Test func anEditorsFileIsStaleWhereItsCopyDiffers() throws {

@@ -211,7 +211,10 @@ extension DiagnosticCatalogue {
       "An expression gives a value that an attribute does not take.",
       """
       Core Data raises an exception when an attribute is set to an object of another class. \
-      Convert the value in a method of a policy.
+      Convert the value in a method of a policy. A warning where the entity mapping has a policy \
+      class: its code may convert the value, or need not read the property mapping. 'momentum \
+      migrate' runs no policies; in the library it is a warning where createDestinationInstances \
+      of that policy is given, and insertAsMapped leaves the attribute at its default.
       """, .documented("NSManagedObject.setValue(_:forKey:)")),
     DiagnosticExplanation(
       "mapping.unknown-entity",
@@ -236,7 +239,8 @@ extension DiagnosticCatalogue {
       "A key path in an expression leads nowhere in the old model.",
       """
       A key has to be a stored property of the old entity, step by step. A path to one value may \
-      not go through a to-many relationship. Correct the expression in the mapping model.
+      not go through a to-many relationship. A key of a stored value, as in '$source.date.year', \
+      is 'mapping.unsupported-expression' instead. Correct the expression in the mapping model.
       """, files),
     DiagnosticExplanation(
       "mapping.unknown-property",
@@ -267,7 +271,8 @@ extension DiagnosticCatalogue {
       "mapping.unsupported-expression", .warning, "Momentum does not carry out an expression.",
       """
       Constants, '$source' with a key path, 'now()', both methods of '$manager' and methods of \
-      '$entityPolicy' are carried out. Core Data evaluates any NSExpression, so an app that \
+      '$entityPolicy' are carried out, but no key of a value ('$source.date.description'), for \
+      which Core Data asks the object that holds the value. Core Data evaluates any NSExpression, so an app that \
       migrates with Core Data alone can leave it. 'momentum migrate' and the library refuse the \
       mapping model, and there it is an error: compute the value in a method of a policy instead.
       """, files),

@@ -173,7 +173,8 @@ extension DiagnosticCatalogue {
       "An attribute got a type that Core Data does not convert to.",
       """
       Not inferrable: every store fails with error 134140, whose underlying error 134190 says \
-      'Source and destination attribute types are incompatible'. Keep the attribute and add a \
+      'Source and destination attribute types are incompatible'. A composite is a type too: an \
+      attribute does not become one, nor a composite an attribute. Keep the attribute and add a \
       new one for the new type, filled in a custom migration stage; or write a mapping model.
       """,
       .observed("errors that users of Core Data posted")),

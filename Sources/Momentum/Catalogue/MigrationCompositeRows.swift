@@ -38,13 +38,5 @@ extension DiagnosticCatalogue {
       renaming identifier on the new element.
       """,
       .assumed),
-    DiagnosticExplanation(
-      "migration.composite-replaced", .warning,
-      "An attribute became a composite, or a composite an attribute.",
-      """
-      Drops data: a composite has columns of its own, so the old values are dropped. Keep the \
-      old attribute beside the new one and copy its values in a custom migration stage.
-      """,
-      .assumed),
   ]
 }

@@ -116,12 +116,25 @@ enum StoreReportText {
       alignments: [.left, .right, .right, .right, .right],
       rows: report.entities.filter { !$0.isHistory }.map {
         [
-          $0.name, String($0.number), $0.parent == 0 ? "" : String($0.parent),
-          $0.rowCount.map { String($0) } ?? "no table", $0.parent == 0 ? String($0.maximumKey) : "",
+          name($0), String($0.number), $0.parent == 0 ? "" : String($0.parent),
+          $0.rowCount.map { String($0) } ?? missingCount($0, report), $0.parent == 0 ? String($0.maximumKey) : "",
         ]
       })
     return lines.map { $0 + "\n" }.joined() + "\n" + table.text(fitting: width)
       + (matches.map(text) ?? "")
+  }
+
+  /// `LuxuryCar (ExpensiveSportCar)`: the name in the model, and the older one that `Z_PRIMARYKEY` keeps.
+  private static func name(_ entity: StoreReport.Entity) -> String {
+    entity.modelName.map { "\($0) (\(entity.name))" } ?? entity.name
+  }
+
+  /// In place of a count. An entity that is not among the hashes was renamed, and its rows are in a table that cannot
+  /// be told from another.
+  private static func missingCount(_ entity: StoreReport.Entity, _ report: StoreReport) -> String {
+    let hashes = report.metadata.entityHashes
+    return entity.modelName != nil || hashes.isEmpty || hashes[entity.name] != nil
+      ? "no table" : "renamed, table uncertain"
   }
 
   private static func text(_ matches: VersionMatches) -> String {

@@ -123,7 +123,7 @@ extension ChangeAssessor {
       return derivedChanged(before, after, place, differences)
         + unseenChanges(before, after, place, id.entity, differences)
     }
-    if before.type.isComposite || after.type.isComposite {
+    if before.type.isComposite, after.type.isComposite {
       return compositeAttributeChanged(source, id, differences)
     }
     let rows = pair.keepers(of: source, as: id)

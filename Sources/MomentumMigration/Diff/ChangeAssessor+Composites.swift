@@ -73,22 +73,13 @@ extension ChangeAssessor {
         + "the element's default or NULL")
   }
 
-  /// Two attributes of which at least one is a composite.
+  /// Two composite attributes.
   func compositeAttributeChanged(
     _ source: AttributeID, _ id: AttributeID, _ differences: ModelChange.Differences
   ) -> [Assessment] {
     let before = old[source]
     let after = new[id]
     let place = "\(new[id.entity].name).\(after.name)"
-    guard before.type.isComposite, after.type.isComposite else {
-      let gained = after.type.isComposite ? compositeAdded(id) : attributeAdded(id)
-      let lost = make(
-        .dropsData, .compositeReplaced,
-        "the values of '\(place)' are dropped: a composite has columns of its own",
-        recipe: "keep the old attribute beside the new one, and copy its values in a custom "
-          + "migration stage")
-      return [lost, gained]
-    }
     var result: [Assessment] = []
     if differences.contains(.type) {
       result += elementsChanged(

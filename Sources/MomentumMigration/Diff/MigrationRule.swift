@@ -44,7 +44,6 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
   case compositeChanged = "migration.composite-changed"
   case compositeMemberAddedRequired = "migration.composite-member-added-required"
   case compositeMemberRemoved = "migration.composite-member-removed"
-  case compositeReplaced = "migration.composite-replaced"
   case indexChanged = "migration.index-changed"
   case uniquenessConstraintAdded = "migration.uniqueness-constraint-added"
   case uniquenessConstraintWeaker = "migration.uniqueness-constraint-weaker"
@@ -141,7 +140,7 @@ public enum MigrationRule: String, Sendable, Hashable, CaseIterable {
     case .entityMadeAbstract, .entityMadeConcrete: 44
     case .configurationChanged: 45
     case .compositeAdded, .compositeAddedRequired, .compositeChanged,
-      .compositeMemberAddedRequired, .compositeMemberRemoved, .compositeReplaced:
+      .compositeMemberAddedRequired, .compositeMemberRemoved:
       46
     case .hashModifierChanged: 47
     case .attributeDefaultNotUnique, .attributeTypeNumeric, .attributeHistoryChanged,

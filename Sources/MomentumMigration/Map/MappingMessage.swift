@@ -133,4 +133,10 @@ extension MappingMessage {
       false
     }
   }
+
+  /// Whether nothing is lost in a run when the policy's own code makes the objects and the property mapping is left
+  /// out. Other messages stay errors: `insertAsMapped` would drop a value that Core Data computes.
+  var isForCreator: Bool {
+    if case .typeMismatch = self { true } else { false }
+  }
 }

@@ -47,8 +47,9 @@ public struct MappingPlanner: Sendable {
   /// The plan. Linear in the size of the mapping model and of both models.
   public func plan() throws(MappingPlanFailure) -> MappingPlan {
     var findings = Diagnostics()
+    let creators = Set(policies.filter { $0.value.createsInstances }.keys)
     let resolved = MappingResolver.resolve(
-      mapping, syntax: syntax, old: old.model, new: new.model, &findings)
+      mapping, syntax: syntax, old: old.model, new: new.model, creators: creators, &findings)
     checkHashes(&findings)
     checkPolicies(resolved, &findings)
     let store = OldStore(old, catalog: catalog)
@@ -60,7 +61,7 @@ public struct MappingPlanner: Sendable {
         resolved: resolved, filters: filters,
         old: PlannedModel(model: old.model, schema: store.layout, framework: old.framework)),
       store: store, new: new, catalog: catalog,
-      creators: Set(policies.filter { $0.value.createsInstances }.keys))
+      creators: creators)
     return draft.plan(hasCode: Set(policies.keys))
   }
 

@@ -11,6 +11,7 @@ package struct MappingResolver {
   private let old: ObjectModel
   private let new: ObjectModel
   private let isRun: Bool
+  private let creators: Set<String>
   private var diagnostics = Diagnostics()
 
   /// The whole mapping, without the parts that were reported as errors.
@@ -19,11 +20,12 @@ package struct MappingResolver {
   ///   - syntax: The file the mapping was compiled from, for places.
   ///   - isRun: Whether Momentum is to carry the mapping model out. Otherwise Core Data does, which evaluates every
   ///     expression, and lets the code of a policy class replace what its entity mapping says.
+  ///   - creators: The policy classes whose own code makes the objects in a run.
   package static func resolve(
     _ mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: ObjectModel, new: ObjectModel,
-    isRun: Bool = true, _ diagnostics: inout Diagnostics
+    isRun: Bool = true, creators: Set<String> = [], _ diagnostics: inout Diagnostics
   ) -> ResolvedMapping {
-    var resolver = MappingResolver(mapping, syntax, old, new, isRun: isRun)
+    var resolver = MappingResolver(mapping, syntax, old, new, isRun: isRun, creators: creators)
     let result = resolver.resolved()
     diagnostics.append(contentsOf: resolver.diagnostics)
     return result
@@ -31,9 +33,10 @@ package struct MappingResolver {
 
   private init(
     _ mapping: MappingModel, _ syntax: MappingModelSyntax?, _ old: ObjectModel, _ new: ObjectModel,
-    isRun: Bool
+    isRun: Bool, creators: Set<String>
   ) {
     self.isRun = isRun
+    self.creators = creators
     self.mapping = mapping
     self.syntax = syntax
     self.old = old
@@ -83,8 +86,8 @@ package struct MappingResolver {
 
   private mutating func report(_ message: MappingMessage, _ place: MappingPlace) {
     var finding = Diagnostic(message, at: place.location(in: syntax))
-    if !isRun, finding.severity == .error,
-      mapping.entityMappings[place.index].policyClassName != nil, message.isForPolicy
+    if finding.severity == .error, let policy = mapping.entityMappings[place.index].policyClassName,
+      isRun ? creators.contains(policy) && message.isForCreator : message.isForPolicy
     {
       finding.severity = .warning
     }

@@ -72,6 +72,8 @@ struct MappingValueResolver {
     case end([RelationshipID], EntityID)
     case attribute([RelationshipID], AttributeID, [String])
     case uri([RelationshipID], isWhole: Bool)
+    /// `$source.date.description`: Core Data asks the value for the key, and no column holds the answer.
+    case keyOfValue(reason: String)
   }
 
   /// The relationships from the source to objects, and their entity.
@@ -94,6 +96,8 @@ struct MappingValueResolver {
     case .uri(let path, let isWhole):
       steps = path
       value = .uri(path, isWhole: isWhole)
+    // Without a path: the key path leads somewhere, though not for us.
+    case .keyOfValue(let reason): throw Refusal(reason: reason)
     }
     guard steps.allSatisfy({ !old[$0].isToMany }) else {
       throw Refusal(path: "$source.\(text)", reason: "it has several values")
@@ -110,7 +114,7 @@ struct MappingValueResolver {
     for (index, key) in keys.enumerated() {
       let rest = Array(keys[(index + 1)...])
       if key == "objectID", old.property(named: key, in: entity) == nil {
-        return .uri(path, isWhole: try isWholeURI(rest, text))
+        return objectID(path, rest)
       }
       switch old.property(named: key, in: entity) {
       case .relationship(let id):
@@ -136,20 +140,23 @@ struct MappingValueResolver {
     }
     var type = old[id].type
     for key in rest {
-      guard case .composite(let composite) = type,
-        let element = old[composite].elements.first(where: { $0.name == key })
-      else { throw Refusal(path: text, reason: "'\(key)' is no property of a stored value") }
+      guard case .composite(let composite) = type else {
+        return .keyOfValue(reason: "the key '\(key)' of a value of type \(type.xmlName)")
+      }
+      guard let element = old[composite].elements.first(where: { $0.name == key }) else {
+        throw Refusal(path: text, reason: "'\(old[composite].name)' has no element '\(key)'")
+      }
       type = element.type
     }
     return .attribute(path, id, rest)
   }
 
   /// `objectID.URIRepresentation.path`, observed in the wild, and the other text of a URL.
-  private func isWholeURI(_ keys: [String], _ text: String) throws(Refusal) -> Bool {
+  private func objectID(_ path: [RelationshipID], _ keys: [String]) -> Walked {
     switch keys {
-    case ["URIRepresentation", "path"]: return false
-    case ["URIRepresentation", "absoluteString"]: return true
-    case _: throw Refusal(path: text, reason: "of an object's id only the text of its URI is known")
+    case ["URIRepresentation", "path"]: .uri(path, isWhole: false)
+    case ["URIRepresentation", "absoluteString"]: .uri(path, isWhole: true)
+    case _: .keyOfValue(reason: "of an object's id only the text of its URI is known")
     }
   }
 }

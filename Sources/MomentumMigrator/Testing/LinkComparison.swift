@@ -25,14 +25,14 @@ struct LinkSQL {
       order = nil
       entityColumn = key.entityColumn.map { "s.\(SQLPrinter.identifier($0))" }
     case .inverseForeignKey(let key):
-      let family = side.schema[destinationID].familyNumbers
+      let family = side.familyNumbers(of: destinationID).map(String.init)
       source = "s.Z_PK"
       destination = "d.Z_PK"
       tables =
         "\(try side.table(of: destinationID)) d "
         + "JOIN \(own) s ON s.Z_PK = d.\(SQLPrinter.identifier(key.column)) "
         + "WHERE s.Z_ENT = \(number) "
-        + "AND d.Z_ENT BETWEEN \(family.lowerBound) AND \(family.upperBound)"
+        + "AND d.Z_ENT IN (\(family.joined(separator: ", ")))"
       order = key.orderColumn.map { "d.\(SQLPrinter.identifier($0))" }
       entityColumn = nil
     case .joinTable(let join):

@@ -64,6 +64,12 @@ struct StoreSide {
 
   func number(of entity: EntityID) -> Int { schema[entity].number }
 
+  /// The numbers of an entity and all below it. In a store whose entities were added one after another those of other
+  /// entities stand between them, so the least and the greatest do not say which they are.
+  func familyNumbers(of entity: EntityID) -> [Int] {
+    model.entityIDs.filter { model.inherits($0, from: entity) }.map { number(of: $0) }.sorted()
+  }
+
   /// The first column of the first row as a number; 0 for none.
   func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
     guard case .integer(let count)? = try connection.firstValue(sql, values) else { return 0 }

@@ -20,7 +20,7 @@ public struct StoreInspector: Sendable {
     try asStoreError {
       let connection = try ReadOnlyStore.open(path, options: options)
       let metadata = try StoreMetadata.read(from: connection)
-      let entities = try entities(connection)
+      let entities = try entities(connection, hashed: Set(metadata.entityHashes.keys))
       let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       return StoreReport(
         metadata: metadata, entities: entities,
@@ -54,7 +54,9 @@ public struct StoreInspector: Sendable {
 
   // MARK: - Entities
 
-  private func entities(_ connection: Connection) throws -> [StoreReport.Entity] {
+  private func entities(
+    _ connection: Connection, hashed: Set<String>
+  ) throws -> [StoreReport.Entity] {
     guard try connection.hasTable("Z_PRIMARYKEY") else {
       throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY")
     }
@@ -69,21 +71,27 @@ public struct StoreInspector: Sendable {
           parent: statement.integer(at: 2) ?? 0, maximumKey: statement.integer(at: 3) ?? 0,
           table: nil, rowCount: nil, isHistory: number >= 16001))
     }
-    try fillCounts(&entities, connection)
+    try fillCounts(&entities, hashed, connection)
     return entities
   }
 
   private func fillCounts(
-    _ entities: inout [StoreReport.Entity], _ connection: Connection
+    _ entities: inout [StoreReport.Entity], _ hashed: Set<String>, _ connection: Connection
   ) throws {
     let tables = try tableNames(connection)
     let byNumber = Dictionary(
       entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    let roots = entities.map { root(of: $0, byNumber) }
+    let families = Dictionary(grouping: zip(roots, entities), by: { $0.0.number })
+      .mapValues { $0.map(\.1) }
+    let renamed = try RenamedEntities(
+      entities, hashed: hashed, tables: tables, families: families, connection)
     var counts: [String: [Int64: Int64]] = [:]
     for index in entities.indices {
-      let root = root(of: entities[index], byNumber)
-      let prefix = root.isHistory ? "A" : "Z"
-      guard let table = tables[prefix + root.name.uppercased()] else { continue }
+      entities[index].modelName = renamed.names[entities[index].number]
+      let prefix = roots[index].isHistory ? "A" : "Z"
+      let name = renamed.names[roots[index].number] ?? roots[index].name
+      guard let table = tables[prefix + name.uppercased()] else { continue }
       if counts[table] == nil { counts[table] = try rowCounts(table, connection) }
       entities[index].table = table
       entities[index].rowCount = counts[table]?[entities[index].number] ?? 0

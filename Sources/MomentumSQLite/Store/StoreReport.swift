@@ -4,7 +4,10 @@ public import MomentumDiagnostics
 public struct StoreReport: Sendable, Hashable {
   /// A row of `Z_PRIMARYKEY` with what is in its table.
   public struct Entity: Sendable, Hashable {
+    /// `Z_NAME`, which may be older than the name in the model.
     public var name: String
+    /// The name in the store's model, where `name` is an older one and it is certain which is meant.
+    public var modelName: String?
     /// `Z_ENT`.
     public var number: Int64
     /// `Z_ENT` of the parent; 0 for a root.
@@ -66,7 +69,8 @@ extension StoreReport {
 extension StoreReport.Entity {
   fileprivate var json: JSONText {
     .object([
-      ("name", .string(name)), ("number", .integer(Int(number))),
+      ("name", .string(name)), ("modelName", modelName.map { .string($0) } ?? .null),
+      ("number", .integer(Int(number))),
       ("parent", .integer(Int(parent))), ("maximumKey", .integer(Int(maximumKey))),
       ("table", table.map { .string($0) } ?? .null),
       ("rowCount", rowCount.map { .integer(Int($0)) } ?? .null),

@@ -24,16 +24,7 @@ import Testing
           count += 1
         } catch let failure as PlanFailure {
           if case .impossible = diff.inference { continue }
-          // Of an attribute that becomes a composite the diff says that its values are dropped, and the planner
-          // that there is no mapping.
-          let isOpen = diff.changes.flatMap(\.assessments).contains {
-            $0.rule == "migration.composite-replaced"
-          }
-          withKnownIssue("composites in place of attributes", isIntermittent: true) {
-            Issue.record("\(bundle.name) \(new.name): \(failure.reasons)")
-          } when: {
-            isOpen
-          }
+          Issue.record("\(bundle.name) \(new.name): \(failure.reasons)")
         }
       }
     }

@@ -110,6 +110,33 @@ import Testing
     }
   }
 
+  /// The keys of two relationships change places, so each column gets the other's name; a migration that forgot it
+  /// would leave every count as it was.
+  @Test(arguments: [nil, "Base"] as [String?], MigrationPlan.Style.allCases)
+  func renamedKeysUnderEachOthersNameAreNoticed(
+    _ parent: String?, _ style: MigrationPlan.Style
+  ) throws {
+    func make(_ first: PlanEntity.Link, _ second: PlanEntity.Link) -> ObjectModel {
+      model(
+        PlanEntity("Base"), PlanEntity("City"),
+        PlanEntity("Trip", parent: parent, [], [first, second]))
+    }
+    let (table, trip, city) = parent == nil ? ("ZTRIP", 3, 2) : ("ZBASE", 2, 3)
+    let store = try PlanStore(
+      make(one("from", "City"), one("to", "City")),
+      rows: [
+        "INSERT INTO ZCITY (Z_PK, Z_ENT, Z_OPT) VALUES (1, \(city), 1), (2, \(city), 1)",
+        "INSERT INTO \(table) (Z_PK, Z_ENT, Z_OPT, ZFROM, ZTO) VALUES (1, \(trip), 1, 1, 2)",
+      ])
+    let plan = try store.plan(
+      to: make(one("to", "City", was: "from"), one("from", "City", was: "to")), style: style)
+    let before = try plan.invariants.map { try store.text($0.sourceSQL) }
+    try store.run(plan)
+    #expect(try noticed(plan, before, store) == [], "nothing is damaged")
+    try store.connection.execute("UPDATE \(table) SET ZFROM = ZTO, ZTO = ZFROM")
+    #expect(try !noticed(plan, before, store).isEmpty)
+  }
+
   // MARK: - Each condition by its name
 
   /// Rows of `Kid` leave the hierarchy: links that led to them must be gone, and those of the others stay.

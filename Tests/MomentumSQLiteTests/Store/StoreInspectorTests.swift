@@ -46,6 +46,7 @@ import Testing
           "entities": [
             {
               "name": "Venue",
+              "modelName": null,
               "number": 4,
               "parent": 0,
               "maximumKey": 2,
@@ -55,6 +56,7 @@ import Testing
             },
             {
               "name": "Bar",
+              "modelName": null,
               "number": 5,
               "parent": 4,
               "maximumKey": 0,
@@ -94,6 +96,48 @@ import Testing
       let report = try StoreInspector().inspect(path)
       #expect(report.integrity == .ok)
       #expect(report.entities.count == (damage.hasPrefix("DELETE") ? 0 : 5))
+    }
+  }
+
+  /// Names, as `Z_PRIMARYKEY` and the hashes have them, with the count of their rows.
+  private func counts(
+    _ folder: URL, rows: String, _ renames: (old: String, new: String)...
+  ) throws -> String {
+    let path = try VenueStore.create(in: folder)
+    try VenueStore.load("{\"objects\": [\(rows)]}", into: path)
+    let connection = try Connection(path: path, access: .readWrite)
+    for (old, new) in renames {
+      try connection.execute("UPDATE Z_PRIMARYKEY SET Z_NAME = '\(old)' WHERE Z_NAME = '\(new)'")
+    }
+    return try StoreInspector().inspect(path).entities.map {
+      "\($0.name) \($0.modelName ?? "-") \($0.rowCount.map(String.init) ?? "none")"
+    }.joined(separator: "\n")
+  }
+
+  /// `Z_NAME` keeps the old name of an entity that a migration in place renames; its table has the new one.
+  @Test func aRenamedRootIsCounted() throws {
+    let location = #"{"entity": "Location", "id": "l", "attributes": {"city": "Graz"}}"#
+    let venue = #"{"entity": "Venue", "attributes": {"name": "a"}, "relationships": {"location": "l"}}"#
+    let bar = #"{"entity": "Bar", "attributes": {"name": "b"}, "relationships": {"location": "l"}}"#
+    try RepositoryFiles.withTemporaryFolder { folder in
+      expectText(
+        try counts(folder, rows: "\(location), \(venue), \(bar)", ("Place", "Venue")),
+        "Location - 1\nTag - 0\nThing - 0\nPlace Venue 1\nBar - 1")
+    }
+    // The rows say which of two is in which table, and the other is in what is left.
+    try RepositoryFiles.withTemporaryFolder { folder in
+      expectText(
+        try counts(
+          folder, rows: "\(location), \(venue)", ("Place", "Venue"), ("Label", "Tag")),
+        "Location - 1\nLabel Tag 0\nThing - 0\nPlace Venue 1\nBar - 0")
+    }
+  }
+
+  @Test func renamedRootsThatNothingTellsApartHaveNoCount() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      expectText(
+        try counts(folder, rows: "", ("Place", "Venue"), ("Label", "Tag")),
+        "Location - 0\nLabel - none\nThing - 0\nPlace - none\nBar - none")
     }
   }
 

@@ -45,6 +45,7 @@ struct AttributeRecipes {
     for entity in matches.newFamilies.family(of: table.root) {
       for index in matches.new.model[entity].attributes.indices {
         let id = AttributeID(entity, index)
+        checkTypes(of: id)
         for leaf in new.leaves(of: id) {
           guard let type = types[leaf.column] else { continue }
           add(leaf, of: id, sqlType: type)
@@ -151,11 +152,24 @@ struct AttributeRecipes {
         of: leaf.path, new: (matches.new.model, newAttribute.type),
         old: (matches.old.model, oldAttribute.type))
       return path.flatMap { path in leaves.first { $0.path == path } }
-    case (.composite, _), (_, .composite):
-      fail(oldAttribute.type, newAttribute.type, place)
-      return nil
-    default:
-      return leaves.first
+    // Reported by `checkTypes`.
+    case (.composite, _), (_, .composite): return nil
+    default: return leaves.first
+    }
+  }
+
+  /// Reports an attribute that becomes a composite, or the other way round, also where the composite has no stored
+  /// element and hence no column to report it for.
+  private mutating func checkTypes(of id: AttributeID) {
+    let new = matches.new.model[id]
+    for entity in matches.newFamilies.family(of: id.entity) {
+      guard let source = matches.pairs[entity.index]?.attributes[id] else { continue }
+      let old = matches.old.model[source]
+      guard !old.isTransient, !new.isTransient, old.derivation == nil, new.derivation == nil,
+        old.type.isComposite != new.type.isComposite,
+        AttributeConversion(from: old.type, to: new.type) == nil
+      else { continue }
+      fail(old.type, new.type, "\(matches.new.model[id.entity].name).\(new.name)")
     }
   }
 

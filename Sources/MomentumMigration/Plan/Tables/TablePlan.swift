@@ -123,6 +123,12 @@ struct TablePlan {
     return Set(written.map(\.target.name) + (isRenumbered ? ["Z_ENT"] : []))
   }
 
+  /// The new columns of keys that a statement renames: no row is written, but the keys stand under another name.
+  var renamedKeyColumns: Set<String> {
+    let columns = Set(keys.map(\.column.column))
+    return Set(carriers.filter { columns.contains($0.key) && $0.key != $0.value }.keys)
+  }
+
   /// The old numbers of rows whose value is not what the column has already.
   private func changedRows(_ recipe: ColumnRecipe) -> Set<Int> {
     let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
