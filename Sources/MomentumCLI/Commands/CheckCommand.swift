@@ -92,9 +92,24 @@ struct CheckCommand: ShellCommand {
 
   @Flag(
     help:
-      "With --against: write acknowledgements for what is found into .momentum.json beside the bundle."
+      "With --against: write acknowledgements for what the change does into .momentum.json beside the bundle. Findings without --against are accepted by --write-baseline."
   )
   var baseline = false
+
+  @Flag(
+    help:
+      "Write what is found into .momentum-baseline.json, so that later checks show what is new alone. Changes since a commit are accepted by --baseline."
+  )
+  var writeBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of known findings to use instead of the nearest .momentum-baseline.json.",
+      valueName: "file"))
+  var baselineFile: String?
+
+  @Flag(help: "Report what .momentum-baseline.json holds, too.")
+  var ignoreBaseline = false
 
   @Option(
     help:
@@ -145,10 +160,22 @@ struct CheckCommand: ShellCommand {
     let needAgainst =
       [
         ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
-        ("--baseline", baseline),
       ]
     if against == nil, let option = needAgainst.first(where: \.1) {
       throw ValidationError("\(option.0) needs --against")
+    }
+    if against == nil, baseline {
+      throw ValidationError(
+        "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
+      )
+    }
+    if against != nil, writeBaseline {
+      throw ValidationError(
+        "--write-baseline takes the models as they are and no --against; what a change does is accepted by --baseline"
+      )
+    }
+    if writeBaseline, ignoreBaseline {
+      throw ValidationError("--write-baseline writes the file anew, so it takes no --ignore-baseline")
     }
     if at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
@@ -192,11 +219,11 @@ struct CheckCommand: ShellCommand {
           "not looked at because of errors: stored predicates and the review of \(plural(run.unreviewedCount, "model")); repair the errors and check again"
         )
       }
-    case .json: console.writeOutput(JSONRenderer().render(all))
+    case .json: console.writeOutput(JSONRenderer().render(all, baseline: run.baselineCounts))
     case .sarif:
       console.writeOutput(
         SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
-          .render(run.findingsFromRoot))
+          .render(run.findingsFromRoot, baseline: run.baselineCounts))
     case .github: console.writeOutput(GitHubRenderer().render(run.findingsFromRoot))
     case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsFromRoot))
     case .junit:
@@ -238,7 +265,7 @@ struct CheckCommand: ShellCommand {
       if baseline { try commit.requireWorkTree() }
       try run.check(against: commit, models)
     }
-    run.finish()
+    try run.finish()
     return run
   }
 
@@ -252,6 +279,7 @@ struct CheckCommand: ShellCommand {
       found += inner
     }
     var run = CheckRun(options: self, targets: found)
+    run.baselines.isComplete = models.isEmpty
     for path in empty {
       run.fail(
         CommandFailure(
@@ -259,7 +287,7 @@ struct CheckCommand: ShellCommand {
           status: .badInput), at: path)
     }
     for path in found { try run.check(path) }
-    run.finish()
+    try run.finish()
     return run
   }
 
@@ -269,6 +297,10 @@ struct CheckCommand: ShellCommand {
     let warnings = all.count { $0.severity == .warning }
     return
       "\(plural(run.paths.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
+  }
+
+  var baselines: LintBaselines.Options {
+    LintBaselines.Options(path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline)
   }
 
   /// What the options say, above any file.
