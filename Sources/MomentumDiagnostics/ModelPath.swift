@@ -5,6 +5,8 @@
 /// // bundle "App/Shop.xcdatamodeld", name "Shop", version "Shop 2"
 /// ```
 public struct ModelPath: Sendable, Hashable {
+  /// The path of the file.
+  public var path: String
   /// The path of the outermost folder or file of the model.
   public var bundle: String
   /// `nil` for a file of the bundle as a whole, such as `.xccurrentversion`, and for a mapping model.
@@ -16,7 +18,11 @@ public struct ModelPath: Sendable, Hashable {
 
   /// `nil` for a path without a model in it.
   public init?(_ path: String) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    // The text of a compiled model, which stands in no file: `<contents of Shop.momd/Shop.mom>`.
+    let start = "<contents of "
+    let isDecompiled = path.hasPrefix(start) && path.hasSuffix(">")
+    self.path = isDecompiled ? String(path.dropFirst(start.count).dropLast()) : path
+    let parts = self.path.split(separator: "/", omittingEmptySubsequences: false)
     guard
       let index = parts.firstIndex(where: { part in
         ModelPath.suffixes.contains { part.hasSuffix($0) && part.count > $0.count }

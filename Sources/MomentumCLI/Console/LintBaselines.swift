@@ -18,6 +18,8 @@ struct LintBaselines {
   /// Files that cannot be read, which is reported once.
   private var unreadable: Set<String> = []
   private var new: [String: LintBaseline] = [:]
+  /// By model, the file of a commit, which is not looked for on the disk; `nil` for none.
+  private var places: [String: String?] = [:]
   /// The bundles that were looked at whole, so that an entry without a finding is stale.
   private var reviewed: Set<String> = []
   /// Whether findings about two bundles were looked for among all of them.
@@ -30,9 +32,11 @@ struct LintBaselines {
   /// Whether a file holds findings, or a run writes one.
   var isUsed: Bool { !files.isEmpty }
 
-  /// The model was read and reviewed.
+  /// The current version of a model was read and reviewed.
   mutating func addReviewed(_ model: String) {
-    reviewed.insert(Self.place(of: model))
+    let place = Self.place(of: model)
+    // The findings of one version that somebody names are not those of its bundle.
+    if ModelPath(place)?.bundle == place { reviewed.insert(place) }
   }
 
   /// Whether a finding is not to be reported.
@@ -43,7 +47,9 @@ struct LintBaselines {
   ///     entry would seem stale.
   mutating func hide(_ finding: Diagnostic, of model: String, isShown: Bool) throws -> Bool {
     if options.isIgnored || !LintBaseline.canHide(finding) { return false }
-    guard let path = try place(for: model), files[path] != nil else { return false }
+    guard let path = try place(for: model) else { return false }
+    // Whether a finding is new cannot be said without the file; that it cannot be read is reported.
+    guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
     if options.isWritten, isShown || held != nil, let entry = files[path]?.entry(for: finding, of: model) {
       new[path, default: LintBaseline()].add(entry)
@@ -56,8 +62,25 @@ struct LintBaselines {
 
   // MARK: - Files
 
+  /// Takes the file of a commit for a model of that commit.
+  mutating func use(_ file: SourceFile?, for model: String) throws {
+    guard options.path == nil else { return }
+    places[model] = .some(file?.path)
+    if let file, files[file.path] == nil, !unreadable.contains(file.path) { try read(file) }
+  }
+
+  private mutating func read(_ file: SourceFile) throws {
+    var problems = Diagnostics()
+    guard let baseline = LintBaseline.read(file, &problems) else {
+      unreadable.insert(file.path)
+      throw InputRejected(diagnostics: problems)
+    }
+    files[file.path] = LintBaselineFile(path: file.path, baseline)
+  }
+
   /// The path of the file for a model; `nil` where there is none and none is written.
   private mutating func place(for model: String) throws -> String? {
+    if let place = places[model] { return place }
     let known = options.path ?? BundleFolder.nearest(LintBaseline.fileName, to: model)
     guard let path = known ?? (options.isWritten ? Self.newPlace(for: model) : nil) else {
       return nil
@@ -68,14 +91,12 @@ struct LintBaselines {
       files[path] = LintBaselineFile(path: path, LintBaseline())
       return path
     }
-    unreadable.insert(path)
-    var problems = Diagnostics()
-    let source = SourceFile(path: path, utf8: try InputFile.read(path))
-    guard let baseline = LintBaseline.read(source, &problems) else {
-      throw InputRejected(diagnostics: problems)
+    do {
+      try read(SourceFile(path: path, utf8: try InputFile.read(path)))
+    } catch {
+      unreadable.insert(path)
+      throw error
     }
-    unreadable.remove(path)
-    files[path] = LintBaselineFile(path: path, baseline)
     return path
   }
 
@@ -93,8 +114,7 @@ struct LintBaselines {
   }
 
   private static func place(of model: String) -> String {
-    let path = ModelPath(model)?.bundle ?? model
-    return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    URL(fileURLWithPath: model).resolvingSymlinksInPath().path
   }
 
   // MARK: - At the end

@@ -16,17 +16,22 @@ struct OverrideReview {
   }
 
   /// Models that were not checked count, too: those below the configuration's folder.
-  func review(_ found: inout Diagnostics) throws {
+  func review(_ found: inout Diagnostics) {
     for (path, file) in files.sorted(by: { $0.key < $1.key }) {
       var versions = versions(of: models[path] ?? [])
       var problems = Diagnostics()
       file.configuration.reviewOverrides(versions: versions, &problems)
       if problems.isEmpty { continue }
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      let others = try ModelDiscovery.models(below: folder)
+      guard let others = models(below: folder) else { continue }
       versions.merge(self.versions(of: Set(others))) { $0.union($1) }
       file.configuration.reviewOverrides(versions: versions, &found)
     }
+  }
+
+  /// `nil` for a folder with too many files to look at: whether a pattern matches cannot be said.
+  private func models(below folder: String) -> [String]? {
+    do { return try ModelDiscovery.models(below: folder) } catch { return nil }
   }
 
   private func versions(of models: Set<String>) -> [String: Set<String>] {
@@ -34,9 +39,14 @@ struct OverrideReview {
     for model in models {
       guard let bundle = ModelPath(model) else { continue }
       var ignored = Diagnostics()
-      // A bundle that cannot be read has no versions to name, and is reported by its check.
-      let versions = (try? ModelBundle.versions(path: bundle.bundle, &ignored)) ?? []
-      result[bundle.name, default: []].formUnion(versions.map(\.name))
+      result[bundle.name, default: []].formUnion([])
+      do throws(ModelFileError) {
+        let versions = try ModelBundle.versions(path: bundle.bundle, &ignored)
+        result[bundle.name]?.formUnion(versions.map(\.name))
+      } catch {
+        // A bundle that cannot be read is reported by its check.
+        continue
+      }
     }
     return result
   }

@@ -40,8 +40,8 @@ package struct LintBaselineFile: Sendable {
   /// - Parameter model: What was checked: a finding need not have a place.
   package mutating func entry(for finding: Diagnostic, of model: String) -> LintBaseline.Entry {
     // The whole path: what a user writes from within a bundle begins with its version.
-    let place =
-      finding.location.flatMap { ModelPath(absolute($0.file.path)) } ?? ModelPath(absolute(model))
+    let path = finding.location.flatMap { ModelPath($0.file.path) }.map(\.path)
+    let place = path.flatMap { ModelPath(absolute($0)) } ?? ModelPath(absolute(model))
     return LintBaseline.Entry(
       rule: finding.id, bundle: bundle(place?.bundle ?? model), version: place?.version,
       element: element(finding))
@@ -72,7 +72,7 @@ package struct LintBaselineFile: Sendable {
   private mutating func element(_ finding: Diagnostic) -> String? {
     guard let location = finding.location else { return finding.quotedNames }
     let file = location.file
-    guard file.path.hasSuffix("contents") else { return finding.quotedNames }
+    guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else { return finding.quotedNames }
     let known = elements[file.path] ?? NamedElements(file)
     elements[file.path] = known
     return known.path(at: location.range.start)
