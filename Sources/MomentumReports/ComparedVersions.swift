@@ -40,7 +40,7 @@ public struct ComparedVersions: Sendable {
     self.isUnreleasedEdit = isUnreleasedEdit
   }
 
-  /// What every report says of an edit that only developers' stores can notice; `nil` for other changes.
+  /// What a report says of an edit that only developers' stores can notice; `nil` for other changes.
   var unreleasedSentence: String? {
     isUnreleasedEdit
       ? "No release has this version as it was, so only the stores of developers and testers are concerned."

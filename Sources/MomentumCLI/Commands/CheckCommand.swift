@@ -18,7 +18,11 @@ struct CheckCommand: ShellCommand {
       A file .momentum.json beside a bundle, or in a folder above it up to the repository's root, changes \
       severities for all who check it:
         { "diagnostics": { "model.missing-inverse": "allow" },
+          "overrides": [{ "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.*": "allow" } }],
           "cloudKit": true, "failOn": "warning", "strictCoreData": true }
+
+      A project with many old findings runs --write-baseline once and commits .momentum-baseline.json: later checks \
+      show what is new. Errors of a model are never hidden.
 
       A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
       or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
@@ -31,15 +35,18 @@ struct CheckCommand: ShellCommand {
       data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
-      Acknowledgements are written by --baseline. "released" has the tags of releases, or the branches and \
+      Acknowledgements of changes are written by --baseline; they are not the findings of --write-baseline. "released" has the tags of releases, or the branches and \
       commits that count as such; without a release that has it, an edited version is a note. --strict takes \
       every version at the ref for released. Where the app has a mapping model for the two versions, the \
-      change is judged by that. Lints are those that the change brings in. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+      change is judged by that. Of other findings only those are shown that the change brings in.
+
+      The paths of sarif, github and gitlab are from the root of the repository around the current folder.
 
       momentum check
+      momentum check --write-baseline
+      momentum check --fail-on warning
       momentum check --against origin/main
       momentum check 'App/Model.xcdatamodeld@Model 3'
-      momentum check App/Model.xcdatamodeld --fail-on warning
       momentum check App/Model.xcdatamodeld App/Model1to2.xcmappingmodel
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
@@ -67,7 +74,10 @@ struct CheckCommand: ShellCommand {
     var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 
-  @Argument(help: .model)
+  @Argument(
+    help: ArgumentHelp(
+      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a mapping model, a store that keeps its model, or a folder to search. 'Model.xcdatamodeld@Model 3' is a version of a bundle. Without one the current folder is searched.",
+      valueName: "model"))
   var models: [String] = []
 
   @Option(
@@ -300,7 +310,8 @@ struct CheckCommand: ShellCommand {
   }
 
   var baselines: LintBaselines.Options {
-    LintBaselines.Options(path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline)
+    LintBaselines.Options(path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+      isOfChanges: against != nil)
   }
 
   /// What the options say, above any file.

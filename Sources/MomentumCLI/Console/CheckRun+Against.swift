@@ -148,7 +148,7 @@ extension CheckRun {
       versions: versions.new?.versionsToCurrent ?? [],
       acknowledgements: file.configuration.acknowledgements)
     if versions.editsUnreleasedVersion, options.released.isEmpty, !options.strict,
-      let note = try commit.unknownReleasesNote(configuration), !notes.contains(note)
+      let note = try commit.unknownReleasesNote(configuration.released), !notes.contains(note)
     {
       notes.append(note)
     }
@@ -207,8 +207,10 @@ extension CheckRun {
 
 extension AgainstCommit {
   /// Where no release is known at all, an edit of a version that users have passes; `nil` where one is known.
-  func unknownReleasesNote(_ configuration: CheckConfiguration) throws -> String? {
-    let patterns = configuration.released ?? RepositoryReview.releasePatterns
+  ///
+  /// - Parameter released: The patterns that somebody gave; `nil` for the usual ones.
+  func unknownReleasesNote(_ released: [String]?) throws -> String? {
+    let patterns = released ?? RepositoryReview.releasePatterns
     guard try releases(matching: patterns).isEmpty else { return nil }
     return
       "no tag matches \(patterns.map { "'\($0)'" }.joined(separator: " or ")), so no version counts as "

@@ -69,7 +69,7 @@ struct CheckRun {
         checked.checkValueTypes(&found)
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
-        if options.against == nil, place.version == nil { baselines.addReviewed(path) }
+        if place.version == nil { baselines.addReviewed(path) }
         if bundles.insert(BundleFolder.bundle(of: path).path).inserted { models.append(checked) }
       }
       if input.file.path != path {
@@ -97,7 +97,7 @@ struct CheckRun {
       found = input.diagnostics
       if let findings = try input.examined(path: path, bundles: bundles) {
         found = findings
-        if options.against == nil { baselines.addReviewed(path) }
+        baselines.addReviewed(path)
       } else {
         notes.append("\(path) was read, but compared with no model; name its model too")
       }

@@ -132,8 +132,10 @@ struct DiffRun {
   private mutating func noteUnreleased(
     _ review: AgainstCommit, _ configuration: DiffConfiguration
   ) throws {
-    guard options.released.isEmpty, !options.strict,
-      let note = try review.unknownReleasesNote(configuration.file.configuration),
+    let released = options.released.isEmpty ? nil : options.released
+    guard !options.strict,
+      let note = try review.unknownReleasesNote(
+        released ?? configuration.file.configuration.released),
       !releaseNotes.contains(note)
     else { return }
     releaseNotes.append(note)

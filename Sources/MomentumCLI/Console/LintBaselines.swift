@@ -10,6 +10,8 @@ struct LintBaselines {
     var path: String?
     var isIgnored = false
     var isWritten = false
+    /// Whether only what changed since a commit is looked at, so that nothing can be said of the other entries.
+    var isOfChanges = false
   }
 
   private let options: Options
@@ -121,7 +123,7 @@ struct LintBaselines {
 
   /// The entries that stand for nothing any more, as far as this run can tell.
   private func stale(_ file: LintBaselineFile) -> [LintBaseline.Entry: Int] {
-    file.rest.filter { isLookedAt($0.key, in: file) }
+    options.isOfChanges ? [:] : file.rest.filter { isLookedAt($0.key, in: file) }
   }
 
   private func isLookedAt(_ entry: LintBaseline.Entry, in file: LintBaselineFile) -> Bool {
