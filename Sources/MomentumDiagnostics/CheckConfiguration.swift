@@ -5,6 +5,7 @@
 ///   "diagnostics": { "model.unindexed-request": "allow", "model.missing-inverse": "error" },
 ///   "cloudKit": true,
 ///   "failOn": "warning",
+///   "overrides": [{ "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.*": "allow" } }],
 ///   "released": ["v*"],
 ///   "acknowledged": [ … ]
 /// }
@@ -40,6 +41,8 @@ public struct CheckConfiguration: Sendable, Hashable {
   public var stagedMigration: Bool?
   /// What of two versions somebody has looked at and wants, in the file's order.
   public var acknowledgements: [Acknowledgement]
+  /// Levels for some bundles or versions alone; a later one outranks those before it, and all outrank `levels`.
+  public var overrides: [Override]
 
   public static let fileName = ".momentum.json"
 
@@ -54,7 +57,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   public init(
     levels: [String: Level] = [:], cloudKit: Bool? = nil, failOn: FailureThreshold? = nil,
     released: [String]? = nil, stagedMigration: Bool? = nil,
-    acknowledgements: [Acknowledgement] = []
+    acknowledgements: [Acknowledgement] = [], overrides: [Override] = []
   ) {
     self.levels = levels
     self.cloudKit = cloudKit
@@ -62,13 +65,14 @@ public struct CheckConfiguration: Sendable, Hashable {
     self.released = released
     self.stagedMigration = stagedMigration
     self.acknowledgements = acknowledgements
+    self.overrides = overrides
   }
 
   /// The findings with the severities that are wanted, without those that are allowed.
   public func apply(to diagnostics: Diagnostics) -> Diagnostics {
     var result = Diagnostics()
     for var finding in diagnostics.all {
-      switch level(of: finding.id) {
+      switch level(of: finding) {
       // What keeps a model from being read cannot be passed over.
       case .allow: if !CheckConfiguration.endsReading(finding) { continue }
       case .info: finding.severity = .info
@@ -82,8 +86,16 @@ public struct CheckConfiguration: Sendable, Hashable {
     return result
   }
 
+  private func level(of finding: Diagnostic) -> Level? {
+    let place = overrides.isEmpty ? nil : finding.location.flatMap { ModelPath($0.file.path) }
+    for override in overrides.reversed() where override.applies(to: place) {
+      if let level = Self.level(of: finding.id, in: override.levels) { return level }
+    }
+    return Self.level(of: finding.id, in: levels)
+  }
+
   /// The level of an id: its own, or that of the longest pattern that it matches.
-  private func level(of id: String) -> Level? {
+  private static func level(of id: String, in levels: [String: Level]) -> Level? {
     if let own = levels[id] { return own }
     let patterns = levels.keys.filter { CheckConfiguration.matches(id, pattern: $0) }
     // Of two patterns of one length the first by name counts, so that a run is like the last one.
@@ -111,10 +123,13 @@ public struct CheckConfiguration: Sendable, Hashable {
 
   /// This with what `other` says in addition or instead.
   public func overridden(by other: CheckConfiguration) -> CheckConfiguration {
-    CheckConfiguration(
+    // What the command line says outranks what this says of single versions, too.
+    let last = overrides.isEmpty || other.levels.isEmpty ? [] : [Override(levels: other.levels)]
+    return CheckConfiguration(
       levels: levels.merging(other.levels) { $1 }, cloudKit: other.cloudKit ?? cloudKit,
       failOn: other.failOn ?? failOn, released: other.released ?? released,
       stagedMigration: other.stagedMigration ?? stagedMigration,
-      acknowledgements: acknowledgements + other.acknowledgements)
+      acknowledgements: acknowledgements + other.acknowledgements,
+      overrides: overrides + last + other.overrides)
   }
 }

@@ -25,8 +25,8 @@ extension CheckConfiguration {
 
 struct ConfigurationReading {
   private static let keys = [
-    "$schema", "diagnostics", "cloudKit", "failOn", "released", "stagedMigration", "acknowledged",
-    "strictCoreData",
+    "$schema", "diagnostics", "overrides", "cloudKit", "failOn", "released", "stagedMigration",
+    "acknowledged", "strictCoreData",
   ]
 
   let file: SourceFile
@@ -44,6 +44,7 @@ struct ConfigurationReading {
     for member in members {
       switch member.name {
       case "diagnostics": result.levels = levels(member.value)
+      case "overrides": result.overrides = overrides(member.value)
       // The file's own schema, for editors.
       case "$schema": break
       case "cloudKit": result.cloudKit = flag(member)
@@ -79,7 +80,7 @@ struct ConfigurationReading {
     return nil
   }
 
-  private mutating func levels(_ node: JSONNode) -> [String: CheckConfiguration.Level] {
+  mutating func levels(_ node: JSONNode) -> [String: CheckConfiguration.Level] {
     guard case .object(let members) = node.value else {
       report(.badValue("'diagnostics'", expected: "an object of ids and levels"), node.range)
       return [:]
@@ -110,24 +111,30 @@ struct ConfigurationReading {
 }
 
 /// What is wrong with a configuration.
-enum ConfigurationMessage: DiagnosticMessage {
+public enum ConfigurationMessage: DiagnosticMessage {
   case badValue(String, expected: String)
+  /// A pattern of an override that matches no bundle, or no version of `bundle`.
+  case noMatch(String, isVersion: Bool, near: String?)
   case unknownID(String, near: String?)
   case unknownKey(String, near: String?, valid: [String])
 
-  var id: String {
+  public var id: String {
     switch self {
     case .badValue: "config.bad-value"
+    case .noMatch: "config.no-match"
     case .unknownID: "config.unknown-id"
     case .unknownKey: "config.unknown-key"
     }
   }
 
-  var severity: Severity { .error }
+  public var severity: Severity { .error }
 
-  var text: String {
+  public var text: String {
     switch self {
     case .badValue(let what, let expected): "\(what) has to be \(expected)"
+    case .noMatch(let pattern, let isVersion, let near):
+      "no \(isVersion ? "version of a bundle" : "bundle") that this file is for matches '\(pattern)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .unknownID(let id, let near):
       "no diagnostic has the id '\(id)'"
         + (near.map { "; did you mean '\($0)'?" }

@@ -24,15 +24,26 @@ public struct ComparedVersions: Sendable {
   public var oldModel: ObjectModel
   public var newModel: ObjectModel
   public var diff: ModelDiff
+  /// Whether the new version is the old one, edited, and no release has it as it was: only developers' stores have
+  /// the old form, so the change does not fail.
+  public var isUnreleasedEdit: Bool
 
   public init(
     old: VersionLabel, new: VersionLabel, oldModel: ObjectModel, newModel: ObjectModel,
-    diff: ModelDiff
+    diff: ModelDiff, isUnreleasedEdit: Bool = false
   ) {
     self.old = old
     self.new = new
     self.oldModel = oldModel
     self.newModel = newModel
     self.diff = diff
+    self.isUnreleasedEdit = isUnreleasedEdit
+  }
+
+  /// What a report says of an edit that only developers' stores can notice; `nil` for other changes.
+  var unreleasedSentence: String? {
+    isUnreleasedEdit
+      ? "No release has this version as it was, so only the stores of developers and testers are concerned."
+      : nil
   }
 }

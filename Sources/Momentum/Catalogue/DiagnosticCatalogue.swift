@@ -133,6 +133,7 @@ extension DiagnosticCatalogue {
       An *error* is what Apple's tools refuse, or what cannot be given a meaning; its entry says which of
       the two, and how that is known. Everything else is a *warning*, and the work goes on with the meaning
       that the entry tells. An *info* is a matter of style, which only `momentum check --pedantic` shows.
+      <doc:AdoptingChecks> says how a project begins that has many findings.
 
       \(sections.joined(separator: "\n"))
       """

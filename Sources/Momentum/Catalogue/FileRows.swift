@@ -129,11 +129,20 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "config.bad-value", .error(.noMeaning("a check could be skipped by mistake")),
-      "A key of '.momentum.json' or 'momentum.json' has a value that is not valid.",
+      "A key of '.momentum.json', '.momentum-baseline.json' or 'momentum.json' has a value that is not valid.",
       """
       The value is of another type than the key takes, or is not among its words. The \
       configuration is refused, so that no check is skipped by mistake. Write a value that the \
       message lists.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "config.no-match", .error(.noMeaning("a check could be skipped by mistake")),
+      "An override in '.momentum.json' names a bundle or a version that there is none of.",
+      """
+      'bundle' and 'version' of an override are names without suffix, in which '*' stands for any letters. \
+      One that matches no bundle below the file's folder, or no version of those bundles, is misspelt or left over \
+      from a version that was deleted. Correct the pattern, or delete the override.
       """,
       .own),
     DiagnosticExplanation(
@@ -164,7 +173,7 @@ extension DiagnosticCatalogue {
       .own),
     DiagnosticExplanation(
       "config.unknown-key", .error(.noMeaning("a check could be skipped by mistake")),
-      "The file '.momentum.json' or 'momentum.json' has a key that is not known.",
+      "The file '.momentum.json', '.momentum-baseline.json' or 'momentum.json' has a key that is not known.",
       """
       A misspelt key would have no effect, so it is refused. Correct the key, or delete it.
       """,

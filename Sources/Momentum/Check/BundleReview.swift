@@ -11,16 +11,16 @@ public enum BundleReview {
   ///
   /// - Parameter checked: The version whose own findings are reported elsewhere.
   public static func review(
-    path: String, checked: String, _ diagnostics: inout Diagnostics
+    path: String, in source: ModelFileSource = .disk, checked: String, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
     var ignored = Diagnostics()
-    let versions = try ModelBundle.versions(path: path, &ignored)
+    let versions = try ModelBundle.versions(path: path, in: source, &ignored)
     guard versions.count > 1 || path.hasSuffix(".momd") || path.hasSuffix(".momd/") else { return }
-    let info = try ModelBundle.versionInfo(path: path)
+    let info = try ModelBundle.versionInfo(path: path, in: source)
     var byDigest: [String: ModelVersion] = [:]
     for version in versions {
       var findings = Diagnostics()
-      guard let file = try ModelBundle.load(path: version.path, &findings) else { continue }
+      guard let file = try ModelBundle.load(path: version.path, in: source, &findings) else { continue }
       let syntax = ModelReader.read(contents: file.contents, &findings)
       let model = syntax.flatMap { ModelChecker.check($0, &findings) }
       if version.name != checked {

@@ -18,7 +18,11 @@ struct CheckCommand: ShellCommand {
       A file .momentum.json beside a bundle, or in a folder above it up to the repository's root, changes \
       severities for all who check it:
         { "diagnostics": { "model.missing-inverse": "allow" },
+          "overrides": [{ "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.*": "allow" } }],
           "cloudKit": true, "failOn": "warning", "strictCoreData": true }
+
+      A project with many old findings runs --write-baseline once and commits .momentum-baseline.json: later checks \
+      show what is new. Errors of a model are never hidden.
 
       A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
       or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
@@ -31,15 +35,18 @@ struct CheckCommand: ShellCommand {
       data or is graver makes it fail; .momentum.json acknowledges it:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
-      Acknowledgements are written by --baseline. "released" has the tags of releases, or the branches and \
+      Acknowledgements of changes are written by --baseline; they are not the findings of --write-baseline. "released" has the tags of releases, or the branches and \
       commits that count as such; without a release that has it, an edited version is a note. --strict takes \
       every version at the ref for released. Where the app has a mapping model for the two versions, the \
-      change is judged by that. Lints are those that the change brings in. The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+      change is judged by that. Of other findings only those are shown that the change brings in.
+
+      The paths of sarif, github and gitlab are from the root of the repository around the current folder.
 
       momentum check
+      momentum check --write-baseline
+      momentum check --fail-on warning
       momentum check --against origin/main
       momentum check 'App/Model.xcdatamodeld@Model 3'
-      momentum check App/Model.xcdatamodeld --fail-on warning
       momentum check App/Model.xcdatamodeld App/Model1to2.xcmappingmodel
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
@@ -67,7 +74,10 @@ struct CheckCommand: ShellCommand {
     var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 
-  @Argument(help: .model)
+  @Argument(
+    help: ArgumentHelp(
+      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a mapping model, a store that keeps its model, or a folder to search. 'Model.xcdatamodeld@Model 3' is a version of a bundle. Without one the current folder is searched.",
+      valueName: "model"))
   var models: [String] = []
 
   @Option(
@@ -92,9 +102,24 @@ struct CheckCommand: ShellCommand {
 
   @Flag(
     help:
-      "With --against: write acknowledgements for what is found into .momentum.json beside the bundle."
+      "With --against: write acknowledgements for what the change does into .momentum.json beside the bundle. Findings without --against are accepted by --write-baseline."
   )
   var baseline = false
+
+  @Flag(
+    help:
+      "Write what is found into .momentum-baseline.json, so that later checks show what is new alone. Changes since a commit are accepted by --baseline."
+  )
+  var writeBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of known findings to use instead of the nearest .momentum-baseline.json.",
+      valueName: "file"))
+  var baselineFile: String?
+
+  @Flag(help: "Report what .momentum-baseline.json holds, too.")
+  var ignoreBaseline = false
 
   @Option(
     help:
@@ -145,10 +170,22 @@ struct CheckCommand: ShellCommand {
     let needAgainst =
       [
         ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
-        ("--baseline", baseline),
       ]
     if against == nil, let option = needAgainst.first(where: \.1) {
       throw ValidationError("\(option.0) needs --against")
+    }
+    if against == nil, baseline {
+      throw ValidationError(
+        "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
+      )
+    }
+    if against != nil, writeBaseline {
+      throw ValidationError(
+        "--write-baseline takes the models as they are and no --against; what a change does is accepted by --baseline"
+      )
+    }
+    if writeBaseline, ignoreBaseline {
+      throw ValidationError("--write-baseline writes the file anew, so it takes no --ignore-baseline")
     }
     if at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
@@ -192,11 +229,11 @@ struct CheckCommand: ShellCommand {
           "not looked at because of errors: stored predicates and the review of \(plural(run.unreviewedCount, "model")); repair the errors and check again"
         )
       }
-    case .json: console.writeOutput(JSONRenderer().render(all))
+    case .json: console.writeOutput(JSONRenderer().render(all, baseline: run.baselineCounts))
     case .sarif:
       console.writeOutput(
         SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
-          .render(run.findingsFromRoot))
+          .render(run.findingsFromRoot, baseline: run.baselineCounts))
     case .github: console.writeOutput(GitHubRenderer().render(run.findingsFromRoot))
     case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsFromRoot))
     case .junit:
@@ -238,7 +275,7 @@ struct CheckCommand: ShellCommand {
       if baseline { try commit.requireWorkTree() }
       try run.check(against: commit, models)
     }
-    run.finish()
+    try run.finish()
     return run
   }
 
@@ -252,6 +289,7 @@ struct CheckCommand: ShellCommand {
       found += inner
     }
     var run = CheckRun(options: self, targets: found)
+    run.baselines.isComplete = models.isEmpty
     for path in empty {
       run.fail(
         CommandFailure(
@@ -259,7 +297,7 @@ struct CheckCommand: ShellCommand {
           status: .badInput), at: path)
     }
     for path in found { try run.check(path) }
-    run.finish()
+    try run.finish()
     return run
   }
 
@@ -269,6 +307,11 @@ struct CheckCommand: ShellCommand {
     let warnings = all.count { $0.severity == .warning }
     return
       "\(plural(run.paths.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
+  }
+
+  var baselines: LintBaselines.Options {
+    LintBaselines.Options(path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+      isOfChanges: against != nil)
   }
 
   /// What the options say, above any file.

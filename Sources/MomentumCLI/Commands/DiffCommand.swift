@@ -22,8 +22,10 @@ struct DiffCommand: ShellCommand {
         not-inferrable   fails for every store; needs a mapping model, a stage or a step of your own
 
       Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
-      the bundle does not acknowledge; --baseline writes it. Whether a released version was edited is said \
-      by 'momentum check --against'.
+      the bundle does not acknowledge; --baseline writes it. With --against an edit of a version that no \
+      release has does not fail: only developers' stores have the old form. --released names the releases, \
+      --strict takes every version at the ref for one, as in 'momentum check --against', which also says whether \
+      a released version was edited.
 
       momentum diff Model.xcdatamodeld@Model Model.xcdatamodeld
       momentum diff App/Model.xcdatamodeld --against origin/main
@@ -60,6 +62,15 @@ struct DiffCommand: ShellCommand {
       "With --against: the commit to look at instead of the work tree.", valueName: "ref"))
   var at: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --against: the tags of releases, such as 'v*', or a branch or commit that was released; repeat for more (default: tags v*, release* and those that begin with a digit).",
+      valueName: "pattern"))
+  var released: [String] = []
+
+  @Flag(help: "With --against: every version at that commit counts as released.")
+  var strict = false
+
   @Flag(help: "Compare every version of the bundle with its current one, as Core Data does.")
   var matrix = false
 
@@ -86,7 +97,12 @@ struct DiffCommand: ShellCommand {
   mutating func validate() throws {
     let isHistory = matrix || (format == .html && against == nil && models.count == 1)
     let count = models.count
-    if at != nil, against == nil { throw ValidationError("--at needs --against") }
+    let needAgainst = [
+      ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
+    ]
+    if against == nil, let option = needAgainst.first(where: \.1) {
+      throw ValidationError("\(option.0) needs --against")
+    }
     if at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
     }

@@ -86,7 +86,7 @@ struct AgainstCommit {
     URL(fileURLWithPath: pair.new ?? pair.old ?? "").deletingPathExtension().lastPathComponent
   }
 
-  private func failures<Result>(_ body: () throws -> Result) throws -> Result {
+  func failures<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as GitError {

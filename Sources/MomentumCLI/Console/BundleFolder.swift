@@ -25,6 +25,12 @@ enum BundleFolder {
       .map(shown)
   }
 
+  /// A file beside another one.
+  static func path(of name: String, in file: String) -> String {
+    let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+    return folder + name
+  }
+
   private static func shown(_ path: String) -> String {
     let here = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path

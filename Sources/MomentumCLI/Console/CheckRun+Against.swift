@@ -28,9 +28,10 @@ extension CheckRun {
       }
       pairs.append(pair)
     }
+    var isChanged = false
     for pair in pairs {
       do {
-        try check(pair, against: commit, isNamed: !models.isEmpty)
+        isChanged = try check(pair, against: commit, isNamed: !models.isEmpty) || isChanged
       } catch let failure as CommandFailure {
         fail(failure)
       } catch let rejected as InputRejected {
@@ -39,12 +40,14 @@ extension CheckRun {
         isUnreadable = true
       }
     }
+    if models.isEmpty { try checkMappings(against: commit, pairs, isChanged: isChanged) }
     try noteMissingReleases(commit)
   }
 
+  /// Whether the model changed.
   private mutating func check(
     _ pair: RepositoryReview.Pair, against commit: AgainstCommit, isNamed: Bool
-  ) throws {
+  ) throws -> Bool {
     let file = try commit.configuration(of: pair, or: options.config)
     let configuration = file.configuration.overridden(by: options.levels)
     let versions = try commit.review(
@@ -54,17 +57,53 @@ extension CheckRun {
     let open = try versions.map {
       try report($0, of: pair, against: commit, in: file, configuration)
     }
-    if let new = pair.new, options.at == nil, commit.review.repository.root != nil,
-      !pair.isLeftOut, isNamed || versions != nil
-    {
-      formerFindings = findingsBefore(pair, commit, configuration)
-        .union(equalVersionsBefore(versions?.old))
+    guard let new = pair.new, isNamed || versions != nil else {
+      addPath(pair.new ?? pair.old ?? "")
+      return versions != nil
+    }
+    let former = findingsBefore(pair, commit, configuration)
+      .union(equalVersionsBefore(versions?.old))
+    if options.at == nil, commit.review.repository.root != nil, !pair.isLeftOut {
+      formerFindings = former
       try check(new)
       formerFindings = []
-      withdrawRepeated(open ?? [])
     } else {
-      addPath(pair.new ?? pair.old ?? "")
+      try check(pair, of: commit, configuration, without: former)
     }
+    withdrawRepeated(open ?? [])
+    return versions != nil
+  }
+
+  /// The same for a model that is not in the work tree.
+  private mutating func check(
+    _ pair: RepositoryReview.Pair, of commit: AgainstCommit, _ configuration: CheckConfiguration,
+    without former: Set<FormerFinding>
+  ) throws {
+    let path = pair.new ?? ""
+    addPath(path)
+    let input = try commit.input(pair, atCommit: false)
+    isUnreadable = isUnreadable || input.syntax == nil
+    var found = lints(of: input, configuration)
+    let source = try gitFailures { () throws(GitError) in try commit.review.source(of: pair) }
+    try commit.failures {
+      try BundleReview.review(
+        path: path, in: source, checked: input.file.versionName, &found)
+    }
+    let baseline = try commit.failures {
+      try commit.review.file(named: LintBaseline.fileName, beside: pair)
+    }
+    try baselines.use(baseline.file, for: path)
+    try reportLints(found.without(former), of: path, configuration)
+  }
+
+  /// What is to be said of one version by itself.
+  private func lints(of input: ModelInput, _ configuration: CheckConfiguration) -> Diagnostics {
+    var found = input.diagnostics
+    if let checked = input.checked {
+      checked.checkValueTypes(&found)
+      checked.review(cloudKit: configuration.cloudKit ?? false, &found)
+    }
+    return found
   }
 
   /// What a check of the current version says at the commit: the change did not bring it in.
@@ -79,12 +118,7 @@ extension CheckRun {
       // Where the version of then cannot be read, everything is new.
       return []
     }
-    var found = input.diagnostics
-    if let checked = input.checked {
-      checked.checkValueTypes(&found)
-      checked.review(cloudKit: configuration.cloudKit ?? false, &found)
-    }
-    return Set(found.all.map(FormerFinding.init))
+    return Set(lints(of: input, configuration).all.map(FormerFinding.init))
   }
 
   /// Versions that were equal at the commit are no finding of the change.
@@ -113,7 +147,11 @@ extension CheckRun {
       versions.findings() + versions.changes(), bundle: bundle,
       versions: versions.new?.versionsToCurrent ?? [],
       acknowledgements: file.configuration.acknowledgements)
-    if versions.editsUnreleasedVersion { try noteUnknownReleases(commit, configuration) }
+    if versions.editsUnreleasedVersion, options.released.isEmpty, !options.strict,
+      let note = try commit.unknownReleasesNote(configuration.released), !notes.contains(note)
+    {
+      notes.append(note)
+    }
     if options.baseline {
       try accept(sorted.open, of: bundle, versions, in: file, configuration)
     } else {
@@ -155,20 +193,6 @@ extension CheckRun {
     notes.append("\(plural(accepted.count, "acknowledgement")) written to \(file.path)")
   }
 
-  /// Where no release is known at all, an edit of a version that users have passes.
-  private mutating func noteUnknownReleases(
-    _ commit: AgainstCommit, _ configuration: CheckConfiguration
-  ) throws {
-    guard options.released.isEmpty, !options.strict else { return }
-    let patterns = configuration.released ?? RepositoryReview.releasePatterns
-    guard try commit.releases(matching: patterns).isEmpty else { return }
-    let note =
-      "no tag matches \(patterns.map { "'\($0)'" }.joined(separator: " or ")), so no version counts as "
-      + "released: --released names other tags or a branch, --strict takes every version of "
-      + "'\(commit.review.ref)' for released"
-    if !notes.contains(note) { notes.append(note) }
-  }
-
   /// Where somebody named the tags of releases and there are none, edits of released versions would pass.
   private mutating func noteMissingReleases(_ commit: AgainstCommit) throws {
     let repository = commit.review.repository
@@ -182,6 +206,18 @@ extension CheckRun {
 }
 
 extension AgainstCommit {
+  /// Where no release is known at all, an edit of a version that users have passes; `nil` where one is known.
+  ///
+  /// - Parameter released: The patterns that somebody gave; `nil` for the usual ones.
+  func unknownReleasesNote(_ released: [String]?) throws -> String? {
+    let patterns = released ?? RepositoryReview.releasePatterns
+    guard try releases(matching: patterns).isEmpty else { return nil }
+    return
+      "no tag matches \(patterns.map { "'\($0)'" }.joined(separator: " or ")), so no version counts as "
+      + "released: --released names other tags or a branch, --strict takes every version of "
+      + "'\(review.ref)' for released"
+  }
+
   func releases(matching patterns: [String]) throws -> [GitRepository.Tag] {
     try gitFailures { () throws(GitError) in try review.releases(matching: patterns) }
   }

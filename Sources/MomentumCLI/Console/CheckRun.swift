@@ -26,9 +26,15 @@ struct CheckRun {
   private var configurations: [String: CheckConfiguration] = [:]
   private var bundles: Set<String> = []
 
+  /// What is known of old and is not shown.
+  var baselines: LintBaselines
+  /// The configurations of the run's models, for patterns that match none of them.
+  var overrides = OverrideReview()
+
   init(options: CheckCommand, targets: [String]) {
     self.options = options
     self.targets = targets
+    baselines = LintBaselines(options.baselines)
   }
 
   /// The models that were looked at, as findings name them.
@@ -52,8 +58,9 @@ struct CheckRun {
     var found = Diagnostics()
     var configuration = options.levels
     do {
-      configuration = try ConfigurationFile.beside(path, or: options.config).configuration
-        .overridden(by: options.levels)
+      let configured = try ConfigurationFile.beside(path, or: options.config)
+      configuration = configured.configuration.overridden(by: options.levels)
+      overrides.add(configured, of: path)
       let input = try ModelInput.read(place)
       found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
@@ -62,6 +69,7 @@ struct CheckRun {
         checked.checkValueTypes(&found)
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
+        if place.version == nil { baselines.addReviewed(path) }
         if bundles.insert(BundleFolder.bundle(of: path).path).inserted { models.append(checked) }
       }
       if input.file.path != path {
@@ -73,7 +81,7 @@ struct CheckRun {
     } catch let failure as CommandFailure {
       fail(failure, at: path)
     }
-    report(found.without(formerFindings), configuration)
+    try reportLints(found.without(formerFindings), of: path, configuration)
   }
 
   /// A mapping model, beside the bundles of the same command.
@@ -89,6 +97,7 @@ struct CheckRun {
       found = input.diagnostics
       if let findings = try input.examined(path: path, bundles: bundles) {
         found = findings
+        baselines.addReviewed(path)
       } else {
         notes.append("\(path) was read, but compared with no model; name its model too")
       }
@@ -98,11 +107,11 @@ struct CheckRun {
     } catch let failure as CommandFailure {
       fail(failure, at: path)
     }
-    report(found, configuration)
+    try reportLints(found, of: path, configuration)
   }
 
   /// What can be said of the bundles together.
-  mutating func finish() {
+  mutating func reviewTogether() throws {
     guard models.count > 1 else { return }
     var found = Diagnostics()
     BundleReview.reviewNames(of: models, &found)
@@ -110,7 +119,7 @@ struct CheckRun {
       var one = Diagnostics()
       one.report(finding)
       let path = finding.location?.file.path ?? ""
-      report(one, configurations[path] ?? options.levels)
+      try reportLints(one, of: path, configurations[path] ?? options.levels)
     }
   }
 

@@ -16,6 +16,8 @@ struct DiffRun {
   private var acknowledgedCount = 0
   /// Acknowledgements that `--baseline` wrote.
   private var acceptedCount = 0
+  /// Why an edit does not fail, once for all models.
+  private var releaseNotes: [String] = []
   /// Accepted ones that count no more, and other findings about the files.
   private var notes = Diagnostics()
   /// Why current versions could not be compared.
@@ -90,10 +92,10 @@ struct DiffRun {
   private mutating func compare(
     _ pair: RepositoryReview.Pair, _ review: AgainstCommit
   ) throws {
-    // `nil` where nothing changed; an added model has nothing to be compared with.
-    guard let versions = try review.review(pair), pair.old != nil else { return }
     let configuration = try DiffConfiguration(
       file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
+    // `nil` where nothing changed; an added model has nothing to be compared with.
+    guard let versions = try reviewed(pair, review, configuration), pair.old != nil else { return }
     guard pair.new != nil else { return try addDeleted(versions, configuration) }
     guard let new = versions.new?.current, let after = new.form else {
       throw try review.rejected(pair, atCommit: false)
@@ -105,14 +107,38 @@ struct DiffRun {
       label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
       model: after)
     let older = versions.olderStores()
+    let isUnreleased = versions.editsUnreleasedVersion
+    if isUnreleased { try noteUnreleased(review, configuration) }
     try add(
       DiffSide(
         label: VersionLabel(
           name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
       side, versions.currentDiff() ?? ModelDiffer.diff(before, after), configuration,
-      older.flatMap { $0.findings(to: side.identity) }
+      older.flatMap { $0.findings(to: side.identity) }, isUnreleasedEdit: isUnreleased
     ) { versions.new?.versionsToCurrent ?? [] }
     for group in older.grouped() { addOlder(group, to: side, versions) }
+  }
+
+  /// Both sides with the releases that the options or the configuration name, as `check --against` has them.
+  private func reviewed(
+    _ pair: RepositoryReview.Pair, _ review: AgainstCommit, _ configuration: DiffConfiguration
+  ) throws -> VersionReview? {
+    let configured = configuration.file.configuration
+    return try review.review(
+      pair, released: options.released.isEmpty ? configured.released : options.released,
+      usesStagedMigration: configured.stagedMigration ?? false, isStrict: options.strict)
+  }
+
+  private mutating func noteUnreleased(
+    _ review: AgainstCommit, _ configuration: DiffConfiguration
+  ) throws {
+    let released = options.released.isEmpty ? nil : options.released
+    guard !options.strict,
+      let note = try review.unknownReleasesNote(
+        released ?? configuration.file.configuration.released),
+      !releaseNotes.contains(note)
+    else { return }
+    releaseNotes.append(note)
   }
 
   /// What got worse for stores of other versions, once where it is the same.
@@ -175,15 +201,17 @@ struct DiffRun {
 
   private mutating func add(
     _ old: DiffSide, _ new: DiffSide, _ diff: ModelDiff, _ configuration: DiffConfiguration?,
-    _ more: [VersionFinding] = [], versions: () throws -> [ReviewedVersion]
+    _ more: [VersionFinding] = [], isUnreleasedEdit: Bool = false,
+    versions: () throws -> [ReviewedVersion]
   ) throws {
     compared.append(
       ComparedVersions(
         old: old.label, new: new.label, oldModel: old.model.model, newModel: new.model.model,
-        diff: diff))
+        diff: diff, isUnreleasedEdit: isUnreleasedEdit))
+    let changes = diff.findings(from: old.identity, to: new.identity)
     let findings =
       diff.mappingFindings(from: old.identity, to: new.identity)
-      + diff.findings(from: old.identity, to: new.identity) + more
+      + (isUnreleasedEdit ? changes.map(\.asNote) : changes) + more
     guard let configuration else {
       open += findings
       return
@@ -201,7 +229,9 @@ struct DiffRun {
 
   private func failing(_ findings: [VersionFinding]) -> [VersionFinding] {
     guard let threshold = options.failOn.migrationClass else { return [] }
-    return findings.filter { $0.migrationClass.map { $0 >= threshold } ?? false }
+    return findings.filter { finding in
+      !finding.isUnreleased && (finding.migrationClass.map { $0 >= threshold } ?? false)
+    }
   }
 
   // MARK: - What is printed
@@ -224,6 +254,7 @@ struct DiffRun {
           "fails because of \(plural(failing.count, "change")) of class \(options.failOn.rawValue) or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
         )
       }
+      for note in releaseNotes { console.note(note) }
       if compared.isEmpty, uncompared.isEmpty { console.note("no model differs") }
     }
     if let failure = failures.first { return failure.status }

@@ -5,9 +5,13 @@ public struct JSONRenderer: Sendable {
   public init() {}
 
   /// The document with a line end.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
-    JSONText.object([("formatVersion", .integer(1)), ("diagnostics", value(of: diagnostics))])
-      .pretty
+  ///
+  /// - Parameter baseline: What a `LintBaseline` did, as `"baseline": {"hidden": 3, "stale": 0}`; `nil` without one.
+  public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
+    let counts = baseline.map { [(key: "baseline", value: $0.json)] } ?? []
+    return JSONText.object(
+      [("formatVersion", .integer(1))] + counts + [("diagnostics", value(of: diagnostics))]
+    ).pretty
   }
 
   /// The array alone, to be put into a larger document.

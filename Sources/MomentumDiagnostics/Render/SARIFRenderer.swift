@@ -31,7 +31,13 @@ public struct SARIFRenderer: Sendable {
   }
 
   /// The log with a line end.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
+  ///
+  /// What a baseline hides is left out, and counted in the run's property bag. The standard's `suppressions` would
+  /// keep it in the log, but GitHub's code scanning does not read them and opens an alert for each (observed:
+  /// github/codeql-action issue 1230). Its `baselineState` is relative to a former log, which there is none of.
+  ///
+  /// - Parameter baseline: `nil` without a baseline.
+  public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
     let found = Set(diagnostics.map(\.id))
     let known = rules.filter { found.contains($0.id) }.sorted { $0.id < $1.id }
     let indexes = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -67,7 +73,7 @@ public struct SARIFRenderer: Sendable {
                   result($0, indexes[$0.id], fingerprint: $1)
                 })
             ),
-          ])
+          ] + (baseline.map { [("properties", .object([("baseline", $0.json)]))] } ?? []))
         ])
       ),
     ]).pretty

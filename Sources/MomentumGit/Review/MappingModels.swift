@@ -38,6 +38,11 @@ public struct MappingModels {
     }
   }
 
+  /// The file of a mapping model's path.
+  static func file(of path: String) -> String {
+    path.hasSuffix(".cdm") ? path : path + "/xcmapping.xml"
+  }
+
   /// `nil` for one that cannot be read, or is not there any more.
   public static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
     var ignored = Diagnostics()

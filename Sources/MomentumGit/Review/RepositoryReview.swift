@@ -20,9 +20,9 @@ public struct RepositoryReview: Sendable {
   public let isUnrelated: Bool
   /// What findings put before paths of the commit: `origin/main:`.
   public var label: String { old.label }
-  private let old: CommitFiles
+  let old: CommitFiles
   /// `nil` for the work tree.
-  private let now: CommitFiles?
+  let now: CommitFiles?
   /// Files of models, and beside them, that are in the index but not in the work tree.
   private let leftOut: [GitFile]
 
@@ -139,7 +139,7 @@ public struct RepositoryReview: Sendable {
       old: old, new: isLeftOut ? path : shown(path), newInRepository: path, isLeftOut: isLeftOut)
   }
 
-  private func shown(_ path: String) -> String {
+  func shown(_ path: String) -> String {
     guard now == nil, let root = repository.root else { return path }
     return RepositoryPath.shown(path, in: root)
   }

@@ -12,6 +12,8 @@ public struct VersionFinding: Sendable, Hashable {
   public var place: String?
   /// Of a change of the model; `nil` for a finding about versions.
   public var migrationClass: MigrationClass?
+  /// Whether no release has the form that the change begins with, so that only developers' stores are concerned.
+  public private(set) var isUnreleased = false
   /// Where only the stores of some versions are concerned; `nil` for a finding about the current version.
   var stores: Stores?
 
@@ -50,9 +52,10 @@ public struct VersionFinding: Sendable, Hashable {
   }
 
   /// The same for stores that no user has.
-  var asNote: VersionFinding {
+  public var asNote: VersionFinding {
     var copy = self
     copy.diagnostic.severity = .note
+    copy.isUnreleased = true
     return copy
   }
 

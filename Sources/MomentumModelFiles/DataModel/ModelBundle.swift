@@ -140,8 +140,10 @@ public enum ModelBundle {
   }
 
   /// What `VersionInfo.plist` says; `nil` for a bundle that is not compiled, and for a broken file.
-  public static func versionInfo(path: String) throws(ModelFileError) -> VersionInfoFile? {
-    let listing = try ModelFolder(source: .disk).list(path)
+  public static func versionInfo(
+    path: String, in source: ModelFileSource = .disk
+  ) throws(ModelFileError) -> VersionInfoFile? {
+    let listing = try ModelFolder(source: source).list(path)
     guard listing.isCompiled, let file = listing.currentVersionFile else { return nil }
     var ignored = Diagnostics()
     return VersionInfoFile.read(file, &ignored)

@@ -30,7 +30,7 @@ enum DiffJSON {
     .object([
       ("old", label(compared.old)),
       ("new", label(compared.new)),
-      ("verdict", verdict(compared.diff)),
+      ("verdict", verdict(compared)),
       ("changes", .array(compared.diff.changes.map(change))),
       ("suspectedRenames", .array(compared.diff.suspectedRenames.map(rename))),
     ])
@@ -60,7 +60,8 @@ enum DiffJSON {
         + optional("ref", label.ref))
   }
 
-  private static func verdict(_ diff: ModelDiff) -> JSONText {
+  private static func verdict(_ compared: ComparedVersions) -> JSONText {
+    let diff = compared.diff
     let verdict = Verdict(diff: diff)
     let counts = MigrationClass.allCases.map { item in
       (
@@ -74,7 +75,8 @@ enum DiffJSON {
         ("class", .string(verdict.migrationClass.rawValue)),
         ("text", .string(verdict.sentence)),
         ("counts", .object(counts)),
-      ] + optional("mappingModel", diff.mapping?.path)
+      ] + optional("isUnreleasedEdit", compared.isUnreleasedEdit ? .bool(true) : nil)
+        + optional("mappingModel", diff.mapping?.path)
         + optional(
           "mappingFindings",
           diff.mapping.flatMap { mapping in

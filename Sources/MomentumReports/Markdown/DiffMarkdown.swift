@@ -73,6 +73,7 @@ private struct DiffMarkdown {
         + (verdict.counts.isEmpty ? "" : " \(verdict.countsText)."),
       "", "<sub>\(compared.pathTitle { MarkdownText.code($0) })</sub>", "",
     ]
+    if let sentence = compared.unreleasedSentence { lines += [sentence, ""] }
     if let mapping = compared.diff.mapping {
       lines += ["Judged by the mapping model \(MarkdownText.code(mapping.path)).", ""]
       for finding in mapping.findings {

@@ -67,6 +67,7 @@ private struct DiffText {
     lines += style.wrapped(verdict.sentence, indent: 0).map {
       style.paint($0, style.color(of: verdict.migrationClass))
     }
+    if let sentence = compared.unreleasedSentence { lines += style.wrapped(sentence, indent: 0) }
     if let mapping = compared.diff.mapping {
       lines += labelled("mapping", ReportText.name(mapping.path), indent: 2)
       for finding in mapping.findings {

@@ -10,6 +10,9 @@ struct CheckRun {
   private var models: [String] = []
   private var options = CheckConfiguration()
   private var isPedantic = false
+  /// The files of known findings by path, while findings are taken from them; `nil` for one that cannot be read.
+  private var baselines: [String: LintBaselineFile?] = [:]
+  private var hiddenCount = 0
 
   /// `nil` for arguments that are none.
   init?(_ arguments: [String]) {
@@ -29,7 +32,7 @@ struct CheckRun {
     guard !models.isEmpty else { return nil }
   }
 
-  func run() -> PluginTool.Status {
+  mutating func run() -> PluginTool.Status {
     var status = PluginTool.Status.success
     var counts = (errors: 0, warnings: 0)
     for model in models {
@@ -46,11 +49,12 @@ struct CheckRun {
     }
     PluginTool.report(
       "\(plural(models.count, "model")) checked: \(plural(counts.errors, "error")), "
-        + plural(counts.warnings, "warning"))
+        + plural(counts.warnings, "warning")
+        + (hiddenCount > 0 ? "; \(hiddenCount) more hidden by \(LintBaseline.fileName)" : ""))
     return status
   }
 
-  private func check(_ path: String) throws -> (Diagnostics, PluginTool.Status) {
+  private mutating func check(_ path: String) throws -> (Diagnostics, PluginTool.Status) {
     var found = Diagnostics()
     guard let configuration = try configuration(beside: path, &found) else {
       return (found, .badInput)
@@ -63,8 +67,8 @@ struct CheckRun {
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &found)
     }
-    let findings = configuration.apply(to: found).from(isPedantic ? .info : .note)
-    guard syntax != nil else { return (findings, .badInput) }
+    let (findings, isKnown) = try newFindings(found, of: path, configuration)
+    guard syntax != nil, isKnown else { return (findings, .badInput) }
     let isFailure =
       switch configuration.failOn ?? .error {
       case .error: findings.hasErrors
@@ -72,6 +76,33 @@ struct CheckRun {
       case .never: false
       }
     return (findings, isFailure ? .findings : .success)
+  }
+
+  /// The findings to report that the nearest baseline does not hold. Where it cannot be read, its own and `false`.
+  private mutating func newFindings(
+    _ found: Diagnostics, of model: String, _ configuration: CheckConfiguration
+  ) throws -> (Diagnostics, isKnown: Bool) {
+    let folder = URL(fileURLWithPath: model).standardizedFileURL.deletingLastPathComponent().path
+    let place = SettingsFile.nearest(LintBaseline.fileName, from: folder) ?? ""
+    if baselines[place] == nil, let file = try PluginTool.file(place) {
+      var problems = Diagnostics()
+      let baseline = LintBaseline.read(file, &problems)
+      baselines[place] = .some(baseline.map { LintBaselineFile(path: place, $0) })
+      if baseline == nil { return (problems, false) }
+    }
+    var result = Diagnostics()
+    for finding in found.all {
+      var one = Diagnostics()
+      one.report(finding)
+      let shown = configuration.apply(to: one).from(isPedantic ? .info : .note)
+      if shown.isEmpty { continue }
+      if baselines[place]??.take(finding, of: model) == nil {
+        result.append(contentsOf: shown)
+      } else {
+        hiddenCount += 1
+      }
+    }
+    return (result, true)
   }
 
   /// `.momentum.json` beside the bundle or above it, with the options above it; `nil` where it is broken.

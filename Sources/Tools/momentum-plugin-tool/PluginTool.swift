@@ -27,7 +27,9 @@ enum PluginTool {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "generate": return GenerateRun(rest)?.run() ?? wrongUsage()
-    case "check": return CheckRun(rest)?.run() ?? wrongUsage()
+    case "check":
+      guard var run = CheckRun(rest) else { return wrongUsage() }
+      return run.run()
     case let other?:
       report("error: momentum-plugin-tool has no '\(other)'; 'momentum' may have it")
       return .usage

@@ -1,0 +1,63 @@
+import Momentum
+import MomentumDiagnostics
+import MomentumGit
+import MomentumMigration
+import MomentumModelFiles
+
+extension CheckRun {
+  /// What a change brings into the findings about mapping models: into those that it edits, and into others by an
+  /// edit of the versions that they are for.
+  ///
+  /// - Parameter isChanged: Whether a bundle changed.
+  mutating func checkMappings(
+    against commit: AgainstCommit, _ pairs: [RepositoryReview.Pair], isChanged: Bool
+  ) throws {
+    let mappings = try gitFailures { () throws(GitError) in try commit.review.mappings() }
+      .filter { isChanged || $0.isChanged }
+    guard !mappings.isEmpty else { return }
+    let now = try commit.versions(of: pairs, atCommit: false)
+    let before = try commit.versions(of: pairs, atCommit: true)
+    for mapping in mappings {
+      addPath(mapping.path)
+      let configuration = try ConfigurationFile.beside(mapping.path, or: options.config)
+        .configuration.overridden(by: options.levels)
+      let former = mapping.old.map { examined($0, before) } ?? Diagnostics()
+      let known = Set(former.all.map(FormerFinding.init))
+      var found = Diagnostics()
+      // Errors too: a mapping model that was broken before keeps no version from being used.
+      for finding in examined(mapping.new, now).all where !known.contains(FormerFinding(finding)) {
+        found.report(finding)
+      }
+      try reportLints(found, of: mapping.path, configuration)
+    }
+  }
+
+  /// What is wrong with a mapping model beside these versions.
+  private func examined(_ file: SourceFile, _ versions: [MappingDoctor.Version]) -> Diagnostics {
+    var found = Diagnostics()
+    switch MappingModelReader.read(file, &found) {
+    case .editor(let syntax):
+      found.append(contentsOf: MappingDoctor.examine(syntax, versions: versions).findings)
+    case .compiled(let mapping, let source):
+      let place = SourceLocation(source, SourceRange(0, 0))
+      found.append(
+        contentsOf: MappingDoctor.examine(mapping, at: place, versions: versions).findings)
+    case nil: break
+    }
+    return found
+  }
+}
+
+extension AgainstCommit {
+  /// The versions of all bundles on one side that can be read.
+  fileprivate func versions(
+    of pairs: [RepositoryReview.Pair], atCommit: Bool
+  ) throws -> [MappingDoctor.Version] {
+    try pairs.flatMap { pair in
+      let bundle = try failures { try review.bundle(of: pair, atCommit: atCommit) }
+      return (bundle?.versions ?? []).compactMap { version in
+        version.form.map { MappingDoctor.Version(name: version.name, model: $0.model) }
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumModelFiles
+
+/// The files `.momentum-baseline.json` of one run: what they hide, and what is written into them.
+struct LintBaselines {
+  /// Where the files are, and what is done with them.
+  struct Options {
+    /// The file for all models instead of the nearest one of each.
+    var path: String?
+    var isIgnored = false
+    var isWritten = false
+    /// Whether only what changed since a commit is looked at, so that nothing can be said of the other entries.
+    var isOfChanges = false
+  }
+
+  private let options: Options
+  /// By path.
+  private var files: [String: LintBaselineFile] = [:]
+  /// Files that cannot be read, which is reported once.
+  private var unreadable: Set<String> = []
+  private var new: [String: LintBaseline] = [:]
+  /// By model, the file of a commit, which is not looked for on the disk; `nil` for none.
+  private var places: [String: String?] = [:]
+  /// The bundles that were looked at whole, so that an entry without a finding is stale.
+  private var reviewed: Set<String> = []
+  /// Whether findings about two bundles were looked for among all of them.
+  var isComplete = false
+  /// How many findings are not shown, by the file that holds them.
+  private(set) var hidden: [String: Int] = [:]
+
+  init(_ options: Options) { self.options = options }
+
+  /// Whether a file holds findings, or a run writes one.
+  var isUsed: Bool { !files.isEmpty }
+
+  /// The current version of a model was read and reviewed.
+  mutating func addReviewed(_ model: String) {
+    let place = Self.place(of: model)
+    // The findings of one version that somebody names are not those of its bundle.
+    if ModelPath(place)?.bundle == place { reviewed.insert(place) }
+  }
+
+  /// Whether a finding is not to be reported.
+  ///
+  /// - Parameters:
+  ///   - finding: With the severity that it has without a configuration.
+  ///   - isShown: Whether it would be shown. One below the severities of the run is looked up all the same, or its
+  ///     entry would seem stale.
+  mutating func hide(_ finding: Diagnostic, of model: String, isShown: Bool) throws -> Bool {
+    if options.isIgnored || !LintBaseline.canHide(finding) { return false }
+    guard let path = try place(for: model) else { return false }
+    // Whether a finding is new cannot be said without the file; that it cannot be read is reported.
+    guard files[path] != nil else { return true }
+    let held = files[path]?.take(finding, of: model)
+    if options.isWritten, isShown || held != nil, let entry = files[path]?.entry(for: finding, of: model) {
+      new[path, default: LintBaseline()].add(entry)
+    } else if held == nil {
+      return false
+    }
+    if isShown { hidden[path, default: 0] += 1 }
+    return true
+  }
+
+  // MARK: - Files
+
+  /// Takes the file of a commit for a model of that commit.
+  mutating func use(_ file: SourceFile?, for model: String) throws {
+    guard options.path == nil else { return }
+    places[model] = .some(file?.path)
+    if let file, files[file.path] == nil, !unreadable.contains(file.path) { try read(file) }
+  }
+
+  private mutating func read(_ file: SourceFile) throws {
+    var problems = Diagnostics()
+    guard let baseline = LintBaseline.read(file, &problems) else {
+      unreadable.insert(file.path)
+      throw InputRejected(diagnostics: problems)
+    }
+    files[file.path] = LintBaselineFile(path: file.path, baseline)
+  }
+
+  /// The path of the file for a model; `nil` where there is none and none is written.
+  private mutating func place(for model: String) throws -> String? {
+    if let place = places[model] { return place }
+    let known = options.path ?? BundleFolder.nearest(LintBaseline.fileName, to: model)
+    guard let path = known ?? (options.isWritten ? Self.newPlace(for: model) : nil) else {
+      return nil
+    }
+    if files[path] != nil || unreadable.contains(path) { return path }
+    // A file that is to be written need not exist.
+    if !FileManager.default.fileExists(atPath: path), options.isWritten {
+      files[path] = LintBaselineFile(path: path, LintBaseline())
+      return path
+    }
+    do {
+      try read(SourceFile(path: path, utf8: try InputFile.read(path)))
+    } catch {
+      unreadable.insert(path)
+      throw error
+    }
+    return path
+  }
+
+  /// Where a file is found again: beside the configuration, else in the repository's root, else in the current
+  /// folder if the model is below it, else beside the model.
+  private static func newPlace(for model: String) -> String {
+    let configuration = BundleFolder.nearest(CheckConfiguration.fileName, to: model)
+    let repository = BundleFolder.nearest(".git", to: model)
+    if let beside = configuration ?? repository {
+      return BundleFolder.path(of: LintBaseline.fileName, in: beside)
+    }
+    let here = FileManager.default.currentDirectoryPath
+    return place(of: model).hasPrefix(here + "/")
+      ? LintBaseline.fileName : BundleFolder.path(of: LintBaseline.fileName, beside: model)
+  }
+
+  private static func place(of model: String) -> String {
+    URL(fileURLWithPath: model).resolvingSymlinksInPath().path
+  }
+
+  // MARK: - At the end
+
+  /// The entries that stand for nothing any more, as far as this run can tell.
+  private func stale(_ file: LintBaselineFile) -> [LintBaseline.Entry: Int] {
+    options.isOfChanges ? [:] : file.rest.filter { isLookedAt($0.key, in: file) }
+  }
+
+  private func isLookedAt(_ entry: LintBaseline.Entry, in file: LintBaselineFile) -> Bool {
+    let path = file.path(ofBundle: entry.bundle)
+    guard FileManager.default.fileExists(atPath: path) else { return true }
+    // A finding about two bundles shows where both are checked.
+    let isOfOne = !entry.rule.hasPrefix("bundle.") || isComplete
+    return isOfOne && reviewed.contains(Self.place(of: path))
+  }
+
+  /// How many findings are hidden, and entries stale.
+  var hiddenCount: Int { hidden.values.reduce(0, +) }
+  var staleCount: Int {
+    options.isIgnored || options.isWritten
+      ? 0 : files.values.map { stale($0).count }.reduce(0, +)
+  }
+
+  /// What is said about each file.
+  func notes() -> [String] {
+    files.values.sorted { $0.path < $1.path }.flatMap { file in
+      var result: [String] = []
+      if let count = hidden[file.path] {
+        result.append(
+          "\(plural(count, "finding")) hidden by \(file.path); --ignore-baseline shows \(count == 1 ? "it" : "them")"
+        )
+      }
+      let stale = stale(file).keys.sorted()
+      if let first = stale.first {
+        let example = [first.rule, first.element ?? first.version ?? first.bundle]
+        result.append(
+          "\(plural(stale.count, "entry")) of \(file.path) \(stale.count == 1 ? "matches" : "match") no finding any more, such as \(example.joined(separator: " of ")); --write-baseline drops \(stale.count == 1 ? "it" : "them")"
+        )
+      }
+      return result
+    }
+  }
+
+  /// Writes what the run found, with the entries of bundles that it did not look at.
+  func write() throws -> [String] {
+    var notes: [String] = []
+    for file in files.values.sorted(by: { $0.path < $1.path }) {
+      var baseline = new[file.path] ?? LintBaseline()
+      let dropped = stale(file)
+      for (entry, count) in file.rest where dropped[entry] == nil {
+        baseline.add(entry, count: count)
+      }
+      guard !baseline.counts.isEmpty || !file.baseline.counts.isEmpty else { continue }
+      let isChanged = try OutputFile.write(baseline.text, to: file.path)
+      let state = isChanged ? "written to" : "in"
+      notes.append(
+        "\(plural(baseline.findingsCount, "finding")) \(state) \(file.path)"
+          + (dropped.isEmpty ? "" : ", \(plural(dropped.count, "entry")) dropped")
+          + "; commit it, and 'momentum check' shows what is new")
+    }
+    return notes.isEmpty ? ["nothing was found, so no baseline is written"] : notes
+  }
+}

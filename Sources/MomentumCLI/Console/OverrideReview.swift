@@ -1,0 +1,53 @@
+import Foundation
+import MomentumDiagnostics
+import MomentumModelFiles
+
+/// Looks for patterns in the overrides of configurations that match no bundle or version.
+struct OverrideReview {
+  /// By the path of the configuration.
+  private var files: [String: ConfigurationFile] = [:]
+  private var models: [String: Set<String>] = [:]
+
+  /// A model that the configuration is for.
+  mutating func add(_ file: ConfigurationFile, of model: String) {
+    if file.configuration.overrides.isEmpty { return }
+    files[file.path] = file
+    models[file.path, default: []].insert(model)
+  }
+
+  /// Models that were not checked count, too: those below the configuration's folder.
+  func review(_ found: inout Diagnostics) {
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+      var versions = versions(of: models[path] ?? [])
+      var problems = Diagnostics()
+      file.configuration.reviewOverrides(versions: versions, &problems)
+      if problems.isEmpty { continue }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard let others = models(below: folder) else { continue }
+      versions.merge(self.versions(of: Set(others))) { $0.union($1) }
+      file.configuration.reviewOverrides(versions: versions, &found)
+    }
+  }
+
+  /// `nil` for a folder with too many files to look at: whether a pattern matches cannot be said.
+  private func models(below folder: String) -> [String]? {
+    do { return try ModelDiscovery.models(below: folder) } catch { return nil }
+  }
+
+  private func versions(of models: Set<String>) -> [String: Set<String>] {
+    var result: [String: Set<String>] = [:]
+    for model in models {
+      guard let bundle = ModelPath(model) else { continue }
+      var ignored = Diagnostics()
+      result[bundle.name, default: []].formUnion([])
+      do throws(ModelFileError) {
+        let versions = try ModelBundle.versions(path: bundle.bundle, &ignored)
+        result[bundle.name]?.formUnion(versions.map(\.name))
+      } catch {
+        // A bundle that cannot be read is reported by its check.
+        continue
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,73 @@
+import MomentumDiagnostics
+import MomentumModelFiles
+import MomentumTestSupport
+import Testing
+
+/// What a finding is about, as a baseline says it.
+@Suite struct LintBaselineFileTests {
+  private struct Finding: DiagnosticMessage {
+    var id = "model.rule"
+    var severity = Severity.warning
+    var text = "relationship 'x' of 'y' and 'z'"
+  }
+
+  private static let marked = MarkedText(
+    """
+    1️⃣<?xml version="1.0"?>
+    <model name="M" 2️⃣type="t">
+        <entity name="Venue" 3️⃣syncable="YES">
+            <attribute name="rating" 4️⃣attributeType="Double"/>
+            <fetchIndex name="byName">
+                <fetchIndexElement 5️⃣property="rating" type="Binary"/>
+            </fetchIndex>
+            <uniquenessConstraints><uniquenessConstraint><constraint value="6️⃣rating"/></uniquenessConstraint></uniquenessConstraints>
+        </entity>
+        <fetchRequest name="all" entity="7️⃣Venue"/>
+    </model>
+    """)
+
+  @Test func aPlaceIsNamedByTheElementsAroundIt() throws {
+    let elements = NamedElements(SourceFile(path: "contents", text: Self.marked.text))
+    let names = (1...7).map { elements.path(at: Self.marked.offsets[$0] ?? -1) }
+    #expect(
+      names == [nil, nil, "Venue", "Venue.rating", "Venue.byName", "Venue", "all"])
+    #expect(elements.path(at: 100_000) == nil)
+    #expect(NamedElements(SourceFile(path: "contents", text: "<model")).path(at: 2) == nil)
+  }
+
+  private func entry(
+    _ path: String?, _ baseline: String, of model: String = "App/Shop.xcdatamodeld"
+  ) -> LintBaseline.Entry {
+    var file = LintBaselineFile(path: baseline, LintBaseline(), currentFolder: "/repo")
+    let place = path.map {
+      SourceLocation(
+        SourceFile(path: $0, text: Self.marked.text),
+        SourceRange(Self.marked.offsets[4] ?? -1, Self.marked.offsets[4] ?? -1))
+    }
+    return file.entry(for: Diagnostic(Finding(), at: place), of: model)
+  }
+
+  @Test func pathsBeginAtTheFile() {
+    let contents = "App/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents"
+    let whole = entry(contents, ".momentum-baseline.json")
+    #expect(whole.bundle == "App/Shop.xcdatamodeld")
+    #expect(whole.version == "Shop 2" && whole.element == "Venue.rating")
+    #expect(entry(contents, "App/x.json").bundle == "Shop.xcdatamodeld")
+    #expect(entry(contents, "ci/x.json").bundle == "../App/Shop.xcdatamodeld")
+    #expect(entry("/repo/./" + contents, "/repo/x.json") == whole)
+    let place = entry(nil, "x.json")
+    #expect(place.bundle == "App/Shop.xcdatamodeld" && place.version == nil)
+  }
+
+  @Test func whatHasNoElementsIsNamedByItsText() {
+    #expect(entry("1.xcmappingmodel/xcmapping.xml", "b.json").element == "x, y")
+    #expect(entry("Shop.momd/Shop.mom", "b.json").element == "x, y")
+  }
+
+  @Test func errorsOfModelsAreNeverHidden() {
+    #expect(LintBaseline.canHide(Diagnostic(Finding())))
+    #expect(!LintBaseline.canHide(Diagnostic(Finding(severity: .error))))
+    #expect(!LintBaseline.canHide(Diagnostic(Finding(id: "xml.malformed", severity: .error))))
+    #expect(LintBaseline.canHide(Diagnostic(Finding(id: "mapping.stale", severity: .error))))
+  }
+}
