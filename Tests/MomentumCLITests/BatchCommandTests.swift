@@ -184,6 +184,48 @@ import Testing
     }
   }
 
+  @Test func aLimitTakesTheFirstBySortAndThenByKey() throws {
+    try withStore { fixture in
+      let dry = fixture.run(
+        "delete", "--entity", "Crew", "--all", "--limit", "2", "--sort", "rank:desc", "--dry-run",
+        "--sql-debug", "1")
+      #expect(dry.output == "would delete 2 objects\n", "\(dry.error)")
+      #expect(dry.error.contains("ORDER BY t0.ZRANK DESC, t0.Z_PK LIMIT 2"), "\(dry.error)")
+      let run = fixture.run(
+        "delete", "--entity", "Crew", "--all", "--limit", "2", "--sort", "rank:desc")
+      #expect(run.output == "deleted 2 objects\n", "\(run.error)")
+      #expect(fixture.rows("Crew", "name") == "name\nCy\n")
+      // Without --sort the oldest by key; what goes along is not counted.
+      #expect(
+        fixture.run("delete", "--entity", "Boat", "--all", "--limit", "1").output
+          == "deleted 1 object and 2 that go along\n")
+      #expect(fixture.rows("Boat", "title") == "title\nUlla\n")
+    }
+  }
+
+  @Test(arguments: [
+    (["delete", "--all", "--limit", "0"], 64, "--limit is a number from 1"),
+    (["delete", "--all", "--limit", "-1"], 64, "--limit is a number from 1"),
+    (["delete", "--all", "--limit", "two"], 64, "two"),
+    (["delete", "--limit", "1"], 64, "give --all to delete every object"),
+    (["delete", "--all", "--sort", "rank"], 64, "give --limit too"),
+    (["delete", "--all", "--limit", "1", "--sort", "rnak"], 65, "did you mean 'rank'?"),
+    (["update", "--all", "--set", "rank=2", "--limit", "1"], 64, "update has no --limit"),
+    (["update", "--all", "--set", "rank=2", "--sort", "rank"], 64, "update has no --sort"),
+  ])
+  func limitsThatMeanNothingAreRefused(
+    _ arguments: [String], _ status: Int32, _ text: String
+  ) throws {
+    try withStore { fixture in
+      let run = Run(
+        [arguments[0], fixture.store, "--model", fixture.model, "--entity", "Crew"]
+          + arguments.dropFirst())
+      #expect(run.status == status)
+      #expect(run.error.contains(text), "\(run.error)")
+      #expect(fixture.rows("Crew", "name", "rank") == "name,rank\nAna,2\nBo,9\nCy,1\n")
+    }
+  }
+
   @Test func everyObjectNeedsAWord() throws {
     try withStore { fixture in
       let run = fixture.run("delete", "--entity", "Boat")

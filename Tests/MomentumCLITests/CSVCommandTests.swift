@@ -99,6 +99,45 @@ import Testing
     }
   }
 
+  /// An empty line is a row without a value where a row has one field (RFC 4180, section 2).
+  @Test(arguments: [
+    ("name\r\na\r\n\r\n\"\"\r\nb\r\n", "a,|,\"\",b"),
+    ("name\na\n\n\"\"\nb", "a,|,\"\",b"),
+    ("name\ra\r\r\"\"\rb\r", "a,|,\"\",b"),
+    ("name\n\n\n", "|,|"), ("name\n", ""), ("name", ""), ("\n\nname\n\"\"", "\"\""),
+  ])
+  func aLineOfOneField(_ text: String, _ rows: String) throws {
+    try withPlace { place in
+      let run = place.load(try place.write(text, "Boat.csv"))
+      #expect(run.status == 0, "\(run.error)")
+      let found = Run(
+        "fetch", place.store, "--model", place.model, "--entity", "Boat", "--select", "name",
+        "--sort", "objectID", "--format", "csv"
+      ).output.replacingOccurrences(of: "\r\n", with: "\n")
+      let wanted = rows.split(separator: ",").map { $0 == "|" ? "\n" : $0 + "\n" }.joined()
+      #expect(found == "name\n" + wanted)
+      // What 'fetch' and 'export' wrote makes the same objects again.
+      for (index, again) in try [place.write(found, "one/Boat.csv"), exported(place)].enumerated() {
+        let store = place.path("again\(index).sqlite")
+        #expect(Run("create", place.model, store).status == 0)
+        let second = Run("import", store, "--model", place.model, again)
+        #expect(second.status == 0, "\(second.error)")
+        let rows = Run(
+          "fetch", store, "--model", place.model, "--entity", "Boat", "--select", "name",
+          "--sort", "objectID", "--format", "csv")
+        #expect(rows.output.replacingOccurrences(of: "\r\n", with: "\n") == found)
+      }
+    }
+  }
+
+  private func exported(_ place: Place) -> String {
+    let run = Run(
+      "export", place.store, "--model", place.model, "--format", "csv", "--output",
+      place.path("all"))
+    #expect(run.status == 0, "\(run.error)")
+    return place.path("all")
+  }
+
   @Test(arguments: [(";", ";"), ("tab", "\t"), ("|", "|")])
   func anotherDelimiter(_ option: String, _ character: String) throws {
     try withPlace { place in

@@ -12,12 +12,13 @@ struct Run {
 
   init(_ arguments: String...) { self.init(arguments) }
 
-  init(_ arguments: [String], input: String = "") {
+  init(_ arguments: [String], input: String = "", width: Int? = nil) {
     let streams = Mutex((output: "", error: ""))
     let rest = Mutex(Array(input.utf8))
     var console = Console(
       writeOutput: { text in streams.withLock { $0.output += text } },
       writeError: { text in streams.withLock { $0.error += text } })
+    console.outputWidth = width
     console.readInput = {
       rest.withLock { bytes in
         defer { bytes = [] }
@@ -153,6 +154,19 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
       #expect(script.hasSuffix(";\n"))
       let second = Run("build", bubbleTea, "--output", folder.path)
       #expect(second.output.contains("0 files written, 2 unchanged"))
+    }
+  }
+
+  @Test func theTablesOfABuildFitTheTerminal() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let wide = Run("build", bubbleTea, "--output", folder.path).output
+      let narrow = Run(["build", bubbleTea, "--output", folder.path], width: 60).output
+      func tables(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { $0.contains("│") || $0.contains("─") }
+      }
+      #expect(tables(wide).contains { $0.count > 60 })
+      #expect(tables(narrow).allSatisfy { $0.count <= 60 })
+      #expect(tables(narrow).count == tables(wide).count)
     }
   }
 

@@ -172,6 +172,18 @@ import Testing
       try Data(contents.utf8).write(to: model.appendingPathComponent("contents"))
       #expect(Run("check", model.path).status == 0)
       #expect(Run("check", model.path, "--strict-core-data").status == 1)
+      // A request by its name is held to the same: its predicate was checked with the model.
+      let named = ["sql", model.path, "--request", "wide"]
+      #expect(Run(named).status == 0)
+      #expect(Run(named).error.contains("contents:6:62: warning: Unsupported function expression sqrt:"))
+      let refused = Run(named + ["--strict-core-data"])
+      #expect(refused.status == 65)
+      #expect(refused.output == "" && refused.error.contains("contents:6:62: error: "))
+      let store = folder.appendingPathComponent("shop.sqlite").path
+      #expect(Run("create", model.path, store).status == 0)
+      let fetch = ["fetch", store, "--model", model.path, "--request", "wide"]
+      #expect(Run(fetch).status == 0)
+      #expect(Run(fetch + ["--strict-core-data"]).status == 65)
       let configuration = folder.appendingPathComponent(".momentum.json")
       try Data(#"{"strictCoreData": true}"#.utf8).write(to: configuration)
       #expect(Run("check", model.path).status == 1)

@@ -113,6 +113,62 @@ extension DiagnosticCatalogue {
       """,
       .own),
     DiagnosticExplanation(
+      "import.map-file", .error(.noMeaning("no file has the rows that the rule is for")),
+      "A rule of a mapping file names a file that is not among those of the import.",
+      """
+      Only files that the command line names are read: a file, or those of a folder. Correct the \
+      name in "file", or add the file to the folder.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.map-key", .error(.noMeaning("every object would silently get the default")),
+      "A mapping file names a key or a column that no object of the file has.",
+      """
+      Most often the name is misspelt. Where files may lack it, write it as \
+      {"key": "since", "optional": true}: the attribute then gets its default, and an object of the \
+      store keeps its value.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.map-path", .error(.noMeaning("no objects stand there")),
+      "The path of a rule leads to nothing in the file.",
+      """
+      The path is the keys from the outermost object to the list of objects, with dots between \
+      them. Correct it; CSV has no path, since a rule is for the rows of its file.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.match-value", .error(.noMeaning("nothing says which object of the store it is")),
+      "An object that is matched by an attribute has no value for it.",
+      """
+      Imported once more it would be a second object. Give the value, or match by another attribute.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.matched-twice", .error(.noMeaning("one object takes one value")),
+      "Two objects of the file are one object of the store.",
+      """
+      They have the same values in the attributes of "match", so the second would overwrite the \
+      first. Delete one of them, or match by an attribute that tells them apart.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.matches-none", .error(.noMeaning("the relationship leads to nothing")),
+      "No object has the value by which a relationship looks for it.",
+      """
+      Neither the store nor the file has one. Correct the value, import the objects first, or make \
+      them by a rule of the same mapping file.
+      """,
+      .own),
+    DiagnosticExplanation(
+      "import.matches-several", .error(.noMeaning("one of them would be taken by chance")),
+      "Several objects of the store have the values by which one is looked for.",
+      """
+      Match by an attribute with a uniqueness constraint, by several attributes together, or make \
+      the values of the store unique first.
+      """,
+      .own),
+    DiagnosticExplanation(
       "import.missing-key", .error(.noMeaning("the row cannot be stored as it is written")),
       "An object of the file lacks a required key.",
       """
@@ -153,6 +209,16 @@ extension DiagnosticCatalogue {
       The value is outside the range of its type, below the minimum, above the maximum, or a \
       string of the wrong length or form. Core Data would refuse the object at its next save. \
       Give a value that satisfies the rule in the message.
+      """,
+      .documented("Core Data Programming Guide, Object Validation")),
+    DiagnosticExplanation(
+      "import.refused",
+      .error(.refused(by: .coreData, .documented("NSValidationErrorKey"))),
+      "A change of an object of the store breaks a rule of the model.",
+      """
+      An object that an import updates or links would have too few or too many objects in a \
+      relationship, or a value that must be unique. The whole import is undone. Correct the file; \
+      --no-validation keeps numbers of objects that a save would refuse.
       """,
       .documented("Core Data Programming Guide, Object Validation")),
     DiagnosticExplanation(

@@ -35,6 +35,14 @@ struct UpdateCommand: ShellCommand {
     help: ArgumentHelp("A property and its value; repeat for more.", valueName: "key=value"))
   var assignments: [String] = []
 
+  /// Taken in order to say why there is none: an app could not run the same request.
+  @Option(parsing: .unconditional, help: .hidden)
+  var limit: String?
+
+  @Option(
+    name: .customLong("sort"), parsing: .unconditionalSingleValue, help: .hidden)
+  var sortKeys: [String] = []
+
   @Flag(help: "Keep also what a save would refuse, as Core Data's batch update does.")
   var noValidation = false
 
@@ -43,6 +51,11 @@ struct UpdateCommand: ShellCommand {
 
   mutating func validate() throws {
     try batch.check("update")
+    guard limit == nil, sortKeys.isEmpty else {
+      throw ValidationError(
+        "update has no \(limit == nil ? "--sort" : "--limit"): an NSBatchUpdateRequest takes an entity and a predicate and no fetch request; say by --where which objects to update"
+      )
+    }
     guard !assignments.isEmpty else {
       throw ValidationError("--set KEY=VALUE says what to set; repeat it for more")
     }
@@ -77,21 +90,50 @@ struct DeleteCommand: ShellCommand {
 
       momentum delete tea.sqlite --model BubbleTea.xcdatamodeld --entity Venue \\
         --where 'specialCount == 0' --dry-run --sql-debug 1
+
+      --limit deletes some of them: the first by --sort, and of equal ones, or without --sort, the oldest \
+      by key.
+
+      momentum delete log.sqlite --model Log.xcdatamodeld --entity Entry \
+        --all --sort date --limit 1000
       """)
 
   @Argument(help: .changedStore)
   var store: String
 
   @OptionGroup var batch: BatchOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Delete at most this many objects, those that go along not counted.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    name: .customLong("sort"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Which objects are first for --limit, as for 'fetch'; repeat for more.",
+      valueName: "key[:desc][:comparison]"))
+  var sortKeys: [String] = []
+
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
-  mutating func validate() throws { try batch.check("delete") }
+  mutating func validate() throws {
+    try batch.check("delete")
+    // 0 is no limit in Core Data; nobody who writes it here wants every object deleted.
+    if let limit, limit < 1 {
+      throw ValidationError("--limit is a number from 1; leave it out to delete all objects")
+    }
+    if limit == nil, !sortKeys.isEmpty {
+      throw ValidationError("--sort says which objects --limit takes first; give --limit too")
+    }
+  }
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(batch.model))
     var diagnostics = Diagnostics()
-    let fetch = try batch.fetch(compiled, &diagnostics)
+    let fetch = try batch.fetch(compiled, sortKeys: sortKeys, limit: limit, &diagnostics)
     let session = try batch.session(store, compiled, console, &diagnostics)
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let result = try batchFailures { () throws(StoreFailure) in try session.delete(fetch) }
@@ -155,10 +197,11 @@ struct BatchOptions: ParsableArguments {
   }
 
   func fetch(
-    _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+    _ compiled: CompiledModel, sortKeys: [String] = [], limit: Int? = nil,
+    _ diagnostics: inout Diagnostics
   ) throws -> CompiledFetch {
     let text = RequestText(
-      entity: entity, predicate: predicate, arguments: arguments,
+      entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys, limit: limit,
       includesSubentities: !excludesSubentities)
     guard let fetch = compiled.compile(text, &diagnostics) else {
       throw InputRejected(diagnostics: diagnostics)

@@ -55,7 +55,8 @@ struct BuildCommand: ShellCommand {
     }
     if !global.quiet {
       let name = "\(generation.name), version '\(input.file.versionName)'"
-      let summary = BuildSummary(name: name, compiled: compiled, output: output, plan: plan)
+      let summary = BuildSummary(
+        name: name, compiled: compiled, output: output, plan: plan, width: console.outputWidth)
       console.writeOutput(summary.text)
     }
     return .success
@@ -77,6 +78,8 @@ private struct BuildSummary {
   let compiled: CompiledModel
   let output: String
   let plan: OutputPlan
+  /// Of the terminal; `nil` for a file or a pipe, where no line is cut.
+  let width: Int?
 
   var text: String {
     let model = compiled.model
@@ -103,7 +106,7 @@ private struct BuildSummary {
           String(entity.relationships.count), entity.parent.map { model[$0].name } ?? "",
         ]
       }
-    ).text
+    ).text(fitting: width)
   }
 
   private var requestTable: String {
@@ -117,7 +120,8 @@ private struct BuildSummary {
         stored.isUsable ? variables.joined(separator: ", ") : "not compiled",
       ]
     }
-    return "\n" + TextTable(["fetch request", "fetches", "variables"], rows: rows).text
+    let table = TextTable(["fetch request", "fetches", "variables"], rows: rows)
+    return "\n" + table.text(fitting: width)
   }
 
   private var fileLines: String {

@@ -71,6 +71,11 @@ struct ImportCommand: ShellCommand {
                        "favorite": {"value": false}},
         "relationships": {"tags": "tag_ids",
           "location": {"key": "geo", "object": {"attributes": {"city": "town"}}}}}]}
+
+      A key that no object of the file has is an error; write {"key": "since", "optional": true} for one that \
+      files may lack. Objects of the store are found by attributes that tell them apart: "match": "slug" in \
+      a rule updates them in place of inserting others, and "tags": {"key": "tag_names", "match": "name"} \
+      leads to those that have the name. --dry-run says what would be inserted, updated and linked.
       """)
 
   @Argument(help: ArgumentHelp("The store to write to.", valueName: "store"))
@@ -101,6 +106,9 @@ struct ImportCommand: ShellCommand {
   @Flag(help: "Keep also what a save would refuse: bounds, missing values, numbers of objects.")
   var noValidation = false
 
+  @Flag(help: "Do everything, say how many objects it is, and take it back.")
+  var dryRun = false
+
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -108,20 +116,38 @@ struct ImportCommand: ShellCommand {
     let compiled = try ModelInput.compiled(version.place(model))
     let files = try CSVInput.files(file)
     var diagnostics = Diagnostics()
-    let counts: [String: Int]?
+    let result: ImportResult?
     if let files {
-      counts = try importCSV(files, compiled, &diagnostics)
+      result = try importCSV(files, compiled, &diagnostics)
     } else {
       if delimiter != nil { throw CommandFailure("--delimiter is for CSV, and '\(file)' is not") }
-      counts = try importJSON(compiled, &diagnostics)
+      result = try importJSON(compiled, &diagnostics)
     }
-    guard let counts else { throw InputRejected(diagnostics: diagnostics) }
+    guard let result else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    if !global.quiet {
-      let total = counts.values.reduce(0, +)
-      console.note("imported \(plural(total, "row")) into \(plural(counts.count, "table"))")
+    // What a dry run says is what it is for.
+    if dryRun {
+      console.print("would " + Self.text(result, verbs: ("insert", "update", "link", "leave")))
+    } else if !global.quiet {
+      let isInsertOnly = result.updated + result.unchanged == 0
+      let total = result.rows.values.reduce(0, +)
+      console.note(
+        isInsertOnly
+          ? "imported \(plural(total, "row")) into \(plural(result.rows.count, "table"))"
+          : Self.text(result, verbs: ("inserted", "updated", "linked", "left")))
     }
     return .success
+  }
+
+  /// `inserted 2 objects, updated 1, linked 3 pairs and left 4 objects as they were`
+  private static func text(
+    _ result: ImportResult, verbs: (insert: String, update: String, link: String, leave: String)
+  ) -> String {
+    let unchanged =
+      result.unchanged == 0
+      ? "" : " and \(verbs.leave) \(plural(result.unchanged, "object")) as they are"
+    return "\(verbs.insert) \(plural(result.inserted, "object")), \(verbs.update) \(result.updated), "
+      + "\(verbs.link) \(plural(result.linked, "pair"))" + unchanged
   }
 
   private var importing: ImportOptions {
@@ -134,23 +160,24 @@ struct ImportCommand: ShellCommand {
 
   private func importJSON(
     _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
-  ) throws -> [String: Int]? {
+  ) throws -> ImportResult? {
     let source = SourceFile(path: file, utf8: try InputFile.read(file))
     let mapping = try mapping()
     return try storeFailures { () throws(StoreError) in
-      try compiled.importObjects(
-        of: source, into: store, mappedBy: mapping, importing: importing, &diagnostics)
+      try compiled.importing(
+        of: source, into: store, mappedBy: mapping, importing: importing, isDryRun: dryRun,
+        &diagnostics)
     }
   }
 
   private func importCSV(
     _ files: [SourceFile], _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
-  ) throws -> [String: Int]? {
+  ) throws -> ImportResult? {
     let (character, mapping) = (try CSVInput.delimiter(delimiter), try mapping())
     return try storeFailures { () throws(StoreError) in
-      try compiled.importObjects(
+      try compiled.importing(
         ofCSV: files, delimiter: character, into: store, mappedBy: mapping, importing: importing,
-        &diagnostics)
+        isDryRun: dryRun, &diagnostics)
     }
   }
 }
@@ -243,7 +270,9 @@ enum InputFile {
   /// The bytes; a file that cannot be read is a failure.
   static func read(_ path: String) throws -> [UInt8] {
     do {
-      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+      // A second copy of a large file would be as much memory again.
+      let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+      return Array(data)
     } catch {
       let reason =
         (error as? CocoaError)?.code == .fileReadNoSuchFile ? "no such file" : "it cannot be read"

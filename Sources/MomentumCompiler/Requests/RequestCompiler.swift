@@ -103,7 +103,9 @@ struct RequestCompiler {
       return nil
     }
     do throws(StoredRequestError) {
-      return try compiled.fetchRequestTemplate(forName: name).copy()
+      let request = try compiled.fetchRequestTemplate(forName: name).copy()
+      reportRefusals(ofRequest: name, in: compiled, &diagnostics)
+      return request
     } catch {
       switch error {
       case .immutable(let name): diagnostics.report(RequestMessage.immutable(name))
@@ -113,6 +115,18 @@ struct RequestCompiler {
       case .substitution(_, let findings): diagnostics.append(contentsOf: findings)
       }
       return nil
+    }
+  }
+
+  /// What Core Data's store refuses in the predicate of a stored request. Without it `--strict-core-data`
+  /// would pass a request that raises an exception in the app.
+  private static func reportRefusals(
+    ofRequest name: String, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
+  ) {
+    let stored = compiled.storedRequests.first { $0.request.name == name }
+    for finding in stored?.findings.all ?? []
+    where CheckConfiguration.coreDataRefusals.contains(finding.id) {
+      diagnostics.report(finding)
     }
   }
 

@@ -4,17 +4,30 @@
 public struct JSONParser {
   static let depthMax = 64
 
-  private let bytes: [UInt8]
-  private var position = 0
-  private var names: [(name: String, range: SourceRange)] = []
+  let bytes: [UInt8]
+  var position = 0
+  var names: [(name: String, range: SourceRange)] = []
+  /// Whether lists and objects keep what is in them; what is only passed over is checked and let go.
+  var keepsParts = true
 
   /// Reports one diagnostic and gives `nil` where the text is not JSON; names that stand twice in one
   /// object are reported and their later values left out.
   public static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
     var parser = JSONParser(bytes: file.utf8)
-    do {
-      let node = try parser.document()
-      for (name, range) in parser.names {
+    return parser.finish(file, &issues) { parser throws(Failure) in try parser.value(depth: 0) }
+  }
+
+  /// The document that a reading of its value makes; reports what was wrong with it.
+  mutating func finish(
+    _ file: SourceFile, _ issues: inout Diagnostics,
+    _ read: (inout JSONParser) throws(Failure) -> JSONNode
+  ) -> JSONNode? {
+    do throws(Failure) {
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+      let node = try read(&self)
+      skipBlanks()
+      guard current == nil else { throw failure("expected the end of the file") }
+      for (name, range) in names {
         issues.report(JSONMessage.repeatedName(name), at: SourceLocation(file, range))
       }
       return node
@@ -25,36 +38,28 @@ public struct JSONParser {
     }
   }
 
-  private struct Failure: Error {
+  struct Failure: Error {
     var message: String
     var range: SourceRange
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func failure(_ message: String, from start: Int? = nil) -> Failure {
+  func failure(_ message: String, from start: Int? = nil) -> Failure {
     let start = min(start ?? position, bytes.count)
     return Failure(
       message: message, range: SourceRange(start, min(max(position, start + 1), bytes.count)))
   }
 
-  private mutating func document() throws(Failure) -> JSONNode {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    let node = try value(depth: 0)
-    skipBlanks()
-    guard current == nil else { throw failure("expected the end of the file") }
-    return node
-  }
-
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       position += 1
     }
   }
 
-  private mutating func value(depth: Int) throws(Failure) -> JSONNode {
+  mutating func value(depth: Int) throws(Failure) -> JSONNode {
     skipBlanks()
     let start = position
     guard depth <= Self.depthMax else {
@@ -93,7 +98,8 @@ public struct JSONParser {
     skipBlanks()
     if take("]") { return result }
     while true {
-      result.append(try value(depth: depth + 1))
+      let item = try value(depth: depth + 1)
+      if keepsParts { result.append(item) }
       skipBlanks()
       if take("]") { return result }
       guard take(",") else { throw failure("expected ',' or ']' in a list") }
@@ -107,23 +113,33 @@ public struct JSONParser {
     skipBlanks()
     if take("}") { return result }
     while true {
-      skipBlanks()
-      let start = position
-      guard current == UInt8(ascii: "\"") else { throw failure("expected a name in quotes") }
-      let name = try string()
-      let range = SourceRange(start, position)
-      skipBlanks()
-      guard take(":") else { throw failure("expected ':' after a name") }
+      let (name, range) = try memberName()
       let member = JSONMember(
         name: name, nameRange: range, value: try value(depth: depth + 1))
-      if seen.insert(name).inserted { result.append(member) } else { names.append((name, range)) }
+      if !seen.insert(name).inserted {
+        names.append((name, range))
+      } else if keepsParts {
+        result.append(member)
+      }
       skipBlanks()
       if take("}") { return result }
       guard take(",") else { throw failure("expected ',' or '}' in an object") }
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  /// `"name" :`
+  mutating func memberName() throws(Failure) -> (String, SourceRange) {
+    skipBlanks()
+    let start = position
+    guard current == UInt8(ascii: "\"") else { throw failure("expected a name in quotes") }
+    let name = try string()
+    let range = SourceRange(start, position)
+    skipBlanks()
+    guard take(":") else { throw failure("expected ':' after a name") }
+    return (name, range)
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard current == UInt8(ascii: character) else { return false }
     position += 1
     return true
@@ -156,7 +172,7 @@ public struct JSONParser {
     return position - start
   }
 
-  private mutating func string() throws(Failure) -> String {
+  mutating func string() throws(Failure) -> String {
     let start = position
     position += 1
     var units: [UInt8] = []

@@ -8,6 +8,9 @@ public struct CheckedStoredRequest: Sendable, Hashable {
   public var predicate: TypedPredicate?
   /// Whether the predicate could be used; a request without one can.
   public var isUsable: Bool
+  /// What the check had to say about the predicate, at its places in the model. Who runs the request by its
+  /// name reports them again, since a model's own findings are not shown there.
+  package var findings = Diagnostics()
 }
 
 /// Parses and checks the predicates that a model stores, with findings at their place in the model.
@@ -37,10 +40,11 @@ public enum StoredRequestChecker {
       else {
         return CheckedStoredRequest(request: request, predicate: nil, isUsable: true)
       }
-      let predicate = check(
-        text, request.entity, model, isRegularExpression, &diagnostics)
+      var findings = Diagnostics()
+      let predicate = check(text, request.entity, model, isRegularExpression, &findings)
+      diagnostics.append(contentsOf: findings)
       return CheckedStoredRequest(
-        request: request, predicate: predicate, isUsable: predicate != nil)
+        request: request, predicate: predicate, isUsable: predicate != nil, findings: findings)
     }
   }
 

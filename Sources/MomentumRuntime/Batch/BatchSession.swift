@@ -124,12 +124,16 @@ struct BatchKeys {
     self.compiled = compiled
   }
 
-  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`
-  func sql() throws -> SQLText {
+  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`
+  func sql() throws(StoreFailure) -> SQLText {
     let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
     var lowered = lowering.lowerKeys(of: request)
     lowered.select.columns = zip(lowered.select.columns, lowered.columns)
       .filter { $1 == .primaryKey }.map(\.0)
+    // Equal objects in no order would make another choice under a limit from run to run.
+    if request.limit != nil || request.offset != nil {
+      lowered.select.order += lowered.select.columns.map { SQLOrderTerm($0) }
+    }
     let sql = SQLPrinter.print(lowered.select)
     guard !sql.isTooLong else {
       throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))

@@ -1,5 +1,11 @@
 internal import MomentumModel
 
+/// A property whose value another one took the place of.
+enum ChangedProperty: Hashable {
+  case attribute(AttributeID)
+  case relationship(RelationshipID)
+}
+
 /// What an open transaction has done so far and has to do before it commits.
 ///
 /// A savepoint remembers a mark and goes back to it. Only additions are logged, so a mark costs nothing
@@ -30,6 +36,9 @@ struct ChangeLog {
   var keys: [EntityID: Keys] = [:]
   /// The last place given out in an ordered relationship. Other statements only ever lower it.
   var lastPositions: [Check: Int64] = [:]
+  /// Whether it is kept which properties of a row change, as a history of the store tells it.
+  var recordsProperties = false
+  private(set) var properties: [RowKey: Set<ChangedProperty>] = [:]
   private(set) var checks: [Check] = []
   private var knownChecks: Set<Check> = []
   private var touched: [RowKey] = []
@@ -41,6 +50,12 @@ struct ChangeLog {
     guard knownTouched.insert(row).inserted else { return false }
     touched.append(row)
     return true
+  }
+
+  /// A row that is new in this transaction has no changes of its own.
+  mutating func note(_ property: ChangedProperty, _ row: RowKey) {
+    guard recordsProperties, row.key <= keys[row.root]?.highestBefore ?? Int64.max else { return }
+    properties[row, default: []].insert(property)
   }
 
   mutating func check(_ relationship: RelationshipID, _ key: Int64) {

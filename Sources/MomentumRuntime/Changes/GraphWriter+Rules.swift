@@ -5,6 +5,7 @@ internal import MomentumSQL
 
 extension GraphWriter {
   func checkRelationships() throws {
+    guard checksRules else { return }
     for check in log?.checks ?? [] {
       guard let plan = plan(for: check.relationship) else { continue }
       try self.check(plan, check.key)

@@ -175,7 +175,7 @@ extension GraphWriter {
 
   // MARK: - Join rows
 
-  private func hasPair(
+  func hasPair(
     _ join: RelationshipPlan.Join, _ source: Int64, _ destination: Int64
   ) throws -> Bool {
     try integers(

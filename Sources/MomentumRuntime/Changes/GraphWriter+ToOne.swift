@@ -15,6 +15,7 @@ extension GraphWriter {
     to destination: Int64?
   ) throws {
     guard old != destination else { return }
+    log?.note(.relationship(plan.id), RowKey(root: plan.sourceRoot, key: source))
     if let old { try clearInverse(plan, source: source, destination: old) }
     guard let destination else {
       try run(
@@ -97,6 +98,7 @@ extension GraphWriter {
   func noteChange(of relationship: RelationshipID, _ key: Int64) throws {
     guard let plan = plan(for: relationship) else { return }
     if plan.hasRules { log?.check(relationship, key) }
+    log?.note(.relationship(relationship), RowKey(root: plan.sourceRoot, key: key))
     try touch(plan.sourceRoot, key)
   }
 

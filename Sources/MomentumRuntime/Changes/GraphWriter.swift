@@ -18,6 +18,9 @@ package final class GraphWriter {
   /// Is asked before each statement; a test makes one fail there.
   package var willRun: ((String) throws -> Void)?
 
+  /// Whether a commit looks at the rules of relationships.
+  var checksRules = true
+
   /// What the open transaction has done so far; `nil` outside of one.
   var log: ChangeLog?
   private var statements = StatementCache()

@@ -15,7 +15,7 @@ extension CompiledModel {
     try export(path, &diagnostics) { try $0.writeJSON(write) }
   }
 
-  /// The same as CSV files that ``importObjects(ofCSV:delimiter:into:mappedBy:importing:options:_:)`` reads.
+  /// The same as CSV files that an import reads.
   ///
   /// - Parameter write: Takes the name of a file and a text that belongs at its end.
   package func exportCSV(

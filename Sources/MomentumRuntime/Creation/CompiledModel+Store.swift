@@ -33,27 +33,39 @@ extension CompiledModel {
 
   /// Inserts the objects of a JSON file in one transaction.
   ///
-  /// - Parameter map: A mapping file, for JSON that is not in the form of an import.
+  /// - Parameter map: A mapping file, for JSON that is not in the form of an import. It may say which objects of
+  ///   the store to change in place of inserting new ones.
   /// - Returns: Rows inserted by table; `nil` when the file had errors, and the store is as it was.
   public func importObjects(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    try insert(into: path, options: options, &diagnostics) { schema, found in
+    try importing(
+      of: file, into: path, mappedBy: map, importing: importing, options: options, &diagnostics
+    )?.rows
+  }
+
+  /// The same with all that it did.
+  package func importing(
+    of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
+    importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
+    isDryRun: Bool = false, _ diagnostics: inout Diagnostics
+  ) throws(StoreError) -> ImportResult? {
+    try insert(into: path, options: options, isDryRun: isDryRun, &diagnostics) { schema, found in
       ImportPlan.make(
         file, mappedBy: map, model: model, schema: schema, options: importing, &found)
     }
   }
 
   /// The same of CSV files, each of which has the name of an entity, or which a mapping file explains.
-  package func importObjects(
+  package func importing(
     ofCSV files: [SourceFile], delimiter: UInt8 = UInt8(ascii: ","), into path: String,
     mappedBy map: SourceFile? = nil, importing: ImportOptions = ImportOptions(),
-    options: ConnectionOptions = ConnectionOptions(),
+    options: ConnectionOptions = ConnectionOptions(), isDryRun: Bool = false,
     _ diagnostics: inout Diagnostics
-  ) throws(StoreError) -> [String: Int]? {
-    try insert(into: path, options: options, &diagnostics) { schema, found in
+  ) throws(StoreError) -> ImportResult? {
+    try insert(into: path, options: options, isDryRun: isDryRun, &diagnostics) { schema, found in
       ImportPlan.make(
         csv: files, delimiter: delimiter, mappedBy: map, model: model, schema: schema,
         options: importing, &found)
@@ -61,12 +73,11 @@ extension CompiledModel {
   }
 
   private func insert(
-    into path: String, options: ConnectionOptions, _ diagnostics: inout Diagnostics,
-    _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
-  ) throws(StoreError) -> [String: Int]? {
-    guard plan(schema, &diagnostics) != nil,
-      !diagnostics.hasErrors
-    else { return nil }
+    into path: String, options: ConnectionOptions, isDryRun: Bool,
+    _ diagnostics: inout Diagnostics, _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
+  ) throws(StoreError) -> ImportResult? {
+    // What is wrong with the file is told before the store is opened.
+    guard var planned = plan(schema, &diagnostics), !diagnostics.hasErrors else { return nil }
     let connection: Connection
     do throws(SQLiteError) {
       connection = try Connection(path: path, access: .readWrite, options: options)
@@ -80,10 +91,13 @@ extension CompiledModel {
     }
     let stored = try inStore(connection, metadata)
     try stored.checkForWriting(path)
-    let schema = stored.model.schema
-    // The first plan has told what is wrong with the file before the store was opened.
-    guard let inserted = plan(schema, &diagnostics) else { return nil }
-    return try StoreImporter(model: model, schema: schema).run(inserted, on: connection)
+    if !stored.model.schema.hasNames(of: schema) {
+      guard let own = plan(stored.model.schema, &diagnostics) else { return nil }
+      planned = own
+    }
+    return try StoreImport(
+      plan: planned, compiled: stored.model, connection: connection, isDryRun: isDryRun
+    ).run(&diagnostics)
   }
 
   /// The entities whose hashes differ between a store and this model; empty when they fit.

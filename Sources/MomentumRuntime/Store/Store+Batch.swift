@@ -57,14 +57,7 @@ extension Store {
     of fetch: Fetch<Entity>
   ) throws(StoreFailure) -> SQLText {
     let request = try fetch.parts.request(in: compiled)
-    var lowered = FetchRequestLowering(layout: layout).lowerKeys(of: request)
-    lowered.select.columns = zip(lowered.select.columns, lowered.columns)
-      .filter { $1 == .primaryKey }.map(\.0)
-    let sql = SQLPrinter.print(lowered.select)
-    guard !sql.isTooLong else {
-      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
-    }
-    return sql
+    return try BatchKeys(request, compiled).sql()
   }
 }
 

@@ -26,7 +26,11 @@ struct ImportAttributes {
     }
   }
 
-  func values(of object: ImportObject, _ issues: inout Diagnostics) -> [String: SQLValue] {
+  /// - Parameter missing: Takes what the object lacks to be a new one; of an object that may be in the store
+  ///   already it is no mistake.
+  func values(
+    of object: ImportObject, missing: inout Diagnostics, _ issues: inout Diagnostics
+  ) -> [String: SQLValue] {
     let known = attributes[object.entity.index]
     checkNames(object, known, &issues)
     var columns: [String: SQLValue] = [:]
@@ -34,9 +38,28 @@ struct ImportAttributes {
       let attribute = model[id]
       let given = object.attributes.first { $0.name == attribute.name }
       guard let slot = slot(id, attribute, given, &issues) else { continue }
-      fill(slot, given?.value, object, &columns, &issues)
+      if let given {
+        fill(slot, given.value, object, &columns, &issues)
+      } else {
+        fill(slot, nil, object, &columns, &missing)
+      }
     }
     return columns
+  }
+
+  /// The columns of attributes that the object itself gives, sorted.
+  func givenColumns(of object: ImportObject) -> [String] {
+    let columns = attributes[object.entity.index].flatMap { id -> [String] in
+      guard object.attributes.contains(where: { $0.name == model[id].name }) else { return [] }
+      return schema.attributeColumns[id].map { [$0] } ?? schema.compositeColumns[id]?.map(\.column) ?? []
+    }
+    return columns.sorted()
+  }
+
+  /// The column of an attribute that has one.
+  func column(_ name: String, of entity: EntityID) -> String? {
+    guard case .attribute(let id)? = model.property(named: name, in: entity) else { return nil }
+    return schema.attributeColumns[id]
   }
 
   private func checkNames(

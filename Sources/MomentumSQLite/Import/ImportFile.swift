@@ -23,10 +23,12 @@ struct ImportFileReader {
   let model: ObjectModel
   var options = ImportOptions()
 
-  func objects(_ root: JSONNode, _ issues: inout Diagnostics) -> [ImportObject] {
-    guard case .object(let members) = root.value else {
-      report(.expected("an object with the key 'objects'", found: root.kind), root, &issues)
-      return []
+  /// What stands around the objects of a JSON file.
+  func checkHead(_ file: JSONItems, _ issues: inout Diagnostics) {
+    guard case .object(let members) = file.root.value else {
+      report(
+        .expected("an object with the key 'objects'", found: file.root.kind), file.root, &issues)
+      return
     }
     checkKeys(members, ["formatVersion", "lastKeys", "objects"], &issues)
     if let version = members.first(where: { $0.name == "formatVersion" })?.value,
@@ -34,45 +36,19 @@ struct ImportFileReader {
     {
       report(.expected("format version 1", found: version.spelling), version, &issues)
     }
-    guard let list = members.first(where: { $0.name == "objects" })?.value else {
-      report(.missingKey("objects", of: "an import file"), root, &issues)
-      return []
+    guard let list = file.target else {
+      report(.missingKey("objects", of: "an import file"), file.root, &issues)
+      return
     }
-    guard case .array(let items) = list.value else {
+    guard case .array = list.value else {
       report(.expected("a list of objects", found: list.kind), list, &issues)
-      return []
-    }
-    let objects = items.compactMap { object($0, &issues) }
-    checkIDs(items, &issues)
-    checkNumbers(objects, items, &issues)
-    return objects
-  }
-
-  /// Two objects of a family with one key would be one row.
-  private func checkNumbers(
-    _ objects: [ImportObject], _ items: [JSONNode], _ issues: inout Diagnostics
-  ) {
-    struct Place: Hashable {
-      var root: EntityID
-      var key: Int64
-    }
-    var first: [Place: SourceRange] = [:]
-    for object in objects {
-      guard let key = object.key else { continue }
-      let place = Place(root: model.root(of: object.entity), key: key)
-      guard let other = first.updateValue(object.range, forKey: place) else { continue }
-      issues.report(
-        ImportMessage.duplicateKey(key, entity: model[place.root].name),
-        at: source.location(object.range),
-        notes: [.init("the first object with the key", at: source.location(other))])
+      return
     }
   }
 
   /// The highest keys that were ever given out, by root entity.
-  func lastKeys(_ root: JSONNode, _ issues: inout Diagnostics) -> [EntityID: Int64] {
-    guard case .object(let members) = root.value,
-      let value = members.first(where: { $0.name == "lastKeys" })?.value
-    else { return [:] }
+  func lastKeys(_ value: JSONNode?, _ issues: inout Diagnostics) -> [EntityID: Int64] {
+    guard let value else { return [:] }
     guard case .object(let list) = value.value else {
       report(.expected("an object", found: value.kind), value, &issues)
       return [:]
@@ -103,13 +79,18 @@ struct ImportFileReader {
     return nil
   }
 
-  private func object(_ node: JSONNode, _ issues: inout Diagnostics) -> ImportObject? {
+  func object(_ node: JSONNode, _ issues: inout Diagnostics) -> ImportObject? {
     guard case .object(let members) = node.value else {
       report(.expected("an object", found: node.kind), node, &issues)
       return nil
     }
     checkKeys(
       members, ["entity", "id", "key", "version", "attributes", "relationships"], &issues)
+    if let id = members.first(where: { $0.name == "id" })?.value {
+      if case .string = id.value {} else {
+        report(.expected("a string", found: id.kind), id, &issues)
+      }
+    }
     func number(_ name: String) -> Int64? {
       members.first { $0.name == name }.flatMap { self.number($0.value, from: 1, &issues) }
     }
@@ -120,6 +101,18 @@ struct ImportFileReader {
     return ImportObject(
       entity: entity, id: Self.id(of: node), key: options.keepsKeys ? key : nil,
       version: version, range: node.range, attributes: attributes, relationships: relationships)
+  }
+
+  /// An object that is only looked for, whose entity may be abstract; made by us and not by a file.
+  func reference(_ node: JSONNode) -> ImportObject? {
+    var ignored = Diagnostics()
+    guard case .object(let members) = node.value,
+      case .string(let name)? = members.first(where: { $0.name == "entity" })?.value.value,
+      let entity = model.entity(named: name)
+    else { return nil }
+    return ImportObject(
+      entity: entity, id: Self.id(of: node), key: nil, version: nil, range: node.range,
+      attributes: self.members("attributes", members, &ignored), relationships: [])
   }
 
   private func entity(
@@ -156,39 +149,14 @@ struct ImportFileReader {
     return inner
   }
 
-  /// Over all objects, also those with another mistake: a repeated id is one in any case.
-  private func checkIDs(_ items: [JSONNode], _ issues: inout Diagnostics) {
-    var first: [String: SourceRange] = [:]
-    for item in items {
-      guard case .object(let members) = item.value,
-        let value = members.first(where: { $0.name == "id" })?.value
-      else { continue }
-      guard case .string(let id) = value.value else {
-        report(.expected("a string", found: value.kind), value, &issues)
-        continue
-      }
-      if let other = first[id] {
-        issues.report(
-          ImportMessage.duplicateID(id), at: source.location(value.range),
-          notes: [.init("the first object with the id", at: source.location(other))])
-      } else {
-        first[id] = value.range
-      }
-    }
+  /// The id of an object and its place, also of one that is refused.
+  static func idMember(of node: JSONNode) -> JSONNode? {
+    guard case .object(let members) = node.value else { return nil }
+    return members.first { $0.name == "id" }?.value
   }
 
-  /// The ids of every object in the file, those that were refused too.
-  static func ids(_ root: JSONNode) -> Set<String> {
-    guard case .object(let members) = root.value,
-      case .array(let items)? = members.first(where: { $0.name == "objects" })?.value.value
-    else { return [] }
-    return Set(items.compactMap { id(of: $0) })
-  }
-
-  private static func id(of node: JSONNode) -> String? {
-    guard case .object(let members) = node.value,
-      case .string(let id)? = members.first(where: { $0.name == "id" })?.value.value
-    else { return nil }
+  static func id(of node: JSONNode) -> String? {
+    guard case .string(let id)? = idMember(of: node)?.value else { return nil }
     return id
   }
 

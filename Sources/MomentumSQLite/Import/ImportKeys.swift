@@ -9,27 +9,38 @@ struct ImportKeys {
 
   /// The keys that the file gives, and a block of new ones per family behind them, from the root's row:
   /// `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …`.
-  func allocate(_ plan: ImportPlan, _ connection: Connection) throws -> [Int64] {
-    let roots = plan.objects.map { model.root(of: $0.entity) }
+  ///
+  /// - Parameter existing: The keys of objects that are in the store, by object.
+  /// - Returns: The keys, and by root entity the highest one that was given out before.
+  func allocate(
+    _ plan: ImportPlan, existing: [Int32: Int64], _ connection: Connection
+  ) throws -> (keys: [Int64], before: [EntityID: Int64]) {
+    let roots = model.entityIDs.map { model.root(of: $0) }
+    var keys = plan.givenKeys
+    if keys.isEmpty { keys = Array(repeating: 0, count: plan.objects.count) }
+    for (object, key) in existing { keys[Int(object)] = key }
     var given: [EntityID: Int64] = plan.lastKeys
     var newCounts: [EntityID: Int64] = [:]
-    for (object, root) in zip(plan.objects, roots) {
-      if let key = object.key {
-        given[root] = max(given[root] ?? 0, key)
+    for (index, object) in plan.objects.enumerated() where existing[Int32(index)] == nil {
+      let root = roots[object.entity.index]
+      if keys[index] > 0 {
+        given[root] = max(given[root] ?? 0, keys[index])
       } else {
         newCounts[root, default: 0] += 1
       }
     }
     var next: [EntityID: Int64] = [:]
-    for root in Set(roots).union(plan.lastKeys.keys).sorted() {
+    for root in Set(given.keys).union(newCounts.keys).sorted() {
       next[root] = try reserve(root, given[root] ?? 0, newCounts[root] ?? 0, connection)
     }
-    return zip(plan.objects, roots).map { object, root in
-      if let key = object.key { return key }
+    let before = next
+    for (index, object) in plan.objects.enumerated() where keys[index] == 0 {
+      let root = roots[object.entity.index]
       let key = (next[root] ?? 0) + 1
       next[root] = key
-      return key
+      keys[index] = key
     }
+    return (keys, before)
   }
 
   /// - Returns: The key before the first new one.

@@ -3,77 +3,72 @@ internal import MomentumModel
 internal import MomentumStore
 
 /// Two objects of an import that a relationship connects.
-struct ImportLink: Hashable {
+struct ImportLink: Hashable, Sendable {
   /// The relationship under which both directions are kept: of a pair, the one that stands first in
   /// the model.
   var relationship: RelationshipID
-  var source: Int
-  var destination: Int
-  /// The place of the destination among the source's, from 0.
-  var order = 0
-  /// The place of the source among the destination's in the inverse, from 0.
-  var inverseOrder = 0
+  var source: Int32
+  var destination: Int32
+  /// The place of the destination among the source's, from 0, in an ordered relationship.
+  var order: Int32 = 0
+  /// The place of the source among the destination's in the inverse, from 0, where that is ordered.
+  var inverseOrder: Int32 = 0
 }
 
 /// The relationships of an import file → links, each pair once, checked against the model.
+///
+/// A file may have millions of them, so they are kept as numbers in flat lists, and tables by object are made
+/// only for relationships whose rules need one.
 struct ImportLinks {
-  private let source: ImportSource
-  private let model: ObjectModel
-  private let schema: StoreSchema
-  private let objects: [ImportObject]
-  private let indexes: [String: Int]
-  /// Also ids of objects that were refused, so that one mistake gives one message.
-  private let knownIDs: Set<String>
-  private let checksRules: Bool
-
-  /// A list as one object gives it for one relationship.
-  private struct Given {
-    var range: SourceRange
-    var destinations: [Int]
-    /// Whether every id in it could be resolved.
-    var isWhole: Bool
-  }
-
-  private struct Key: Hashable {
-    var object: Int
+  /// A relationship of an object.
+  struct Key: Hashable {
+    var object: Int32
     var relationship: RelationshipID
   }
 
-  private var given: [Key: Given] = [:]
-  /// Those whose two directions differ, so that one mistake gives one message.
-  private var conflicts: Set<Key> = []
-  /// In the order of the file.
-  private var keys: [Key] = []
+  /// A list as one object gives it for one relationship.
+  struct List {
+    var key: Key
+    var range: SourceRange
+    var destinations: Range<Int>
+    /// Whether every id in it could be resolved.
+    var isWhole = true
+  }
 
-  init(
-    source: ImportSource, model: ObjectModel, schema: StoreSchema, objects: [ImportObject],
-    knownIDs: Set<String>, checksRules: Bool
-  ) {
+  let source: ImportSource
+  let model: ObjectModel
+  let schema: StoreSchema
+  let checksRules: Bool
+  private var ids = ImportIDs()
+  /// In the order of the file.
+  private(set) var lists: [List] = []
+  /// The ids that lists name, then the objects that have them; -1 for none.
+  private(set) var destinations: [Int32] = []
+  private var ranges: [SourceRange] = []
+  /// Those that were told already, so that one mistake gives one message.
+  private(set) var broken: Set<Key> = []
+
+  init(source: ImportSource, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
     self.checksRules = checksRules
     self.source = source
     self.model = model
     self.schema = schema
-    self.objects = objects
-    self.knownIDs = knownIDs
-    var indexes: [String: Int] = [:]
-    for (index, object) in objects.enumerated() {
-      if let id = object.id, indexes[id] == nil { indexes[id] = index }
-    }
-    self.indexes = indexes
-  }
-
-  mutating func links(_ issues: inout Diagnostics) -> [ImportLink] {
-    for index in objects.indices { read(index, &issues) }
-    checkBothSides(&issues)
-    let links = ordered(merged())
-    checkCounts(links, &issues)
-    return links
   }
 
   // MARK: - Reading
 
-  private mutating func read(_ index: Int, _ issues: inout Diagnostics) {
-    let object = objects[index]
+  /// - Returns: `false` where another object has the id.
+  mutating func define(_ id: String, as object: Int32) -> Bool { ids.define(id, as: object) }
+
+  /// An object that was refused: whoever names it makes no second mistake.
+  mutating func defineRefused(_ id: String) { _ = ids.define(id, as: ImportIDs.refused) }
+
+  func object(of id: String) -> Int32? { ids.object(of: id) }
+
+  /// `'v1'`, as messages call an object
+  func label(_ object: Int32) -> String { ids.name(of: object).map { "'\($0)'" } ?? "an object" }
+
+  mutating func add(_ object: ImportObject, at index: Int32, _ issues: inout Diagnostics) {
     for member in object.relationships {
       guard
         case .relationship(let id)? = model.property(named: member.name, in: object.entity)
@@ -85,23 +80,34 @@ struct ImportLinks {
             near: nearName(to: member.name, among: names)), member.nameRange, &issues)
         continue
       }
+      let key = Key(object: index, relationship: id)
       guard schema.relationships[id] != nil else {
         report(.notStored(property: member.name), member.nameRange, &issues)
         continue
       }
-      guard let nodes = destinations(member, model[id], &issues) else { continue }
-      let found = nodes.map { resolve($0, id, &issues) }
-      checkRepeats(nodes, &issues)
-      let key = Key(object: index, relationship: id)
-      keys.append(key)
-      given[key] = Given(
-        range: member.value.range, destinations: unique(found.compactMap { $0 }),
-        isWhole: !found.contains(nil))
+      guard let nodes = nodes(member, model[id], &issues) else {
+        broken.insert(key)
+        continue
+      }
+      let start = destinations.count
+      var isWhole = true
+      for node in nodes {
+        guard case .string(let name) = node.value else {
+          report(.expected("an id", found: node.kind), node.range, &issues)
+          isWhole = false
+          continue
+        }
+        destinations.append(ids.number(of: name))
+        ranges.append(node.range)
+      }
+      let found = start..<destinations.count
+      lists.append(
+        List(key: key, range: member.value.range, destinations: found, isWhole: isWhole))
     }
   }
 
   /// The ids a member names; `nil` after a diagnostic on its shape.
-  private func destinations(
+  private func nodes(
     _ member: JSONMember, _ relationship: Relationship, _ issues: inout Diagnostics
   ) -> [JSONNode]? {
     let node = member.value
@@ -117,180 +123,110 @@ struct ImportLinks {
     return nil
   }
 
-  private func resolve(
-    _ node: JSONNode, _ id: RelationshipID, _ issues: inout Diagnostics
-  ) -> Int? {
-    guard case .string(let name) = node.value else {
-      report(.expected("an id", found: node.kind), node.range, &issues)
-      return nil
+  // MARK: - Resolving
+
+  /// Puts an object in the place of each id; an id that stands twice in a list counts once.
+  mutating func resolve(_ objects: [ImportPlan.Object], _ issues: inout Diagnostics) {
+    var kept = 0
+    for index in lists.indices {
+      var seen: Set<Int32> = []
+      let start = kept
+      for place in lists[index].destinations {
+        let number = destinations[place]
+        if lists[index].destinations.count > 1, !seen.insert(number).inserted {
+          report(.repeatedDestination(ids.name(number)), ranges[place], &issues)
+          continue
+        }
+        let object = object(number, ranges[place], lists[index].key.relationship, objects, &issues)
+        guard let object else {
+          lists[index].isWhole = false
+          continue
+        }
+        destinations[kept] = object
+        kept += 1
+      }
+      lists[index].destinations = start..<kept
+      if !lists[index].isWhole { broken.insert(lists[index].key) }
     }
-    guard let index = indexes[name] else {
-      if !knownIDs.contains(name) {
-        let near = nearName(to: name, among: knownIDs.count > 1000 ? [] : knownIDs)
-        report(.danglingID(name, near: near), node.range, &issues)
+    destinations.removeSubrange(kept...)
+    ranges = []
+  }
+
+  private func object(
+    _ number: Int32, _ range: SourceRange, _ id: RelationshipID, _ objects: [ImportPlan.Object],
+    _ issues: inout Diagnostics
+  ) -> Int32? {
+    guard let index = ids.object(numbered: number) else {
+      if ids.isUnknown(number) {
+        let name = ids.name(number)
+        report(.danglingID(name, near: ids.near(name)), range, &issues)
       }
       return nil
     }
     let relationship = model[id]
-    let entity = objects[index].entity
+    let entity = objects[Int(index)].entity
     guard model.inherits(entity, from: relationship.destination) else {
       report(
         .wrongDestination(
           relationship: relationship.name, expected: model[relationship.destination].name,
-          found: model[entity].name), node.range, &issues)
+          found: model[entity].name), range, &issues)
       return nil
     }
     return index
   }
 
-  private func checkRepeats(_ nodes: [JSONNode], _ issues: inout Diagnostics) {
-    var seen: Set<String> = []
-    for node in nodes {
-      guard case .string(let name) = node.value, !seen.insert(name).inserted else { continue }
-      report(.repeatedDestination(name), node.range, &issues)
-    }
-  }
+  mutating func markBroken(_ keys: [Key]) { broken.formUnion(keys) }
 
-  private func unique(_ indexes: [Int]) -> [Int] {
-    var seen: Set<Int> = []
-    return indexes.filter { seen.insert($0).inserted }
-  }
-
-  // MARK: - Both directions
-
-  private func inverse(of id: RelationshipID) -> RelationshipID? {
+  func inverse(of id: RelationshipID) -> RelationshipID? {
     model.storedInverse(of: id).flatMap { schema.relationships[$0] == nil ? nil : $0 }
   }
 
-  /// Where an object gives a relationship and its destination gives the inverse, the latter has to
-  /// name the object.
-  private mutating func checkBothSides(_ issues: inout Diagnostics) {
-    for key in keys {
-      guard let list = given[key], let inverse = inverse(of: key.relationship) else { continue }
-      for destination in list.destinations {
-        let otherKey = Key(object: destination, relationship: inverse)
-        guard let other = given[otherKey], other.isWhole, !other.destinations.contains(key.object)
-        else { continue }
-        conflicts.formUnion([key, otherKey])
-        issues.report(
-          ImportMessage.conflict(
-            relationship: model[key.relationship].name, inverse: model[inverse].name),
-          at: source.location(list.range),
-          notes: [.init("the inverse is given here", at: source.location(other.range))])
-      }
-    }
-  }
-
-  /// Every link once, in the order of the file.
-  private func merged() -> [ImportLink] {
-    var result: [ImportLink] = []
-    var seen: Set<ImportLink> = []
-    func add(_ link: ImportLink) {
-      if seen.insert(link).inserted { result.append(link) }
-    }
-    for key in keys {
-      let inverse = inverse(of: key.relationship)
-      for destination in given[key]?.destinations ?? [] {
-        let (source, id) = (key.object, key.relationship)
-        if let inverse, Self.isBefore(inverse, id) {
-          add(ImportLink(relationship: inverse, source: destination, destination: source))
-        } else {
-          add(ImportLink(relationship: id, source: source, destination: destination))
-          // A relationship that is its own inverse leads back as well.
-          if inverse == id {
-            add(ImportLink(relationship: id, source: destination, destination: source))
-          }
-        }
-      }
-    }
-    return result
-  }
-
-  private static func isBefore(_ left: RelationshipID, _ right: RelationshipID) -> Bool {
-    (left.entity.index, left.index) < (right.entity.index, right.index)
-  }
-
-  /// Gives each link its two places: as the list has them that names it, else in the order of the file.
-  private func ordered(_ links: [ImportLink]) -> [ImportLink] {
-    var places: [Key: [Int: Int]] = [:]
-    for (key, list) in given {
-      places[key] = Dictionary(
-        uniqueKeysWithValues: list.destinations.enumerated().map { ($1, $0) })
-    }
-    var counts: [Key: Int] = [:]
-    func place(_ key: Key, _ other: Int) -> Int {
-      if let place = places[key]?[other] { return place }
-      defer { counts[key, default: 0] += 1 }
-      return counts[key, default: 0]
-    }
-    return links.map { link in
-      var link = link
-      link.order = place(
-        Key(object: link.source, relationship: link.relationship), link.destination)
-      if let inverse = inverse(of: link.relationship), inverse != link.relationship {
-        link.inverseOrder = place(
-          Key(object: link.destination, relationship: inverse), link.source)
-      }
-      return link
-    }
-  }
-
-  // MARK: - Counts
-
-  private func checkCounts(_ links: [ImportLink], _ issues: inout Diagnostics) {
-    var counts: [Key: Int] = [:]
-    for link in links {
-      counts[Key(object: link.source, relationship: link.relationship), default: 0] += 1
-      if let inverse = inverse(of: link.relationship), inverse != link.relationship {
-        counts[Key(object: link.destination, relationship: inverse), default: 0] += 1
-      }
-    }
-    for (index, object) in objects.enumerated() {
-      for id in model.relationships(of: object.entity) where schema.relationships[id] != nil {
-        let key = Key(object: index, relationship: id)
-        // One message is enough for a list that could not be read.
-        guard given[key]?.isWhole != false, !conflicts.contains(key),
-          !isGivenWrongly(model[id].name, key)
-        else { continue }
-        check(counts[key] ?? 0, id, object, given[key]?.range ?? object.range, &issues)
-      }
-    }
-  }
-
-  private func isGivenWrongly(_ name: String, _ key: Key) -> Bool {
-    given[key] == nil && objects[key.object].relationships.contains { $0.name == name }
-  }
-
-  private func check(
-    _ count: Int, _ id: RelationshipID, _ object: ImportObject, _ range: SourceRange,
-    _ issues: inout Diagnostics
-  ) {
-    let relationship = model[id]
-    let name = relationship.name
-    // A second object of a to-one relationship has no place, whatever is checked.
-    guard checksRules || !relationship.isToMany && count > 1 else { return }
-    if count == 0 {
-      if relationship.leastObjects > 0 {
-        report(
-          .missingValue(property: name, entity: model[object.entity].name), range, &issues)
-      }
-    } else if !relationship.isToMany {
-      if count > 1 {
-        let label = object.id.map { "'\($0)'" } ?? "an object"
-        report(.givenTwice(relationship: name, object: label), range, &issues)
-      }
-    } else if count < relationship.minimumCount {
-      report(
-        .countTooSmall(relationship: name, minimum: relationship.minimumCount), range, &issues)
-    } else if relationship.maximumCount > 0, count > relationship.maximumCount {
-      report(
-        .countTooLarge(relationship: name, maximum: relationship.maximumCount), range, &issues)
-    }
-  }
-
-  private func report(
-    _ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics
-  ) {
+  func report(_ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics) {
     issues.report(message, at: source.location(range))
+  }
+}
+
+/// The ids of an import, each with a number from where it is first named on.
+private struct ImportIDs {
+  static let unknown: Int32 = -1
+  static let refused: Int32 = -2
+
+  private var numbers: [String: Int32] = [:]
+  /// By number.
+  private var objects: [Int32] = []
+
+  mutating func number(of id: String) -> Int32 {
+    if let known = numbers[id] { return known }
+    let number = Int32(clamping: objects.count)
+    numbers[id] = number
+    objects.append(Self.unknown)
+    return number
+  }
+
+  mutating func define(_ id: String, as object: Int32) -> Bool {
+    let number = Int(number(of: id))
+    guard objects[number] < 0 else { return false }
+    objects[number] = object
+    return true
+  }
+
+  func object(of id: String) -> Int32? { numbers[id].flatMap { object(numbered: $0) } }
+
+  func object(numbered number: Int32) -> Int32? {
+    objects[Int(number)] < 0 ? nil : objects[Int(number)]
+  }
+
+  func isUnknown(_ number: Int32) -> Bool { objects[Int(number)] == Self.unknown }
+
+  /// Asked for messages alone, so that names are not kept twice.
+  func name(_ number: Int32) -> String { numbers.first { $0.value == number }?.key ?? "" }
+
+  func name(of object: Int32) -> String? {
+    numbers.first { objects[Int($0.value)] == object }?.key
+  }
+
+  func near(_ name: String) -> String? {
+    guard numbers.count <= 1000 else { return nil }
+    return nearName(to: name, among: numbers.filter { !isUnknown($0.value) }.map(\.key))
   }
 }

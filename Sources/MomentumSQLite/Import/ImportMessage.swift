@@ -14,10 +14,18 @@ enum ImportMessage: DiagnosticMessage {
   case expected(String, found: String)
   case fieldCount(expected: Int, found: Int)
   case givenTwice(relationship: String, object: String)
+  case mapFile(String, among: [String], near: String?)
+  case mapKey(String, file: String, isColumn: Bool, near: String?)
+  case mapPath(String, file: String, near: String?)
+  case matchedTwice(entity: String, attributes: [String])
+  case matchesSeveral(entity: String, attributes: [String])
+  case matchesNone(entity: String, attributes: [String])
+  case matchNeedsValue(String)
   case missingKey(String, of: String)
   case missingValue(property: String, entity: String)
   case notStored(property: String)
   case outOfRange(property: String, rule: String)
+  case refused(String)
   case repeatedColumn(String)
   case repeatedDestination(String)
   case toManyForToOne(String)
@@ -44,10 +52,18 @@ enum ImportMessage: DiagnosticMessage {
     case .expected: "import.expected"
     case .fieldCount: "import.field-count"
     case .givenTwice: "import.given-twice"
+    case .mapFile: "import.map-file"
+    case .mapKey: "import.map-key"
+    case .mapPath: "import.map-path"
+    case .matchedTwice: "import.matched-twice"
+    case .matchesSeveral: "import.matches-several"
+    case .matchesNone: "import.matches-none"
+    case .matchNeedsValue: "import.match-value"
     case .missingKey: "import.missing-key"
     case .missingValue: "import.missing-value"
     case .notStored: "import.not-stored"
     case .outOfRange: "import.out-of-range"
+    case .refused: "import.refused"
     case .repeatedColumn: "import.repeated-column"
     case .repeatedDestination: "import.repeated-destination"
     case .toManyForToOne: "import.list-for-to-one"
@@ -82,11 +98,26 @@ enum ImportMessage: DiagnosticMessage {
       "the number of fields has to be \(expected), as in the first line, not \(found)"
     case .givenTwice(let relationship, let object):
       "to-one relationship '\(relationship)' of \(object) can lead to one object only"
+    case .mapFile(let name, let names, let near):
+      "no file '\(name)' is among \(names.joined(separator: ", "))" + Self.hint(near)
+    case .mapKey(let key, let file, let isColumn, let near):
+      (isColumn ? "no column '\(key)' in '\(file)'" : "no object of '\(file)' has the key '\(key)'")
+        + Self.hint(near)
+    case .mapPath(let path, let file, let near):
+      "no key '\(path)' leads to objects in '\(file)'" + Self.hint(near)
+    case .matchedTwice(let entity, let names):
+      "two objects of the file have the same \(Self.list(names)) and would be one object of entity '\(entity)'"
+    case .matchesSeveral(let entity, let names):
+      "several objects of entity '\(entity)' have the same \(Self.list(names)), by which one is looked for"
+    case .matchesNone(let entity, let names):
+      "no object of entity '\(entity)', in the store or in the file, has this \(Self.list(names))"
+    case .matchNeedsValue(let name): "an object that is matched by '\(name)' needs a value for it"
     case .missingKey(let key, let owner): "\(owner) needs the key '\(key)'"
     case .missingValue(let property, let entity):
       "'\(property)' of entity '\(entity)' is not optional and needs a value"
     case .notStored(let name): "'\(name)' is not stored and cannot be given"
     case .outOfRange(let property, let rule): "the value of '\(property)' has to be \(rule)"
+    case .refused(let why): why
     case .repeatedColumn(let name): "the column '\(name)' can stand in a file once"
     case .repeatedDestination(let id): "the id '\(id)' can stand in a relationship once"
     case .toManyForToOne(let name): "relationship '\(name)' is to-one and takes one id, not a list"
@@ -102,6 +133,10 @@ enum ImportMessage: DiagnosticMessage {
     case .wrongType(let property, let expected, let found):
       "'\(property)' takes \(expected), not \(found)"
     }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   private static func hint(_ near: String?) -> String {

@@ -16,25 +16,31 @@ public struct ImportOptions: Sendable, Hashable {
   }
 }
 
-/// What an import will insert: checked objects and the links between them.
+/// What an import will insert: checked objects and the links between them. Their values stay in the files, from
+/// where they are read once more when the rows are written.
 public struct ImportPlan: Sendable {
   struct Object: Sendable {
     var entity: EntityID
-    var id: String?
-    var key: Int64?
-    var version: Int64?
     var range: SourceRange
-    /// Attributes by column.
-    var values: [String: SQLValue]
   }
 
-  var source: ImportSource
+  var document: ImportDocument
+  var options: ImportOptions
+  /// Those of the files in their order, then those that only stand for objects of the store.
   var objects: [Object]
+  /// How many of them are of the files.
+  var itemCount: Int
+  /// `Z_PK` by object, 0 for none; empty where no object has one.
+  var givenKeys: [Int64]
   var links: [ImportLink]
   /// By root entity.
   var lastKeys: [EntityID: Int64]
+  /// Objects that may be in the store already, by object.
+  var matches: [Int32: ImportMatch]
 
-  public var objectCount: Int { objects.count }
+  public var objectCount: Int { itemCount }
+
+  var source: ImportSource { document.source }
 
   /// Reads and checks a file of objects; nothing is written.
   ///
@@ -53,13 +59,7 @@ public struct ImportPlan: Sendable {
     _ file: SourceFile, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions = ImportOptions(), _ issues: inout Diagnostics
   ) -> ImportPlan? {
-    var read = Diagnostics()
-    defer { issues.append(contentsOf: read) }
-    guard let root = JSONParser.parse(file, &read) else { return nil }
-    let plan = make(
-      root, of: ImportSource([file]), model: model, schema: schema, options: options, &read)
-    // A name that stands twice leaves a document, but not one to import.
-    return read.hasErrors ? nil : plan
+    make(file, mappedBy: nil, model: model, schema: schema, options: options, &issues)
   }
 
   /// The same of CSV files: one for each entity that has objects, or somebody's with a mapping file.
@@ -67,22 +67,14 @@ public struct ImportPlan: Sendable {
     csv files: [SourceFile], delimiter: UInt8, mappedBy map: SourceFile?, model: ObjectModel,
     schema: StoreSchema, options: ImportOptions, _ issues: inout Diagnostics
   ) -> ImportPlan? {
-    let source = ImportSource(files)
-    let root: JSONNode?
+    var form = ImportDocument.Form.csv(delimiter: delimiter)
     if let map {
-      guard let rules = ImportMapReader(file: map, model: model).read(&issues) else { return nil }
-      let tables = files.indices.map {
-        CSVTable($0, of: source, delimiter: delimiter, &issues)?.json
-      }
-      guard !tables.contains(nil) else { return nil }
-      root = MappedDocument.make(
-        tables.compactMap { $0 }, of: source, rules, model: model, &issues)
-    } else {
-      var document = CSVDocument(source: source, delimiter: delimiter, model: model)
-      root = document.root(&issues)
+      var reader = ImportMapReader(file: map, model: model)
+      guard let rules = reader.read(&issues) else { return nil }
+      form = .mapped(rules, delimiter: delimiter)
     }
-    guard let root else { return nil }
-    return make(root, of: source, model: model, schema: schema, options: options, &issues)
+    let document = ImportDocument(source: ImportSource(files), model: model, form: form)
+    return ImportPlanning(document, schema: schema, options: options).plan(&issues)
   }
 
   /// The same of somebody's JSON, which a mapping file explains.
@@ -90,40 +82,25 @@ public struct ImportPlan: Sendable {
     _ file: SourceFile, mappedBy map: SourceFile?, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions, _ issues: inout Diagnostics
   ) -> ImportPlan? {
-    guard let map else {
-      return make(file, model: model, schema: schema, options: options, &issues)
+    var form = ImportDocument.Form.json
+    if let map {
+      var reader = ImportMapReader(file: map, model: model)
+      guard let rules = reader.read(&issues) else { return nil }
+      form = .mapped(rules, delimiter: nil)
     }
-    let source = ImportSource([file])
-    guard let rules = ImportMapReader(file: map, model: model).read(&issues),
-      let root = JSONParser.parse(file, &issues),
-      let document = MappedDocument.make([root], of: source, rules, model: model, &issues)
-    else { return nil }
-    return make(document, of: source, model: model, schema: schema, options: options, &issues)
+    let document = ImportDocument(source: ImportSource([file]), model: model, form: form)
+    return ImportPlanning(document, schema: schema, options: options).plan(&issues)
   }
+}
 
-  /// The same of a document whose places are in files, whatever the files themselves look like.
-  static func make(
-    _ root: JSONNode, of source: ImportSource, model: ObjectModel, schema: StoreSchema,
-    options: ImportOptions, _ issues: inout Diagnostics
-  ) -> ImportPlan? {
-    var found = Diagnostics()
-    defer { issues.append(contentsOf: found) }
-    let reader = ImportFileReader(source: source, model: model, options: options)
-    let objects = reader.objects(root, &found)
-    let lastKeys = options.keepsKeys ? reader.lastKeys(root, &found) : [:]
-    let attributes = ImportAttributes(
-      source: source, model: model, schema: schema, checksRules: options.checksRules)
-    let planned = objects.map { object in
-      Object(
-        entity: object.entity, id: object.id, key: object.key, version: object.version,
-        range: object.range,
-        values: attributes.values(of: object, &found))
-    }
-    var links = ImportLinks(
-      source: source, model: model, schema: schema, objects: objects,
-      knownIDs: ImportFileReader.ids(root), checksRules: options.checksRules)
-    let linked = links.links(&found)
-    guard !found.hasErrors else { return nil }
-    return ImportPlan(source: source, objects: planned, links: linked, lastKeys: lastKeys)
-  }
+/// An object that may be in the store already, where its values tell.
+struct ImportMatch: Sendable {
+  var columns: [String]
+  var values: [SQLValue]
+  /// Names of the attributes.
+  var names: [String]
+  /// Whether it has to be there, since the file does not say enough to make it.
+  var isReference: Bool
+  /// What it lacks to be a new object.
+  var missing: Diagnostics
 }

@@ -2,56 +2,90 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// Objects and links with their keys → rows.
+/// Links with the keys of their objects → columns of foreign keys and rows of join tables.
+///
+/// Only links between new objects: those with an object of the store change a row that is there.
 struct ImportRows {
-  static func position(_ order: Int) -> SQLValue {
-    StorePosition.at(order).map { .integer($0) } ?? .null
+  /// A value of a foreign key's column, its entity number or its position.
+  private struct Value {
+    var row: Int32
+    var column: Int32
+    /// NULL is `nil`: a position past the last one.
+    var value: Int64?
   }
 
-  struct JoinRow: Hashable {
-    var table: String
-    var columns: [String]
-    var values: [SQLValue]
-  }
-
-  let model: ObjectModel
-  let schema: StoreSchema
+  private let model: ObjectModel
+  private let schema: StoreSchema
+  private let plan: ImportPlan
   /// `Z_PK` by object.
   let keys: [Int64]
-  /// `Z_ENT` by object.
-  let entityNumbers: [Int64]
+  private let isNew: (Int32) -> Bool
 
-  /// By object: foreign keys, their entity numbers and positions, by column.
-  private(set) var foreignKeys: [[String: SQLValue]]
-  private(set) var joinRows: [JoinRow] = []
+  private var values: [Value] = []
+  /// Where the values of the next row begin.
+  private var next = 0
+  private var columnNumbers: [String: Int32] = [:]
+  private var columnNames: [String] = []
 
-  init(_ plan: ImportPlan, keys: [Int64], model: ObjectModel, schema: StoreSchema) {
+  init(
+    _ plan: ImportPlan, keys: [Int64], existing: [Int32: Int64], model: ObjectModel,
+    schema: StoreSchema
+  ) {
     self.model = model
     self.schema = schema
+    self.plan = plan
     self.keys = keys
-    entityNumbers = plan.objects.map { Int64(schema[$0.entity].number) }
-    foreignKeys = Array(repeating: [:], count: plan.objects.count)
-    for link in plan.links { add(link) }
+    isNew = existing.isEmpty ? { _ in true } : { existing[$0] == nil }
+    for link in plan.links where isNew(link.source) && isNew(link.destination) { add(link) }
+    // Rows are written in the order of the objects.
+    values.sort { ($0.row, $0.column) < ($1.row, $1.column) }
   }
+
+  /// `Z_ENT` of an object.
+  func entityNumber(_ object: Int32) -> Int64 {
+    Int64(schema[plan.objects[Int(object)].entity].number)
+  }
+
+  /// The values of a row by column; rows are asked for in their order.
+  mutating func foreignKeys(_ row: Int32) -> [String: SQLValue] {
+    var result: [String: SQLValue] = [:]
+    while next < values.count, values[next].row <= row {
+      let value = values[next]
+      next += 1
+      guard value.row == row else { continue }
+      result[columnNames[Int(value.column)]] = value.value.map { .integer($0) } ?? .null
+    }
+    return result
+  }
+
+  // MARK: - Foreign keys
 
   private mutating func add(_ link: ImportLink) {
     guard let storage = schema.relationships[link.relationship] else { return }
     let inverse = model.storedInverse(of: link.relationship).flatMap { schema.relationships[$0] }
     switch storage {
-    case .joinTable(let side):
-      addJoinRow(link, side, inverse)
+    case .joinTable: break
     case .foreignKey, .inverseForeignKey:
       setKey(storage, link.source, link.destination, link.order, link.inverseOrder)
       // One-to-one has a key on each side; of one-to-many both name the same column.
-      if let inverse {
+      if let inverse, !names(inverse, sameColumnAs: storage) {
         setKey(inverse, link.destination, link.source, link.inverseOrder, link.order)
       }
     }
   }
 
+  private func names(_ one: RelationshipStorage, sameColumnAs other: RelationshipStorage) -> Bool {
+    switch (one, other) {
+    case (.foreignKey(let left), .inverseForeignKey(let right)),
+      (.inverseForeignKey(let left), .foreignKey(let right)):
+      left == right
+    case (.foreignKey, _), (.inverseForeignKey, _), (.joinTable, _): false
+    }
+  }
+
   private mutating func setKey(
-    _ storage: RelationshipStorage, _ source: Int, _ destination: Int, _ order: Int,
-    _ inverseOrder: Int
+    _ storage: RelationshipStorage, _ source: Int32, _ destination: Int32, _ order: Int32,
+    _ inverseOrder: Int32
   ) {
     switch storage {
     case .foreignKey(let key): set(key, on: source, to: destination, inverseOrder)
@@ -60,27 +94,22 @@ struct ImportRows {
     }
   }
 
-  private mutating func set(_ key: ForeignKey, on row: Int, to other: Int, _ order: Int) {
-    foreignKeys[row][key.column] = .integer(keys[other])
-    if let column = key.entityColumn { foreignKeys[row][column] = .integer(entityNumbers[other]) }
-    if let column = key.orderColumn { foreignKeys[row][column] = Self.position(order) }
+  private mutating func set(_ key: ForeignKey, on row: Int32, to other: Int32, _ order: Int32) {
+    append(row, key.column, keys[Int(other)])
+    if let column = key.entityColumn { append(row, column, entityNumber(other)) }
+    if let column = key.orderColumn { append(row, column, StorePosition.at(Int(order))) }
   }
 
-  private mutating func addJoinRow(
-    _ link: ImportLink, _ side: JoinTableSide, _ inverse: RelationshipStorage?
-  ) {
-    var row = JoinRow(
-      table: side.table, columns: [side.sourceColumn, side.destinationColumn],
-      values: [.integer(keys[link.source]), .integer(keys[link.destination])])
-    if let column = side.orderColumn {
-      row.columns.append(column)
-      row.values.append(Self.position(link.order))
+  private mutating func append(_ row: Int32, _ column: String, _ value: Int64?) {
+    let number: Int32
+    if let known = columnNumbers[column] {
+      number = known
+    } else {
+      number = Int32(clamping: columnNames.count)
+      columnNumbers[column] = number
+      columnNames.append(column)
     }
-    if case .joinTable(let other)? = inverse, other != side, let column = other.orderColumn {
-      row.columns.append(column)
-      row.values.append(Self.position(link.inverseOrder))
-    }
-    joinRows.append(row)
+    values.append(Value(row: row, column: number, value: value))
   }
 
   /// The columns of foreign keys that rows of an entity have, sorted.
@@ -99,5 +128,36 @@ struct ImportRows {
       }
     }
     return columns.sorted()
+  }
+
+  // MARK: - Join tables
+
+  struct JoinRow {
+    var table: String
+    var columns: [String]
+    var values: [SQLValue]
+  }
+
+  /// The row of a link in a join table; `nil` for another link.
+  func joinRow(_ link: ImportLink) -> JoinRow? {
+    guard case .joinTable(let side)? = schema.relationships[link.relationship],
+      isNew(link.source), isNew(link.destination)
+    else { return nil }
+    func position(_ order: Int32) -> SQLValue {
+      StorePosition.at(Int(order)).map { .integer($0) } ?? .null
+    }
+    let inverse = model.storedInverse(of: link.relationship).flatMap { schema.relationships[$0] }
+    var row = JoinRow(
+      table: side.table, columns: [side.sourceColumn, side.destinationColumn],
+      values: [.integer(keys[Int(link.source)]), .integer(keys[Int(link.destination)])])
+    if let column = side.orderColumn {
+      row.columns.append(column)
+      row.values.append(position(link.order))
+    }
+    if case .joinTable(let other)? = inverse, other != side, let column = other.orderColumn {
+      row.columns.append(column)
+      row.values.append(position(link.inverseOrder))
+    }
+    return row
   }
 }

@@ -1,12 +1,22 @@
 internal import MomentumDiagnostics
 public import MomentumModel
-internal import MomentumSQL
+package import MomentumSQL
 public import MomentumStore
 
 /// Inserts planned objects as Core Data would.
 public struct StoreImporter: Sendable {
-  private let model: ObjectModel
-  private let schema: StoreSchema
+  /// The rows of an import.
+  package struct Written {
+    /// New rows by table, join tables too.
+    package var rows: [String: Int] = [:]
+    /// `Z_PK` by object, those of the store too.
+    package var keys: [Int64]
+    /// `Z_MAX` of each family before.
+    package var keysBefore: [EntityID: Int64]
+  }
+
+  let model: ObjectModel
+  let schema: StoreSchema
 
   public init(model: ObjectModel, schema: StoreSchema) {
     self.model = model
@@ -22,15 +32,28 @@ public struct StoreImporter: Sendable {
   ) throws(StoreError) -> [String: Int] {
     try asStoreError {
       try connection.transaction(.exclusive) {
-        try checkNumbers(plan, connection)
-        let keys = try ImportKeys(model: model, schema: schema).allocate(plan, connection)
-        let rows = ImportRows(plan, keys: keys, model: model, schema: schema)
-        var counts: [String: Int] = [:]
-        try insertObjects(plan, rows, connection, &counts)
-        try insertJoinRows(rows, connection, &counts)
-        return counts
+        try insert(plan, existing: [:], on: connection) { _, _ in }.rows
       }
     }
+  }
+
+  /// Inserts new objects and the links between them, in a transaction of the caller.
+  ///
+  /// - Parameters:
+  ///   - existing: The keys of objects that are in the store, by object. Their rows stay as they are.
+  ///   - onExisting: Is given each of them that the files have, and the columns that they give.
+  package func insert(
+    _ plan: ImportPlan, existing: [Int32: Int64], on connection: Connection,
+    onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
+  ) throws -> Written {
+    try checkNumbers(plan, connection)
+    let (keys, before) = try ImportKeys(model: model, schema: schema)
+      .allocate(plan, existing: existing, connection)
+    var rows = ImportRows(plan, keys: keys, existing: existing, model: model, schema: schema)
+    var written = Written(keys: keys, keysBefore: before)
+    try insertObjects(plan, &rows, existing, connection, &written.rows, onExisting)
+    try insertJoinRows(plan, rows, connection, &written.rows)
+    return written
   }
 
   /// A store of another model would take the rows under wrong entities.
@@ -38,7 +61,8 @@ public struct StoreImporter: Sendable {
     guard try connection.hasTable("Z_PRIMARYKEY") else {
       throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY")
     }
-    for entity in Set(plan.objects.flatMap { model.lineage(of: $0.entity) }).sorted() {
+    let entities = Set(plan.objects.map(\.entity))
+    for entity in Set(entities.flatMap { model.lineage(of: $0) }).sorted() {
       let storage = schema[entity]
       let name = try connection.firstValue(
         "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(storage.number))])
@@ -57,38 +81,69 @@ public struct StoreImporter: Sendable {
     var columns: [String]
   }
 
+  /// Reads the files once more: an object is written as soon as it is read.
   private func insertObjects(
-    _ plan: ImportPlan, _ rows: ImportRows, _ connection: Connection, _ counts: inout [String: Int]
+    _ plan: ImportPlan, _ rows: inout ImportRows, _ existing: [Int32: Int64],
+    _ connection: Connection, _ counts: inout [String: Int],
+    _ onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
   ) throws {
+    let reader = ImportFileReader(source: plan.source, model: model, options: plan.options)
+    let attributes = ImportAttributes(
+      source: plan.source, model: model, schema: schema, checksRules: false)
     var inserts: [EntityID: Insert] = [:]
-    for (index, object) in plan.objects.enumerated() {
-      let table = schema[object.entity].table
-      let insert: Insert
-      if let known = inserts[object.entity] {
-        insert = known
-      } else {
-        // Foreign keys stand before attributes (observed in SQL logs).
-        let columns = rows.keyColumns(of: object.entity) + object.values.keys.sorted()
-        let statement = try connection.prepare(
-          Self.insert(table, ["Z_PK", "Z_ENT", "Z_OPT"] + columns))
-        insert = Insert(statement: statement, columns: columns)
+    var index: Int32 = 0
+    var failure: (any Error)?
+    var ofFiles = Diagnostics()
+    _ = plan.document.forEachItem(&ofFiles) { item in
+      // The plan has told everything.
+      var (ignored, missing) = (Diagnostics(), Diagnostics())
+      guard !item.isReference, failure == nil, let object = reader.object(item.node, &ignored)
+      else { return }
+      defer { index += 1 }
+      let values = attributes.values(of: object, missing: &missing, &ignored)
+      let keys = rows.foreignKeys(index)
+      do {
+        guard existing[index] == nil else {
+          let given = attributes.givenColumns(of: object)
+          return try onExisting(index, given.map { ($0, values[$0] ?? .null) })
+        }
+        let table = schema[object.entity].table
+        let insert =
+          try inserts[object.entity]
+          ?? self.insert(of: object.entity, rows.keyColumns(of: object.entity), values, connection)
         inserts[object.entity] = insert
-      }
-      let head: [SQLValue] = [
-        .integer(rows.keys[index]), .integer(rows.entityNumbers[index]),
-        .integer(object.version ?? 1),
-      ]
-      let keys = rows.foreignKeys[index]
-      try insert.statement.bind(
-        head + insert.columns.map { keys[$0] ?? object.values[$0] ?? .null })
-      do { _ = try insert.statement.step() } catch {
-        guard error.reason == .constraint else { throw error }
-        throw StoreError.notUnique(
-          object: object.id ?? "\(index + 1)",
-          location: plan.source.location(object.range),
-          rule: rule(for: error, object.entity), cause: error)
-      }
-      counts[table, default: 0] += 1
+        let head: [SQLValue] = [
+          .integer(rows.keys[Int(index)]), .integer(rows.entityNumber(index)),
+          .integer(object.version ?? 1),
+        ]
+        try insert.statement.bind(
+          head + insert.columns.map { keys[$0] ?? values[$0] ?? .null })
+        try step(insert.statement, object, plan, index)
+        counts[table, default: 0] += 1
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Foreign keys stand before attributes (observed in SQL logs).
+  private func insert(
+    of entity: EntityID, _ keyColumns: [String], _ values: [String: SQLValue],
+    _ connection: Connection
+  ) throws -> Insert {
+    let columns = keyColumns + values.keys.sorted()
+    let statement = try connection.prepare(
+      Self.insert(schema[entity].table, ["Z_PK", "Z_ENT", "Z_OPT"] + columns))
+    return Insert(statement: statement, columns: columns)
+  }
+
+  private func step(
+    _ statement: Statement, _ object: ImportObject, _ plan: ImportPlan, _ index: Int32
+  ) throws {
+    do { _ = try statement.step() } catch {
+      guard error.reason == .constraint else { throw error }
+      throw StoreError.notUnique(
+        object: object.id ?? "\(index + 1)", location: plan.source.location(object.range),
+        rule: rule(for: error, object.entity), cause: error)
     }
   }
 
@@ -102,18 +157,14 @@ public struct StoreImporter: Sendable {
   }
 
   private func insertJoinRows(
-    _ rows: ImportRows, _ connection: Connection, _ counts: inout [String: Int]
+    _ plan: ImportPlan, _ rows: ImportRows, _ connection: Connection, _ counts: inout [String: Int]
   ) throws {
     var statements: [String: Statement] = [:]
-    for row in rows.joinRows {
+    for link in plan.links {
+      guard let row = rows.joinRow(link) else { continue }
       let sql = Self.insert(row.table, row.columns)
-      let statement: Statement
-      if let known = statements[sql] {
-        statement = known
-      } else {
-        statement = try connection.prepare(sql)
-        statements[sql] = statement
-      }
+      let statement = try statements[sql] ?? connection.prepare(sql)
+      statements[sql] = statement
       try statement.bind(row.values)
       _ = try statement.step()
       counts[row.table, default: 0] += 1

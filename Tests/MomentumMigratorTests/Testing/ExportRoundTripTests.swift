@@ -98,8 +98,8 @@ import Testing
       #expect(
         try compiled.exportCSV(of: path, &diagnostics) { texts[$0, default: ""] += $1 } != nil)
       let files = texts.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, text: $0.value) }
-      return try compiled.importObjects(
-        ofCSV: files, into: copy, importing: importing, options: options, &diagnostics)
+      return try compiled.importing(
+        ofCSV: files, into: copy, importing: importing, options: options, &diagnostics)?.rows
     }
   }
 

@@ -7,7 +7,6 @@ struct CSVDocument {
   private let source: ImportSource
   private let delimiter: UInt8
   private let model: ObjectModel
-  private var objects: [JSONNode] = []
   private var lastKeys: [JSONMember] = []
 
   init(source: ImportSource, delimiter: UInt8, model: ObjectModel) {
@@ -24,22 +23,15 @@ struct CSVDocument {
     case refused
   }
 
-  /// `nil` where any error was reported.
-  mutating func root(_ issues: inout Diagnostics) -> JSONNode? {
-    var found = Diagnostics()
-    defer { issues.append(contentsOf: found) }
-    for index in source.files.indices { read(index, &found) }
-    guard !found.hasErrors else { return nil }
-    let nowhere = SourceRange(0, 0)
-    func member(_ name: String, _ value: JSONNode.Value) -> JSONMember {
-      JSONMember(name: name, nameRange: nowhere, value: JSONNode(value, at: nowhere))
-    }
-    return JSONNode(
-      .object([member("lastKeys", .object(lastKeys)), member("objects", .array(objects))]),
-      at: nowhere)
+  /// - Returns: The highest keys that were given out.
+  mutating func read(_ issues: inout Diagnostics, _ body: (JSONNode) -> Void) -> JSONNode {
+    for index in source.files.indices { read(index, &issues, body) }
+    return JSONNode(.object(lastKeys), at: SourceRange(0, 0))
   }
 
-  private mutating func read(_ index: Int, _ issues: inout Diagnostics) {
+  private mutating func read(
+    _ index: Int, _ issues: inout Diagnostics, _ body: (JSONNode) -> Void
+  ) {
     let name = source.stem(index)
     let entity = model.entity(named: name)
     guard entity != nil || name == CSVCell.lastKeysFile else {
@@ -48,13 +40,13 @@ struct CSVDocument {
       report(.unknownEntity(name, near: near), SourceRange(start, start), &issues)
       return
     }
-    guard let table = CSVTable(index, of: source, delimiter: delimiter, &issues) else { return }
+    guard var table = CSVTable(index, of: source, delimiter: delimiter, &issues) else { return }
     if let entity {
       let columns = table.header.map { column($0, entity, &issues) }
-      for row in table.rows { add(row, columns, table.header, name) }
+      while let row = table.nextRow(&issues) { body(object(row, columns, table.header, name)) }
     } else {
       checkKeyColumns(table.header, &issues)
-      for row in table.rows { addKey(row, table.header) }
+      while let row = table.nextRow(&issues) { addKey(row, table.header) }
     }
   }
 
@@ -101,9 +93,9 @@ struct CSVDocument {
 
   // MARK: - Rows
 
-  private mutating func add(
+  private func object(
     _ row: [CSVField], _ columns: [Column], _ header: [CSVField], _ entity: String
-  ) {
+  ) -> JSONNode {
     let place = CSVTable.range(row)
     var members = [
       JSONMember(name: "entity", nameRange: place, value: JSONNode(.string(entity), at: place))
@@ -133,7 +125,7 @@ struct CSVDocument {
       members.append(
         JSONMember(name: name, nameRange: place, value: JSONNode(.object(list), at: place)))
     }
-    objects.append(JSONNode(.object(members), at: place))
+    return JSONNode(.object(members), at: place)
   }
 
   private mutating func addKey(_ row: [CSVField], _ header: [CSVField]) {

@@ -11,7 +11,10 @@ struct CSVField: Sendable, Hashable {
   var isMissing: Bool { text.isEmpty && !isQuoted }
 }
 
-/// Reads CSV as RFC 4180 has it, with positions. Lines end at CR LF, LF or CR; empty lines are left out.
+/// Reads CSV as RFC 4180 has it, with positions. Lines end at CR LF, LF or CR.
+///
+/// An empty line is a record with one empty field. Where records have several fields it can be none of them and
+/// is left out; where they have one it is a row without a value, and leaving it out would lose an object.
 ///
 /// Stops at the first error, since a quote that is left open takes all that follows.
 struct CSVParser {
@@ -23,6 +26,9 @@ struct CSVParser {
   private let bytes: [UInt8]
   private let delimiter: UInt8
   private var position = 0
+  /// Whether the first line has one field, so that an empty line is a record.
+  private var hasOneField = false
+  private var isFirstLine = true
 
   private static let quote = UInt8(ascii: "\"")
   private static let lineFeed: UInt8 = 0x0A
@@ -34,9 +40,9 @@ struct CSVParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The next line that is not empty; `nil` behind the last one.
+  /// The next record; `nil` behind the last one.
   mutating func nextRow() throws(Failure) -> [CSVField]? {
-    while position < bytes.count, isLineEnd(bytes[position]) { position += 1 }
+    while !hasOneField, position < bytes.count, isLineEnd(bytes[position]) { position += 1 }
     guard position < bytes.count else { return nil }
     var fields: [CSVField] = []
     while true {
@@ -44,7 +50,18 @@ struct CSVParser {
       guard position < bytes.count, bytes[position] == delimiter else { break }
       position += 1
     }
+    skipLineEnd()
+    if isFirstLine { hasOneField = fields.count == 1 }
+    isFirstLine = false
     return fields
+  }
+
+  /// CR LF is one line end: taken for two it would be an empty record.
+  private mutating func skipLineEnd() {
+    guard position < bytes.count else { return }
+    let isReturn = bytes[position] == Self.carriageReturn
+    position += 1
+    if isReturn, position < bytes.count, bytes[position] == Self.lineFeed { position += 1 }
   }
 
   private func isLineEnd(_ byte: UInt8) -> Bool {

@@ -1,50 +1,69 @@
 internal import MomentumDiagnostics
 
-/// A CSV file whose rows all have the fields that its first line names. Places are counted through all files
-/// of the import.
+/// A CSV file whose rows all have the fields that its first line names, read row by row. Places are counted
+/// through all files of the import.
 struct CSVTable {
   private(set) var header: [CSVField] = []
-  private(set) var rows: [[CSVField]] = []
+  private let index: Int
+  private let source: ImportSource
+  private var parser: CSVParser
+  /// After an error in the text.
+  private var hasFailed = false
 
   /// `nil` where any error was reported.
   init?(
     _ index: Int, of source: ImportSource, delimiter: UInt8, _ issues: inout Diagnostics
   ) {
-    var found = Diagnostics()
-    defer { issues.append(contentsOf: found) }
+    self.index = index
+    self.source = source
+    parser = CSVParser(source.files[index].utf8, delimiter: delimiter)
+    guard let names = fields(&issues) else {
+      if !hasFailed {
+        let start = source.starts[index]
+        report(
+          .expected("a line of names", found: "an empty file"), SourceRange(start, start), &issues)
+      }
+      return nil
+    }
+    header = names
+    var seen: Set<String> = []
+    var isRepeated = false
+    for field in header where !seen.insert(field.text).inserted {
+      report(.repeatedColumn(field.text), field.range, &issues)
+      isRepeated = true
+    }
+    if isRepeated { return nil }
+  }
+
+  /// The next row; one with another number of fields is reported and left out. `nil` behind the last one, and
+  /// after an error in the text, behind which nothing can be read.
+  mutating func nextRow(_ issues: inout Diagnostics) -> [CSVField]? {
+    while !hasFailed, let fields = fields(&issues) {
+      if fields.count == header.count { return fields }
+      report(
+        .fieldCount(expected: header.count, found: fields.count), Self.range(fields), &issues)
+    }
+    return nil
+  }
+
+  private mutating func fields(_ issues: inout Diagnostics) -> [CSVField]? {
     let start = source.starts[index]
     func moved(_ range: SourceRange) -> SourceRange {
       SourceRange(range.start + start, range.end + start)
     }
-    func row(_ fields: [CSVField]) -> [CSVField] {
-      fields.map { CSVField(text: $0.text, isQuoted: $0.isQuoted, range: moved($0.range)) }
-    }
-    func report(_ message: ImportMessage, _ range: SourceRange) {
-      found.report(message, at: source.location(range))
-    }
-    var parser = CSVParser(source.files[index].utf8, delimiter: delimiter)
     do throws(CSVParser.Failure) {
-      guard let names = try parser.nextRow() else {
-        report(.expected("a line of names", found: "an empty file"), SourceRange(start, start))
-        return nil
-      }
-      header = row(names)
-      while let fields = try parser.nextRow() {
-        let fields = row(fields)
-        if fields.count == header.count {
-          rows.append(fields)
-        } else {
-          report(.fieldCount(expected: header.count, found: fields.count), Self.range(fields))
-        }
+      return try parser.nextRow()?.map {
+        CSVField(text: $0.text, isQuoted: $0.isQuoted, range: moved($0.range))
       }
     } catch {
-      report(.csvSyntax(error.message), moved(error.range))
+      report(.csvSyntax(error.message), moved(error.range), &issues)
+      hasFailed = true
+      return nil
     }
-    var seen: Set<String> = []
-    for field in header where !seen.insert(field.text).inserted {
-      report(.repeatedColumn(field.text), field.range)
-    }
-    if found.hasErrors { return nil }
+  }
+
+  private func report(_ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics) {
+    issues.report(message, at: source.location(range))
   }
 
   /// From the first field to the last.
@@ -53,18 +72,15 @@ struct CSVTable {
     return first.range.union(last.range)
   }
 
-  /// As somebody's JSON would have it: a list of objects whose values are texts, or null for an empty field.
-  var json: JSONNode {
-    let objects = rows.map { row in
-      JSONNode(
-        .object(
-          zip(header, row).map { name, field in
-            let value = JSONNode.Value.string(field.text)
-            return JSONMember(
-              name: name.text, nameRange: name.range,
-              value: JSONNode(field.isMissing ? .null : value, at: field.range))
-          }), at: Self.range(row))
-    }
-    return JSONNode(.array(objects), at: Self.range(header))
+  /// A row as somebody's JSON would have it: an object whose values are texts, or null for an empty field.
+  func json(_ row: [CSVField]) -> JSONNode {
+    JSONNode(
+      .object(
+        zip(header, row).map { name, field in
+          let value = JSONNode.Value.string(field.text)
+          return JSONMember(
+            name: name.text, nameRange: name.range,
+            value: JSONNode(field.isMissing ? .null : value, at: field.range))
+        }), at: Self.range(row))
   }
 }

@@ -3,8 +3,9 @@ internal import MomentumModel
 
 /// A mapping file → its rules, with every name checked against the model.
 struct ImportMapReader {
-  private let file: SourceFile
-  private let model: ObjectModel
+  let file: SourceFile
+  let model: ObjectModel
+  private var pathCount = 0
 
   init(file: SourceFile, model: ObjectModel) {
     self.file = file
@@ -12,7 +13,7 @@ struct ImportMapReader {
   }
 
   /// `nil` where any error was reported.
-  func read(_ issues: inout Diagnostics) -> ImportMap? {
+  mutating func read(_ issues: inout Diagnostics) -> ImportMap? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }
     guard let root = JSONParser.parse(file, &found) else { return nil }
@@ -25,19 +26,45 @@ struct ImportMapReader {
       report(.expected("a list of objects", found: list.kind), list, &found)
       return nil
     }
-    let rules = items.compactMap {
-      item -> (file: String?, path: [String], rule: ImportMap.Rule)? in
-      let members = self.members(item, Self.keys + ["path", "file"], &found)
-      let (path, file) = (text(members["path"], &found), text(members["file"], &found))
-      return rule(item, nil, &found).map { (file, ImportMap.keys(path ?? ""), $0) }
+    var entries: [ImportMap.Entry] = []
+    for item in items {
+      if let entry = entry(item, &found) { entries.append(entry) }
     }
-    return found.hasErrors ? nil : ImportMap(rules: rules)
+    guard !found.hasErrors else { return nil }
+    return ImportMap(source: file, entries: entries, pathCount: pathCount)
   }
 
-  private static let keys = ["entity", "id", "attributes", "relationships"]
+  private mutating func entry(
+    _ node: JSONNode, _ issues: inout Diagnostics
+  ) -> ImportMap.Entry? {
+    let members = members(node, Self.keys + ["path", "file"], &issues)
+    let path = path(members["path"], or: node, &issues)
+    let file = text(members["file"], &issues).map { ($0, members["file"]?.range ?? node.range) }
+    guard let path, let rule = rule(node, nil, &issues) else { return nil }
+    return ImportMap.Entry(file: file, path: path, rule: rule, range: node.range)
+  }
+
+  /// `nil` after a diagnostic; without a node the path of the whole file.
+  private mutating func path(
+    _ node: JSONNode?, isOptional: Bool = false, or owner: JSONNode, _ issues: inout Diagnostics
+  ) -> ImportMap.Path? {
+    let written: String
+    if let node {
+      guard let text = text(node, &issues) else { return nil }
+      written = text
+    } else {
+      written = ""
+    }
+    defer { pathCount += 1 }
+    return ImportMap.Path(
+      keys: ImportMap.keys(written), range: (node ?? owner).range, isOptional: isOptional,
+      number: pathCount)
+  }
+
+  private static let keys = ["entity", "id", "match", "attributes", "relationships"]
 
   /// `destination` is the entity of a nested object, whose rule may leave its entity out.
-  private func rule(
+  private mutating func rule(
     _ node: JSONNode, _ destination: EntityID?, _ issues: inout Diagnostics
   ) -> ImportMap.Rule? {
     let members = members(
@@ -45,13 +72,14 @@ struct ImportMapReader {
       &issues)
     guard let entity = entity(members["entity"], node, destination, &issues) else { return nil }
     var rule = ImportMap.Rule(entity: entity)
-    rule.id = text(members["id"], &issues).map(ImportMap.keys)
+    if let id = members["id"] { rule.id = path(id, or: node, &issues) }
     for member in object(members["attributes"], &issues) {
       if let attribute = attribute(member, entity, &issues) { rule.attributes.append(attribute) }
     }
     for member in object(members["relationships"], &issues) {
       if let link = relationship(member, entity, &issues) { rule.relationships.append(link) }
     }
+    if let match = members["match"] { rule.match = self.match(match, rule, &issues) }
     return rule
   }
 
@@ -74,7 +102,7 @@ struct ImportMapReader {
 
   // MARK: - Properties
 
-  private func attribute(
+  private mutating func attribute(
     _ member: JSONMember, _ entity: EntityID, _ issues: inout Diagnostics
   ) -> (name: String, attribute: Attribute?, source: ImportMap.Source)? {
     guard case .attribute(let id)? = model.property(named: member.name, in: entity) else {
@@ -85,16 +113,21 @@ struct ImportMapReader {
     return source(member.value, &issues).map { (member.name, model[id], $0) }
   }
 
-  private func source(_ node: JSONNode, _ issues: inout Diagnostics) -> ImportMap.Source? {
-    if case .string(let key) = node.value { return .key(ImportMap.keys(key), .standard) }
-    let members = members(node, ["key", "date", "value"], &issues)
+  private mutating func source(_ node: JSONNode, _ issues: inout Diagnostics) -> ImportMap.Source? {
+    if case .string = node.value {
+      return path(node, or: node, &issues).map { .key($0, .standard) }
+    }
+    let members = members(node, ["key", "date", "value", "optional"], &issues)
     if let value = members["value"] { return .value(value.value) }
     guard let key = members["key"] else {
       if !members.isEmpty { report(.missingKey("key", of: "an attribute"), node, &issues) }
       return nil
     }
     let form = text(members["date"], &issues)
-    return text(key, &issues).map { .key(ImportMap.keys($0), Self.dateForm(form)) }
+    let isOptional = flag(members["optional"], &issues)
+    return path(key, isOptional: isOptional, or: node, &issues).map {
+      .key($0, Self.dateForm(form))
+    }
   }
 
   private static func dateForm(_ text: String?) -> ImportMap.DateForm {
@@ -106,7 +139,7 @@ struct ImportMapReader {
     }
   }
 
-  private func relationship(
+  private mutating func relationship(
     _ member: JSONMember, _ entity: EntityID, _ issues: inout Diagnostics
   ) -> (name: String, relationship: RelationshipID, link: ImportMap.Link)? {
     guard case .relationship(let id)? = model.property(named: member.name, in: entity) else {
@@ -114,23 +147,41 @@ struct ImportMapReader {
       unknown("relationship", member, names, entity, &issues)
       return nil
     }
-    if case .string(let key) = member.value.value {
-      return (member.name, id, .ids(ImportMap.keys(key), separator: nil))
+    if case .string = member.value.value {
+      return path(member.value, or: member.value, &issues).map {
+        (member.name, id, .ids($0, separator: nil))
+      }
     }
-    let members = members(member.value, ["key", "object", "separator"], &issues)
-    guard let key = text(members["key"], &issues) else {
+    let members = members(
+      member.value, ["key", "match", "object", "separator", "optional"], &issues)
+    guard let key = members["key"] else {
       if !members.isEmpty {
         report(.missingKey("key", of: "a relationship"), member.value, &issues)
       }
       return nil
     }
-    guard let object = members["object"] else {
-      let separator = text(members["separator"], &issues).flatMap { $0.isEmpty ? nil : $0 }
-      return (member.name, id, .ids(ImportMap.keys(key), separator: separator))
+    let isOptional = flag(members["optional"], &issues)
+    guard let path = path(key, isOptional: isOptional, or: member.value, &issues) else {
+      return nil
     }
-    return rule(object, model[id].destination, &issues).map {
-      (member.name, id, .objects(ImportMap.keys(key), $0))
+    if let object = members["object"] {
+      if let match = members["match"] {
+        report(
+          .expected("'match' in the rule of the objects themselves", found: "beside 'object'"),
+          match, &issues)
+      }
+      return rule(object, model[id].destination, &issues).map {
+        (member.name, id, .objects(path, $0))
+      }
     }
+    let separator = text(members["separator"], &issues).flatMap { $0.isEmpty ? nil : $0 }
+    guard let match = members["match"] else {
+      return (member.name, id, .ids(path, separator: separator))
+    }
+    guard let name = text(match, &issues),
+      isMatchable(name, match, model[id].destination, &issues)
+    else { return nil }
+    return (member.name, id, .matches(path, attribute: name, separator: separator))
   }
 
   // MARK: - Shapes
@@ -167,7 +218,16 @@ struct ImportMapReader {
     return members
   }
 
-  private func text(_ node: JSONNode?, _ issues: inout Diagnostics) -> String? {
+  private func flag(_ node: JSONNode?, _ issues: inout Diagnostics) -> Bool {
+    guard let node else { return false }
+    guard case .boolean(let value) = node.value else {
+      report(.expected("true or false", found: node.kind), node, &issues)
+      return false
+    }
+    return value
+  }
+
+  func text(_ node: JSONNode?, _ issues: inout Diagnostics) -> String? {
     guard let node else { return nil }
     guard case .string(let text) = node.value else {
       report(.expected("a string", found: node.kind), node, &issues)
@@ -176,7 +236,7 @@ struct ImportMapReader {
     return text
   }
 
-  private func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
+  func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
     issues.report(message, at: SourceLocation(file, node.range))
   }
 }

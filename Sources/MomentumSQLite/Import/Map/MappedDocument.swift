@@ -1,66 +1,123 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
-internal import MomentumText
 
-/// Somebody's JSON → the document of an import, by the rules of a mapping file. Values keep their places in
+/// Somebody's JSON or CSV → the objects of an import, by the rules of a mapping file. Values keep their places in
 /// the file that they come from.
 struct MappedDocument {
   private let source: ImportSource
+  private let map: ImportMap
   private let model: ObjectModel
-  private var objects: [JSONNode] = []
+  /// Of CSV.
+  private let delimiter: UInt8?
+  private var uses: MappedPaths
+  private var count = 0
+  /// Nested objects stand behind the one that they are in; taken from here once that is whole.
+  private var pending: [ImportItem] = []
+  private var references: Set<String> = []
+  /// Objects without the key of their id, told where others have it.
+  private var withoutID: [(path: ImportMap.Path, range: SourceRange)] = []
 
-  /// `nil` where any error was reported.
-  static func make(
-    _ roots: [JSONNode], of source: ImportSource, _ map: ImportMap, model: ObjectModel,
-    _ issues: inout Diagnostics
-  ) -> JSONNode? {
-    var found = Diagnostics()
-    defer { issues.append(contentsOf: found) }
-    var document = MappedDocument(source: source, model: model)
-    for (file, path, rule) in map.rules {
-      guard let root = document.root(file, roots, &found) else { continue }
-      document.add(root, path, rule, &found)
-    }
-    guard !found.hasErrors else { return nil }
-    let range = roots.first?.range ?? SourceRange(0, 0)
-    let list = JSONNode(.array(document.objects), at: range)
-    return JSONNode(
-      .object([JSONMember(name: "objects", nameRange: range, value: list)]), at: range)
-  }
-
-  private init(source: ImportSource, model: ObjectModel) {
+  init(source: ImportSource, map: ImportMap, model: ObjectModel, delimiter: UInt8?) {
     self.source = source
+    self.map = map
     self.model = model
+    self.delimiter = delimiter
+    uses = MappedPaths(map)
   }
 
-  /// What the file of a rule holds; a rule need not name its file where there is one alone.
-  private func root(
-    _ file: String?, _ roots: [JSONNode], _ issues: inout Diagnostics
-  ) -> JSONNode? {
-    let names = roots.indices.map { source.fileName($0) }
-    guard let file else {
-      if roots.count == 1 { return roots[0] }
+  mutating func read(_ issues: inout Diagnostics, _ body: (ImportItem) -> Void) {
+    for entry in map.entries {
+      guard let index = file(entry, &issues) else { continue }
+      if let delimiter {
+        readCSV(index, entry, delimiter, &issues, body)
+      } else {
+        readJSON(index, entry, &issues, body)
+      }
+    }
+    let names = source.files.indices.map { source.fileName($0) }
+    for (path, range) in withoutID where uses.isFound(path) {
+      report(.missingKey(path.text, of: "an object"), range, &issues)
+    }
+    if !issues.hasErrors { uses.check(map, isCSV: delimiter != nil, names, &issues) }
+  }
+
+  /// The file of a rule, which need not name it where there is one alone.
+  private func file(_ entry: ImportMap.Entry, _ issues: inout Diagnostics) -> Int? {
+    let names = source.files.indices.map { source.fileName($0) }
+    guard let file = entry.file else {
+      if names.count == 1 { return 0 }
       issues.report(
         ImportMessage.missingKey("file", of: "a rule of a mapping file for several files"),
-        at: source.location(SourceRange(0, 0)))
+        at: SourceLocation(map.source, entry.range))
       return nil
     }
-    if let index = names.firstIndex(of: file) { return roots[index] }
+    if let index = names.firstIndex(of: file.name) { return index }
     issues.report(
-      ImportMessage.expected(
-        "a file '\(file)', which the mapping file names", found: names.joined(separator: ", ")),
-      at: source.location(SourceRange(0, 0)))
+      ImportMessage.mapFile(
+        file.name, among: names, near: nearName(to: file.name, among: names)),
+      at: SourceLocation(map.source, file.range))
     return nil
   }
 
-  private mutating func add(
-    _ root: JSONNode, _ path: [String], _ rule: ImportMap.Rule, _ issues: inout Diagnostics
+  private mutating func readCSV(
+    _ index: Int, _ entry: ImportMap.Entry, _ delimiter: UInt8, _ issues: inout Diagnostics,
+    _ body: (ImportItem) -> Void
   ) {
-    guard let node = Self.value(at: path, in: root) else {
-      report(.missingKey(path.joined(separator: "."), of: "the file"), root, &issues)
+    guard var table = CSVTable(index, of: source, delimiter: delimiter, &issues) else { return }
+    let columns = table.header.map(\.text)
+    uses.noteFile(entry.rule, source.fileName(index), columns: columns)
+    guard entry.path.keys.isEmpty else {
+      issues.report(
+        ImportMessage.mapPath(entry.path.text, file: source.fileName(index), near: nil),
+        at: SourceLocation(map.source, entry.path.range))
       return
     }
-    for item in Self.items(node) { _ = add(item, rule, &issues) }
+    while let row = table.nextRow(&issues) {
+      add(table.json(row), entry.rule, &issues, body)
+    }
+  }
+
+  private mutating func readJSON(
+    _ index: Int, _ entry: ImportMap.Entry, _ issues: inout Diagnostics,
+    _ body: (ImportItem) -> Void
+  ) {
+    let file = source.files[index]
+    uses.noteFile(entry.rule, source.fileName(index), columns: nil)
+    var paths = [entry.path.keys]
+    // The name of a member may have dots.
+    if entry.path.keys.count > 1 { paths.append([entry.path.text]) }
+    var names: [String] = []
+    for path in paths {
+      var found = Diagnostics()
+      let items = JSONParser.parse(file, itemsAt: path, keepsRest: false, &found) {
+        add($0, entry.rule, &issues, body)
+      }
+      // A file that several rules read is told of once.
+      for finding in found.all where !issues.all.contains(finding) { issues.report(finding) }
+      guard let items else { return }
+      if let target = items.target {
+        for item in Self.items(target) { add(item, entry.rule, &issues, body) }
+        return
+      }
+      let head = path.dropLast().joined(separator: ".")
+      names += items.names(near: path).map { head.isEmpty ? $0 : "\(head).\($0)" }
+    }
+    issues.report(
+      ImportMessage.mapPath(
+        entry.path.text, file: source.fileName(index),
+        near: nearName(to: entry.path.text, among: names)),
+      at: SourceLocation(map.source, entry.path.range))
+  }
+
+  // MARK: - Objects
+
+  private mutating func add(
+    _ node: JSONNode, _ rule: ImportMap.Rule, _ issues: inout Diagnostics,
+    _ body: (ImportItem) -> Void
+  ) {
+    _ = add(node, rule, &issues)
+    pending.forEach(body)
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// - Returns: The id under which other objects name it; `nil` after an error.
@@ -73,8 +130,9 @@ struct MappedDocument {
     }
     guard let id = id(of: node, rule, &issues) else { return nil }
     // The place is taken before nested objects come, so that keys follow the order of the file.
-    let index = objects.count
-    objects.append(node)
+    let index = pending.count
+    pending.append(ImportItem(node: node))
+    count += 1
     var attributes: [JSONMember] = []
     for (name, attribute, source) in rule.attributes {
       guard let value = value(source, attribute, in: node, &issues) else { continue }
@@ -85,16 +143,24 @@ struct MappedDocument {
       guard let value = ids(link, relationship, in: node, &issues) else { continue }
       links.append(JSONMember(name: name, nameRange: value.range, value: value))
     }
+    pending[index] = ImportItem(
+      node: object(rule.entity, id, attributes, links, at: node.range), match: rule.match)
+    return id
+  }
+
+  private func object(
+    _ entity: EntityID, _ id: JSONNode, _ attributes: [JSONMember], _ links: [JSONMember],
+    at range: SourceRange
+  ) -> JSONNode {
     func member(_ name: String, _ value: JSONNode.Value) -> JSONMember {
-      JSONMember(name: name, nameRange: node.range, value: JSONNode(value, at: node.range))
+      JSONMember(name: name, nameRange: range, value: JSONNode(value, at: range))
     }
-    objects[index] = JSONNode(
+    return JSONNode(
       .object([
-        member("entity", .string(model[rule.entity].name)),
+        member("entity", .string(model[entity].name)),
         JSONMember(name: "id", nameRange: id.range, value: id),
         member("attributes", .object(attributes)), member("relationships", .object(links)),
-      ]), at: node.range)
-    return id
+      ]), at: range)
   }
 
   // MARK: - Ids
@@ -104,14 +170,15 @@ struct MappedDocument {
     "\(model[model.root(of: entity)].name) \(text)"
   }
 
-  private func id(
+  private mutating func id(
     of node: JSONNode, _ rule: ImportMap.Rule, _ issues: inout Diagnostics
   ) -> JSONNode? {
     guard let path = rule.id else {
-      return JSONNode(.string("object \(objects.count + 1)"), at: node.range)
+      return JSONNode(.string("object \(count + 1)"), at: node.range)
     }
-    guard let value = Self.value(at: path, in: node) else {
-      report(.missingKey(path.joined(separator: "."), of: "an object"), node, &issues)
+    guard let value = uses.value(at: path, in: node) else {
+      // One message says enough of a key that nothing has.
+      if withoutID.count < 1000 { withoutID.append((path, node.range)) }
       return nil
     }
     return reference(value, rule.entity, &issues)
@@ -120,30 +187,49 @@ struct MappedDocument {
   private func reference(
     _ node: JSONNode, _ entity: EntityID, _ issues: inout Diagnostics
   ) -> JSONNode? {
+    guard let text = text(node, &issues) else { return nil }
+    return JSONNode(.string(name(text, entity)), at: node.range)
+  }
+
+  private func text(_ node: JSONNode, _ issues: inout Diagnostics) -> String? {
     switch node.value {
-    case .string(let text), .number(let text):
-      return JSONNode(.string(name(text, entity)), at: node.range)
+    case .string(let text), .number(let text): return text
     case .null, .boolean, .array, .object:
       report(.expected("a string or a number", found: node.kind), node, &issues)
       return nil
     }
   }
 
+  /// The id of an object that has a value in an attribute; an item of its own asks for it.
+  private mutating func lookUp(
+    _ node: JSONNode, _ name: String, _ entity: EntityID, _ issues: inout Diagnostics
+  ) -> JSONNode? {
+    guard let text = text(node, &issues),
+      case .attribute(let attribute)? = model.property(named: name, in: entity)
+    else { return nil }
+    let id = JSONNode(.string("\(model[entity].name) with \(name) \(text)"), at: node.range)
+    guard case .string(let key) = id.value, references.insert(key).inserted else { return id }
+    let value = typed(node, model[attribute], .standard, &issues)
+    let member = JSONMember(name: name, nameRange: node.range, value: value)
+    pending.append(
+      ImportItem(
+        node: object(entity, id, [member], [], at: node.range), match: [name], isReference: true))
+    return id
+  }
+
   private mutating func ids(
     _ link: ImportMap.Link, _ relationship: RelationshipID, in node: JSONNode,
     _ issues: inout Diagnostics
   ) -> JSONNode? {
-    let path: [String]
-    switch link {
-    case .ids(let keys, _), .objects(let keys, _): path = keys
-    }
-    guard let value = Self.value(at: path, in: node) else { return nil }
+    guard let value = uses.value(at: link.path, in: node) else { return nil }
     if value.value == .null { return value }
+    let destination = model[relationship].destination
     var ids: [JSONNode] = []
-    for item in Self.items(value, link) {
+    for item in Self.items(value, separator: link.separator) {
       let id: JSONNode?
       switch link {
-      case .ids: id = reference(item, model[relationship].destination, &issues)
+      case .ids: id = reference(item, destination, &issues)
+      case .matches(_, let name, _): id = lookUp(item, name, destination, &issues)
       case .objects(_, let rule): id = add(item, rule, &issues)
       }
       if let id { ids.append(id) }
@@ -156,14 +242,14 @@ struct MappedDocument {
 
   // MARK: - Values
 
-  private func value(
+  private mutating func value(
     _ source: ImportMap.Source, _ attribute: Attribute?, in node: JSONNode,
     _ issues: inout Diagnostics
   ) -> JSONNode? {
     switch source {
     case .value(let value): return JSONNode(value, at: node.range)
     case .key(let path, let form):
-      guard let value = Self.value(at: path, in: node) else { return nil }
+      guard let value = uses.value(at: path, in: node) else { return nil }
       guard let attribute else { return value }
       return typed(value, attribute, form, &issues)
     }
@@ -210,30 +296,11 @@ struct MappedDocument {
     }
   }
 
-  /// The node behind a path of keys; `nil` where one is missing. The name of a column may have dots.
-  private static func value(at path: [String], in root: JSONNode) -> JSONNode? {
-    var node = root
-    if path.count > 1, case .object(let members) = root.value,
-      let whole = members.first(where: { $0.name == path.joined(separator: ".") })
-    {
-      return whole.value
-    }
-    for key in path {
-      guard case .object(let members) = node.value,
-        let next = members.first(where: { $0.name == key })?.value
-      else { return nil }
-      node = next
-    }
-    return node
-  }
-
-  /// Also those of a text that has a separator between its ids.
-  private static func items(_ node: JSONNode, _ link: ImportMap.Link) -> [JSONNode] {
-    guard case .ids(_, let separator?) = link, case .string(let text) = node.value else {
-      return items(node)
-    }
+  /// Also those of a text that has a separator between its values.
+  private static func items(_ node: JSONNode, separator: String?) -> [JSONNode] {
+    guard let separator, case .string(let text) = node.value else { return items(node) }
     return text.split(separator: separator).map {
-      JSONNode(.string(Self.trimmed($0)), at: node.range)
+      JSONNode(.string(trimmed($0)), at: node.range)
     }
   }
 
@@ -254,45 +321,10 @@ struct MappedDocument {
   }
 
   private func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
-    issues.report(message, at: source.location(node.range))
+    report(message, node.range, &issues)
   }
-}
 
-extension ImportMap.DateForm {
-  fileprivate var phrase: String {
-    switch self {
-    case .standard: "a date"
-    case .unix: "seconds since 1970"
-    case .unixMilliseconds: "milliseconds since 1970"
-    case .pattern(let pattern): "a date as '\(pattern)'"
-    }
-  }
-}
-
-/// `dd.MM.yyyy HH:mm:ss`: digits in fixed numbers, with all else as it stands, in UTC.
-struct DatePattern {
-  private let pattern: String
-
-  init(_ pattern: String) { self.pattern = pattern }
-
-  /// Seconds since 2001, `nil` for a text of another form.
-  func seconds(_ text: String) -> Double? {
-    var parts: [Character: String] = [:]
-    var rest = Substring(text)
-    for character in pattern {
-      guard let next = rest.popFirst() else { return nil }
-      if "yMdHms".contains(character) {
-        guard next.isASCII, next.isNumber else { return nil }
-        parts[character, default: ""].append(next)
-      } else if next != character {
-        return nil
-      }
-    }
-    guard rest.isEmpty, let year = parts["y"], year.count == 4, let month = parts["M"] else {
-      return nil
-    }
-    func two(_ key: Character) -> String { parts[key] ?? (key == "d" ? "01" : "00") }
-    return ISODate.seconds(
-      "\(year)-\(month)-\(two("d"))T\(two("H")):\(two("m")):\(two("s"))Z")
+  private func report(_ message: ImportMessage, _ range: SourceRange, _ issues: inout Diagnostics) {
+    issues.report(message, at: source.location(range))
   }
 }

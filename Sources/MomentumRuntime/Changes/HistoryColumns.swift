@@ -1,0 +1,55 @@
+internal import MomentumModel
+internal import MomentumStore
+
+/// `ACHANGE.ZCOLUMNS`: which properties of an object an update changed, a bit for each.
+///
+/// Observed by the byte counts of 13 entities and by frequent sets of bits: the first property is the highest bit
+/// of the first byte; to-one relationships come first, then attributes, then to-many relationships, each kind
+/// from the root entity down, by name within an entity. A to-one relationship whose destination has sub-entities
+/// takes a second bit. Transient properties have none. Assumed: names go by their bytes, the second bit follows
+/// the first and stays clear, and each element of a composite attribute has a bit.
+struct HistoryColumns {
+  private var slots: [ChangedProperty: [Int]] = [:]
+  private var count = 0
+
+  init(_ entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
+    let lineage = Array(model.lineage(of: entity).reversed())
+    func sorted<ID>(_ ids: [ID], _ name: (ID) -> String) -> [ID] {
+      ids.sorted { name($0).utf8.lexicographicallyPrecedes(name($1).utf8) }
+    }
+    func relationships(isToMany: Bool) -> [RelationshipID] {
+      lineage.flatMap { owner in
+        sorted(
+          model.relationships(of: owner).filter {
+            $0.entity == owner && model[$0].isToMany == isToMany && schema.relationships[$0] != nil
+          }
+        ) { model[$0].name }
+      }
+    }
+    for id in relationships(isToMany: false) {
+      add(.relationship(id))
+      if case .foreignKey(let key)? = schema.relationships[id], key.entityColumn != nil {
+        count += 1
+      }
+    }
+    for owner in lineage {
+      for id in sorted(model.attributes(of: owner).filter({ $0.entity == owner }), { model[$0].name })
+      {
+        for _ in schema.compositeColumns[id] ?? [] { add(.attribute(id)) }
+        if schema.attributeColumns[id] != nil { add(.attribute(id)) }
+      }
+    }
+    for id in relationships(isToMany: true) { add(.relationship(id)) }
+  }
+
+  private mutating func add(_ property: ChangedProperty) {
+    slots[property, default: []].append(count)
+    count += 1
+  }
+
+  func bits(_ changed: Set<ChangedProperty>) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: (count + 7) / 8)
+    for slot in changed.flatMap({ slots[$0] ?? [] }) { bytes[slot / 8] |= 0x80 >> UInt8(slot % 8) }
+    return bytes
+  }
+}

@@ -1,0 +1,176 @@
+internal import MomentumCompiler
+internal import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// What an import did, or a dry run would do.
+package struct ImportResult: Sendable, Hashable {
+  /// New rows by table, join tables too.
+  package var rows: [String: Int] = [:]
+  package var inserted = 0
+  /// Objects of the store of which a value or a link is another one now.
+  package var updated = 0
+  /// Those that had all values and links already.
+  package var unchanged = 0
+  /// Pairs of objects, once for both directions.
+  package var linked = 0
+
+  package init() {}
+}
+
+/// A plan carried out on an open store, in one transaction: new objects by one INSERT each, and what changes
+/// objects of the store by the same writer that serves programs.
+struct StoreImport {
+  let plan: ImportPlan
+  let compiled: CompiledModel
+  let connection: Connection
+  let isDryRun: Bool
+
+  /// Thrown where all is well, to take a dry run back.
+  private struct DryRunEnd: Error { var result: ImportResult? }
+
+  /// Thrown after diagnostics, to take everything back.
+  private struct Refused: Error {}
+
+  /// - Returns: `nil` after diagnostics; the store is as it was.
+  func run(_ diagnostics: inout Diagnostics) throws(StoreError) -> ImportResult? {
+    let writer = GraphWriter(connection: connection, compiled: compiled)
+    writer.checksRules = plan.checksRules
+    do {
+      return try writer.transaction {
+        let result = try write(writer, &diagnostics)
+        guard isDryRun else { return result }
+        // The rules that a commit looks at.
+        try writer.checkRelationships()
+        throw DryRunEnd(result: result)
+      }
+    } catch let end as DryRunEnd {
+      return end.result
+    } catch is Refused {
+      return nil
+    } catch let error as StoreError {
+      throw error
+    } catch let error as SQLiteError {
+      throw .sqlite(error)
+    } catch let error as StoreFailure {
+      diagnostics.report(plan.refusal(error.description))
+      return nil
+    } catch {
+      diagnostics.report(plan.refusal("the import failed with \(type(of: error))"))
+      return nil
+    }
+  }
+
+  private func write(
+    _ writer: GraphWriter, _ diagnostics: inout Diagnostics
+  ) throws -> ImportResult {
+    let importer = StoreImporter(model: compiled.model, schema: compiled.schema)
+    guard let existing = try importer.existing(plan, on: connection, &diagnostics) else {
+      throw Refused()
+    }
+    let history = HistoryWriter(connection: connection, compiled: compiled)
+    if history != nil { writer.log?.recordsProperties = true }
+    var (touched, matched): (Set<Int32>, Set<Int32>) = ([], [])
+    let written = try importer.insert(plan, existing: existing, on: connection) { object, values in
+      matched.insert(object)
+      if try update(object, existing[object] ?? 0, values, writer) { touched.insert(object) }
+    }
+    // New objects count no change of their own.
+    for (root, key) in written.keysBefore {
+      writer.log?.keys[root] = ChangeLog.Keys(highestBefore: key, highest: key)
+    }
+    var result = ImportResult()
+    result.rows = written.rows
+    result.inserted = plan.fileObjectCount - matched.count
+    for link in plan.storedLinks {
+      let isOfStore = existing[link.source] != nil || existing[link.destination] != nil
+      guard try !isOfStore || self.link(link, written.keys, writer) else { continue }
+      result.linked += 1
+      if isOfStore { touched.formUnion([link.source, link.destination]) }
+    }
+    result.updated = matched.intersection(touched).count
+    result.unchanged = matched.count - result.updated
+    try history?.write(
+      inserted: { body in
+        for (index, object) in plan.entities.enumerated() where existing[Int32(index)] == nil {
+          try body(object, written.keys[index])
+        }
+      }, updated: writer.log?.properties ?? [:])
+    return result
+  }
+
+  // MARK: - Objects of the store
+
+  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?` of what differs.
+  private func update(
+    _ object: Int32, _ key: Int64, _ values: [(column: String, value: SQLValue)],
+    _ writer: GraphWriter
+  ) throws -> Bool {
+    let entity = plan.entities[Int(object)]
+    let columns = values.map { SQLPrinter.identifier($0.column) }
+    guard !columns.isEmpty,
+      let row = try writer.firstRow(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(writer.table(of: entity)) WHERE Z_PK = ?",
+        [.integer(key)])
+    else { return false }
+    let changed = zip(zip(columns, values), row).filter { !$1.isSame(as: $0.1.value) }.map(\.0)
+    guard !changed.isEmpty else { return false }
+    let root = compiled.model.root(of: entity)
+    let names = changed.map { "\($0.0) = ?" } + ["Z_OPT = Z_OPT + 1"]
+    _ = writer.log?.touch(RowKey(root: root, key: key))
+    let ids = compiled.model.attributes(of: entity).filter { id in
+      changed.contains { change in
+        compiled.schema.attributeColumns[id] == change.1.column
+          || compiled.schema.compositeColumns[id]?.contains { $0.column == change.1.column } == true
+      }
+    }
+    for id in ids { writer.log?.note(.attribute(id), RowKey(root: root, key: key)) }
+    do {
+      try writer.run(
+        "UPDATE \(writer.table(of: entity)) SET \(names.joined(separator: ", ")) WHERE Z_PK = ?",
+        changed.map(\.1.value) + [.integer(key)])
+    } catch let error as SQLiteError {
+      let text = UniquenessConstraints(of: root, compiled.model, compiled.schema)
+        .text(for: error, entity: compiled.model[entity].name)
+      throw text.map { StoreFailure(.validation, $0) } ?? error
+    }
+    return true
+  }
+
+  /// - Returns: `false` where the objects were linked already.
+  private func link(
+    _ link: StoredLink, _ keys: [Int64], _ writer: GraphWriter
+  ) throws -> Bool {
+    guard let plan = writer.plan(for: link.relationship) else { return false }
+    let (source, destination) = (keys[Int(link.source)], keys[Int(link.destination)])
+    switch plan.storage {
+    case .sourceKey(let key):
+      return try setToOne(plan, key, source, destination, writer)
+    case .destinationKey:
+      if let inverse = plan.inverse.flatMap({ writer.plan(for: $0) }),
+        case .sourceKey(let key) = inverse.storage
+      {
+        return try setToOne(inverse, key, destination, source, writer)
+      }
+      guard try !writer.members(plan, of: source).contains(destination) else { return false }
+      try writer.add([destination], to: plan, of: source)
+    case .join(let join):
+      guard try !writer.hasPair(join, source, destination) else { return false }
+      try writer.add([destination], to: plan, of: source)
+    }
+    return true
+  }
+
+  private func setToOne(
+    _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, _ source: Int64, _ destination: Int64,
+    _ writer: GraphWriter
+  ) throws -> Bool {
+    let old = try writer.firstRow(
+      "SELECT \(key.column) FROM \(key.table) WHERE Z_PK = ?", [.integer(source)])?.first?.key
+    guard old != destination else { return false }
+    try writer.setToOne(plan, key, source: source, old: old, to: destination)
+    return true
+  }
+}

@@ -1,0 +1,199 @@
+internal import MomentumDiagnostics
+internal import MomentumModel
+internal import MomentumStore
+
+extension ImportLinks {
+  /// All links of the lists, which are resolved.
+  mutating func links(
+    _ objects: [ImportPlan.Object], _ matches: inout [Int32: ImportMatch],
+    _ issues: inout Diagnostics
+  ) -> [ImportLink] {
+    let given = Set(lists.map(\.key.relationship))
+    checkBothSides(given, &issues)
+    var links = merged(given)
+    order(&links)
+    checkCounts(links, given, objects, &matches, &issues)
+    return links
+  }
+
+  // MARK: - Both directions
+
+  /// Where an object gives a relationship and its destination gives the inverse, the latter has to
+  /// name the object.
+  private mutating func checkBothSides(
+    _ given: Set<RelationshipID>, _ issues: inout Diagnostics
+  ) {
+    let twoSided = given.filter { id in inverse(of: id).map(given.contains) ?? false }
+    guard !twoSided.isEmpty else { return }
+    var byKey: [Key: Int] = [:]
+    for (index, list) in lists.enumerated() where twoSided.contains(list.key.relationship) {
+      byKey[list.key] = index
+    }
+    var conflicts: [Key] = []
+    for list in lists {
+      guard let inverse = inverse(of: list.key.relationship), given.contains(inverse) else {
+        continue
+      }
+      for destination in destinations[list.destinations] {
+        let otherKey = Key(object: destination, relationship: inverse)
+        guard let other = byKey[otherKey].map({ lists[$0] }), other.isWhole,
+          !destinations[other.destinations].contains(list.key.object)
+        else { continue }
+        conflicts += [list.key, otherKey]
+        issues.report(
+          ImportMessage.conflict(
+            relationship: model[list.key.relationship].name, inverse: model[inverse].name),
+          at: source.location(list.range),
+          notes: [.init("the inverse is given here", at: source.location(other.range))])
+      }
+    }
+    markBroken(conflicts)
+  }
+
+  /// Every link once, in the order of the file.
+  private func merged(_ given: Set<RelationshipID>) -> [ImportLink] {
+    var result: [ImportLink] = []
+    result.reserveCapacity(destinations.count)
+    var seen: Set<ImportLink> = []
+    func add(_ link: ImportLink, mayRepeat: Bool) {
+      if !mayRepeat || seen.insert(link).inserted { result.append(link) }
+    }
+    for list in lists {
+      let (source, id) = (list.key.object, list.key.relationship)
+      let inverse = inverse(of: id)
+      let mayRepeat = inverse.map(given.contains) ?? false
+      for destination in destinations[list.destinations] {
+        if let inverse, Self.isBefore(inverse, id) {
+          add(
+            ImportLink(relationship: inverse, source: destination, destination: source),
+            mayRepeat: mayRepeat)
+        } else {
+          add(
+            ImportLink(relationship: id, source: source, destination: destination),
+            mayRepeat: mayRepeat)
+          // A relationship that is its own inverse leads back as well.
+          if inverse == id {
+            add(
+              ImportLink(relationship: id, source: destination, destination: source),
+              mayRepeat: true)
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func isBefore(_ left: RelationshipID, _ right: RelationshipID) -> Bool {
+    (left.entity.index, left.index) < (right.entity.index, right.index)
+  }
+
+  /// Gives each link of an ordered relationship its places: as the list has them that names it, else in the
+  /// order of the file.
+  private func order(_ links: inout [ImportLink]) {
+    var places: [Key: [Int32: Int32]] = [:]
+    for list in lists where model[list.key.relationship].isOrdered {
+      for (place, object) in destinations[list.destinations].enumerated() {
+        places[list.key, default: [:]][object] = Int32(clamping: place)
+      }
+    }
+    var counts: [Key: Int32] = [:]
+    func place(_ relationship: RelationshipID, _ owner: Int32, _ other: Int32) -> Int32 {
+      guard model[relationship].isOrdered else { return 0 }
+      let key = Key(object: owner, relationship: relationship)
+      if let place = places[key]?[other] { return place }
+      defer { counts[key, default: 0] += 1 }
+      return counts[key, default: 0]
+    }
+    for index in links.indices {
+      let link = links[index]
+      links[index].order = place(link.relationship, link.source, link.destination)
+      if let inverse = inverse(of: link.relationship), inverse != link.relationship {
+        links[index].inverseOrder = place(inverse, link.destination, link.source)
+      }
+    }
+  }
+
+  // MARK: - Counts
+
+  /// Whether the number of an object's links can be wrong at all.
+  private func isCounted(_ id: RelationshipID, _ given: Set<RelationshipID>) -> Bool {
+    let relationship = model[id]
+    guard schema.relationships[id] != nil else { return false }
+    if relationship.leastObjects > 0 { return true }
+    return relationship.isToMany
+      ? relationship.minimumCount > 0 || relationship.maximumCount > 0
+      : inverse(of: id).map(given.contains) ?? false
+  }
+
+  private func checkCounts(
+    _ links: [ImportLink], _ given: Set<RelationshipID>, _ objects: [ImportPlan.Object],
+    _ matches: inout [Int32: ImportMatch], _ issues: inout Diagnostics
+  ) {
+    let counted = model.entityIDs.map { entity in
+      model.relationships(of: entity).filter { isCounted($0, given) }
+    }
+    let all = Set(counted.joined())
+    guard !all.isEmpty else { return }
+    var counts: [Key: Int] = [:]
+    for link in links {
+      if all.contains(link.relationship) {
+        counts[Key(object: link.source, relationship: link.relationship), default: 0] += 1
+      }
+      if let inverse = inverse(of: link.relationship), inverse != link.relationship,
+        all.contains(inverse)
+      {
+        counts[Key(object: link.destination, relationship: inverse), default: 0] += 1
+      }
+    }
+    var ranges: [Key: SourceRange]?
+    func range(_ key: Key) -> SourceRange {
+      let known =
+        ranges ?? Dictionary(lists.map { ($0.key, $0.range) }, uniquingKeysWith: { $1 })
+      ranges = known
+      return known[key] ?? objects[Int(key.object)].range
+    }
+    for (index, object) in objects.enumerated() {
+      for id in counted[object.entity.index] {
+        let key = Key(object: Int32(clamping: index), relationship: id)
+        // One message is enough for a list that could not be read.
+        guard let message = problem(counts[key] ?? 0, key, object),
+          !broken.contains(key)
+        else { continue }
+        let found = Diagnostic(message, at: source.location(range(key)))
+        // An object of the store has its links there; they are looked at once these are added to them.
+        if matches[key.object] != nil, !message.isOfOneTooMany {
+          matches[key.object]?.missing.report(found)
+        } else {
+          issues.report(found)
+        }
+      }
+    }
+  }
+
+  private func problem(
+    _ count: Int, _ key: Key, _ object: ImportPlan.Object
+  ) -> ImportMessage? {
+    let relationship = model[key.relationship]
+    let name = relationship.name
+    // A second object of a to-one relationship has no place, whatever is checked.
+    guard checksRules || !relationship.isToMany && count > 1 else { return nil }
+    if count == 0 {
+      guard relationship.leastObjects > 0 else { return nil }
+      return .missingValue(property: name, entity: model[object.entity].name)
+    }
+    guard relationship.isToMany else {
+      return count > 1 ? .givenTwice(relationship: name, object: label(key.object)) : nil
+    }
+    if count < relationship.minimumCount {
+      return .countTooSmall(relationship: name, minimum: relationship.minimumCount)
+    }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      return .countTooLarge(relationship: name, maximum: relationship.maximumCount)
+    }
+    return nil
+  }
+}
+
+extension ImportMessage {
+  fileprivate var isOfOneTooMany: Bool { if case .givenTwice = self { true } else { false } }
+}

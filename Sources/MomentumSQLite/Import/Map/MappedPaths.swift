@@ -1,0 +1,119 @@
+internal import MomentumDiagnostics
+internal import MomentumModel
+
+/// Which paths of a mapping file led to something. A misspelt one would give every object its default, and nobody
+/// would see it.
+struct MappedPaths {
+  private struct Use {
+    var isFound = false
+    /// Whether any object was there to have it.
+    var isAsked = false
+    /// What the objects have where the path leads nowhere.
+    var names: Set<String> = []
+    var objects = 0
+    var file = ""
+  }
+
+  /// A misspelling shows in the first objects; the names of all would cost more than reading them.
+  private static let objectsMax = 1000
+
+  private var uses: [Use]
+
+  init(_ map: ImportMap) { uses = Array(repeating: Use(), count: map.pathCount) }
+
+  func isFound(_ path: ImportMap.Path) -> Bool { uses[path.number].isFound }
+
+  /// - Parameter columns: The first line of a CSV file, which says what its rows have before there is any.
+  mutating func noteFile(_ rule: ImportMap.Rule, _ name: String, columns: [String]?) {
+    for path in rule.paths {
+      uses[path.number].file = name
+      guard let columns else { continue }
+      uses[path.number].isAsked = true
+      uses[path.number].names.formUnion(columns)
+      if columns.contains(path.text) { uses[path.number].isFound = true }
+    }
+  }
+
+  /// The node behind a path of keys; `nil` where one is missing. The name of a column may have dots.
+  mutating func value(at path: ImportMap.Path, in root: JSONNode) -> JSONNode? {
+    let found = Self.value(at: path.keys, in: root)
+    if found != nil {
+      uses[path.number].isFound = true
+    } else if !uses[path.number].isFound, uses[path.number].objects < Self.objectsMax {
+      uses[path.number].isAsked = true
+      uses[path.number].objects += 1
+      uses[path.number].names.formUnion(Self.names(near: path.keys, in: root))
+    }
+    return found
+  }
+
+  private static func value(at path: [String], in root: JSONNode) -> JSONNode? {
+    var node = root
+    if path.count > 1, case .object(let members) = root.value,
+      let whole = members.first(where: { $0.name == path.joined(separator: ".") })
+    {
+      return whole.value
+    }
+    for key in path {
+      guard case .object(let members) = node.value,
+        let next = members.first(where: { $0.name == key })?.value
+      else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// What could stand in place of a path that leads nowhere: the names at its first step that is not there.
+  private static func names(near path: [String], in root: JSONNode) -> [String] {
+    var node = root
+    for (index, key) in path.enumerated() {
+      guard case .object(let members) = node.value else { return [] }
+      guard let next = members.first(where: { $0.name == key })?.value else {
+        let head = path[..<index]
+        let rest = path[(index + 1)...]
+        return members.map { (head + [$0.name] + rest).joined(separator: ".") }
+      }
+      node = next
+    }
+    return []
+  }
+
+  // MARK: - What led nowhere
+
+  func check(
+    _ map: ImportMap, isCSV: Bool, _ files: [String], _ issues: inout Diagnostics
+  ) {
+    for path in map.entries.flatMap(\.rule.allPaths) {
+      let use = uses[path.number]
+      guard use.isAsked, !use.isFound, !path.isOptional else { continue }
+      let near = nearName(to: path.text, among: use.names)
+      let file = use.file.isEmpty ? files.first ?? "" : use.file
+      issues.report(
+        ImportMessage.mapKey(path.text, file: file, isColumn: isCSV, near: near),
+        at: SourceLocation(map.source, path.range),
+        notes: [
+          .init(
+            "one that files may lack is written {\"key\": \"\(path.text)\", \"optional\": true}")
+        ])
+    }
+  }
+}
+
+extension ImportMap.Rule {
+  /// Paths that are looked for in the objects of the rule themselves.
+  fileprivate var paths: [ImportMap.Path] {
+    var paths = id.map { [$0] } ?? []
+    for (_, _, source) in attributes {
+      if case .key(let path, _) = source { paths.append(path) }
+    }
+    return paths + relationships.map(\.link.path)
+  }
+
+  /// Those of nested objects too.
+  fileprivate var allPaths: [ImportMap.Path] {
+    paths
+      + relationships.flatMap { entry -> [ImportMap.Path] in
+        if case .objects(_, let rule) = entry.link { rule.allPaths } else { [] }
+      }
+  }
+}
