@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func thereAreEnoughRows() {
-    #expect(EvaluationCases.rows.count >= 171)
+    #expect(EvaluationCases.rows.count >= 328)
     #expect(EvaluationCases.rows.allSatisfy { row in row.expected.values.allSatisfy { $0 != "" } })
   }
 
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  private static func given(
+  static func given(
     _ text: String
   ) throws -> (arguments: [PredicateValue], bindings: [String: PredicateValue]) {
     guard !text.isEmpty else { return ([], [:]) }

@@ -10,10 +10,12 @@ import MomentumSQLite
 import MomentumStore
 import MomentumTestSupport
 
-/// A statement that Core Data was seen to print, by its number in the corpus, and what makes it here.
+/// A statement of the form that Core Data was seen to print, with names of our own, and what makes it here.
 ///
-///     fat-07 objects Item | where attachments.@count > 2
-///     ddl-02 create ZMOOD
+/// The number is that of the logged statement, which the corpus has:
+///
+///     ddl-03 create ZAREA_ZCOAST_INDEX
+///       CREATE INDEX ZAREA_ZCOAST_INDEX ON ZAREA (ZCOAST)
 struct PairCase: Sendable, CustomStringConvertible {
   let file: CaseFile
   let id: String
@@ -21,24 +23,32 @@ struct PairCase: Sendable, CustomStringConvertible {
   let words: [String]
   /// What follows, each with its first word: `where`, `sort`.
   let fields: [(name: String, text: String)]
+  /// The statement below it.
+  let expected: String
 
   var description: String { "\(id) in \(file.path)" }
 
-  init?(_ line: Substring, in file: CaseFile) {
-    let parts = String(line).components(separatedBy: " | ")
+  private init?(_ line: String, _ expected: String, in file: CaseFile) {
+    let parts = line.components(separatedBy: " | ")
     let words = parts[0].split(separator: " ").map(String.init)
     guard words.count >= 2 else { return nil }
     self.file = file
     id = words[0]
     self.words = Array(words.dropFirst())
+    self.expected = expected
     fields = parts.dropFirst().map { part in
       let space = part.firstIndex(of: " ") ?? part.endIndex
       return (String(part[..<space]), String(part[space...].dropFirst()))
     }
   }
 
-  static let all = CaseFile.all(in: "Pairs").flatMap { file in
-    (file["pair"] ?? "").split(separator: "\n").compactMap { PairCase($0, in: file) }
+  /// The statement stands two blanks further in than what makes it.
+  static let all = CaseFile.all(in: "Pairs").flatMap { file -> [PairCase] in
+    let lines = (file["pair"] ?? "").split(separator: "\n").map(String.init)
+    return zip(lines, lines.dropFirst() + [""]).compactMap { line, next in
+      guard !line.hasPrefix("  ") else { return nil }
+      return PairCase(line, next.hasPrefix("  ") ? String(next.dropFirst(2)) : "", in: file)
+    }
   }
 
   /// A case that cannot be made, with the reason.
@@ -46,14 +56,19 @@ struct PairCase: Sendable, CustomStringConvertible {
     var description: String
   }
 
-  /// The statement's text.
-  func sql() throws -> String {
+  func compiledModel() throws -> CompiledModel {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: file.path, text: file["model"] ?? "")
     let compiled = CompiledModel.compile(
       source, frameworkVersion: file["framework"].flatMap { Int($0) },
       keepsHistory: file["history"] == "yes", &diagnostics)
     guard let compiled else { throw failure(diagnostics) }
+    return compiled
+  }
+
+  /// The statement's text.
+  func sql() throws -> String {
+    let compiled = try compiledModel()
     switch words[0] {
     case "objects", "ids", "count", "dictionaries": return try request(compiled)
     case "not-in-groups": return try outsideOfGroups(compiled)
