@@ -53,7 +53,7 @@ struct CSVTable {
     return first.range.union(last.range)
   }
 
-  /// As somebody's JSON would have it: a list of objects whose values are texts, or null for an empty field.
+  /// The rows as JSON objects, for a mapping file: values are texts, and an empty field is null.
   var json: JSONNode {
     let objects = rows.map { row in
       JSONNode(

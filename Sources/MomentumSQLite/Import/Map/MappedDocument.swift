@@ -33,7 +33,7 @@ struct MappedDocument {
     self.model = model
   }
 
-  /// What the file of a rule holds; a rule need not name its file where there is one alone.
+  /// The document in the file that a rule names. A rule need not name a file where only one is given.
   private func root(
     _ file: String?, _ roots: [JSONNode], _ issues: inout Diagnostics
   ) -> JSONNode? {
@@ -227,7 +227,7 @@ struct MappedDocument {
     return node
   }
 
-  /// Also those of a text that has a separator between its ids.
+  /// The ids of a link; a text is cut at the separator that the rule gives.
   private static func items(_ node: JSONNode, _ link: ImportMap.Link) -> [JSONNode] {
     guard case .ids(_, let separator?) = link, case .string(let text) = node.value else {
       return items(node)
