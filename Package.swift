@@ -50,7 +50,8 @@ let package = Package(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL"),
-    .target(name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL"]),
+    .target(
+      name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL", "MomentumText"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
     .target(name: "MomentumDiagram", dependencies: ["MomentumModel"]),
     .target(

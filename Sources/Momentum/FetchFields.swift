@@ -20,7 +20,7 @@ public struct FetchFields: Sendable {
 
   fileprivate enum Kind: Sendable {
     case attribute(AttributeType)
-    /// Of an expression: SQL's number may have another form than the type.
+    /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 and 1.
     case computed(AttributeType)
     /// The entity's number stands in another column, or the entity is known.
     case object(EntityID, numberColumn: Int?)

@@ -98,7 +98,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   private static func level(of id: String, in levels: [String: Level]) -> Level? {
     if let own = levels[id] { return own }
     let patterns = levels.keys.filter { CheckConfiguration.matches(id, pattern: $0) }
-    // Of two patterns of one length the first by name counts, so that a run is like the last one.
+    // Two patterns of one length: the first by name counts. The order of a dictionary would change from run to run.
     return patterns.max { ($0.count, $1) < ($1.count, $0) }.flatMap { levels[$0] }
   }
 

@@ -119,7 +119,7 @@ public struct Diagnostics: Sendable, Hashable {
     all.removeAll { $0.id == id && $0.location == location }
   }
 
-  /// Those of a severity and above.
+  /// The diagnostics of a severity and above.
   public func from(_ least: Severity) -> Diagnostics {
     var result = self
     result.all.removeAll { $0.severity < least }

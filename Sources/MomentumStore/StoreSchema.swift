@@ -37,6 +37,18 @@ public struct StoreSchema: Sendable, Hashable {
   }
 
   public subscript(id: EntityID) -> EntityStorage { entities[id.index] }
+
+  /// The column that a uniqueness constraint or an index names by its property: that of the attribute, or the
+  /// foreign key of the to-one relationship; `nil` where the property has no single column of its own.
+  package func column(named name: String, of entity: EntityID, in model: ObjectModel) -> String? {
+    switch model.property(named: name, in: entity) {
+    case .attribute(let id): return attributeColumns[id]
+    case .relationship(let id):
+      guard case .foreignKey(let key) = relationships[id] else { return nil }
+      return key.column
+    case .fetchedProperty, nil: return nil
+    }
+  }
 }
 
 /// The tables of persistent history with their rows of `Z_PRIMARYKEY`.

@@ -9,7 +9,7 @@ package enum ISODate {
       take("-", &rest), let day = number(&rest, 2), (1...12).contains(month),
       (1...daysInMonth(month, year)).contains(day)
     else { return nil }
-    let days = daysSince2001(year, month, day)
+    let days = CivilDate(year: year, month: month, day: day).daysSince2001
     guard !rest.isEmpty else { return Double(days * 86400) }
     guard take("T", &rest) || take(" ", &rest), let time = time(&rest), let zone = zone(&rest),
       rest.isEmpty
@@ -84,17 +84,6 @@ package enum ISODate {
     }
   }
 
-  /// Days in the proleptic Gregorian calendar, counted in years that begin with March.
-  private static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // 730,791 days lie between 0000-03-01 and 2001-01-01.
-    return era * 146097 + dayOfEra - 730_791
-  }
-
   // MARK: - Printing
 
   /// `2026-01-31T12:00:00.123456Z`: the shortest text that ``seconds(_:)`` reads as the very same double.
@@ -103,12 +92,10 @@ package enum ISODate {
   package static func text(_ seconds: Double) -> String? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     let (whole, fraction) = parts(of: seconds)
-    let days = floorDivide(whole, 86400)
-    let time = whole - days * 86400
-    let (year, month, day) = civil(daysSince2001: days)
-    let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-      + clock.joined(separator: ":") + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
+    let days = CivilDate.floorDivide(whole, 86400)
+    let clock = CivilDate.clock(whole - days * 86400)
+    return "\(CivilDate(daysSince2001: days).text)T\(clock)"
+      + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
   }
 
   /// The whole seconds below a number, and the digits of what is left: -0.25 is -1 and `75`.
@@ -129,30 +116,5 @@ package enum ISODate {
     // Numbers of this size have an exponent below 0 or none: 5e-05 is 0.00005.
     guard exponent < 0 else { return String(tail) }
     return String(repeating: "0", count: -exponent - head.count) + head + tail
-  }
-
-  /// Howard Hinnant's days-to-civil over eras of 400 years, 146,097 days each
-  /// (documented: <https://howardhinnant.github.io/date_algorithms.html>).
-  private static func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 730_791
-    let era = floorDivide(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
-      dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    )
-  }
-
-  private static func floorDivide(_ left: Int, _ right: Int) -> Int {
-    left >= 0 ? left / right : -((-left + right - 1) / right)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// Of `update` and `delete`.
+  /// The findings of `momentum update` and `momentum delete`.
   static let batchRows: [DiagnosticExplanation] = [
     DiagnosticExplanation(
       "batch.expression-type", .error(.noMeaning("no value of the type can be made of it")),

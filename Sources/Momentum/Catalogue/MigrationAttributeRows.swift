@@ -169,15 +169,23 @@ extension DiagnosticCatalogue {
       .assumed),
     DiagnosticExplanation(
       "migration.attribute-type-incompatible",
-      .error(.refused(by: .coreData, .observed("errors that users of Core Data posted"))),
+      .error(
+        .refused(
+          by: .coreData,
+          .observed(
+            """
+            'Source and destination attribute types are incompatible', the logged error in a test of \
+            johnfairh/TMLPersistentContainer; Stack Overflow, question 17534859
+            """))),
       "An attribute got a type that Core Data does not convert to.",
       """
       Not inferrable: every store fails with error 134140, whose underlying error 134190 says \
       'Source and destination attribute types are incompatible'. A composite is a type too: an \
       attribute does not become one, nor a composite an attribute. Keep the attribute and add a \
-      new one for the new type, filled in a custom migration stage; or write a mapping model.
+      new one for the new type, filled in a custom migration stage; or write a mapping model. \
+      That composites are no exception is assumed: no store and no report shows one.
       """,
-      .observed("errors that users of Core Data posted")),
+      .documented("https://developer.apple.com/documentation/coredata/using-lightweight-migration")),
     DiagnosticExplanation(
       "migration.attribute-transformer-changed", .warning,
       "A transformable attribute got another transformer or class.",

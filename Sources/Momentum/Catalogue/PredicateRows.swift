@@ -60,10 +60,10 @@ extension DiagnosticCatalogue {
       .error(
         .refused(
           by: .coreData,
-          .observed(
+          .documented(
             """
-            'Keypath containing KVC aggregate where there shouldn't be one', an \
-            exception that comments in public apps quote
+            Key-Value Coding Programming Guide, Using Collection Operators: a collection before the \
+            operator and, except for @count, a property after it
             """))),
       "A collection operator stands where a store cannot compute it.",
       """
@@ -72,8 +72,8 @@ extension DiagnosticCatalogue {
       """,
       .observed(
         """
-        an error of Core Data's SQLite store, 'Keypath containing KVC aggregate where there \
-        shouldn't be one'
+        'Keypath containing KVC aggregate where there shouldn't be one', an exception that logs and \
+        comments of public apps quote
         """)),
     DiagnosticExplanation(
       "predicate.composite", .error(.noMeaning("two readings differ, or there is none")),

@@ -244,7 +244,11 @@ extension DiagnosticCatalogue {
       "request.to-many-to-fetch",
       .error(
         .refused(
-          by: .coreData, .observed("FreeCoreData's tests against Core Data of macOS 26 and 27"))),
+          by: .coreData,
+          .documented(
+            """
+            NSFetchRequest.propertiesToFetch: attributes, to-one relationships, or expressions
+            """))),
       "A selected key path crosses a to-many relationship.",
       """
       A dictionary has one value for each name, and the path reaches many. Core Data raises an \

@@ -39,7 +39,8 @@ public enum BundleReview {
     }
   }
 
-  /// What `review` says of two versions that are equal by hash, whichever of the two it meets first.
+  /// Both findings that `review` may report about two versions that are equal by hash: it names the version that it meets
+  /// first. `check --against` leaves out whichever of the two comes.
   package static func sameHashes(
     _ one: String, _ other: String, at place: SourceLocation
   ) -> [Diagnostic] {

@@ -248,7 +248,7 @@ struct CheckCommand: ShellCommand {
         )
       }
     }
-    // As text it stands among the findings.
+    // In text the failures are already printed among the findings; JSON and SARIF have no place for them.
     if format != .text {
       for failure in run.failures { console.note("error: \(failure.text)") }
     }

@@ -119,7 +119,7 @@ final class NewOutputFile {
   }
 
   deinit {
-    // Nothing is left to report: the failure that ended the writing was.
+    // An error here is not reported: the error that ended the writing was.
     if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 

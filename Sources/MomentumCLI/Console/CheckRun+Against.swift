@@ -53,7 +53,7 @@ extension CheckRun {
     let versions = try commit.review(
       pair, released: options.released.isEmpty ? configuration.released : options.released,
       usesStagedMigration: configuration.stagedMigration ?? false, isStrict: options.strict)
-    // What the change does comes first, then what is wrong with the model of now.
+    // The findings about the change are printed first, then the findings about the current model.
     let open = try versions.map {
       try report($0, of: pair, against: commit, in: file, configuration)
     }
@@ -106,7 +106,7 @@ extension CheckRun {
     return found
   }
 
-  /// What a check of the current version says at the commit: the change did not bring it in.
+  /// The findings about the current version as it was at the commit. The change did not cause them, so they are left out.
   private func findingsBefore(
     _ pair: RepositoryReview.Pair, _ commit: AgainstCommit, _ configuration: CheckConfiguration
   ) -> Set<FormerFinding> {
@@ -115,7 +115,7 @@ extension CheckRun {
     do {
       input = try commit.input(pair, atCommit: true)
     } catch {
-      // Where the version of then cannot be read, everything is new.
+      // The old version cannot be read, so no finding is known to be old.
       return []
     }
     return Set(lints(of: input, configuration).all.map(FormerFinding.init))

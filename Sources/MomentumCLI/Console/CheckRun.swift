@@ -45,7 +45,7 @@ struct CheckRun {
   var commitLabels: Set<String> = []
   /// Whether the models are those of a commit, whose paths are from the repository's root.
   var isOfCommit = false
-  /// What a check of the model that is looked at said before the change, for `--against`.
+  /// The findings about the model before the change, which `--against` leaves out.
   var formerFindings: Set<FormerFinding> = []
   /// Findings below the severity that fails, which fail by their class.
   private var failingByClass: Set<Diagnostic> = []

@@ -12,7 +12,7 @@ struct FormerFinding: Hashable {
 }
 
 extension Diagnostics {
-  /// Without what was said before; errors stay.
+  /// The findings that are not among `former`. Errors stay, since the model cannot be used with them.
   func without(_ former: Set<FormerFinding>) -> Diagnostics {
     guard !former.isEmpty else { return self }
     var result = Diagnostics()

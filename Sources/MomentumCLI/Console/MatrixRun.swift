@@ -49,7 +49,7 @@ struct MatrixRun {
         row.sorted { $0.key < $1.key }.map { new, diff in
           MigrationMatrixReport.Pair(
             old: old, new: new, migrationClass: diff.migrationClass,
-            // What is done by a mapping model of the app need not be inferred.
+            // A step that a mapping model of the app carries out need not be inferred.
             inference: diff.mapping == nil ? diff.inference : .inferred)
         }
       })

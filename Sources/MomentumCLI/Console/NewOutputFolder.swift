@@ -24,7 +24,7 @@ final class NewOutputFolder {
   }
 
   deinit {
-    // Nothing is left to report: the failure that ended the writing was.
+    // An error here is not reported: the error that ended the writing was.
     if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 

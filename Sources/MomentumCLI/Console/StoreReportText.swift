@@ -117,7 +117,8 @@ enum StoreReportText {
       rows: report.entities.filter { !$0.isHistory }.map {
         [
           name($0), String($0.number), $0.parent == 0 ? "" : String($0.parent),
-          $0.rowCount.map { String($0) } ?? missingCount($0, report), $0.parent == 0 ? String($0.maximumKey) : "",
+          $0.rowCount.map { String($0) } ?? missingCount($0, report),
+          $0.parent == 0 ? String($0.maximumKey) : "",
         ]
       })
     return lines.map { $0 + "\n" }.joined() + "\n" + table.text(fitting: width)

@@ -24,7 +24,8 @@ package struct TextTable {
   /// The lines with their line ends; no line has trailing blanks.
   package var text: String { text(widths: naturalWidths) }
 
-  /// The same with the widest columns cut, so that no line is wider than a terminal where that can be.
+  /// The table with its widest columns cut until no line is wider than the terminal. Columns have a least width, so a
+  /// table of many columns may still be too wide.
   ///
   /// - Parameter width: In columns; `nil` for as wide as it is.
   package func text(fitting width: Int?) -> String {

@@ -152,22 +152,7 @@ enum Cast {
   private static func text(dateAt seconds: Double) -> String? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     let whole = Int(seconds.rounded(.down))
-    let days = Int((Double(whole) / 86400).rounded(.down))
-    let time = whole - days * 86400
-    // Days since 0000-03-01 in eras of 400 years.
-    let shifted = days + 730_791
-    let era = shifted / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-    func padded(_ number: Int, _ count: Int = 2) -> String {
-      String(repeating: "0", count: max(count - String(number).count, 0)) + String(number)
-    }
-    let date = "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(day))"
-    return date + " \(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60)) +0000"
+    let days = CivilDate.floorDivide(whole, 86400)
+    return "\(CivilDate(daysSince2001: days).text) \(CivilDate.clock(whole - days * 86400)) +0000"
   }
 }

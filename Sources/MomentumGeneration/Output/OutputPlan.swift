@@ -107,7 +107,7 @@ struct OutputPlanner {
 
   /// The files with the forms of those that Xcode wrote at their places.
   ///
-  /// One that a person edited is that person's from now on, as if it were written once.
+  /// A file that a person edited is not written again: the person's lines would be lost.
   func merged(_ files: [ProducedFile]) throws(OutputFailure) -> [ProducedFile] {
     var result: [ProducedFile] = []
     for file in files { result.append(try merged(file)) }
@@ -119,7 +119,7 @@ struct OutputPlanner {
       let bytes = try disk.read(place(file.path))
     else { return file }
     var file = file
-    // What is no text cannot be Xcode's.
+    // A file that is not UTF-8 was not written by Xcode, so it counts as edited and stays.
     guard let existing = String(validating: bytes, as: UTF8.self) else { return file.edited }
     switch XcodeFile.merge(file.text, into: existing) {
     case .keep: file.text = existing

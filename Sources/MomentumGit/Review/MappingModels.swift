@@ -13,7 +13,7 @@ public struct MappingModels {
     self.commit = commit
   }
 
-  /// Those that can be read, by path; what is wrong with others is said by who checks them.
+  /// The mapping models that can be read, by path. `momentum check` reports the errors of the others.
   public func all() throws(GitError) -> [KnownMapping] {
     if let commit {
       var result: [KnownMapping] = []

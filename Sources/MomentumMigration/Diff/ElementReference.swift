@@ -77,7 +77,7 @@ extension DiffedModel {
           $0.children(.constraint).map { $0[.value]?.value }
             == model[id].uniquenessConstraints[index]
         }
-    // By name: the checker left out what it could not read.
+    // By name, since positions differ: the checker left out indexes that it could not read.
     case .fetchIndex(let id, let index):
       DiffedModel.element(
         named: model[id].fetchIndexes[index].name,

@@ -36,9 +36,9 @@ public struct ModelDiff: Sendable, Hashable {
 
   /// The app's own mapping model by which the changes are judged.
   public struct AppliedMapping: Sendable, Hashable {
-    /// As findings name it.
+    /// The path of the mapping model as findings show it.
     public var path: String
-    /// What it loses or cannot do, apart from the changes.
+    /// Losses and errors of the mapping model that belong to no single change.
     public var findings: [Finding]
 
     public struct Finding: Sendable, Hashable {

@@ -11,7 +11,7 @@ public struct KnownMapping: Sendable, Hashable {
     case compiled(MappingModel)
   }
 
-  /// As findings name it: `App/Shop1to2.xcmappingmodel`.
+  /// The path as findings show it: `App/Shop1to2.xcmappingmodel`.
   public var path: String
   public var form: Form
 
@@ -51,7 +51,7 @@ public struct KnownMapping: Sendable, Hashable {
     }
   }
 
-  /// With what a compiler fills in.
+  /// The mapping model with the default expressions that Xcode's compiler adds to the editor's file.
   func mapping(from old: DiffedModel, to new: DiffedModel) -> MappingModel {
     switch form {
     case .editor(let syntax): MappingCompiler.compile(syntax, old: old.model, new: new.model)
@@ -77,7 +77,8 @@ extension [KnownMapping] {
 }
 
 extension ModelDiff {
-  /// The same diff as the mapping model for the two versions carries it out; unchanged where none is for them.
+  /// The diff with each change judged by the mapping model for the two versions. Without such a mapping model the diff
+  /// is returned unchanged.
   ///
   /// - Parameters:
   ///   - mappings: All that are known.

@@ -47,7 +47,7 @@ struct MappingJudgement {
     return result
   }
 
-  /// What the mapping model loses or cannot do, whatever changed.
+  /// The losses and errors of the mapping model that belong to no single change.
   private static func losses(of review: MappingReview) -> [ModelDiff.AppliedMapping.Finding] {
     review.findings.all.enumerated().compactMap { index, finding in
       if finding.severity == .error { return .init(finding, .notInferrable) }
@@ -90,7 +90,7 @@ struct MappingJudgement {
   private func property(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     guard isStored(change) else { return assessment }
     let concerned = mappings(of: change)
-    // Without any entity mapping the entity says what becomes of its rows.
+    // No entity mapping takes these rows; the change of the entity reports that, once.
     guard !concerned.isEmpty else { return assessment }
     if assessment.migrationClass > .lossless, let policy = policy(of: change) {
       return ofPolicy(policy, assessment)
@@ -171,7 +171,7 @@ struct MappingJudgement {
     change.new?.entity.flatMap { pair.new.model.entity(named: $0) }
   }
 
-  /// Those that take rows of the old entity, or of one below it, or make objects of the new one.
+  /// The entity mappings that take rows of the old entity or its sub-entities, or make objects of the new one.
   private func mappings(of change: ModelChange) -> [ResolvedMapping.EntityMapping] {
     let (old, new) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.filter { mapping in
@@ -195,7 +195,8 @@ struct MappingJudgement {
     }?.policyClassName
   }
 
-  /// Not for transient properties and computed ones, which have no mappings.
+  /// Whether a mapping model can set the property. Transient and derived properties have no property mappings, so a
+  /// missing mapping is no loss.
   private func isStored(_ change: ModelChange) -> Bool {
     guard let entity = newEntity(change), let name = change.new?.name else { return true }
     switch pair.new.model.property(named: name, in: entity) {

@@ -96,7 +96,7 @@ struct MappingValueResolver {
     case .uri(let path, let isWhole):
       steps = path
       value = .uri(path, isWhole: isWhole)
-    // Without a path: the key path leads somewhere, though not for us.
+    // Without a path: Core Data can follow the key path, so it is not reported as unknown.
     case .keyOfValue(let reason): throw Refusal(reason: reason)
     }
     guard steps.allSatisfy({ !old[$0].isToMany }) else {

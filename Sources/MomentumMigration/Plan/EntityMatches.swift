@@ -7,7 +7,8 @@ struct EntityMatches {
   struct Pair {
     var old: EntityID
     var attributes: [AttributeID: AttributeID]
-    /// Without those that lead to other objects now.
+    /// New relationships and the old ones whose links they get. A relationship that leads to other objects now is left
+    /// out: its keys would name rows of another entity.
     var relationships: [RelationshipID: RelationshipID]
   }
 

@@ -7,7 +7,7 @@ struct OldStore {
   let families: ModelFamilies
   /// `Z_ENT` by `EntityID.index`, as `Z_PRIMARYKEY` has it.
   let numbers: [Int]
-  /// Without those that the store lacks, as in the next two.
+  /// This property and the next two leave out the columns and tables that the store lacks.
   let attributeColumns: [AttributeID: String]
   let compositeColumns: [AttributeID: [CompositeLeaf]]
   let relationships: [RelationshipID: RelationshipStorage]
@@ -83,7 +83,7 @@ private struct CatalogNames {
     }
   }
 
-  /// By name, those that are there.
+  /// The join tables that the catalogue has, by their names in the schema.
   var joinTables: [String: StoreCatalog.Table] {
     var result: [String: StoreCatalog.Table] = [:]
     for case .joinTable(let side) in schema.relationships.values {

@@ -51,7 +51,7 @@ public struct VersionFinding: Sendable, Hashable {
       ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
   }
 
-  /// The same for stores that no user has.
+  /// The finding as a note, for stores that no user has.
   public var asNote: VersionFinding {
     var copy = self
     copy.diagnostic.severity = .note

@@ -14,16 +14,16 @@ extension VersionReview {
       ? diff.inNewVersion() : diff.judged(by: mappings, among: mappingVersions)
   }
 
-  /// Those among which a mapping model finds its two by name.
+  /// The versions of both sides; an editor's mapping model finds its source and destination among them by name.
   var mappingVersions: [MappingDoctor.Version] {
     [old, new].compactMap { $0 }.flatMap(\.versions).compactMap { version in
       version.form.map { MappingDoctor.Version(name: version.name, model: $0.model) }
     }
   }
 
-  /// Whether stores of a form can only be those of developers and testers, since no release has it.
+  /// Whether no known release has a version with these hashes, so that only developers and testers have such stores.
   ///
-  /// Which release has what is known for versions that were looked up.
+  /// `released` has only the versions that were looked up.
   func isUnreleased(_ form: DiffedModel) -> Bool {
     !released.values.joined().contains { $0.hashes?.digest == form.hashes.digest }
   }

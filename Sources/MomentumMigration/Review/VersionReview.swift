@@ -224,7 +224,7 @@ public struct VersionReview: Sendable {
   private func added(_ new: ReviewedBundle, to old: ReviewedBundle?) -> [VersionFinding] {
     guard let old else { return [] }
     return new.versions.enumerated().compactMap { index, version in
-      // Of two new versions the later one is the finding, or each pair would be told twice.
+      // Only the later of two new versions is reported; otherwise each pair would be reported twice.
       guard old[version.name] == nil,
         let other = new.versions.enumerated().first(where: { position, other in
           position != index && (position < index || old[other.name] != nil)

@@ -89,7 +89,7 @@ private struct KnownEffects {
     }
       || coversByStep
         && later(change).contains { other in
-          // What only the way loses the step leaves where it is.
+          // A loss on the way alone does not count: the direct step keeps those values.
           isRemoval(other) == isRemoval(change)
             && other.assessments.contains {
               isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass

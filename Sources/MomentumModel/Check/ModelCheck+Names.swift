@@ -88,7 +88,8 @@ extension ModelCheck {
     return result
   }
 
-  /// What is not stored can be left out where nobody can ask for it by name.
+  /// The name; an error where an entity, a property or a composite has none, since its table or column needs the name.
+  /// Other elements are not stored and are left out with a warning.
   private mutating func name(
     of element: SyntaxElement, _ kind: ModelMessage.NameKind
   ) -> SyntaxAttribute? {

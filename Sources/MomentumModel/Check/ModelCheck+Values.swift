@@ -12,23 +12,26 @@ extension ModelCheck {
   mutating func required(
     _ element: SyntaxElement, _ name: ModelAttributeName
   ) -> SyntaxAttribute? {
-    let attribute = element[name]
-    if let attribute, !attribute.value.isEmpty { return attribute }
-    report(
-      .missingAttribute(name.rawValue, element: element.kind.rawValue),
-      at: attribute?.valueRange ?? element.nameRange)
-    return nil
+    value(
+      of: name, in: element,
+      orReport: .missingAttribute(name.rawValue, element: element.kind.rawValue))
   }
 
   /// A value without which the element is left out; reported where it is missing.
   mutating func value(
     of name: ModelAttributeName, in element: SyntaxElement
   ) -> SyntaxAttribute? {
+    value(
+      of: name, in: element,
+      orReport: .incompleteElement(element.kind.rawValue, attribute: name.rawValue))
+  }
+
+  private mutating func value(
+    of name: ModelAttributeName, in element: SyntaxElement, orReport message: ModelMessage
+  ) -> SyntaxAttribute? {
     let attribute = element[name]
     if let attribute, !attribute.value.isEmpty { return attribute }
-    report(
-      .incompleteElement(element.kind.rawValue, attribute: name.rawValue),
-      at: attribute?.valueRange ?? element.nameRange)
+    report(message, at: attribute?.valueRange ?? element.nameRange)
     return nil
   }
 

@@ -78,7 +78,7 @@ extension ModelMessage {
     }
   }
 
-  /// What the model is read as all the same; empty for an error.
+  /// How the model is read in spite of the mistake; empty for an error.
   private func consequence(_ role: EntityRole) -> String {
     switch role {
     case .destination, .parent: ""

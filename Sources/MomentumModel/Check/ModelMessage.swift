@@ -21,7 +21,7 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
     case request
   }
 
-  /// What names properties, and is left out where a name is not known.
+  /// An element that names properties. The element is left out where the model has no property of a name.
   public enum PropertyList: String, Sendable, Hashable {
     case compoundIndex = "compound index"
     case fetchIndex = "fetch index"
@@ -119,7 +119,7 @@ public enum ModelMessage: DiagnosticMessage, Hashable {
       .missingInverse, .moreFindings, .undefinedType, .unknownChoice, .unknownInverse,
       .unknownProperty:
       .warning
-    // What is left out changes neither an entity nor its table.
+    // A warning: the element that is left out changes neither an entity nor its table.
     case .duplicate(let kind, _, _):
       switch kind {
       case .composite, .configuration, .fetchRequest, .fetchIndex: .warning

@@ -9,11 +9,17 @@ struct ModelSubject: Sendable, Hashable {
   }
 }
 
-/// A message with its subject in front, where the message does not name its entity itself:
+/// A message about a model that may name what it is about.
+protocol ModelFinding: DiagnosticMessage {
+  /// Whether the text says which entity, or what else in the model, it is about.
+  var namesItsSubject: Bool { get }
+}
+
+/// A message with its subject in front, where the message does not name its subject itself:
 ///
 ///     attribute 'pages' of entity 'Book': 'optional' has to be YES or NO, not 'x'; it is read as NO
-struct SubjectMessage: DiagnosticMessage {
-  let message: ModelMessage
+struct SubjectMessage<Message: ModelFinding>: DiagnosticMessage {
+  let message: Message
   let subject: ModelSubject?
 
   var id: String { message.id }
@@ -24,9 +30,8 @@ struct SubjectMessage: DiagnosticMessage {
   }
 }
 
-extension ModelMessage {
-  /// Whether the text says which entity, or what else in the model, it is about.
-  fileprivate var namesItsSubject: Bool {
+extension ModelMessage: ModelFinding {
+  var namesItsSubject: Bool {
     switch self {
     case .caseDiffers, .compositeCycle, .compositeLimit, .duplicate, .inheritanceCycle,
       .inheritanceLimit, .inheritedProperty, .missingInverse, .moreFindings, .unknownProperty:
@@ -35,6 +40,22 @@ extension ModelMessage {
       .inverseElsewhere, .inverseNotMutual, .minimumAboveMaximum, .missingAttribute,
       .missingDerivation, .undefinedType, .unknownChoice, .unknownComposite, .unknownEntity,
       .unknownInverse, .unknownType:
+      false
+    }
+  }
+}
+
+extension ReviewMessage: ModelFinding {
+  var namesItsSubject: Bool {
+    switch self {
+    case .abstractLeaf, .acrossConfigurations, .badUniqueness, .cloudReservedName, .cloudUnique,
+      .duplicateClass, .noDefault, .optionalUnique:
+      true
+    case .badDerivation, .badIndexElement, .cascadeCycle, .cloudDelete, .cloudInverse,
+      .cloudOptional, .cloudOrdered, .cloudType, .defaultOutOfBounds, .emptyIndex,
+      .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword, .noActionRule,
+      .nullifyRequired, .optionalScalar, .redundantIndex, .repeatedRenamingIdentifier,
+      .reservedName, .uselessOrder:
       false
     }
   }

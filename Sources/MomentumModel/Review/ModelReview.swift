@@ -63,7 +63,8 @@ struct Reviewer {
     findings += 1
     guard findings <= Self.findingsMax else { return }
     diagnostics.report(
-      EntityMessage(message: message, entity: entity.map { model[$0].name }),
+      SubjectMessage(
+        message: message, subject: entity.map { ModelSubject("entity", model[$0].name) }),
       at: syntax.location(range),
       notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) },
       fixIts: fixIt.map {

@@ -76,7 +76,7 @@ public enum ReviewMessage: DiagnosticMessage, Hashable {
       .insecureTransformer, .noActionRule, .nullifyRequired, .optionalUnique,
       .repeatedRenamingIdentifier:
       .warning
-    // Nothing goes wrong at run time that the program's author does not see at once.
+    // Matters of style: the author of the program sees the effect at once, and no stored value is lost.
     case .abstractLeaf, .keyword, .noDefault, .optionalScalar, .redundantIndex, .uselessOrder: .info
     }
   }

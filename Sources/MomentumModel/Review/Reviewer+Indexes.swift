@@ -33,7 +33,7 @@ extension Reviewer {
   }
 
   mutating func reviewIndexes(of id: EntityID) {
-    // By name: an index that could not be read is not in the model.
+    // By name, since positions differ: an index that could not be read is not in the model.
     let elements = Dictionary(
       syntax.entities[id.index].element.children(.fetchIndex).map { ($0[.name]?.value ?? "", $0) }
     ) { first, _ in first }

@@ -183,7 +183,7 @@ public struct QueryLayout: Sendable {
     }
   }
 
-  /// What a column of an entity's table is sorted by in a row.
+  /// The name by which a column is sorted among the columns of a row: the computed one where a store has another.
   func sortName(of column: String, in entity: EntityID) -> String {
     computed?.columns[table(of: entity)]?[column] ?? column
   }

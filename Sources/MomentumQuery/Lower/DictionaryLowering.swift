@@ -36,7 +36,8 @@ struct DictionaryLowering {
       }
     }
     nameResults(&values)
-    // By name: a database that checks types takes the expression with its parameters for another one.
+    // Grouped by the name of the result. Written again, the expression would have parameters of its own, and PostgreSQL
+    // takes it for another expression.
     let groups =
       request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
       + request.expressionsToGroupBy.compactMap { index in

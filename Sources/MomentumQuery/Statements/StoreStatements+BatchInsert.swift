@@ -48,19 +48,9 @@ extension StoreStatements {
   private func constraints(of entity: EntityID) -> [[String]] {
     model.lineage(of: entity).reversed().flatMap { owner in
       model[owner].uniquenessConstraints.compactMap { names -> [String]? in
-        let columns = names.compactMap { column(named: $0, in: owner) }
+        let columns = names.compactMap { schema.column(named: $0, of: owner, in: model) }
         return columns.count == names.count && !columns.isEmpty ? columns : nil
       }
-    }
-  }
-
-  private func column(named name: String, in entity: EntityID) -> String? {
-    switch model.property(named: name, in: entity) {
-    case .attribute(let id): return schema.attributeColumns[id]
-    case .relationship(let id):
-      guard case .foreignKey(let key) = schema.relationships[id] else { return nil }
-      return key.column
-    case .fetchedProperty, nil: return nil
     }
   }
 

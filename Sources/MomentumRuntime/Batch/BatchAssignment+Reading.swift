@@ -233,7 +233,7 @@ extension AssignmentReader {
 }
 
 extension Diagnostic {
-  /// The same ranges in another file.
+  /// The diagnostic with all its ranges moved to another file.
   fileprivate func moved(to file: SourceFile) -> Diagnostic {
     var copy = self
     copy.location?.file = file

@@ -13,7 +13,7 @@ package struct BatchAssignment {
   }
 
   package enum Target {
-    /// With the names of a composite's elements.
+    /// `path` has the names of the elements of a composite attribute; it is empty for other attributes.
     case attribute(AttributeID, path: [String])
     case toOne(RelationshipID)
   }

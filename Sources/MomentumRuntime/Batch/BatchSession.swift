@@ -11,11 +11,11 @@ internal import MomentumStore
 ///
 /// Programs with generated types call `Store.update(_:set:)` and `Store.delete(_:)` instead.
 package final class BatchSession {
-  /// What a batch change did.
+  /// The numbers of objects that a batch change concerned.
   package struct Result: Hashable {
     /// The objects of the request.
     package var matched: Int
-    /// Those that cascades took along.
+    /// The further objects that the delete rule *Cascade* deleted.
     package var cascaded = 0
   }
 
@@ -75,10 +75,7 @@ package final class BatchSession {
   package func delete(_ fetch: CompiledFetch) throws(StoreFailure) -> Result {
     try change { () throws in
       let root = compiled.model.root(of: fetch.request.entity)
-      let keys = try BatchKeys(fetch.request, compiled).sql()
-      let sql = SQLText(
-        text: "SELECT Z_PK, Z_ENT FROM \(writer.table(of: root)) WHERE Z_PK IN (\(keys.text))",
-        bindings: keys.bindings, arrays: keys.arrays)
+      let sql = try BatchKeys(fetch.request, compiled).rows(of: writer.table(of: root))
       observe?(sql)
       let rows = try writer.entityNumbers(sql)
       writer.willRun = { [self] in observe?(SQLText(text: $0)) }
@@ -102,54 +99,8 @@ package final class BatchSession {
       }
     } catch let end as DryRunEnd {
       return end.result
-    } catch let error as StoreFailure {
-      throw error
-    } catch let error as SQLiteError {
-      throw StoreFailure(change: error)
-    } catch let error as StoreError {
-      throw StoreFailure(error)
     } catch {
-      throw StoreFailure(.store, "the change failed with \(type(of: error))")
+      throw StoreFailure(change: error)
     }
-  }
-}
-
-/// The keys of a request's objects as a statement.
-struct BatchKeys {
-  let request: FetchRequest
-  let compiled: CompiledModel
-
-  init(_ request: FetchRequest, _ compiled: CompiledModel) {
-    self.request = request
-    self.compiled = compiled
-  }
-
-  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`
-  func sql() throws(StoreFailure) -> SQLText {
-    let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
-    var lowered = lowering.lowerKeys(of: request)
-    lowered.select.columns = zip(lowered.select.columns, lowered.columns)
-      .filter { $1 == .primaryKey }.map(\.0)
-    // Equal objects in no order would make another choice under a limit from run to run.
-    if request.limit != nil || request.offset != nil {
-      lowered.select.order += lowered.select.columns.map { SQLOrderTerm($0) }
-    }
-    let sql = SQLPrinter.print(lowered.select)
-    guard !sql.isTooLong else {
-      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
-    }
-    return sql
-  }
-}
-
-extension GraphWriter {
-  /// `Z_ENT` by key, of a statement that gives both.
-  func entityNumbers(_ sql: SQLText) throws -> [Int64: Int64] {
-    let statement = try connection.prepare(sql)
-    var rows: [Int64: Int64] = [:]
-    while try statement.step() {
-      if let key = statement.integer(at: 0) { rows[key] = statement.integer(at: 1) ?? 0 }
-    }
-    return rows
   }
 }

@@ -42,12 +42,9 @@ struct BatchUpdate {
   private var table: String { writer.table(of: request.entity) }
 
   private func keys() throws -> [Int64] {
-    let sql = try BatchKeys(request, compiled).sql()
-    let full = SQLText(
-      text: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN (\(sql.text))",
-      bindings: sql.bindings, arrays: sql.arrays)
-    observe(full)
-    return try writer.entityNumbers(full).keys.sorted()
+    let sql = try BatchKeys(request, compiled).rows(of: table)
+    observe(sql)
+    return try writer.entityNumbers(sql).keys.sorted()
   }
 
   // MARK: - Attributes

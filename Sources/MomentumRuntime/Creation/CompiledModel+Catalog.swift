@@ -12,7 +12,7 @@ package struct ModelInStore {
   package let model: CompiledModel
   /// Whether a request that was compiled for the model has other names than the store.
   package let differs: Bool
-  /// What the model says and the store lacks.
+  /// The tables and columns of the model that the store lacks.
   package let missing: [MissingPart]
 
   /// Throws where the store lacks what rows cannot be read without.

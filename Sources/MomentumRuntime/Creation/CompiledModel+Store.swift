@@ -58,7 +58,7 @@ extension CompiledModel {
     }
   }
 
-  /// The same of CSV files, each of which has the name of an entity, or which a mapping file explains.
+  /// Imports CSV files. Each file has the name of an entity, or a mapping file says what its columns mean.
   package func importing(
     ofCSV files: [SourceFile], delimiter: UInt8 = UInt8(ascii: ","), into path: String,
     mappedBy map: SourceFile? = nil, importing: ImportOptions = ImportOptions(),

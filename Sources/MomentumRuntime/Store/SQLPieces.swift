@@ -2,7 +2,7 @@
 struct SQLPieces {
   struct Piece {
     var text: String
-    /// Without quotes; empty for what is no name.
+    /// The name without its quotes; empty where the piece is no name.
     var name: String
   }
 

@@ -20,7 +20,7 @@ extension Store {
   public func update<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>, set changes: [Change<Entity>]
   ) throws(StoreFailure) -> Int where Entity.Model == Model {
-    let keys = try keys(of: fetch)
+    let keys = try keys(of: fetch).sql()
     return try change { writer in
       let plan = try writer.plan(for: Entity.self)
       var columns: [(name: String, value: SQLValue)] = []
@@ -45,19 +45,19 @@ extension Store {
     return try change { writer in
       let plan = try writer.plan(for: Entity.self)
       return try writer.transaction {
-        let rows = try writer.entityNumbers(plan, keys)
+        let sql = try keys.rows(of: plan.table)
+        try writer.willRun?(sql.text)
+        let rows = try writer.entityNumbers(sql)
         try writer.delete(plan.root, rows)
         return rows.count
       }
     }
   }
 
-  /// `SELECT t0.Z_PK FROM ZVENUE t0 …`, whatever else the fetch has.
   private func keys<Entity: StoredEntity>(
     of fetch: Fetch<Entity>
-  ) throws(StoreFailure) -> SQLText {
-    let request = try fetch.parts.request(in: compiled)
-    return try BatchKeys(request, compiled).sql()
+  ) throws(StoreFailure) -> BatchKeys {
+    BatchKeys(try fetch.parts.request(in: compiled), compiled)
   }
 }
 
@@ -111,19 +111,5 @@ extension GraphWriter {
     let statement = try connection.prepare(sql)
     do { while try statement.step() {} } catch { throw plan.failure(for: error) }
     return connection.changedRowCount
-  }
-
-  /// `Z_ENT` by key, of the objects of a fetch.
-  fileprivate func entityNumbers(_ plan: RowPlan, _ keys: SQLText) throws -> [Int64: Int64] {
-    let sql = SQLText(
-      text: "SELECT Z_PK, Z_ENT FROM \(plan.table) WHERE Z_PK IN (\(keys.text))",
-      bindings: keys.bindings, arrays: keys.arrays)
-    try willRun?(sql.text)
-    let statement = try connection.prepare(sql)
-    var rows: [Int64: Int64] = [:]
-    while try statement.step() {
-      if let key = statement.integer(at: 0) { rows[key] = statement.integer(at: 1) ?? 0 }
-    }
-    return rows
   }
 }

@@ -19,7 +19,7 @@ extension Store {
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try writer.transaction(body) } catch let error as SQLiteError {
       throw StoreFailure(change: error)
-    } catch let error as StoreError { throw StoreFailure(error) }
+    } catch let error as StoreError { throw StoreFailure(change: error) }
   }
 
   /// Runs one change and gives its errors the type of the module's border.
@@ -27,22 +27,26 @@ extension Store {
     do {
       try writer.checkIsUsable()
       return try body(writer)
-    } catch let error as StoreFailure {
-      throw error
-    } catch let error as SQLiteError {
-      throw StoreFailure(change: error)
-    } catch let error as StoreError {
-      throw StoreFailure(error)
     } catch {
-      // None is known; a program that saves must not end for one. Its text may hold values.
-      throw StoreFailure(.store, "the change failed with \(type(of: error))")
+      throw StoreFailure(change: error)
     }
   }
 }
 
 extension StoreFailure {
+  /// What a change that failed throws at the module's border.
+  init(change error: any Error) {
+    switch error {
+    case let error as StoreFailure: self = error
+    case let error as SQLiteError: self.init(change: error)
+    case let error as StoreError: self.init(error)
+    // None is known; a program that saves must not end for one. Its text may hold values.
+    case _: self.init(.store, "the change failed with \(type(of: error))")
+    }
+  }
+
   /// A unique index of two columns may be violated by keys of objects, which no plan names.
-  init(change error: SQLiteError) {
+  private init(change error: SQLiteError) {
     self.init(error.reason == .constraint ? .validation : .store, error.description)
   }
 }

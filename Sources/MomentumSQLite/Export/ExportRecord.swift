@@ -25,7 +25,7 @@ package struct ExportRecord {
 extension JSONNode.Value {
   /// A column's value, such that an import makes the very same column of it.
   ///
-  /// What the type of the attribute cannot say is told as SQLite has it: `{"$text": "x"}`.
+  /// A value that is not of the attribute's type is written with SQLite's type of it: `{"$text": "x"}`.
   init(exported value: SQLValue, of attribute: Attribute) {
     if value == .null {
       self = .null
@@ -81,7 +81,7 @@ extension JSONNode.Value {
     return .object([JSONMember(member.name, member.value)])
   }
 
-  /// What ``raw(_:)`` wrote; `nil` for another value.
+  /// The column's value that ``raw(_:)`` wrote; `nil` for a value that ``raw(_:)`` did not write.
   var rawColumn: SQLValue? {
     guard case .object(let members) = self, members.count == 1, let member = members.first else {
       return nil

@@ -8,7 +8,7 @@ enum ExportedColumn {
     switch (left, right) {
     case (.real(let real), .integer(let integer)), (.integer(let integer), .real(let real)):
       Int64(exactly: real) == integer
-    // Not by canonical equivalence, in which another spelling of an accent is the same text.
+    // By bytes: Swift's `==` takes `é` in one and in two scalars for equal, and the export would not be exact.
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
     case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): left == right
     }

@@ -96,7 +96,7 @@ package struct StoreExporter {
     let attributes: [AttributeID]
     let toOnes: [RelationshipID]
     let toManys: [(name: String, statement: Statement)]
-    /// As they stand in a statement.
+    /// The columns' names, quoted for SQL.
     let columns: [String]
     /// One for each to-one relationship: the number of its object's entity.
     let destinations: [String]
@@ -206,7 +206,7 @@ package struct StoreExporter {
 
   /// A binary that has a file of its own as one that stands in the column: 0x02, the name, NUL (observed).
   ///
-  /// Where the file is missing the column is told as it is.
+  /// Where the file is missing, the bytes of the column are exported: the name of the file.
   private func inlined(_ value: SQLValue, _ attribute: Attribute) -> SQLValue {
     guard attribute.allowsExternalStorage, case .blob(let bytes) = value, bytes.first == 2 else {
       return value

@@ -3,9 +3,10 @@ public import MomentumModel
 internal import MomentumSQL
 public import MomentumStore
 
-/// What an import keeps of a file.
+/// Which keys and rules an import follows.
 public struct ImportOptions: Sendable, Hashable {
-  /// Whether objects get the keys that the file gives; else new ones, as beside objects that have them.
+  /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has objects may already use
+  /// the keys in the file.
   public var keepsKeys: Bool
   /// Whether values and numbers of objects that a save would refuse are errors.
   public var checksRules: Bool
@@ -62,7 +63,7 @@ public struct ImportPlan: Sendable {
     make(file, mappedBy: nil, model: model, schema: schema, options: options, &issues)
   }
 
-  /// The same of CSV files: one for each entity that has objects, or somebody's with a mapping file.
+  /// Reads and checks CSV files: one file for each entity, or any files with a mapping file that says what they hold.
   package static func make(
     csv files: [SourceFile], delimiter: UInt8, mappedBy map: SourceFile?, model: ObjectModel,
     schema: StoreSchema, options: ImportOptions, _ issues: inout Diagnostics
@@ -77,7 +78,7 @@ public struct ImportPlan: Sendable {
     return ImportPlanning(document, schema: schema, options: options).plan(&issues)
   }
 
-  /// The same of somebody's JSON, which a mapping file explains.
+  /// Reads and checks JSON of another form, with a mapping file that says where its objects are.
   package static func make(
     _ file: SourceFile, mappedBy map: SourceFile?, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions, _ issues: inout Diagnostics

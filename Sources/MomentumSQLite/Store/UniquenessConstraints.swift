@@ -11,15 +11,7 @@ package struct UniquenessConstraints: Sendable {
   package init(of root: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
     constraints = model.entityIDs.filter { model.inherits($0, from: root) }.flatMap { entity in
       model[entity].uniquenessConstraints.map { names in
-        let columns = names.compactMap { name -> String? in
-          switch model.property(named: name, in: entity) {
-          case .attribute(let id): return schema.attributeColumns[id]
-          case .relationship(let id):
-            guard case .foreignKey(let key) = schema.relationships[id] else { return nil }
-            return key.column
-          case .fetchedProperty, nil: return nil
-          }
-        }
+        let columns = names.compactMap { schema.column(named: $0, of: entity, in: model) }
         return (columns.map { "\(schema[root].table).\($0)" }.joined(separator: ", "), names)
       }
     }

@@ -203,7 +203,7 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// Without triggers: their texts have computed names, and the catalogue has the store's own.
+  /// The table under the store's names. Its triggers are left out: their texts have the computed names.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)

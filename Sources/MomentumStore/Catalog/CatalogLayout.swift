@@ -71,7 +71,7 @@ public struct MissingPart: Sendable, Hashable {
   }
 }
 
-/// What a store's rows say where the names of its columns leave two readings.
+/// Asks a store's rows which of two readings is right where the names of its columns do not decide.
 ///
 /// An answer comes from some rows only: "nothing found" is no proof of a reading, but something found that a
 /// reading forbids speaks against it. `nil` where the store could not be asked.

@@ -185,7 +185,7 @@ struct JoinTableFinder {
         .table, place: title(pair.first), text: "the store has no table \(table)", name: table))
   }
 
-  /// Each of several tables could be meant, by names that say nothing of the entities.
+  /// Reports the pairs of relationships for which several tables fit: the tables' names do not tell which.
   private mutating func refuse(_ readings: [Reading]) {
     guard let pair = readings.first.map({ pairs[$0.pair] }) else { return }
     for reading in readings { open.remove(reading.pair) }

@@ -167,7 +167,7 @@ struct ColumnLayout {
     }
   }
 
-  /// What decides where an order column stands, weightiest first.
+  /// The sort key of an order column. Earlier members outrank later ones.
   private struct OrderRank: Comparable {
     var owner: String
     var entity: Int

@@ -117,8 +117,11 @@ import Testing
   /// `Z_NAME` keeps the old name of an entity that a migration in place renames; its table has the new one.
   @Test func aRenamedRootIsCounted() throws {
     let location = #"{"entity": "Location", "id": "l", "attributes": {"city": "Graz"}}"#
-    let venue = #"{"entity": "Venue", "attributes": {"name": "a"}, "relationships": {"location": "l"}}"#
-    let bar = #"{"entity": "Bar", "attributes": {"name": "b"}, "relationships": {"location": "l"}}"#
+    func object(_ entity: String, _ name: String) -> String {
+      #"{"entity": "\#(entity)", "attributes": {"name": "\#(name)"}, "#
+        + #""relationships": {"location": "l"}}"#
+    }
+    let (venue, bar) = (object("Venue", "a"), object("Bar", "b"))
     try RepositoryFiles.withTemporaryFolder { folder in
       expectText(
         try counts(folder, rows: "\(location), \(venue), \(bar)", ("Place", "Venue")),

@@ -32,15 +32,9 @@ extension CheckBuilder {
 
   /// The columns of a constraint; `nil` where one has none, and there is no index.
   private func columns(_ list: [String], of entity: EntityID) -> [String]? {
-    let columns = list.compactMap { name -> String? in
-      switch matches.new.model.property(named: name, in: entity) {
-      case .attribute(let id): return matches.new.schema.attributeColumns[id]
-      case .relationship(let id):
-        guard case .foreignKey(let key) = matches.new.schema.relationships[id] else { return nil }
-        return key.column
-      case .fetchedProperty: return nil
-      case nil: return leafColumn(of: name, in: entity)
-      }
+    let columns = list.compactMap { name in
+      matches.new.schema.column(named: name, of: entity, in: matches.new.model)
+        ?? leafColumn(of: name, in: entity)
     }
     return columns.count == list.count && !columns.isEmpty ? columns : nil
   }

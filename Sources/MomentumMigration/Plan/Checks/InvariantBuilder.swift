@@ -10,12 +10,12 @@ struct InvariantBuilder {
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    // What no statement writes needs no counting; `integrity_check` looks at its pages. Key columns that are renamed
-    // are counted all the same: two of them under each other's name would join other objects.
+    // Columns that no statement writes are not counted; `integrity_check` looks at their pages. Renamed key columns are
+    // counted although no statement writes them: two under each other's name would join other objects.
     let written = plans.entities.map {
       Written(table: $0, columns: $0.writtenColumns?.union($0.renamedKeyColumns))
     }
-      .filter { $0.columns?.isEmpty != true }
+    .filter { $0.columns?.isEmpty != true }
     return written.flatMap { counts(of: $0) }
       + written.flatMap { part in
         part.table.keys.filter { part.has($0.column.column) }

@@ -5,7 +5,7 @@ struct CSVField: Sendable, Hashable {
   var text: String
   /// An empty field in quotes is an empty text; one without quotes is no value.
   var isQuoted: Bool
-  /// With its quotes, counted from the start of the file.
+  /// The field with its quotes, in bytes from the start of the file.
   var range: SourceRange
 
   var isMissing: Bool { text.isEmpty && !isQuoted }

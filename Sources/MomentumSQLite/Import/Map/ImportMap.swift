@@ -1,7 +1,7 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// What a mapping file says: where in somebody's JSON the objects of a model stand.
+/// The rules of a mapping file: where in JSON of another form the objects of a model are.
 ///
 ///     {"objects": [
 ///       {"path": "data.shops", "entity": "Venue", "id": "slug",

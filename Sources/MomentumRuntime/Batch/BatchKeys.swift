@@ -1,0 +1,53 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumSQL
+internal import MomentumSQLite
+
+/// The keys of a request's objects as a statement.
+struct BatchKeys {
+  let request: FetchRequest
+  let compiled: CompiledModel
+
+  init(_ request: FetchRequest, _ compiled: CompiledModel) {
+    self.request = request
+    self.compiled = compiled
+  }
+
+  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`
+  func sql() throws(StoreFailure) -> SQLText {
+    let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
+    var lowered = lowering.lowerKeys(of: request)
+    lowered.select.columns = zip(lowered.select.columns, lowered.columns)
+      .filter { $1 == .primaryKey }.map(\.0)
+    // Equal objects in no order would make another choice under a limit from run to run.
+    if request.limit != nil || request.offset != nil {
+      lowered.select.order += lowered.select.columns.map { SQLOrderTerm($0) }
+    }
+    let sql = SQLPrinter.print(lowered.select)
+    guard !sql.isTooLong else {
+      throw StoreFailure(.statementTooLong(bytesMax: SQLPrinter.bytesMax))
+    }
+    return sql
+  }
+
+  /// `SELECT Z_PK, Z_ENT FROM ZVENUE WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`
+  func rows(of table: String) throws(StoreFailure) -> SQLText {
+    let keys = try sql()
+    return SQLText(
+      text: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN (\(keys.text))",
+      bindings: keys.bindings, arrays: keys.arrays)
+  }
+}
+
+extension GraphWriter {
+  /// `Z_ENT` by key, of a statement that gives both.
+  func entityNumbers(_ sql: SQLText) throws -> [Int64: Int64] {
+    let statement = try connection.prepare(sql)
+    var rows: [Int64: Int64] = [:]
+    while try statement.step() {
+      if let key = statement.integer(at: 0) { rows[key] = statement.integer(at: 1) ?? 0 }
+    }
+    return rows
+  }
+}
