@@ -210,7 +210,8 @@ import Testing
       #expect(findings(run).count == 2, "\(run.output)")
       let written = project.check("--write-baseline")
       #expect(written.status == 65)
-      #expect(try project.read(".momentum-baseline.json") == #"{"formatVersion": 1, "finding": []}"#)
+      #expect(
+        try project.read(".momentum-baseline.json") == #"{"formatVersion": 1, "finding": []}"#)
     }
   }
 

@@ -185,7 +185,8 @@ struct CheckCommand: ShellCommand {
       )
     }
     if writeBaseline, ignoreBaseline {
-      throw ValidationError("--write-baseline writes the file anew, so it takes no --ignore-baseline")
+      throw ValidationError(
+        "--write-baseline writes the file anew, so it takes no --ignore-baseline")
     }
     if at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
@@ -310,7 +311,8 @@ struct CheckCommand: ShellCommand {
   }
 
   var baselines: LintBaselines.Options {
-    LintBaselines.Options(path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+    LintBaselines.Options(
+      path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
       isOfChanges: against != nil)
   }
 

@@ -53,7 +53,9 @@ struct LintBaselines {
     // Whether a finding is new cannot be said without the file; that it cannot be read is reported.
     guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
-    if options.isWritten, isShown || held != nil, let entry = files[path]?.entry(for: finding, of: model) {
+    if options.isWritten, isShown || held != nil,
+      let entry = files[path]?.entry(for: finding, of: model)
+    {
       new[path, default: LintBaseline()].add(entry)
     } else if held == nil {
       return false

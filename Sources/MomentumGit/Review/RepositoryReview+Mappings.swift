@@ -14,10 +14,15 @@ extension RepositoryReview {
   }
 
   /// The mapping models of now that can be read, by path; those that are gone harm no version that is there.
-  public func mappings() throws(GitError) -> [Mapping] {
-    let paths: [String] = if let now { now.files.map(\.path) } else { try repository.workTreeFiles() }
+  ///
+  /// - Parameter folder: As the user gave its path; `nil` for all of the repository.
+  public func mappings(below folder: String? = nil) throws(GitError) -> [Mapping] {
+    let place: String =
+      if let folder { try GitRepository.containing(path: folder).path } else { "" }
+    let paths: [String] =
+      if let now { now.files.map(\.path) } else { try repository.workTreeFiles() }
     var result: [Mapping] = []
-    for path in MappingModels.places(paths) {
+    for path in MappingModels.places(paths) where RepositoryPath.is(path, below: place) {
       let file = MappingModels.file(of: path)
       let shown = shown(path)
       let source: ModelFileSource =

@@ -1,9 +1,10 @@
+package import MomentumDiagnostics
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-package import MomentumDiagnostics
 
 /// A file `.momentum-baseline.json` at its place, which the paths in it begin at.
 package struct LintBaselineFile: Sendable {
@@ -72,7 +73,9 @@ package struct LintBaselineFile: Sendable {
   private mutating func element(_ finding: Diagnostic) -> String? {
     guard let location = finding.location else { return finding.quotedNames }
     let file = location.file
-    guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else { return finding.quotedNames }
+    guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else {
+      return finding.quotedNames
+    }
     let known = elements[file.path] ?? NamedElements(file)
     elements[file.path] = known
     return known.path(at: location.range.start)
