@@ -82,6 +82,23 @@ struct AgainstLintsTests {
     }
   }
 
+  @Test func aStoredRequestThatWasWrongBeforeFailsNoChange() throws {
+    try TemporaryRepository.with { repository in
+      let model = repository.path(Self.bundle)
+      let request =
+        #"<fetchRequest name="local" entity="Cheese" predicateString="isLocal == YES"/>"#
+      try write(repository, "Shop", ["rind"], more: request)
+      try repository.commit(tag: "v1")
+      try write(repository, "Shop 2", ["rind", "smell"], more: request)
+      let run = Run("check", model, "--against", "main")
+      #expect(run.status == 0, "\(run.output)")
+      #expect(Run("check", model).status == 1)
+      try write(
+        repository, "Shop 2", ["rind", "smell"], more: request.replacing("isLocal", with: "isNear"))
+      #expect(Run("check", model, "--against", "main").status == 1)
+    }
+  }
+
   // MARK: - Mapping models
 
   private func writeMapping(
@@ -115,7 +132,7 @@ struct AgainstLintsTests {
     let run = Run(["check", repository.folder.path, "--against", "main"] + options)
     // Of a commit paths begin at the root.
     return run.output.split(separator: "\n").filter { $0.contains("[mapping.") }.map {
-      $0.replacing(repository.folder.path + "/", with: "")
+      String($0.replacing(repository.folder.path + "/", with: ""))
     }
   }
 
@@ -138,7 +155,14 @@ struct AgainstLintsTests {
         ], "\(edited)")
       try repository.commit()
       #expect(mappingFindings(repository, "--at", "feature") == edited)
+      // A folder that was renamed brings in nothing.
       try repository.git("checkout", "-q", "main")
+      try writeMapping(repository, ["rind", "smel", "veins"])
+      try repository.commit()
+      try repository.git("mv", "Migrations", "Data")
+      let renamed = Run("check", repository.folder.path, "--against", "HEAD").output
+      #expect(!renamed.contains("[mapping."), "\(renamed)")
+      try repository.git("reset", "-q", "--hard", "HEAD~1")
       // The mapping model has what the version has not any more.
       try write(repository, "Shop 2", ["rind", "veins"])
       let left = mappingFindings(repository)

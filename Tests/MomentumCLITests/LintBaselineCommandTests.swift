@@ -147,6 +147,22 @@ import Testing
     }
   }
 
+  /// The model has a meaning without a stored request, which apps ship unused.
+  @Test func aWrongStoredRequestCanBeOld() throws {
+    try with { project in
+      let request =
+        #"<fetchRequest name="local" entity="Cheese" predicateString="isLocal == YES"/>"#
+      try project.writeVersion("Shop", ["rind"], more: request)
+      #expect(project.check().status == 1)
+      #expect(project.check("--write-baseline").status == 0)
+      #expect(project.check().status == 0)
+      #expect(
+        try project.read(".momentum-baseline.json").contains(
+          #""rule":"predicate.unknown-key","bundle":"App/Shop.xcdatamodeld","version":"Shop","element":"local""#
+        ))
+    }
+  }
+
   @Test func everyFormatLeavesOutWhatIsOld() throws {
     try with { project in
       #expect(project.check("--write-baseline").status == 0)

@@ -27,12 +27,7 @@ extension CheckRun {
       let configuration = try ConfigurationFile.beside(mapping.path, or: options.config)
         .configuration.overridden(by: options.levels)
       let former = mapping.old.map { examined($0, before) } ?? Diagnostics()
-      let known = Set(former.all.map(FormerFinding.init))
-      var found = Diagnostics()
-      // Errors too: a mapping model that was broken before keeps no version from being used.
-      for finding in examined(mapping.new, now).all where !known.contains(FormerFinding(finding)) {
-        found.report(finding)
-      }
+      let found = examined(mapping.new, now).without(Set(former.all.map(FormerFinding.init)))
       try reportLints(found, of: mapping.path, configuration)
     }
   }

@@ -99,11 +99,14 @@ extension Diagnostic {
 }
 
 extension LintBaseline {
-  /// Whether a finding may be hidden: an error of a model means that it cannot be used, and stays.
+  /// What the models have a meaning without: their mapping models, and their stored requests, which no app fetches
+  /// with as long as they are wrong.
+  private static let partsOfTheirOwn = ["mapping.", "predicate.", "request."]
+
+  /// Whether a finding may be old, and hidden: another error means that the model cannot be used.
   ///
   /// The severity is the one without a configuration, so that a warning that a team made an error of can be hidden.
-  /// What is wrong with a mapping model can be hidden, too: the models have a meaning without it.
   package static func canHide(_ finding: Diagnostic) -> Bool {
-    finding.severity < .error || finding.id.hasPrefix("mapping.")
+    finding.severity < .error || partsOfTheirOwn.contains { finding.id.hasPrefix($0) }
   }
 }
