@@ -126,6 +126,24 @@ import Testing
     }
   }
 
+  /// Which is known where all bundles that the file is for are checked.
+  @Test func aFindingAboutTwoBundlesIsNoStaleEntryOfOne() throws {
+    try with { project in
+      try project.write(
+        "<model><entity name=\"Cheese\"/></model>", to: "Kit/Kit.xcdatamodel/contents")
+      #expect(project.check("--write-baseline").error.contains("3 findings written"))
+      #expect(
+        try project.read(".momentum-baseline.json").contains("bundle.entity-in-two-bundles"))
+      for path in ["Kit", "Kit/Kit.xcdatamodel", "App"] {
+        let run = Run("check", project.path(path))
+        #expect(!run.error.contains("any more"), "\(path): \(run.error)")
+      }
+      try project.write(
+        "<model><entity name=\"Tool\"/></model>", to: "Kit/Kit.xcdatamodel/contents")
+      #expect(project.check().error.contains("such as bundle.entity-in-two-bundles of Cheese"))
+    }
+  }
+
   @Test func errorsOfAModelAreNeverHidden() throws {
     try with { project in
       let broken = #"<entity name="Plate" parentEntity="Dish"/>"#

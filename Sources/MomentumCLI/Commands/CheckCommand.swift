@@ -247,7 +247,9 @@ struct CheckCommand: ShellCommand {
       found += inner
     }
     var run = CheckRun(options: self, targets: found)
-    run.baselines.isComplete = models.isEmpty
+    for folder in models.isEmpty ? ["."] : models.filter(ModelDiscovery.isSearched) {
+      run.baselines.addSearched(folder)
+    }
     for path in empty {
       run.fail(
         CommandFailure(
