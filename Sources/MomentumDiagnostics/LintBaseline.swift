@@ -40,7 +40,9 @@ public struct LintBaseline: Sendable, Hashable {
   public init(counts: [Entry: Int] = [:]) { self.counts = counts }
 
   /// The sum of all entries.
-  public var findingsCount: Int { counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
+  public var findingsCount: Int {
+    counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+  }
 
   public mutating func add(_ entry: Entry, count: Int = 1) {
     counts[entry] = counts[entry, default: 0].addingReportingOverflow(count).partialValue

@@ -30,6 +30,11 @@ enum RepositoryPath {
     return result.isEmpty ? "/" : result
   }
 
+  /// Whether a path is in a folder, both from the repository's root; all are in the root, which is empty.
+  static func `is`(_ path: String?, below folder: String) -> Bool {
+    path.map { folder.isEmpty || folder == "." || $0.hasPrefix(folder + "/") } ?? false
+  }
+
   static func parent(of path: String) -> String {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }

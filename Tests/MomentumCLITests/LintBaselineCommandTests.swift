@@ -126,6 +126,24 @@ import Testing
     }
   }
 
+  /// Which is known where all bundles that the file is for are checked.
+  @Test func aFindingAboutTwoBundlesIsNoStaleEntryOfOne() throws {
+    try with { project in
+      try project.write(
+        "<model><entity name=\"Cheese\"/></model>", to: "Kit/Kit.xcdatamodel/contents")
+      #expect(project.check("--write-baseline").error.contains("3 findings written"))
+      #expect(
+        try project.read(".momentum-baseline.json").contains("bundle.entity-in-two-bundles"))
+      for path in ["Kit", "Kit/Kit.xcdatamodel", "App"] {
+        let run = Run("check", project.path(path))
+        #expect(!run.error.contains("any more"), "\(path): \(run.error)")
+      }
+      try project.write(
+        "<model><entity name=\"Tool\"/></model>", to: "Kit/Kit.xcdatamodel/contents")
+      #expect(project.check().error.contains("such as bundle.entity-in-two-bundles of Cheese"))
+    }
+  }
+
   @Test func errorsOfAModelAreNeverHidden() throws {
     try with { project in
       let broken = #"<entity name="Plate" parentEntity="Dish"/>"#
@@ -144,6 +162,22 @@ import Testing
       #expect(project.check().status == 0)
       try project.writeVersion("Shop", ["rind", "smell"])
       #expect(project.check().status == 1)
+    }
+  }
+
+  /// The model has a meaning without a stored request, which apps ship unused.
+  @Test func aWrongStoredRequestCanBeOld() throws {
+    try with { project in
+      let request =
+        #"<fetchRequest name="local" entity="Cheese" predicateString="isLocal == YES"/>"#
+      try project.writeVersion("Shop", ["rind"], more: request)
+      #expect(project.check().status == 1)
+      #expect(project.check("--write-baseline").status == 0)
+      #expect(project.check().status == 0)
+      #expect(
+        try project.read(".momentum-baseline.json").contains(
+          #""rule":"predicate.unknown-key","bundle":"App/Shop.xcdatamodeld","version":"Shop","element":"local""#
+        ))
     }
   }
 
@@ -210,7 +244,8 @@ import Testing
       #expect(findings(run).count == 2, "\(run.output)")
       let written = project.check("--write-baseline")
       #expect(written.status == 65)
-      #expect(try project.read(".momentum-baseline.json") == #"{"formatVersion": 1, "finding": []}"#)
+      #expect(
+        try project.read(".momentum-baseline.json") == #"{"formatVersion": 1, "finding": []}"#)
     }
   }
 

@@ -141,7 +141,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("App/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents", "App/Shop.xcdatamodeld", "Shop", "Shop 2"),
+    (
+      "App/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents", "App/Shop.xcdatamodeld", "Shop", "Shop 2"
+    ),
     ("/a/Shop.xcdatamodeld/.xccurrentversion", "/a/Shop.xcdatamodeld", "Shop", nil),
     ("Shop.xcdatamodel/contents", "Shop.xcdatamodel", "Shop", "Shop"),
     ("main:App/Shop.momd/Shop 2.mom", "main:App/Shop.momd", "Shop", "Shop 2"),

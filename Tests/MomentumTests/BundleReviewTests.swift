@@ -157,7 +157,7 @@ import Testing
       """
       1 no diagnostic has the id 'model.mising-inverse'; did you mean 'model.missing-inverse'? [config.unknown-id]
       2 'model.optional-scalar' has to be one of "allow", "info", "note", "warning", "error" [config.bad-value]
-      3 no setting 'failon'; valid are '$schema', 'diagnostics', 'cloudKit', 'failOn', 'released', 'stagedMigration', 'acknowledged', 'strictCoreData'; did you mean 'failOn'? [config.unknown-key]
+      3 no setting 'failon'; valid are '$schema', 'diagnostics', 'overrides', 'cloudKit', 'failOn', 'released', 'stagedMigration', 'acknowledged', 'strictCoreData'; did you mean 'failOn'? [config.unknown-key]
       4 'cloudKit' has to be true or false [config.bad-value]
       nothing
       """)

@@ -11,7 +11,8 @@ public enum BundleReview {
   ///
   /// - Parameter checked: The version whose own findings are reported elsewhere.
   public static func review(
-    path: String, in source: ModelFileSource = .disk, checked: String, _ diagnostics: inout Diagnostics
+    path: String, in source: ModelFileSource = .disk, checked: String,
+    _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
     var ignored = Diagnostics()
     let versions = try ModelBundle.versions(path: path, in: source, &ignored)
@@ -20,7 +21,9 @@ public enum BundleReview {
     var byDigest: [String: ModelVersion] = [:]
     for version in versions {
       var findings = Diagnostics()
-      guard let file = try ModelBundle.load(path: version.path, in: source, &findings) else { continue }
+      guard let file = try ModelBundle.load(path: version.path, in: source, &findings) else {
+        continue
+      }
       let syntax = ModelReader.read(contents: file.contents, &findings)
       let model = syntax.flatMap { ModelChecker.check($0, &findings) }
       if version.name != checked {

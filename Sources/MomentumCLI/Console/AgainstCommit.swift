@@ -35,6 +35,10 @@ struct AgainstCommit {
     try gitFailures { () throws(GitError) in try review.pairs() }
   }
 
+  func pairs(below folder: String) throws -> [RepositoryReview.Pair] {
+    try gitFailures { () throws(GitError) in try review.pairs(below: folder) }
+  }
+
   func pair(_ path: String) throws -> RepositoryReview.Pair {
     try gitFailures { () throws(GitError) in try review.pair(path: path) }
   }

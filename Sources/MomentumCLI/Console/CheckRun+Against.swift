@@ -16,7 +16,14 @@ extension CheckRun {
       pairs = try commit.pairs()
       if pairs.isEmpty { notes.append("the repository has no data model") }
     }
+    var isNamed: Set<RepositoryReview.Pair> = []
     for model in models {
+      if ModelDiscovery.isSearched(model) {
+        let inner = try commit.pairs(below: model)
+        if inner.isEmpty { notes.append("no data model below '\(model)', then or now") }
+        pairs += inner
+        continue
+      }
       if MappingModelReader.isMappingModel(path: model) {
         try check(model)
         continue
@@ -27,11 +34,12 @@ extension CheckRun {
         continue
       }
       pairs.append(pair)
+      isNamed.insert(pair)
     }
     var isChanged = false
     for pair in pairs {
       do {
-        isChanged = try check(pair, against: commit, isNamed: !models.isEmpty) || isChanged
+        isChanged = try check(pair, against: commit, isNamed: isNamed.contains(pair)) || isChanged
       } catch let failure as CommandFailure {
         fail(failure)
       } catch let rejected as InputRejected {
@@ -40,7 +48,11 @@ extension CheckRun {
         isUnreadable = true
       }
     }
-    if models.isEmpty { try checkMappings(against: commit, pairs, isChanged: isChanged) }
+    for folder in models.isEmpty
+      ? [nil] : models.filter(ModelDiscovery.isSearched).map(Optional.some)
+    {
+      try checkMappings(against: commit, below: folder, isChanged: isChanged)
+    }
     try noteMissingReleases(commit)
   }
 

@@ -8,13 +8,18 @@ extension CheckRun {
   /// What a change brings into the findings about mapping models: into those that it edits, and into others by an
   /// edit of the versions that they are for.
   ///
-  /// - Parameter isChanged: Whether a bundle changed.
+  /// - Parameters:
+  ///   - folder: `nil` for all of the repository.
+  ///   - isChanged: Whether a bundle changed.
   mutating func checkMappings(
-    against commit: AgainstCommit, _ pairs: [RepositoryReview.Pair], isChanged: Bool
+    against commit: AgainstCommit, below folder: String?, isChanged: Bool
   ) throws {
-    let mappings = try gitFailures { () throws(GitError) in try commit.review.mappings() }
-      .filter { isChanged || $0.isChanged }
+    let mappings = try gitFailures { () throws(GitError) in
+      try commit.review.mappings(below: folder)
+    }.filter { isChanged || $0.isChanged }
     guard !mappings.isEmpty else { return }
+    // A mapping model need not be in the folder of its bundle.
+    let pairs = try commit.pairs()
     let now = try commit.versions(of: pairs, atCommit: false)
     let before = try commit.versions(of: pairs, atCommit: true)
     for mapping in mappings {
@@ -22,12 +27,7 @@ extension CheckRun {
       let configuration = try ConfigurationFile.beside(mapping.path, or: options.config)
         .configuration.overridden(by: options.levels)
       let former = mapping.old.map { examined($0, before) } ?? Diagnostics()
-      let known = Set(former.all.map(FormerFinding.init))
-      var found = Diagnostics()
-      // Errors too: a mapping model that was broken before keeps no version from being used.
-      for finding in examined(mapping.new, now).all where !known.contains(FormerFinding(finding)) {
-        found.report(finding)
-      }
+      let found = examined(mapping.new, now).without(Set(former.all.map(FormerFinding.init)))
       try reportLints(found, of: mapping.path, configuration)
     }
   }

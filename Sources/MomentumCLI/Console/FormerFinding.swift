@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumModelFiles
 
 /// A finding without its place: an edit above it moves it, and a new version has it in another file.
 struct FormerFinding: Hashable {
@@ -12,12 +13,12 @@ struct FormerFinding: Hashable {
 }
 
 extension Diagnostics {
-  /// The findings that are not among `former`. Errors stay, since the model cannot be used with them.
+  /// The findings that are not among `former`. Errors that keep a model from being used stay.
   func without(_ former: Set<FormerFinding>) -> Diagnostics {
     guard !former.isEmpty else { return self }
     var result = Diagnostics()
     for finding in all
-    where finding.severity == .error || !former.contains(FormerFinding(finding)) {
+    where !LintBaseline.canHide(finding) || !former.contains(FormerFinding(finding)) {
       result.report(finding)
     }
     return result

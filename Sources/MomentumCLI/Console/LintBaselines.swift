@@ -24,8 +24,8 @@ struct LintBaselines {
   private var places: [String: String?] = [:]
   /// The bundles that were looked at whole, so that an entry without a finding is stale.
   private var reviewed: Set<String> = []
-  /// Whether findings about two bundles were looked for among all of them.
-  var isComplete = false
+  /// The folders all of whose models were looked at.
+  private var searched: [String] = []
   /// How many findings are not shown, by the file that holds them.
   private(set) var hidden: [String: Int] = [:]
 
@@ -41,6 +41,9 @@ struct LintBaselines {
     if ModelPath(place)?.bundle == place { reviewed.insert(place) }
   }
 
+  /// All models below a folder are looked at.
+  mutating func addSearched(_ folder: String) { searched.append(Self.place(of: folder)) }
+
   /// Whether a finding is not to be reported.
   ///
   /// - Parameters:
@@ -53,7 +56,9 @@ struct LintBaselines {
     // Whether a finding is new cannot be said without the file; that it cannot be read is reported.
     guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
-    if options.isWritten, isShown || held != nil, let entry = files[path]?.entry(for: finding, of: model) {
+    if options.isWritten, isShown || held != nil,
+      let entry = files[path]?.entry(for: finding, of: model)
+    {
       new[path, default: LintBaseline()].add(entry)
     } else if held == nil {
       return false
@@ -129,9 +134,10 @@ struct LintBaselines {
   private func isLookedAt(_ entry: LintBaseline.Entry, in file: LintBaselineFile) -> Bool {
     let path = file.path(ofBundle: entry.bundle)
     guard FileManager.default.fileExists(atPath: path) else { return true }
+    guard reviewed.contains(Self.place(of: path)) else { return false }
     // A finding about two bundles shows where both are checked.
-    let isOfOne = !entry.rule.hasPrefix("bundle.") || isComplete
-    return isOfOne && reviewed.contains(Self.place(of: path))
+    let folder = Self.place(of: file.path(ofBundle: "")) + "/"
+    return !entry.rule.hasPrefix("bundle.") || searched.contains { folder.hasPrefix($0 + "/") }
   }
 
   /// How many findings are hidden, and entries stale.

@@ -52,28 +52,29 @@ public struct SARIFRenderer: Sendable {
       (
         "runs",
         .array([
-          .object([
-            (
-              "tool",
-              .object([
-                (
-                  "driver",
-                  .object([
-                    ("name", .string("Momentum")), ("semanticVersion", .string(version)),
-                    ("rules", .array(known.map(rule))),
-                  ])
-                )
-              ])
-            ),
-            ("columnKind", .string("unicodeCodePoints")),
-            (
-              "results",
-              .array(
-                zip(diagnostics, Fingerprint.all(of: diagnostics)).map {
-                  result($0, indexes[$0.id], fingerprint: $1)
-                })
-            ),
-          ] + (baseline.map { [("properties", .object([("baseline", $0.json)]))] } ?? []))
+          .object(
+            [
+              (
+                "tool",
+                .object([
+                  (
+                    "driver",
+                    .object([
+                      ("name", .string("Momentum")), ("semanticVersion", .string(version)),
+                      ("rules", .array(known.map(rule))),
+                    ])
+                  )
+                ])
+              ),
+              ("columnKind", .string("unicodeCodePoints")),
+              (
+                "results",
+                .array(
+                  zip(diagnostics, Fingerprint.all(of: diagnostics)).map {
+                    result($0, indexes[$0.id], fingerprint: $1)
+                  })
+              ),
+            ] + (baseline.map { [("properties", .object([("baseline", $0.json)]))] } ?? []))
         ])
       ),
     ]).pretty

@@ -43,6 +43,11 @@ public struct MappingModels {
     path.hasSuffix(".cdm") ? path : path + "/xcmapping.xml"
   }
 
+  /// The name of the mapping model that a file holds, without its folders.
+  static func name(of file: String) -> Substring? {
+    file.split(separator: "/").last { $0.hasSuffix(".xcmappingmodel") || $0.hasSuffix(".cdm") }
+  }
+
   /// `nil` for one that cannot be read, or is not there any more.
   public static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
     var ignored = Diagnostics()

@@ -14,19 +14,55 @@ extension RepositoryReview {
   }
 
   /// The mapping models of now that can be read, by path; those that are gone harm no version that is there.
-  public func mappings() throws(GitError) -> [Mapping] {
-    let paths: [String] = if let now { now.files.map(\.path) } else { try repository.workTreeFiles() }
-    var result: [Mapping] = []
+  ///
+  /// - Parameter folder: As the user gave its path; `nil` for all of the repository.
+  public func mappings(below folder: String? = nil) throws(GitError) -> [Mapping] {
+    let place: String =
+      if let folder { try GitRepository.containing(path: folder).path } else { "" }
+    let paths: [String] =
+      if let now { now.files.map(\.path) } else { try repository.workTreeFiles() }
+    var present: [(file: String, path: String, new: SourceFile)] = []
     for path in MappingModels.places(paths) {
-      let file = MappingModels.file(of: path)
       let shown = shown(path)
       let source: ModelFileSource =
         if let now { .tree(try now.tree(of: path)) } else { .disk(within: repository.root) }
       guard let new = read(MappingModels.file(of: shown), in: source) else { continue }
-      let before = old.contains(file) ? ModelFileSource.tree(try old.tree(of: file)) : nil
-      result.append(Mapping(path: shown, new: new, old: before.flatMap { read(file, in: $0) }))
+      present.append((MappingModels.file(of: path), shown, new))
+    }
+    var result: [Mapping] = []
+    let gone = try mappingsAtCommit(without: Set(present.map(\.file)))
+    for one in present where RepositoryPath.is(one.file, below: place) {
+      let before = try old.contains(one.file) ? fileAtCommit(one.file) : nil
+      result.append(
+        Mapping(path: one.path, new: one.new, old: before ?? moved(one.file, one.new, gone)))
     }
     return result
+  }
+
+  /// The mapping models of the commit whose files are not there any more.
+  private func mappingsAtCommit(
+    without present: Set<String>
+  ) throws(GitError) -> [(file: String, old: SourceFile)] {
+    var result: [(file: String, old: SourceFile)] = []
+    for path in MappingModels.places(old.files.map(\.path)) {
+      let file = MappingModels.file(of: path)
+      if !present.contains(file), let old = try fileAtCommit(file) { result.append((file, old)) }
+    }
+    return result
+  }
+
+  /// What a mapping model was before its folder was renamed: the same bytes, else the only one of its name.
+  private func moved(
+    _ file: String, _ new: SourceFile, _ gone: [(file: String, old: SourceFile)]
+  ) -> SourceFile? {
+    if let same = gone.first(where: { $0.old.utf8 == new.utf8 }) { return same.old }
+    let name = MappingModels.name(of: file)
+    let others = gone.filter { MappingModels.name(of: $0.file) == name }
+    return others.count == 1 ? others[0].old : nil
+  }
+
+  private func fileAtCommit(_ file: String) throws(GitError) -> SourceFile? {
+    read(file, in: .tree(try old.tree(of: file)))
   }
 
   /// All versions of a model on one side; `nil` where it is not there.

@@ -88,6 +88,14 @@ public struct RepositoryReview: Sendable {
     return try paired(oldPaths, newPaths)
   }
 
+  /// The models in a folder, as the user gave its path.
+  public func pairs(below folder: String) throws(GitError) -> [Pair] {
+    let place = try GitRepository.containing(path: folder).path
+    return try pairs().filter { pair in
+      [pair.newInRepository, pair.old].contains { RepositoryPath.is($0, below: place) }
+    }
+  }
+
   /// The pair of one model, as the user gave its path.
   public func pair(path: String) throws(GitError) -> Pair {
     let place = try GitRepository.containing(path: path).path

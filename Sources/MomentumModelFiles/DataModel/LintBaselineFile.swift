@@ -1,9 +1,10 @@
+package import MomentumDiagnostics
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-package import MomentumDiagnostics
 
 /// A file `.momentum-baseline.json` at its place, which the paths in it begin at.
 package struct LintBaselineFile: Sendable {
@@ -72,7 +73,9 @@ package struct LintBaselineFile: Sendable {
   private mutating func element(_ finding: Diagnostic) -> String? {
     guard let location = finding.location else { return finding.quotedNames }
     let file = location.file
-    guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else { return finding.quotedNames }
+    guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else {
+      return finding.quotedNames
+    }
     let known = elements[file.path] ?? NamedElements(file)
     elements[file.path] = known
     return known.path(at: location.range.start)
@@ -96,11 +99,14 @@ extension Diagnostic {
 }
 
 extension LintBaseline {
-  /// Whether a finding may be hidden: an error of a model means that it cannot be used, and stays.
+  /// What the models have a meaning without: their mapping models, and their stored requests, which no app fetches
+  /// with as long as they are wrong.
+  private static let partsOfTheirOwn = ["mapping.", "predicate.", "request."]
+
+  /// Whether a finding may be old, and hidden: another error means that the model cannot be used.
   ///
   /// The severity is the one without a configuration, so that a warning that a team made an error of can be hidden.
-  /// What is wrong with a mapping model can be hidden, too: the models have a meaning without it.
   package static func canHide(_ finding: Diagnostic) -> Bool {
-    finding.severity < .error || finding.id.hasPrefix("mapping.")
+    finding.severity < .error || partsOfTheirOwn.contains { finding.id.hasPrefix($0) }
   }
 }

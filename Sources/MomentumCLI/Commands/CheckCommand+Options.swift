@@ -1,0 +1,68 @@
+import ArgumentParser
+import Momentum
+import MomentumDiagnostics
+import MomentumMigration
+
+// Which options of `check` go together, and what they say to a run.
+
+extension CheckCommand {
+  mutating func validate() throws {
+    let needAgainst =
+      [
+        ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
+      ]
+    if against == nil, let option = needAgainst.first(where: \.1) {
+      throw ValidationError("\(option.0) needs --against")
+    }
+    if against == nil, baseline {
+      throw ValidationError(
+        "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
+      )
+    }
+    if against != nil, writeBaseline {
+      throw ValidationError(
+        "--write-baseline takes the models as they are and no --against; what a change does is accepted by --baseline"
+      )
+    }
+    if writeBaseline, ignoreBaseline {
+      throw ValidationError(
+        "--write-baseline writes the file anew, so it takes no --ignore-baseline")
+    }
+    if at != nil, baseline {
+      throw ValidationError("--baseline writes files, so it takes no --at")
+    }
+    if against == nil, let failOn, failOn.migrationClass != nil {
+      throw ValidationError(
+        "--fail-on \(failOn.rawValue) needs --against; alone it takes error, warning or never")
+    }
+    if against != nil, let model = models.first(where: { VersionedPath($0).version != nil }) {
+      throw ValidationError(
+        "--against looks at all versions of a bundle; name it alone: \(VersionedPath(model).path)")
+    }
+    if against != nil, fix || version.modelVersion != nil {
+      throw ValidationError("--against takes neither --fix nor --model-version")
+    }
+    for id in error + warn + allow where !DiagnosticCatalogue.has(id) {
+      let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
+      throw ValidationError(
+        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
+    }
+  }
+
+  var baselines: LintBaselines.Options {
+    LintBaselines.Options(
+      path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+      isOfChanges: against != nil)
+  }
+
+  /// What the options say, above any file.
+  var levels: CheckConfiguration {
+    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
+    for id in allow { levels[id] = .allow }
+    for id in warn { levels[id] = .warning }
+    for id in error { levels[id] = .error }
+    return CheckConfiguration(
+      levels: levels, cloudKit: cloudkit ? true : nil,
+      failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
+  }
+}
