@@ -261,17 +261,24 @@ import Testing
 
   /// Each with a part of the mapping file that is replaced, and the place of the message.
   @Test(arguments: [
-    ("how.long", "how.long", "ships.csv:2:8: error: 'length' takes a number, not a string"),
+    ("how.long\"", "how.long\"", "ships.csv:2:8: error: 'length' takes a number, not a string"),
     ("\"|\"", "\",\"", "ports.csv:2:6: error: no object has the id 'Boat 2| 1'"),
     (
       "ships.csv", "shps.csv",
-      "error: expected a file 'shps.csv', which the mapping file names, not ports.csv, ships.csv"
+      "map.json:2:12: error: no file 'shps.csv' is among ports.csv, ships.csv; did you mean 'ships.csv'?"
     ),
     (
       "\"file\": \"ships.csv\", ", "",
-      "error: a rule of a mapping file for several files needs the key 'file'"
+      "map.json:2:3: error: a rule of a mapping file for several files needs the key 'file'"
     ),
-    ("\"no\"", "\"nr\"", "ships.csv:2:1: error: an object needs the key 'nr'"),
+    (
+      "\"no\"", "\"nr\"",
+      "map.json:2:49: error: no column 'nr' in 'ships.csv'; did you mean 'no'?"
+    ),
+    (
+      "\"what\"", "\"waht\"",
+      "map.json:3:28: error: no column 'waht' in 'ships.csv'; did you mean 'what'?"
+    ),
   ])
   func mistakesOfMappedFiles(_ old: String, _ new: String, _ message: String) throws {
     try withPlace { place in

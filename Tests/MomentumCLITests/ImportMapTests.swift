@@ -106,7 +106,44 @@ import Testing
     ),
     (
       "\"menu.dishes\"", "\"menu.dish\"",
-      "menu.json:1:1: error: the file needs the key 'menu.dish'"
+      "map.json:2:12: error: no key 'menu.dish' leads to objects in 'menu.json'; did you mean 'menu.dishes'?"
+    ),
+    (
+      "\"menu.dishes\"", "\"menü.dishes\"",
+      "map.json:2:12: error: no key 'menü.dishes' leads to objects in 'menu.json'; did you mean 'menu.dishes'?"
+    ),
+    (
+      "\"isVegan\": \"vegan\"", "\"isVegan\": \"vegn\"",
+      "map.json:5:72: error: no object of 'menu.json' has the key 'vegn'; did you mean 'vegan'?"
+    ),
+    (
+      "\"name.de\"", "\"nane.de\"",
+      "map.json:3:28: error: no object of 'menu.json' has the key 'nane.de'; did you mean 'name.de'?"
+    ),
+    (
+      "\"name.de\"", "\"name.en\"",
+      "map.json:3:28: error: no object of 'menu.json' has the key 'name.en'; did you mean 'name.de'?"
+    ),
+    (
+      "{\"key\": \"at\", \"date\"", "{\"key\": \"when\", \"date\"",
+      "map.json:5:42: error: no object of 'menu.json' has the key 'when'"
+    ),
+    (
+      "\"cook\": \"chef\"", "\"cook\": \"chief\"",
+      "map.json:7:30: error: no object of 'menu.json' has the key 'chief'; did you mean 'chef'?"
+    ),
+    (
+      "\"name\": \"n\"", "\"name\": \"m\"",
+      "map.json:8:76: error: no object of 'menu.json' has the key 'm'; did you mean 'n'?"
+    ),
+    (
+      "\"path\": \"people\", \"entity\": \"Cook\", \"id\": \"no\"",
+      "\"path\": \"people\", \"entity\": \"Cook\", \"id\": \"nr\"",
+      "map.json:9:47: error: no object of 'menu.json' has the key 'nr'; did you mean 'no'?"
+    ),
+    (
+      "\"isVegan\": \"vegan\"", "\"isVegan\": {\"key\": \"vegan\", \"optional\": \"yes\"}",
+      "map.json:5:101: error: expected true or false, not a string"
     ),
     (
       "dd.MM.yyyy", "yyyy-MM-dd",
@@ -123,6 +160,33 @@ import Testing
     try withRun(map: map) { run, fetch in
       #expect(run.status == 65)
       #expect(run.error.contains(text), "\(run.error)")
+      #expect(fetch("--entity", "Dish", "--select", "title") == "title\n")
+    }
+  }
+
+  @Test func aKeyThatFilesMayLackIsWrittenSo() throws {
+    let map = Self.map
+      .replacingOccurrences(
+        of: "\"isVegan\": \"vegan\"",
+        with: "\"isVegan\": {\"key\": \"vegn\", \"optional\": true}"
+      )
+      .replacingOccurrences(
+        of: "\"cook\": \"chef\"", with: "\"cook\": {\"key\": \"chief\", \"optional\": true}")
+    try withRun(map: map) { run, fetch in
+      #expect(run.status == 0, "\(run.error)")
+      #expect(
+        fetch("--entity", "Dish", "--select", "isVegan", "--select", "cook", "--sort", "objectID")
+          == "isVegan,cook\n,\n,\n")
+    }
+  }
+
+  /// A key that some objects have, one in a list of no objects, and one in nested objects that nothing has.
+  @Test(arguments: [
+    #"{"menu": {"dishes": []}, "people": []}"#, #"{"menu": {"dishes": null}, "people": []}"#,
+  ])
+  func aListWithoutObjectsShowsNothing(_ data: String) throws {
+    try withRun(data: data) { run, fetch in
+      #expect(run.status == 0, "\(run.error)")
       #expect(fetch("--entity", "Dish", "--select", "title") == "title\n")
     }
   }

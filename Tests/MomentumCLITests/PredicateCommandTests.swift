@@ -175,7 +175,8 @@ import Testing
       // A request by its name is held to the same: its predicate was checked with the model.
       let named = ["sql", model.path, "--request", "wide"]
       #expect(Run(named).status == 0)
-      #expect(Run(named).error.contains("contents:6:62: warning: Unsupported function expression sqrt:"))
+      #expect(
+        Run(named).error.contains("contents:6:62: warning: Unsupported function expression sqrt:"))
       let refused = Run(named + ["--strict-core-data"])
       #expect(refused.status == 65)
       #expect(refused.output == "" && refused.error.contains("contents:6:62: error: "))

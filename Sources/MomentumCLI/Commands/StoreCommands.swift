@@ -139,14 +139,15 @@ struct ImportCommand: ShellCommand {
     return .success
   }
 
-  /// `inserted 2 objects, updated 1, linked 3 pairs and left 4 objects as they were`
+  /// `inserted 2 objects, updated 1, linked 3 pairs and left 4 objects unchanged`
   private static func text(
     _ result: ImportResult, verbs: (insert: String, update: String, link: String, leave: String)
   ) -> String {
     let unchanged =
       result.unchanged == 0
-      ? "" : " and \(verbs.leave) \(plural(result.unchanged, "object")) as they are"
-    return "\(verbs.insert) \(plural(result.inserted, "object")), \(verbs.update) \(result.updated), "
+      ? "" : " and \(verbs.leave) \(plural(result.unchanged, "object")) unchanged"
+    return
+      "\(verbs.insert) \(plural(result.inserted, "object")), \(verbs.update) \(result.updated), "
       + "\(verbs.link) \(plural(result.linked, "pair"))" + unchanged
   }
 

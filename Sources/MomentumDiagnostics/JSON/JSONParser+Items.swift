@@ -6,13 +6,17 @@ package struct JSONItems: Sendable {
   /// What the path leads to, a list without its items; `nil` where it leads nowhere.
   package var target: JSONNode?
 
-  /// Where a path ends too early: the names that stand there in place of the one that is looked for.
-  package func names(near path: [String]) -> [String] {
+  /// The paths that a misspelt one may mean: with each name that stands at its first step which is not there.
+  package static func paths(near path: [String], in root: JSONNode) -> [String] {
     var node = root
-    for key in path {
+    for (index, key) in path.enumerated() {
       guard case .object(let members) = node.value else { return [] }
-      guard let next = members.first(where: { $0.name == key }) else { return members.map(\.name) }
-      node = next.value
+      guard let next = members.first(where: { $0.name == key })?.value else {
+        return members.map {
+          (path[..<index] + [$0.name] + path[(index + 1)...]).joined(separator: ".")
+        }
+      }
+      node = next
     }
     return []
   }

@@ -33,7 +33,8 @@ struct HistoryColumns {
       }
     }
     for owner in lineage {
-      for id in sorted(model.attributes(of: owner).filter({ $0.entity == owner }), { model[$0].name })
+      for id in sorted(
+        model.attributes(of: owner).filter({ $0.entity == owner }), { model[$0].name })
       {
         for _ in schema.compositeColumns[id] ?? [] { add(.attribute(id)) }
         if schema.attributeColumns[id] != nil { add(.attribute(id)) }

@@ -52,7 +52,9 @@ struct HistoryWriter {
     try inserted { entity, key in
       try add(0, Int64(compiled.schema[entity].number), key, .null)
     }
-    for (row, properties) in updated.sorted(by: { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }) {
+    for (row, properties) in updated.sorted(by: {
+      ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key)
+    }) {
       guard let (entity, number) = try entity(of: row) else { continue }
       let columns = HistoryColumns(entity, compiled.model, compiled.schema)
       try add(1, number, row.key, .blob(columns.bits(properties)))
@@ -81,7 +83,8 @@ struct HistoryWriter {
     let name = ProcessInfo.processInfo.processName
     let names: [(String, SQLValue)]
     // Frameworks before the table of strings (before iOS 13) have the texts themselves.
-    if compiled.schema.history?.tables.contains(where: { $0.name == "ATRANSACTIONSTRING" }) == true {
+    if compiled.schema.history?.tables.contains(where: { $0.name == "ATRANSACTIONSTRING" }) == true
+    {
       let key = SQLValue.integer(try string(name))
       names = [("ZBUNDLEIDTS", key), ("ZPROCESSIDTS", key)]
     } else {

@@ -41,7 +41,7 @@ extension CompiledModel {
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    try importing(
+    try self.importing(
       of: file, into: path, mappedBy: map, importing: importing, options: options, &diagnostics
     )?.rows
   }

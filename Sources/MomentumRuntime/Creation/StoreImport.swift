@@ -94,8 +94,8 @@ struct StoreImport {
     result.unchanged = matched.count - result.updated
     try history?.write(
       inserted: { body in
-        for (index, object) in plan.entities.enumerated() where existing[Int32(index)] == nil {
-          try body(object, written.keys[index])
+        for object in 0..<Int32(plan.fileObjectCount) where existing[object] == nil {
+          try body(plan.entity(of: object), written.keys[Int(object)])
         }
       }, updated: writer.log?.properties ?? [:])
     return result
@@ -108,29 +108,30 @@ struct StoreImport {
     _ object: Int32, _ key: Int64, _ values: [(column: String, value: SQLValue)],
     _ writer: GraphWriter
   ) throws -> Bool {
-    let entity = plan.entities[Int(object)]
+    let entity = plan.entity(of: object)
     let columns = values.map { SQLPrinter.identifier($0.column) }
     guard !columns.isEmpty,
       let row = try writer.firstRow(
         "SELECT \(columns.joined(separator: ", ")) FROM \(writer.table(of: entity)) WHERE Z_PK = ?",
         [.integer(key)])
     else { return false }
-    let changed = zip(zip(columns, values), row).filter { !$1.isSame(as: $0.1.value) }.map(\.0)
+    let changed = values.indices.filter { !row[$0].isSame(as: values[$0].value) }
     guard !changed.isEmpty else { return false }
     let root = compiled.model.root(of: entity)
-    let names = changed.map { "\($0.0) = ?" } + ["Z_OPT = Z_OPT + 1"]
     _ = writer.log?.touch(RowKey(root: root, key: key))
-    let ids = compiled.model.attributes(of: entity).filter { id in
-      changed.contains { change in
-        compiled.schema.attributeColumns[id] == change.1.column
-          || compiled.schema.compositeColumns[id]?.contains { $0.column == change.1.column } == true
-      }
+    let names = Set(changed.map { values[$0].column })
+    for id in compiled.model.attributes(of: entity) {
+      let own =
+        compiled.schema.attributeColumns[id].map { [$0] }
+        ?? compiled.schema.compositeColumns[id]?.map(\.column) ?? []
+      guard !names.isDisjoint(with: own) else { continue }
+      writer.log?.note(.attribute(id), RowKey(root: root, key: key))
     }
-    for id in ids { writer.log?.note(.attribute(id), RowKey(root: root, key: key)) }
+    let list = changed.map { "\(columns[$0]) = ?" } + ["Z_OPT = Z_OPT + 1"]
     do {
       try writer.run(
-        "UPDATE \(writer.table(of: entity)) SET \(names.joined(separator: ", ")) WHERE Z_PK = ?",
-        changed.map(\.1.value) + [.integer(key)])
+        "UPDATE \(writer.table(of: entity)) SET \(list.joined(separator: ", ")) WHERE Z_PK = ?",
+        changed.map { values[$0].value } + [.integer(key)])
     } catch let error as SQLiteError {
       let text = UniquenessConstraints(of: root, compiled.model, compiled.schema)
         .text(for: error, entity: compiled.model[entity].name)

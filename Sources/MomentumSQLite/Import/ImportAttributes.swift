@@ -51,7 +51,8 @@ struct ImportAttributes {
   func givenColumns(of object: ImportObject) -> [String] {
     let columns = attributes[object.entity.index].flatMap { id -> [String] in
       guard object.attributes.contains(where: { $0.name == model[id].name }) else { return [] }
-      return schema.attributeColumns[id].map { [$0] } ?? schema.compositeColumns[id]?.map(\.column) ?? []
+      return schema.attributeColumns[id].map { [$0] } ?? schema.compositeColumns[id]?.map(\.column)
+        ?? []
     }
     return columns.sorted()
   }

@@ -87,7 +87,8 @@ struct ImportFileReader {
     checkKeys(
       members, ["entity", "id", "key", "version", "attributes", "relationships"], &issues)
     if let id = members.first(where: { $0.name == "id" })?.value {
-      if case .string = id.value {} else {
+      if case .string = id.value {
+      } else {
         report(.expected("a string", found: id.kind), id, &issues)
       }
     }

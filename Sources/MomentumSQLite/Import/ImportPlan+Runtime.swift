@@ -16,8 +16,7 @@ extension ImportPlan {
   /// Objects of the files; those behind them stand for objects of the store.
   package var fileObjectCount: Int { itemCount }
 
-  /// By object.
-  package var entities: some RandomAccessCollection<EntityID> { objects.lazy.map(\.entity) }
+  package func entity(of object: Int32) -> EntityID { objects[Int(object)].entity }
 
   package var storedLinks: some Sequence<StoredLink> {
     links.lazy.map {

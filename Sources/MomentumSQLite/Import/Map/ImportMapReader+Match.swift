@@ -36,7 +36,8 @@ extension ImportMapReader {
   ) -> Bool {
     if case .attribute(let id)? = model.property(named: name, in: entity) {
       if Self.isMatchable(model[id]) { return true }
-      report(.expected("an attribute that is stored in one column", found: "'\(name)'"), node, &issues)
+      report(
+        .expected("an attribute that is stored in one column", found: "'\(name)'"), node, &issues)
       return false
     }
     let names = model.attributes(of: entity).map { model[$0].name }
@@ -77,7 +78,9 @@ extension ImportMapReader {
       all.isEmpty
       ? "no uniqueness constraint of entity '\(entity)'"
       : "\(given.count) uniqueness constraints of entity '\(entity)' whose attributes the rule gives"
-    report(.expected("the names of the attributes to match by", found: "true with \(found)"), node, &issues)
+    report(
+      .expected("the names of the attributes to match by", found: "true with \(found)"), node,
+      &issues)
     return []
   }
 }

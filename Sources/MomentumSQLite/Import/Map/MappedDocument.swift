@@ -99,8 +99,7 @@ struct MappedDocument {
         for item in Self.items(target) { add(item, entry.rule, &issues, body) }
         return
       }
-      let head = path.dropLast().joined(separator: ".")
-      names += items.names(near: path).map { head.isEmpty ? $0 : "\(head).\($0)" }
+      names += JSONItems.paths(near: path, in: items.root)
     }
     issues.report(
       ImportMessage.mapPath(
@@ -255,72 +254,7 @@ struct MappedDocument {
     }
   }
 
-  /// Numbers in quotes and the like are what APIs send; they are taken for what the attribute is.
-  private func typed(
-    _ node: JSONNode, _ attribute: Attribute, _ form: ImportMap.DateForm,
-    _ issues: inout Diagnostics
-  ) -> JSONNode {
-    if attribute.type == .date, let seconds = date(node, form) {
-      guard let seconds else {
-        report(
-          .wrongType(property: attribute.name, expected: form.phrase, found: node.kind), node,
-          &issues)
-        return JSONNode(.null, at: node.range)
-      }
-      return JSONNode(.number("\(seconds)"), at: node.range)
-    }
-    switch (node.value, attribute.type) {
-    case (.string(let text), _):
-      return JSONNode(ImportText.node(text, attribute.type), at: node.range)
-    case (.number(let text), .string): return JSONNode(.string(text), at: node.range)
-    case (.number("0"), .boolean): return JSONNode(.boolean(false), at: node.range)
-    case (.number("1"), .boolean): return JSONNode(.boolean(true), at: node.range)
-    case (.null, _), (.boolean, _), (.number, _), (.array, _), (.object, _): return node
-    }
-  }
-
-  /// `nil` where the import reads the date itself, `.some(nil)` for a text that is none.
-  private func date(_ node: JSONNode, _ form: ImportMap.DateForm) -> Double?? {
-    let text: String
-    switch node.value {
-    case .string(let string), .number(let string): text = string
-    case .null, .boolean, .array, .object: return nil
-    }
-    // 1970-01-01 is so many seconds before 2001-01-01.
-    let epoch = 978_307_200.0
-    switch form {
-    case .standard: return nil
-    case .unix: return .some(Double(text).map { $0 - epoch })
-    case .unixMilliseconds: return .some(Double(text).map { $0 / 1000 - epoch })
-    case .pattern(let pattern): return .some(DatePattern(pattern).seconds(text))
-    }
-  }
-
-  /// Also those of a text that has a separator between its values.
-  private static func items(_ node: JSONNode, separator: String?) -> [JSONNode] {
-    guard let separator, case .string(let text) = node.value else { return items(node) }
-    return text.split(separator: separator).map {
-      JSONNode(.string(trimmed($0)), at: node.range)
-    }
-  }
-
-  /// Without blanks at its ends.
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-
-  /// The elements of a list, or the one thing that stands in its place.
-  private static func items(_ node: JSONNode) -> [JSONNode] {
-    switch node.value {
-    case .array(let items): items
-    case .null: []
-    case .boolean, .number, .string, .object: [node]
-    }
-  }
-
-  private func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
+  func report(_ message: ImportMessage, _ node: JSONNode, _ issues: inout Diagnostics) {
     report(message, node.range, &issues)
   }
 

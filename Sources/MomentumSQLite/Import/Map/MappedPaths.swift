@@ -25,9 +25,9 @@ struct MappedPaths {
 
   /// - Parameter columns: The first line of a CSV file, which says what its rows have before there is any.
   mutating func noteFile(_ rule: ImportMap.Rule, _ name: String, columns: [String]?) {
+    for path in rule.allPaths { uses[path.number].file = name }
+    guard let columns else { return }
     for path in rule.paths {
-      uses[path.number].file = name
-      guard let columns else { continue }
       uses[path.number].isAsked = true
       uses[path.number].names.formUnion(columns)
       if columns.contains(path.text) { uses[path.number].isFound = true }
@@ -42,7 +42,7 @@ struct MappedPaths {
     } else if !uses[path.number].isFound, uses[path.number].objects < Self.objectsMax {
       uses[path.number].isAsked = true
       uses[path.number].objects += 1
-      uses[path.number].names.formUnion(Self.names(near: path.keys, in: root))
+      uses[path.number].names.formUnion(JSONItems.paths(near: path.keys, in: root))
     }
     return found
   }
@@ -61,21 +61,6 @@ struct MappedPaths {
       node = next
     }
     return node
-  }
-
-  /// What could stand in place of a path that leads nowhere: the names at its first step that is not there.
-  private static func names(near path: [String], in root: JSONNode) -> [String] {
-    var node = root
-    for (index, key) in path.enumerated() {
-      guard case .object(let members) = node.value else { return [] }
-      guard let next = members.first(where: { $0.name == key })?.value else {
-        let head = path[..<index]
-        let rest = path[(index + 1)...]
-        return members.map { (head + [$0.name] + rest).joined(separator: ".") }
-      }
-      node = next
-    }
-    return []
   }
 
   // MARK: - What led nowhere
