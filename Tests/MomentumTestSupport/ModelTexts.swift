@@ -27,15 +27,17 @@ public enum ModelTexts {
 
   public static let all: [Entry] = own + ofCorpus
 
-  /// `MOMENTUM_MODELS`: how many models of the corpus a test takes that looks at a part of them.
-  public static let corpusCount: Int? =
+  /// `MOMENTUM_MODELS`: how many models of the corpus a test takes that otherwise looks at few of them.
+  private static let corpusCount: Int? =
     ProcessInfo.processInfo.environment["MOMENTUM_MODELS"].flatMap { Int($0) }
 
   /// A part of the corpus, the same in each run, spread over the sizes of the models.
-  public static func sampleOfCorpus(_ count: Int) -> [Entry] {
+  ///
+  /// - Parameter divisor: What a slow test takes is that part of `MOMENTUM_MODELS`.
+  public static func sampleOfCorpus(_ count: Int, divisor: Int = 1) -> [Entry] {
     spread(
       ofCorpus.sorted { ($0.text.utf8.count, $0.name) < ($1.text.utf8.count, $1.name) },
-      corpusCount ?? count)
+      max(count, (corpusCount ?? 0) / divisor))
   }
 
   /// So many entries at equal distances.

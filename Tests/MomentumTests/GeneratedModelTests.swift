@@ -9,7 +9,7 @@ import Testing
 /// Portable code of many models: our own, and those of other people where the corpus is there.
 /// `Tests/Tools/compile-corpus/run` does the same for all of a folder.
 ///
-/// `MOMENTUM_MODELS=100` takes that many of the corpus in place of 24.
+/// `MOMENTUM_MODELS=700` takes that many of the corpus in place of 24, and compiles one in 60 of these.
 @Suite(.serialized) struct GeneratedModelTests {
   private static let models = ModelTexts.own + ModelTexts.sampleOfCorpus(24)
 
@@ -18,7 +18,7 @@ import Testing
     let stores = ModelTexts.own.filter { $0.name.hasPrefix("Stores/") }
     let cases = ModelTexts.own.filter { $0.name.contains(".case ") }
     return ModelTexts.spread(stores, 5) + ModelTexts.spread(cases, 2)
-      + ModelTexts.sampleOfCorpus(ModelTexts.corpusCount ?? 3)
+      + ModelTexts.sampleOfCorpus(3, divisor: 60)
   }()
 
   private static func code(of entry: ModelTexts.Entry) -> [GeneratedFile]? {

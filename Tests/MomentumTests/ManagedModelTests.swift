@@ -9,7 +9,7 @@ import Testing
 
 /// Core Data code of many models: our own, and those of other people where the corpus is there.
 ///
-/// `MOMENTUM_MODELS=100` takes that many of the corpus, spread over their sizes, in place of 24.
+/// `MOMENTUM_MODELS=700` takes that many of the corpus, spread over their sizes, in place of 24.
 @Suite(.serialized) struct ManagedModelTests {
   /// Our own models and a part of the corpus, smallest first.
   private static func models() -> [(name: String, model: CompiledModel)] {
@@ -69,7 +69,7 @@ import Testing
   func codeOfModelsSpreadOverSizesTypeChecks() throws {
     let compiler = try #require(SwiftCompiler.found)
     let models = Self.models().filter { !$0.model.model.entities.isEmpty }
-    let count = ModelTexts.corpusCount ?? 12
+    let count = max(12, models.count / 40)
     try RepositoryFiles.withTemporaryFolder { folder in
       let stub = try CoreDataStub(compiler, in: folder)
       for number in 0..<min(count, models.count) {
