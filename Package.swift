@@ -152,7 +152,8 @@ let package = Package(
           verb: "momentum-check", description: "Say what is wrong with the data models of a package"
         )),
       dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
-    .target(name: "MomentumTestSupport", path: "Tests/MomentumTestSupport"),
+    .target(
+      name: "MomentumTestSupport", dependencies: ["CSQLite"], path: "Tests/MomentumTestSupport"),
     .target(
       name: "MomentumDifferential",
       dependencies: [

@@ -41,7 +41,7 @@ private let runsInTheRepository =
   }
 
   /// The tests run in the folder of this repository.
-  @Test(.enabled(if: runsInTheRepository))
+  @Test(.enabled(if: runsInTheRepository, "the tests run in another folder"))
   func pathsOfModelsInTheRepositoryAreFromItsRoot() throws {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).lastPathComponent
     let old = RepositoryFiles.url("Models/Staff.xcdatamodeld").path

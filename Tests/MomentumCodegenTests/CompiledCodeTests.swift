@@ -4,7 +4,8 @@ import MomentumTestSupport
 import Testing
 
 /// Generated code goes through the real compiler.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct CompiledCodeTests {
+@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+struct CompiledCodeTests {
   static let features = [
     "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
     "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
@@ -28,14 +29,17 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: Sample.all)
+  @Test(
+    .enabled(if: SwiftCompiler.runtimeArguments != nil, "there is no built runtime"),
+    arguments: Sample.all)
   func portableCodeTypeChecksBesideTheRuntime(_ sample: Sample) throws {
     let runtime = try #require(SwiftCompiler.runtimeArguments)
     try Self.expectTypeChecks(sample.portable(), Self.settings + runtime)
   }
 
   @Test(
-    .enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: AccessLevel.allCases,
+    .enabled(if: SwiftCompiler.runtimeArguments != nil, "there is no built runtime"),
+    arguments: AccessLevel.allCases,
     ["5", "6"])
   func portableCodeTypeChecksBesideTheRuntimeWithAccess(
     _ access: AccessLevel, _ version: String

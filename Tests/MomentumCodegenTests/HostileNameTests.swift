@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct HostileNameTests {
   static let seeds = UInt64(0)..<200
 
-  @Test(.enabled(if: SwiftCompiler.found != nil))
+  @Test(.enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
   func everyFileParses() throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { folder in
@@ -26,13 +26,17 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SwiftCompiler.found != nil), arguments: UInt64(0)..<8)
+  @Test(
+    .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"), arguments: UInt64(0)..<8
+  )
   func portableCodeTypeChecks(_ seed: UInt64) throws {
     try CompiledCodeTests.expectTypeChecks(
       Sample.nasty(seed: seed).portable(), CompiledCodeTests.settings)
   }
 
-  @Test(.enabled(if: SwiftCompiler.runtimeArguments != nil), arguments: UInt64(8)..<16)
+  @Test(
+    .enabled(if: SwiftCompiler.runtimeArguments != nil, "there is no built runtime"),
+    arguments: UInt64(8)..<16)
   func portableCodeTypeChecksBesideTheRuntime(_ seed: UInt64) throws {
     try CompiledCodeTests.expectTypeChecks(
       Sample.nasty(seed: seed).portable(),

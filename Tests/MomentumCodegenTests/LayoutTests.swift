@@ -4,7 +4,8 @@ import MomentumTestSupport
 import Testing
 
 /// Generated code is laid out as swift-format would lay it out.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct LayoutTests {
+@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+struct LayoutTests {
   private func expectClean(_ folder: URL) throws {
     let compiler = try #require(SwiftCompiler.found)
     try RepositoryFiles.withTemporaryFolder { other in

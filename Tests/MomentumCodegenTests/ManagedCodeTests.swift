@@ -5,7 +5,8 @@ import MomentumTestSupport
 import Testing
 
 /// Generated Core Data code goes through the real compiler, against the stand-in for Core Data.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil)) struct ManagedCodeTests {
+@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+struct ManagedCodeTests {
   /// No option, all in one file, and every option.
   static let variants: [Variant] = [
     Variant("nothing") { _ in },

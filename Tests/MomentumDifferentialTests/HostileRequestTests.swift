@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PostgreSQLServer.shared != nil))
+  @Test(.enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
   func postgreSQLTakesThemToo() throws {
     let server = try #require(PostgreSQLServer.shared)
     let texts = Self.hostile.filter { !$0.utf8.contains(0) }

@@ -8,7 +8,7 @@ import Testing
   private static let models = 12
   private static let requestsPerModel = 40
 
-  @Test(.enabled(if: PostgreSQLServer.shared != nil))
+  @Test(.enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
   func postgreSQLFindsTheSame() throws {
     let server = try #require(PostgreSQLServer.shared)
     var compared = 0

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PostgreSQLServer.shared != nil), arguments: cases)
+  @Test(.enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason), arguments: cases)
   func postgreSQLFindsTheExpectedRows(file: CaseFile) throws {
     let server = try #require(PostgreSQLServer.shared)
     let rows = try RowCase(file)

@@ -38,7 +38,7 @@ import Testing
 
   /// GNU Make reads the names as they are, runs when one changes, and does not when nothing does.
   @Test(
-    .enabled(if: make != nil),
+    .enabled(if: make != nil, "there is no make"),
     arguments: [
       "plain", "with blank", "a#b", "a$b", "a$$b", "50%", "a:b", "Käse", "a\\b", "a\\ b", "x*y",
       "(p).x",

@@ -13,7 +13,7 @@ public enum ModelTexts {
     public var testDescription: String { name }
   }
 
-  /// Every version in `Models`, and both sides of each case of the decision table.
+  /// Every version in `Models` and `Tests/Cases`, and both sides of each case of the decision table.
   public static let own: [Entry] = bundles + cases
 
   /// Those that Xcode wrote for other people; empty without the corpus.
@@ -27,11 +27,32 @@ public enum ModelTexts {
 
   public static let all: [Entry] = own + ofCorpus
 
+  /// `MOMENTUM_MODELS`: how many models of the corpus a test takes that otherwise looks at few of them.
+  private static let corpusCount: Int? =
+    ProcessInfo.processInfo.environment["MOMENTUM_MODELS"].flatMap { Int($0) }
+
+  /// A part of the corpus, the same in each run, spread over the sizes of the models.
+  ///
+  /// - Parameter divisor: What a slow test takes is that part of `MOMENTUM_MODELS`.
+  public static func sampleOfCorpus(_ count: Int, divisor: Int = 1) -> [Entry] {
+    spread(
+      ofCorpus.sorted { ($0.text.utf8.count, $0.name) < ($1.text.utf8.count, $1.name) },
+      max(count, (corpusCount ?? 0) / divisor))
+  }
+
+  /// So many entries at equal distances.
+  public static func spread(_ entries: [Entry], _ count: Int) -> [Entry] {
+    let count = min(count, entries.count)
+    return (0..<count).map { entries[(2 * $0 + 1) * entries.count / (2 * count)] }
+  }
+
   private static let bundles: [Entry] = {
     let folder = RepositoryFiles.url("Models")
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
-    return names.compactMap { $0 as? String }.filter { $0.hasSuffix("/contents") }.sorted()
-      .compactMap { entry(folder.appendingPathComponent($0), $0, isOfCorpus: false) }
+    let versions = names.compactMap { $0 as? String }.filter { $0.hasSuffix("/contents") }.sorted()
+    return versions.compactMap {
+      entry(folder.appendingPathComponent($0), $0, isOfCorpus: false)
+    } + StoreCase.own.compactMap { entry($0.model, "Stores/\($0.name)", isOfCorpus: false) }
   }()
 
   private static let cases: [Entry] = CaseFile.all(in: "Diff").flatMap { file in

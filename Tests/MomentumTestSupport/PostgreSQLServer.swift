@@ -1,4 +1,5 @@
 import Foundation
+public import Testing
 
 /// The PostgreSQL server that `.ci/run` starts for the tests, reached by way of `psql`.
 public struct PostgreSQLServer: Sendable {
@@ -10,6 +11,9 @@ public struct PostgreSQLServer: Sendable {
     let text = ProcessInfo.processInfo.environment["MOMENTUM_TEST_POSTGRES"] ?? ""
     return text.isEmpty ? nil : PostgreSQLServer(connection: text)
   }()
+
+  /// Why a test is skipped; what it asks the server is printed and compared as text in every run.
+  public static let reason: Comment = "no PostgreSQL server: MOMENTUM_TEST_POSTGRES is not set"
 
   /// What `psql` said when a script failed.
   public struct Failure: Error, CustomStringConvertible {

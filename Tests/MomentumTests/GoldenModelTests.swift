@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SwiftCompiler.found != nil), arguments: names, CoreDataStub.Mode.allCases)
+    .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"), arguments: names,
+    CoreDataStub.Mode.allCases)
   func coreDataCodeTypeChecksAgainstTheStub(_ name: String, _ mode: CoreDataStub.Mode) throws {
     let compiler = try #require(SwiftCompiler.found)
     var options = Self.options(name)

@@ -168,41 +168,66 @@ import Testing
     }
   }
 
-  static let corpusStores: [String] = {
-    guard let folder = RepositoryFiles.corpus?.appendingPathComponent("stores") else { return [] }
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-  }()
+  /// The report of a store says what is written down beside it, and the file stays as it is.
+  @Test(arguments: StoreCase.all)
+  func storesAreReadAndStayAsTheyAre(store: StoreCase) throws {
+    try store.withStore { path in
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let report = try StoreInspector().inspect(path)
+      #expect(report.integrity == .ok, "\(store)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before, "\(store) has changed")
+      for suffix in ["-wal", "-shm"] {
+        #expect(!FileManager.default.fileExists(atPath: path + suffix), "\(store)\(suffix) is left")
+      }
+      for entity in report.entities where entity.rowCount == nil {
+        Issue.record("\(store): no table of '\(entity.name)' was found")
+      }
+      try expectMetadata(report.metadata, of: store)
+    }
+  }
 
-  @Test(
-    .enabled(if: RepositoryFiles.corpus != nil, "no corpus beside this clone"),
-    arguments: corpusStores)
-  func realStoresAreReadAndStayAsTheyAre(_ name: String) throws {
-    let corpus = try #require(RepositoryFiles.corpus)
-    let folder = corpus.appendingPathComponent("stores/\(name)")
-    let store = folder.appendingPathComponent("store.sqlite")
-    let before = try Data(contentsOf: store)
-    let report = try StoreInspector().inspect(store.path)
-    #expect(report.integrity == .ok)
-    #expect(try Data(contentsOf: store) == before)
-    #expect(!FileManager.default.fileExists(atPath: store.path + "-wal"))
-    #expect(!FileManager.default.fileExists(atPath: store.path + "-shm"))
-    #expect(report.entities.allSatisfy { $0.rowCount != nil })
-
+  private func expectMetadata(_ metadata: StoreMetadata, of store: StoreCase) throws {
+    let file = store.folder.appendingPathComponent("metadata.json")
     let recorded = try #require(
-      try JSONSerialization.jsonObject(
-        with: Data(contentsOf: folder.appendingPathComponent("metadata.json"))) as? [String: Any])
-    let metadata = report.metadata
-    #expect(metadata.uuid == recorded["Z_UUID"] as? String)
-    #expect(
-      metadata.frameworkVersion.map(Int.init) == recorded["NSPersistenceFrameworkVersion"] as? Int)
-    #expect(metadata.hashesDigest == recorded["NSStoreModelVersionHashesDigest"] as? String)
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    #expect(metadata.uuid == recorded["Z_UUID"] as? String, "\(store): Z_UUID")
+    let framework = metadata.frameworkVersion.map(Int.init)
+    #expect(framework == recorded["NSPersistenceFrameworkVersion"] as? Int, "\(store): framework")
+    let digest = recorded["NSStoreModelVersionHashesDigest"] as? String
+    #expect(metadata.hashesDigest == digest, "\(store): digest")
+    let checksum = recorded["NSStoreModelVersionChecksumKey"] as? String
+    #expect(metadata.modelChecksum == checksum, "\(store): checksum")
     let hashes = try #require(recorded["NSStoreModelVersionHashes"] as? [String: String])
-    #expect(
-      metadata.entityHashes.mapValues { bytes in
-        bytes.map { String(format: "%02x", $0) }.joined()
-      } == hashes)
+    for name in Set(hashes.keys).union(metadata.entityHashes.keys).sorted() {
+      let found = metadata.entityHashes[name]?.map { String(format: "%02x", $0) }.joined()
+      #expect(found == hashes[name], "\(store): the hash of '\(name)'")
+    }
     let known = Set(recorded.keys).subtracting(["Z_UUID", "Z_VERSION"])
     guard case .dictionary(let members) = metadata.propertyList else { return }
-    #expect(Set(members.keys) == known)
+    #expect(Set(members.keys) == known, "\(store): the keys of the metadata")
+  }
+
+  /// Rows by entity, whatever else is in the file: history, an app's own tables, an entity's old name.
+  @Test(arguments: [
+    ("lights", "Keeper 1 3, Light 2 6, Lightship 3 3, Tag 4 4"),
+    ("orchard", "Grower 1 3, Plot 2 2, Tree 3 6"),
+    ("ferries-1", "Ferry 1 3, Hydrofoil 2 2, Harbour 3 3, Line 4 3"),
+    ("ferries-2", "Crew 1 0, Ferry 2 3, Hydrofoil 3 2, Harbour 4 3, Line 5 3"),
+    ("ferries-3", "Crew 1 0, Ferry 2 3, Hydrofoil 3 2, Line 4 3, Port 5 3"),
+    (
+      "museum",
+      "Exhibit 1 0, Painting 2 3, Statue 3 3, Part 4 6, Room 5 3, CHANGE 16001 2, "
+        + "TRANSACTION 16002 1, TRANSACTIONSTRING 16003 1"
+    ),
+  ])
+  func aReportCountsTheRowsOfEachEntity(name: String, expected: String) throws {
+    let store = try #require(StoreCase.own.first { $0.name == name })
+    try store.withStore { path in
+      let report = try StoreInspector().inspect(path)
+      let found = report.entities.map { "\($0.name) \($0.number) \($0.rowCount ?? -1)" }
+      expectText(found.joined(separator: ", "), expected, "\(name)")
+      #expect(report.hasHistory == (name == "museum"), "\(name)")
+      #expect(report.hasModelCache == (name != "lights"), "\(name)")
+    }
   }
 }

@@ -17,7 +17,8 @@ import Testing
     }
     let migration = pair.file["migration"] ?? ""
     let names = PairNames(try pair.compiledModel().model, migration: migration)
-    if let difference = names.difference(pair.expected, logged) { Issue.record("\(pair) is not what Core Data printed: \(difference)")
+    if let difference = names.difference(pair.expected, logged) {
+      Issue.record("\(pair) is not what Core Data printed: \(difference)")
     }
   }
 
