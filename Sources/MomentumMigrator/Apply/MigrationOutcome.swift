@@ -11,7 +11,8 @@ public struct MigrationOutcome: Sendable, Hashable {
   }
 
   public var result: Result
-  /// `nil` for a store that was current already.
+  /// `nil` for a store that was current already. Its steps know their rows and not their bytes, which only a
+  /// preview counts.
   public var plan: MigrationPlan?
   /// Checks that rows did not pass and that let the migration succeed.
   public var warnings: [FailedCheck] = []

@@ -13,7 +13,8 @@ struct MigrationRun {
 
   /// All steps, then what the store says of itself. Belongs into a transaction.
   func change(_ connection: Connection) throws {
-    let runner = StepRunner(connection, gate: gate, meter: meter)
+    let runner = StepRunner(
+      connection, gate: gate, meter: meter, bytesPerRow: prepared.bytesPerRow)
     if let perform = migrator.perform {
       try perform(runner, prepared.input, plan)
     } else {
@@ -58,7 +59,8 @@ struct MigrationRun {
 
   /// The work in bytes, for progress.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
-    plan.steps.reduce(isCopied ? fileBytes : 0) { $0 + StepRunner.weight(of: $1) } + 4096
-      + ResultVerifier.weight(fileBytes: fileBytes, migrator.options.verification)
+    plan.steps.reduce(isCopied ? fileBytes : 0) {
+      $0 + StepRunner.weight(of: $1, bytesPerRow: prepared.bytesPerRow)
+    } + 4096 + ResultVerifier.weight(fileBytes: fileBytes, migrator.options.verification)
   }
 }

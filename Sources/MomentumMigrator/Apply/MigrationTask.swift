@@ -35,7 +35,7 @@ struct MigrationTask {
     try gate.pass(.open, store)
     let connection = try ReadOnlyStore.open(store)
     return try meter.watching(connection) {
-      let prepared = try prepare(connection, store)
+      let prepared = try prepare(connection, store, predicts: true)
       var preview = prepared.preview()
       preview.hasOwnWork = migrator.perform != nil
       guard runsChecks, let plan = prepared.plan else { return preview }
@@ -45,11 +45,14 @@ struct MigrationTask {
     }
   }
 
-  private func prepare(_ connection: Connection, _ store: String) throws -> PreparedMigration {
+  private func prepare(
+    _ connection: Connection, _ store: String, predicts: Bool = false
+  ) throws -> PreparedMigration {
     try meter.begin(.checking, "read the store", weight: 0)
     try gate.pass(.read, store)
     return try PreparedMigration.make(
-      connection, store: store, from: source, among: versions, to: target, migrator)
+      connection, store: store, from: source, among: versions, to: target, migrator,
+      predicts: predicts)
   }
 
   // MARK: - Migrating
@@ -129,7 +132,7 @@ struct MigrationTask {
     _ locked: LockedStore, _ run: MigrationRun, _ counts: SourceCounts
   ) throws -> (found: MigrationRun.Result, backup: String?) {
     do {
-      let bytes = try fileBytes(locked.connection)
+      let bytes = run.prepared.fileBytes
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
       let copy = CopiedStore(path: locked.files.temporary, run: run)
       let found = try copy.make(
@@ -149,7 +152,7 @@ struct MigrationTask {
   ) throws -> MigrationRun.Result {
     let connection = locked.connection
     do {
-      let bytes = try fileBytes(connection)
+      let bytes = run.prepared.fileBytes
       meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: false))
       let found = try run.meter.watching(connection) {
         try run.change(connection)
@@ -190,7 +193,7 @@ struct MigrationTask {
     var result = outcome(.rehearsed, plan: plan)
     let (warnings, counts) = try look(source, plan, prepared)
     result.warnings = warnings
-    let bytes = try fileBytes(source)
+    let bytes = prepared.fileBytes
     meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))
     let folder = try TemporaryFolder()
     try withExtendedLifetime(folder) {
@@ -205,12 +208,6 @@ struct MigrationTask {
   }
 
   // MARK: - Outcomes
-
-  private func fileBytes(_ connection: Connection) throws -> Int64 {
-    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-    guard case .integer(let bytes)? = try connection.firstValue(sql) else { return 0 }
-    return bytes
-  }
 
   private func outcome(
     _ result: MigrationOutcome.Result, plan: MigrationPlan? = nil

@@ -7,11 +7,13 @@ package final class StepRunner {
   package let connection: Connection
   let gate: CallGate
   let meter: ProgressMeter
+  private let bytesPerRow: Int64
 
-  init(_ connection: Connection, gate: CallGate, meter: ProgressMeter) {
+  init(_ connection: Connection, gate: CallGate, meter: ProgressMeter, bytesPerRow: Int64) {
     self.connection = connection
     self.gate = gate
     self.meter = meter
+    self.bytesPerRow = bytesPerRow
   }
 
   /// - Parameter before: Runs before the step of each index.
@@ -21,8 +23,8 @@ package final class StepRunner {
     for (index, step) in steps.enumerated() {
       try before(index)
       try meter.begin(
-        .migrating, step.comment, weight: StepRunner.weight(of: step), step: index + 1,
-        of: steps.count)
+        .migrating, step.comment, weight: StepRunner.weight(of: step, bytesPerRow: bytesPerRow),
+        step: index + 1, of: steps.count)
       for statement in step.statements { try execute(statement) }
     }
   }
@@ -40,9 +42,17 @@ package final class StepRunner {
   /// Throws where the migration is to stop; for work between statements.
   package func checkCancelled() throws(MigrationError) { try meter.checkCancelled() }
 
+  /// More than any step writes, and little enough that the steps of any plan can be added up.
+  private static let weightMax: Int64 = 1 << 40
+
   /// In bytes; every statement costs something.
-  static func weight(of step: MigrationPlan.Step) -> Int64 {
-    let bytes = step.byteCount ?? step.rowCount.map { $0.multipliedReportingOverflow(by: 100).0 }
-    return max(4096, bytes ?? 0)
+  static func weight(of step: MigrationPlan.Step, bytesPerRow: Int64) -> Int64 {
+    let bytes =
+      step.byteCount
+      ?? step.rowCount.map { rows in
+        let (bytes, isOver) = rows.multipliedReportingOverflow(by: bytesPerRow)
+        return isOver ? weightMax : bytes
+      }
+    return min(weightMax, max(4096, bytes ?? 0))
   }
 }

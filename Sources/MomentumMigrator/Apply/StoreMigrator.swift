@@ -15,7 +15,7 @@ public struct StoreMigrator: Sendable {
     /// As the store's own framework lays them out.
     public var source: CompiledModel
     public var target: CompiledModel
-    /// What the store really has, counted.
+    /// What the store really has, its rows counted; their bytes too where a plan is only to be shown.
     public var catalog: StoreCatalog
     public var style: MigrationPlan.Style
   }

@@ -11,13 +11,25 @@ struct PreparedMigration {
   var input: StoreMigrator.PlanningInput
   var metadata: StoreMetadata
   var metadataBytes: [UInt8]
+  var fileBytes: Int64
   /// `nil` for a store that has the target's hashes.
   var plan: MigrationPlan?
 
+  /// What the store has on the average, indexes included: for progress, where a plan knows no bytes.
+  var bytesPerRow: Int64 {
+    let rows = input.catalog.tables.reduce(0) { $0 + Double(max(0, $1.rowCount ?? 0)) }
+    return Int64(exactly: (Double(fileBytes) / max(1, rows)).rounded()) ?? 0
+  }
+
   /// Reads the store and makes the plan.
+  ///
+  /// - Parameter predicts: Whether the plan is to know how many bytes its steps write. No statement of a plan
+  ///   hangs on them, and to count them is to read the whole file once more (45 ms of 720 for a column that is
+  ///   added to 1,000,000 rows).
   static func make(
     _ connection: Connection, store: String, from given: CompiledModel?,
-    among versions: [CompiledModel], to target: CompiledModel, _ migrator: StoreMigrator
+    among versions: [CompiledModel], to target: CompiledModel, _ migrator: StoreMigrator,
+    predicts: Bool
   ) throws -> PreparedMigration {
     let metadata = try StoreMetadata.read(from: connection)
     let checks = StoreChecks(connection: connection, path: store)
@@ -37,7 +49,8 @@ struct PreparedMigration {
         catalog: try StoreCatalog.read(from: connection, counting: false),
         style: migrator.options.style)
       return PreparedMigration(
-        source: source, input: input, metadata: metadata, metadataBytes: bytes, plan: nil)
+        source: source, input: input, metadata: metadata, metadataBytes: bytes,
+        fileBytes: try fileBytes(connection), plan: nil)
     }
     let source = try MigrationSource.find(
       in: connection, metadata: metadata, among: given.map { [$0] } ?? versions,
@@ -49,11 +62,17 @@ struct PreparedMigration {
     try checks.checkMetadata(bytes, new: metadata.migrated(to: target))
     let input = StoreMigrator.PlanningInput(
       source: model, target: target,
-      catalog: try StoreCatalog.read(from: connection, counting: true),
+      catalog: try StoreCatalog.read(from: connection, counting: true, countingBytes: predicts),
       style: migrator.options.style)
     return PreparedMigration(
       source: source, input: input, metadata: metadata, metadataBytes: bytes,
-      plan: try migrator.plan(input))
+      fileBytes: try fileBytes(connection), plan: try migrator.plan(input))
+  }
+
+  private static func fileBytes(_ connection: Connection) throws -> Int64 {
+    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    guard case .integer(let bytes)? = try connection.firstValue(sql) else { return 0 }
+    return bytes
   }
 
   func preview() -> StoreMigrator.Preview {

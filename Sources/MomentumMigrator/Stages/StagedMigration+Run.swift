@@ -119,7 +119,8 @@ struct StageRun: Sendable {
   func perform(_ input: StoreMigrator.PlanningInput, _ runner: StepRunner) throws {
     for step in try steps(input) {
       try run(step.stage.before, of: step, step.source, runner)
-      let catalog = try StoreCatalog.read(from: runner.connection, counting: true)
+      let catalog = try StoreCatalog.read(
+        from: runner.connection, counting: true, countingBytes: false)
       let (plan, mapping) = try plan(step, catalog)
       let source = SourceReader(runner.connection, runner.gate)
       let checks = CheckRun(source: source, input: self.input(step, catalog))

@@ -438,4 +438,27 @@ struct PlanRelationshipTests {
         "migration.dangling-reference A.m: 1 [1|1]",
       ])
   }
+
+  /// Both ends, one end, and one that says nothing; each link is counted once, and each end that is there is
+  /// named. Also within one table, and with a destination below the table's first entity.
+  @Test func aLinkThatDanglesIsCountedOnce() throws {
+    let store = try PlanStore(
+      model(
+        PlanEntity("A", [], [many("m", "B", inverse: "n"), one("x", "C"), one("y", "A")]),
+        PlanEntity("B", [], [many("n", "A", inverse: "m")]), PlanEntity("C", parent: "B")),
+      rows: [
+        "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZX, ZY) VALUES (1, 1, 1, 2, 2), (2, 1, 1, 1, 9), "
+          + "(3, 1, 1, NULL, NULL), (4, 1, 1, 7, 4)",
+        "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1), (2, 3, 1)",
+        "INSERT INTO Z_1M (Z_1N, Z_2M) VALUES (1, 1), (1, 2), (1, 5), (2, 6), (8, 1), (8, 9)",
+      ])
+    let checks = try store.plan(to: store.planned.model).checks.filter {
+      $0.rule == "migration.dangling-reference"
+    }
+    #expect(
+      try checks.map { check in
+        let rows = try store.text(check.rowsSQL).replacing("\n", with: " ")
+        return "\(check.place): \(try store.text(check.countSQL)) [\(rows)]"
+      } == ["A.m: 4 [1|1 1|2 2|1]", "A.x: 2 [1|2 1|4]", "A.y: 1 [1|2]"])
+  }
 }

@@ -24,10 +24,15 @@ extension MigrationPlan.Check {
   static func unknownNumbers(
     _ place: String, from source: String, known numbers: [Int]
   ) -> MigrationPlan.Check {
-    MigrationPlan.Check(
+    // Each store's every row is looked at, and one comparison takes two thirds of the time of two.
+    let condition =
+      numbers.count == 1
+      ? "o.Z_ENT IS NOT \(numbers[0])"
+      : "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers.sorted())))"
+    return MigrationPlan.Check(
       CheckBuilder.unknownNumberRule, place,
       "the row's Z_ENT is the number of no entity of this table", .fails, from: source,
-      where: "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers.sorted())))")
+      where: condition)
   }
 }
 

@@ -112,36 +112,49 @@ struct DanglingKeys {
 
   private init(_ side: JoinTableSide, _ near: Rows, _ far: Rows) {
     place = side.table
+    let links = "\(sqlName(side.table)) j"
     let source = "j.\(sqlName(side.sourceColumn))"
     let destination = "j.\(sqlName(side.destinationColumn))"
-    let hasSource = DanglingKeys.exists(source, near)
-    let hasDestination = DanglingKeys.exists(destination, far)
+    let joinedSource = DanglingKeys.join(near, as: "h", of: source)
+    let joinedDestination = DanglingKeys.join(far, as: "t", of: destination)
     countSQL =
-      "SELECT count(*) FROM \(sqlName(side.table)) j "
-      + "WHERE NOT \(hasSource) OR NOT \(hasDestination)"
+      "SELECT count(*) FROM \(links) \(joinedSource) \(joinedDestination) "
+      + "WHERE h.Z_PK IS NULL OR t.Z_PK IS NULL"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(near.table)) o "
-      + "ON o.Z_PK = \(source) WHERE NOT \(hasDestination) UNION ALL "
-      + "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(side.table)) j JOIN \(sqlName(far.table)) o "
-      + "ON o.Z_PK = \(destination) WHERE NOT \(hasSource) ORDER BY 1, 2"
+      "SELECT o.Z_ENT, o.Z_PK FROM \(links) JOIN \(sqlName(near.table)) o "
+      + "ON o.Z_PK = \(source) \(joinedDestination) WHERE t.Z_PK IS NULL UNION ALL "
+      + "SELECT o.Z_ENT, o.Z_PK FROM \(links) JOIN \(sqlName(far.table)) o "
+      + "ON o.Z_PK = \(destination) \(joinedSource) WHERE h.Z_PK IS NULL ORDER BY 1, 2"
   }
 
   private init(_ table: String, _ column: String, _ other: Rows) {
     place = "\(table).\(column)"
-    let condition = DanglingKeys.condition(column, other)
-    countSQL = "SELECT count(*) FROM \(sqlName(table)) o WHERE \(condition)"
+    let (source, condition) = DanglingKeys.rows(of: table, column, to: other)
+    countSQL = "SELECT count(*) FROM \(source) WHERE \(condition)"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(sqlName(table)) o WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
+      "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
   }
 
-  /// That the key in a column of the row `o` leads to none of some rows.
-  static func condition(_ column: String, _ rows: Rows) -> String {
-    "o.\(sqlName(column)) IS NOT NULL AND NOT \(exists("o.\(sqlName(column))", rows))"
+  /// The rows `o` of a table whose key leads to none of some rows.
+  ///
+  /// `ZVENUE o LEFT JOIN ZCITY r ON r.Z_PK = o.ZCITY`, `o.ZCITY IS NOT NULL AND r.Z_PK IS NULL`
+  static func rows(
+    of table: String, _ column: String, to rows: Rows
+  ) -> (source: String, condition: String) {
+    let key = "o.\(sqlName(column))"
+    return (
+      "\(sqlName(table)) o \(join(rows, as: "r", of: key))",
+      "\(key) IS NOT NULL AND r.Z_PK IS NULL"
+    )
   }
 
-  private static func exists(_ key: String, _ rows: Rows) -> String {
-    let numbers = rows.numbers.map { " AND \(numberTest("r.Z_ENT", $0))" } ?? ""
-    return "EXISTS (SELECT 1 FROM \(sqlName(rows.table)) r WHERE r.Z_PK = \(key)\(numbers))"
+  /// A row that leads nowhere is there once, with NULL for the other's key.
+  ///
+  /// Not NOT EXISTS: SQLite opens the other table anew for each row of it (measured over 1,000,000 keys: 82 ms
+  /// where the join takes 35).
+  private static func join(_ rows: Rows, as name: String, of key: String) -> String {
+    let numbers = rows.numbers.map { " AND \(numberTest("\(name).Z_ENT", $0))" } ?? ""
+    return "LEFT JOIN \(sqlName(rows.table)) \(name) ON \(name).Z_PK = \(key)\(numbers)"
   }
 }
 

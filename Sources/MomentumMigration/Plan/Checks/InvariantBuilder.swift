@@ -215,9 +215,9 @@ struct InvariantBuilder {
     func count(
       _ name: String, _ column: String, _ target: DanglingKeys.Rows, _ numbers: [Int]
     ) -> String {
-      let keys = DanglingKeys.condition(column, target)
+      let (source, keys) = DanglingKeys.rows(of: name, column, to: target)
       let rows = isAll ? "" : "\(numberTest("o.Z_ENT", numbers)) AND "
-      return "SELECT count(*) FROM \(sqlName(name)) o WHERE \(rows)\(keys)"
+      return "SELECT count(*) FROM \(source) WHERE \(rows)\(keys)"
     }
     return MigrationPlan.Invariant(
       name: "dangling keys of \(matches.name(key.relationship))",
