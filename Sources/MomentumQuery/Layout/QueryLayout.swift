@@ -4,8 +4,8 @@ public import MomentumStore
 
 /// Where a query finds the properties of a model: Core Data's tables or those of one's own.
 ///
-/// A class, because a request hands it on many times: a copy of a struct would retain every array of the
-/// model and of the schema, which took a fifth of the time from text to SQL.
+/// A class, because a request hands it on many times, and each copy of a struct would retain every array of
+/// the model and of the schema.
 public final class QueryLayout: Sendable {
   /// Whose text follows Core Data's log.
   public let isCoreData: Bool

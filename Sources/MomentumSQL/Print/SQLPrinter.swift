@@ -51,7 +51,7 @@ public struct SQLPrinter: Sendable {
   /// Letters, digits and underscores, no digit in front.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    // Every name of a statement passes here: bytes in one piece are looked at five times as fast.
+    // Every name of a statement passes here. Without the piece of memory it took 2.6 times the instructions.
     return name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
       ?? name.utf8.allSatisfy(isPlain)
   }
