@@ -23,6 +23,10 @@ public struct CompiledModel: Sendable {
   package private(set) var computedSchema: StoreSchema?
   /// In declared order. One whose predicate has errors is not usable; the model around it still is.
   public let storedRequests: [CheckedStoredRequest]
+  /// What `FETCH("name", …)` may ask for.
+  package let storedFetches: [String: TypedFetch]
+  /// Where requests find the properties in `schema`.
+  private(set) var storeLayout: QueryLayout
   /// The framework whose layout the schema follows.
   public let framework: FrameworkVersion
 
@@ -58,6 +62,8 @@ public struct CompiledModel: Sendable {
     model = checked.model
     schema = layout.layOut(checked.model)
     storedRequests = checked.storedRequests
+    storedFetches = CompiledModel.fetches(of: checked.storedRequests)
+    storeLayout = .coreData(model, schema)
     framework = layout.framework
   }
 
@@ -69,7 +75,18 @@ public struct CompiledModel: Sendable {
     let computed = computed ?? computedSchema ?? self.schema
     result.schema = schema
     result.computedSchema = schema.hasNames(of: computed) ? nil : computed
+    result.storeLayout = .coreData(model, schema, computed: result.computedSchema)
     return result
+  }
+
+  private static func fetches(of requests: [CheckedStoredRequest]) -> [String: TypedFetch] {
+    let usable = requests.filter(\.isUsable).map { stored in
+      (
+        stored.request.name,
+        TypedFetch(entity: stored.request.entity, predicate: stored.predicate)
+      )
+    }
+    return Dictionary(usable) { first, _ in first }
   }
 
   /// The script that makes an empty store's tables, for any SQLite.

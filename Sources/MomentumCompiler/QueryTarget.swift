@@ -16,7 +16,7 @@ extension CompiledModel {
   /// Where requests find the model's properties. Of a plain target not cheap: keep it for more requests.
   public func queryLayout(_ target: QueryTarget) -> QueryLayout {
     switch target {
-    case .coreData: .coreData(model, schema, computed: computedSchema)
+    case .coreData: storeLayout
     case .plainSQLite: .plain(model, plainSchema, .sqlite)
     case .plainPostgreSQL: .plain(model, plainSchema, .postgreSQL)
     }

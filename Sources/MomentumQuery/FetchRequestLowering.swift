@@ -50,13 +50,13 @@ public struct FetchRequestLowering: Sendable {
     _ request: FetchRequest, _ condition: SQLExpression?, _ lowering: inout Lowering
   ) -> LoweredFetchRequest {
     let order = request.sortKeys.compactMap { lowering.orderTerm($0) { _ in nil } }
-    let columns = ResultColumns(layout: layout, request: request).objects
+    let columns = ResultColumns.objects(request, layout)
     let scope = lowering.scopes[0]
     let select = SQLSelect(
-      isDistinct: scope.multipliesRows, columns: columns.map(\.expression),
+      isDistinct: scope.multipliesRows, columns: columns.expressions,
       source: source(request), joins: scope.joins, condition: condition, order: order,
       limit: request.limit, offset: request.offset)
-    return LoweredFetchRequest(select: select, columns: columns.map(\.meaning))
+    return LoweredFetchRequest(select: select, columns: columns.meanings)
   }
 
   // MARK: - Counts

@@ -49,7 +49,7 @@ import Testing
     let compiler = try #require(SwiftCompiler.found)
     guard let code = Self.code(of: entry) else { return }
     let settings = [
-      "-typecheck", "-module-name", "Sample", "-swift-version", "6", "-warnings-as-errors",
+      "-swift-version", "6", "-warnings-as-errors",
       "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
       "MemberImportVisibility",
     ]
@@ -59,10 +59,11 @@ import Testing
           to: folder.appendingPathComponent(file.name), atomically: false, encoding: .utf8)
       }
       let names = code.map(\.name)
-      let alone = try compiler.run(settings + names, in: folder)
+      let alone = try compiler.typeCheck(names, module: "Sample", settings, in: folder)
       #expect(alone.isEmpty, "the code of \(entry.name), alone:\n\(alone.prefix(1_500))")
       guard let runtime = SwiftCompiler.runtimeArguments else { return }
-      let beside = try compiler.run(settings + runtime + names, in: folder)
+      let beside = try compiler.typeCheck(
+        names, module: "Sample", settings + runtime, in: folder)
       #expect(
         beside.isEmpty, "the code of \(entry.name), with the runtime:\n\(beside.prefix(1_500))")
     }

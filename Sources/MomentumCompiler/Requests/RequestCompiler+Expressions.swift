@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 import MomentumModel
-package import MomentumPredicate
+import MomentumPredicate
 import MomentumQuery
 
 // Selected expressions and the predicate over groups.
@@ -47,18 +47,5 @@ extension RequestCompiler {
     case .objectID: .object(request.entity)
     case .expression(_, let type): type
     }
-  }
-}
-
-extension CompiledModel {
-  /// What `FETCH("name", …)` may ask for.
-  package var storedFetches: [String: TypedFetch] {
-    let usable = storedRequests.filter(\.isUsable).map { stored in
-      (
-        stored.request.name,
-        TypedFetch(entity: stored.request.entity, predicate: stored.predicate)
-      )
-    }
-    return Dictionary(usable) { first, _ in first }
   }
 }

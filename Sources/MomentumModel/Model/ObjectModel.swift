@@ -36,9 +36,18 @@ public struct ObjectModel: Sendable, Hashable {
     self.listsAllIndexes = listsAllIndexes
   }
 
+  // Inlinable, so that other modules read a field of an element without a copy of the whole element.
+
+  @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }
+
+  @inlinable
   public subscript(id: CompositeID) -> CompositeType { composites[id.index] }
+
+  @inlinable
   public subscript(id: AttributeID) -> Attribute { entities[id.entity.index].attributes[id.index] }
+
+  @inlinable
   public subscript(id: RelationshipID) -> Relationship {
     entities[id.entity.index].relationships[id.index]
   }

@@ -255,15 +255,16 @@ extension PredicateChecker {
 
 extension PredicateType {
   /// What a type without an order is called; `nil` for numbers, texts and dates.
-  func kindWithoutOrder(_ name: String) -> String? {
+  func kindWithoutOrder(_ name: @autoclosure () -> String) -> String? {
     switch self {
-    case .object: return name
+    case .object: return name()
     case .count: return nil
     case .attribute(let type):
       switch type {
       case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date:
         return nil
-      case .undefined, .binary, .uuid, .uri, .transformable, .objectID, .composite: return name
+      case .undefined, .binary, .uuid, .uri, .transformable, .objectID, .composite:
+        return name()
       }
     }
   }

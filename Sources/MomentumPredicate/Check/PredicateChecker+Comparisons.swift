@@ -213,7 +213,7 @@ extension PredicateChecker {
   mutating func convert(
     _ operand: Operand, as type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
-    other = text(partner.range)
+    comparedWith = .written(partner.range)
     let isTypedConstant: Bool
     if case .value = operand.shape { isTypedConstant = true } else { isTypedConstant = false }
     return convert(operand, to: isTypedConstant ? type : operand.type ?? type)

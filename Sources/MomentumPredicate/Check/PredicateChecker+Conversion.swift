@@ -37,7 +37,7 @@ extension PredicateChecker {
       let branch = first.type ?? second.type ?? type
       // A constant branch is judged by the other one, or by what the whole is compared with.
       let typed = first.type == nil ? second : first
-      if typed.type != nil { other = text(typed.range) }
+      if typed.type != nil { comparedWith = .written(typed.range) }
       guard let one = convert(first, to: first.type ?? branch),
         let two = convert(second, to: second.type ?? branch)
       else { return nil }
@@ -60,7 +60,7 @@ extension PredicateChecker {
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ type: PredicateType
   ) -> TypedExpression? {
     let hint = (type.isNumber || type.isDate) ? type.widened : PredicateType.attribute(.double)
-    other = text(left.range.union(right.range))
+    comparedWith = .written(left.range.union(right.range))
     let first: PredicateType
     let second: PredicateType
     let leftType = left.type ?? left.constantType
@@ -96,7 +96,7 @@ extension PredicateChecker {
     let row = FunctionRow.row(of: function)
     var typed: [TypedExpression] = []
     for (domain, argument) in zip(row.arguments, arguments) {
-      other = "the function"
+      comparedWith = .function
       var wanted = argument.type ?? domain.type ?? type
       if argument.type == nil, let own = argument.constantType, domain.takes(own), domain != .any {
         wanted = own

@@ -118,7 +118,7 @@ extension PredicateChecker {
   mutating func convertList(
     _ operand: Operand, _ type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
-    other = text(partner.range)
+    comparedWith = .written(partner.range)
     switch operand.shape {
     case .list(let elements):
       var converted: [TypedExpression] = []

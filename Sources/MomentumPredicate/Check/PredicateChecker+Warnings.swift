@@ -11,12 +11,14 @@ extension PredicateChecker {
     guard case .constant(let constant) = value, case .attribute(let attribute) = type else {
       return
     }
-    let shown = describe(operand)
     if attribute == .boolean, case .integer = constant {
-      report(.valueNever(shown, of: other, why: "a Boolean is YES or NO"), at: operand.range)
+      report(
+        .valueNever(describe(operand), of: other, why: "a Boolean is YES or NO"),
+        at: operand.range)
     } else if !constant.fits(attribute) {
       report(
-        .valueRange(shown, of: other, type: PredicateMessage.article(attribute.xmlName)),
+        .valueRange(
+          describe(operand), of: other, type: PredicateMessage.article(attribute.xmlName)),
         at: operand.range)
     }
   }

@@ -36,6 +36,14 @@ public struct PredicateChecker {
     var isOpen: Bool
   }
 
+  /// What a constant is compared with. A place and no text, which only a message needs.
+  enum Partner {
+    case nothing
+    case written(SourceRange)
+    /// The constant is an argument of a function.
+    case function
+  }
+
   /// A comparison with its whole range, and the type of its left side once that is known.
   struct Context {
     var syntax: ComparisonSyntax
@@ -71,8 +79,8 @@ public struct PredicateChecker {
   var comparison: Context?
   /// The variable of the SUBQUERY whose collection is being resolved, for rewrites.
   var collectionVariable: String?
-  /// What constants are compared with, as written, for messages.
-  var other = ""
+  /// What constants are compared with, for messages.
+  var comparedWith = Partner.nothing
   var ternaryDepth = 0
   private var depth = 0
   private var argumentsUsed = 0
@@ -166,12 +174,13 @@ public struct PredicateChecker {
   private mutating func finish<Result>(
     _ body: (inout PredicateChecker) -> Result?, _ diagnostics: inout Diagnostics
   ) -> Result? {
-    let unread = self
     var result = body(&self)
     if waitsForTypes {
       // `$A == nil OR name == $A`: once more, with the types that the whole text gives.
       let types = variableUses.mapValues(\.variable.type)
-      self = unread
+      self = PredicateChecker(
+        model: model, entity: entity, source: source, arguments: arguments,
+        storedRequests: storedRequests, isRegularExpression: isRegularExpression, purpose: purpose)
       knownTypes = types
       result = body(&self)
     }
@@ -225,6 +234,15 @@ public struct PredicateChecker {
 
   func text(_ expression: ExpressionSyntax) -> String { source.text(in: expression.range) }
 
+  /// What a constant is compared with, as written.
+  var other: String {
+    switch comparedWith {
+    case .nothing: ""
+    case .written(let range): text(range)
+    case .function: "the function"
+    }
+  }
+
   /// The argument of an index; reports one that is not there.
   mutating func argument(_ index: Int, at range: SourceRange) -> PredicateArgument? {
     use(index)
@@ -252,47 +270,5 @@ public struct PredicateChecker {
       return nil
     }
     return body(&self)
-  }
-
-  // MARK: - Compounds
-
-  mutating func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
-    switch syntax.kind {
-    case .constant(let value): return .constant(value)
-    case .and(let operands): return check(operands).map { .and($0) }
-    case .or(let operands): return check(operands).map { .or($0) }
-    case .not(let operand):
-      return nested(at: syntax.range) { $0.check(operand) }.map { .not($0) }
-    case .comparison(let comparison):
-      return nested(at: syntax.range) { $0.check(comparison, syntax.range) }
-    }
-  }
-
-  /// All operands, so that each one's problems are reported.
-  private mutating func check(_ operands: [PredicateSyntax]) -> [TypedPredicate]? {
-    var result: [TypedPredicate] = []
-    for operand in operands {
-      if let predicate = nested(at: operand.range, { $0.check(operand) }) {
-        result.append(predicate)
-      }
-    }
-    return result.count == operands.count ? result : nil
-  }
-
-  /// A value by itself.
-  private mutating func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
-    guard let operand = operand(syntax) else { return nil }
-    if operand.crossesToMany {
-      report(
-        .toManyInExpression(text(syntax), rewrite: "'\(text(syntax)).@count' for the number"),
-        at: syntax.range)
-      return nil
-    }
-    guard let type = operand.type ?? operand.constantType else {
-      report(.ambiguousType, at: syntax.range)
-      return nil
-    }
-    other = text(syntax)
-    return convert(operand, to: type).map { ($0, type) }
   }
 }

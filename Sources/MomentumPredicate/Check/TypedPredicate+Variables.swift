@@ -57,7 +57,8 @@ extension TypedPredicate {
         diagnostics.report(PredicateMessage.variableValue(variable.name, type: type))
       }
     }
-    return diagnostics.hasErrors ? nil : substituted(converted)
+    guard !diagnostics.hasErrors else { return nil }
+    return converted.isEmpty ? self : substituted(converted)
   }
 
   /// The predicate with nil in the place of some variables; the others stay.

@@ -2,33 +2,22 @@ public import MomentumModel
 public import MomentumSQL
 public import MomentumStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Where a query finds the properties of a model: Core Data's tables or those of one's own.
-public struct QueryLayout: Sendable {
+///
+/// A class, because a request hands it on many times, and each copy of a struct would retain every array of
+/// the model and of the schema.
+public final class QueryLayout: Sendable {
   /// Whose text follows Core Data's log.
   public let isCoreData: Bool
   public let dialect: SQLDialect
   let model: ObjectModel
   private let storage: Storage
-  /// The names that decide the order of a row's columns; `nil` where those are the layout's own.
-  private var computed: ComputedNames?
+  /// By `EntityID.index`.
+  private let places: [EntityPlace]
 
   private enum Storage: Sendable {
     case coreData(StoreSchema)
-    case plain(PlainSchema, roots: [EntityID: PlainRoot])
-  }
-
-  /// A table of the plain layout and the columns that are no properties.
-  struct PlainRoot: Sendable {
-    var table: String
-    var identity: String
-    /// Holds the name of a row's entity; `nil` where all rows are of one.
-    var entity: String?
+    case plain(PlainSchema)
   }
 
   /// A store as Core Data lays it out.
@@ -38,65 +27,44 @@ public struct QueryLayout: Sendable {
   public static func coreData(
     _ model: ObjectModel, _ schema: StoreSchema, computed: StoreSchema? = nil
   ) -> QueryLayout {
-    var layout = QueryLayout(
-      isCoreData: true, dialect: .coreData, model: model, storage: .coreData(schema))
-    layout.computed = computed.map { ComputedNames($0, of: schema, model) }
-    return layout
+    let computed = computed.map { ComputedNames($0, of: schema, model) }
+    return QueryLayout(
+      dialect: .coreData, model: model, storage: .coreData(schema),
+      places: model.entityIDs.map { EntityPlace(of: $0, model, schema, computed) })
   }
 
   /// A database of one's own. `dialect` is `.sqlite` or `.postgreSQL`.
   public static func plain(
     _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect
   ) -> QueryLayout {
-    var roots: [EntityID: PlainRoot] = [:]
-    for table in schema.tables {
-      guard case .entity(let root) = table.kind, let identity = table.primaryKey.first else {
-        continue
-      }
-      let entity = table.columns.first { column in
-        column.checks.contains { if case .entity = $0 { true } else { false } }
-      }
-      roots[root] = PlainRoot(table: table.name, identity: identity, entity: entity?.name)
-    }
+    let roots = PlainRoot.all(of: schema)
+    let parents = Set(model.entities.compactMap(\.parent))
     return QueryLayout(
-      isCoreData: false, dialect: dialect, model: model, storage: .plain(schema, roots: roots))
+      dialect: dialect, model: model, storage: .plain(schema),
+      places: model.entityIDs.map {
+        EntityPlace(
+          of: $0, model, schema, roots[model.root(of: $0)], hasSubentities: parents.contains($0))
+      })
   }
 
-  private init(isCoreData: Bool, dialect: SQLDialect, model: ObjectModel, storage: Storage) {
-    self.isCoreData = isCoreData
+  private init(
+    dialect: SQLDialect, model: ObjectModel, storage: Storage, places: [EntityPlace]
+  ) {
+    isCoreData = if case .coreData = storage { true } else { false }
     self.dialect = dialect
     self.model = model
     self.storage = storage
+    self.places = places
   }
 
-  /// The schema of Core Data's layout.
-  var storeSchema: StoreSchema? {
-    if case .coreData(let schema) = storage { schema } else { nil }
-  }
+  subscript(entity: EntityID) -> EntityPlace { places[entity.index] }
 
   // MARK: - Tables
 
-  func table(of entity: EntityID) -> String {
-    switch storage {
-    case .coreData(let schema): schema[entity].table
-    case .plain(_, let roots): roots[model.root(of: entity)]?.table ?? ""
-    }
-  }
-
-  func identity(of entity: EntityID) -> String {
-    switch storage {
-    case .coreData: "Z_PK"
-    case .plain(_, let roots): roots[model.root(of: entity)]?.identity ?? "id"
-    }
-  }
-
-  /// The column that tells rows of different entities apart; `nil` where all rows are of one.
-  func entityColumn(of entity: EntityID) -> String? {
-    switch storage {
-    case .coreData(let schema): schema[entity].sharesTable ? "Z_ENT" : nil
-    case .plain(_, let roots): roots[model.root(of: entity)]?.entity
-    }
-  }
+  func table(of entity: EntityID) -> String { self[entity].table }
+  func identity(of entity: EntityID) -> String { self[entity].identity }
+  func entityColumn(of entity: EntityID) -> String? { self[entity].entityColumn }
+  func hasSubentities(_ entity: EntityID) -> Bool { self[entity].hasSubentities }
 
   /// The condition that keeps an entity's rows apart from the others of its table, where it needs one.
   func restriction(
@@ -144,13 +112,6 @@ public struct QueryLayout: Sendable {
     ])
   }
 
-  func hasSubentities(_ entity: EntityID) -> Bool {
-    switch storage {
-    case .coreData(let schema): schema[entity].familyNumbers.count > 1
-    case .plain: model.entities.contains { $0.parent == entity }
-    }
-  }
-
   /// All entities below, by entity number in Core Data's layout and as declared in others.
   func subentities(of entity: EntityID) -> [EntityID] {
     let below = model.entityIDs.filter { $0 != entity && model.inherits($0, from: entity) }
@@ -161,99 +122,23 @@ public struct QueryLayout: Sendable {
   // MARK: - Properties
 
   /// The columns of a stored attribute: one, or one for each leaf of a composite; empty for others.
-  func columns(of id: AttributeID) -> [CompositeLeaf] {
-    switch storage {
-    case .coreData(let schema):
-      if let leaves = schema.compositeColumns[id] { return leaves }
-      return schema.attributeColumns[id].map {
-        [CompositeLeaf(path: [], type: model[id].type, column: $0)]
-      } ?? []
-    case .plain(let schema, _): return schema.attributeColumns[id] ?? []
-    }
-  }
+  func columns(of id: AttributeID) -> [CompositeLeaf] { self[id.entity].attributes[id.index] }
 
   func column(of id: AttributeID, path: [String] = []) -> CompositeLeaf? {
     columns(of: id).first { $0.path == path }
   }
 
   func relationship(_ id: RelationshipID) -> RelationshipStorage? {
-    switch storage {
-    case .coreData(let schema): schema.relationships[id]
-    case .plain(let schema, _): schema.relationships[id]
-    }
-  }
-
-  /// The name by which a column is sorted among the columns of a row: the computed one where a store has another.
-  func sortName(of column: String, in entity: EntityID) -> String {
-    computed?.columns[table(of: entity)]?[column] ?? column
-  }
-
-  /// Whether a row has a place for the number beside a key, though the store has no column for it.
-  func lacksEntityColumn(_ id: RelationshipID) -> Bool {
-    guard case .foreignKey(let key) = relationship(id), key.entityColumn == nil,
-      case .foreignKey(let wanted)? = computed?.schema.relationships[id]
-    else { return false }
-    return wanted.entityColumn != nil
+    self[id.entity].relationships[id.index]
   }
 
   /// Whether a join table has a pair once although both of its objects have the other one.
   func keepsPairsOnce(_ id: RelationshipID) -> Bool {
-    guard case .plain(let schema, _) = storage, case .joinTable(let side) = schema.relationships[id]
+    guard case .plain(let schema) = storage, case .joinTable(let side) = schema.relationships[id]
     else { return false }
     return schema.tables.contains { table in
       table.name == side.table
         && table.checks.contains { if case .ordered = $0 { true } else { false } }
-    }
-  }
-
-  // MARK: - Values
-
-  /// A constant as the layout's columns of its type hold it, with the type that a placeholder says.
-  func value(_ value: AttributeValue) -> (SQLValue, SQLType) {
-    if isCoreData { return (value.stored, QueryLayout.type(of: value)) }
-    switch value {
-    case .date(let seconds):
-      let text =
-        dialect.checksTypes
-        ? PlainValue.timestamp(ofDate: seconds) : PlainValue.text(ofDate: seconds)
-      return (.text(text), .timestamp)
-    case .uuid(let uuid): return (.text(uuid.uuidString.lowercased()), .uuid)
-    case .decimal(let number):
-      return dialect.checksTypes ? (.text("\(number)"), .decimal) : (value.stored, .decimal)
-    case .integer, .double, .string, .boolean, .binary, .uri:
-      return (value.stored, QueryLayout.type(of: value))
-    }
-  }
-
-  /// A column as it is compared and computed with. Digits in text are no numbers.
-  func operand(_ column: SQLExpression, _ type: AttributeType) -> SQLExpression {
-    guard !isCoreData, !dialect.checksTypes, case .decimal = type else { return column }
-    return .cast(column, .real)
-  }
-
-  static func type(of value: AttributeValue) -> SQLType {
-    switch value {
-    case .integer: .integer
-    case .double: .real
-    case .decimal: .decimal
-    case .string, .uri: .text
-    case .boolean: .boolean
-    case .date: .timestamp
-    case .binary: .blob
-    case .uuid: .uuid
-    }
-  }
-
-  static func type(of type: AttributeType) -> SQLType {
-    switch type {
-    case .integer16, .integer32, .integer64: .integer
-    case .boolean: .boolean
-    case .double, .float: .real
-    case .decimal: .decimal
-    case .date: .timestamp
-    case .uuid: .uuid
-    case .string, .uri, .objectID: .text
-    case .binary, .transformable, .undefined, .composite: .blob
     }
   }
 }

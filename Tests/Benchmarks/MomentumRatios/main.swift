@@ -6,6 +6,7 @@ import Foundation
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
 //     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
 //     objects        only the lines about objects read as values
+//     predicates     only the lines about predicates: text to SQL, and parsing
 //     migrating      the part of the table about migrations of a large store; takes some minutes
 //     memory ROWS    the most memory that a migration of so many rows takes, on a copy
 //     memory-in-place ROWS
@@ -55,6 +56,13 @@ case ("objects", _):
     return table.misses
   }
   exit(misses == 0 ? 0 : 1)
+case ("predicates", nil):
+  let misses = try withFolder { folder in
+    var table = Table()
+    try Ratios.predicates(in: folder, &table)
+    return table.misses
+  }
+  exit(misses == 0 ? 0 : 1)
 case ("loop", "compile"):
   try withFolder { folder in
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
@@ -76,7 +84,7 @@ case (nil, _):
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [generating | migrating [ROWS] | memory ROWS | memory-in-place ROWS | objects | formats FILE | loop (parse | fetch | objects | compile)]"
+    "usage: MomentumRatios [generating | migrating [ROWS] | memory ROWS | memory-in-place ROWS | objects | predicates | formats FILE | loop (parse | fetch | objects | compile)]"
   )
   exit(64)
 }

@@ -1,0 +1,46 @@
+import MomentumDiagnostics
+import MomentumModel
+
+// What stands around comparisons, and a value by itself.
+
+extension PredicateChecker {
+  mutating func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
+    switch syntax.kind {
+    case .constant(let value): return .constant(value)
+    case .and(let operands): return check(operands).map { .and($0) }
+    case .or(let operands): return check(operands).map { .or($0) }
+    case .not(let operand):
+      return nested(at: syntax.range) { $0.check(operand) }.map { .not($0) }
+    case .comparison(let comparison):
+      return nested(at: syntax.range) { $0.check(comparison, syntax.range) }
+    }
+  }
+
+  /// All operands, so that each one's problems are reported.
+  private mutating func check(_ operands: [PredicateSyntax]) -> [TypedPredicate]? {
+    var result: [TypedPredicate] = []
+    for operand in operands {
+      if let predicate = nested(at: operand.range, { $0.check(operand) }) {
+        result.append(predicate)
+      }
+    }
+    return result.count == operands.count ? result : nil
+  }
+
+  /// A value by itself.
+  mutating func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
+    guard let operand = operand(syntax) else { return nil }
+    if operand.crossesToMany {
+      report(
+        .toManyInExpression(text(syntax), rewrite: "'\(text(syntax)).@count' for the number"),
+        at: syntax.range)
+      return nil
+    }
+    guard let type = operand.type ?? operand.constantType else {
+      report(.ambiguousType, at: syntax.range)
+      return nil
+    }
+    comparedWith = .written(syntax.range)
+    return convert(operand, to: type).map { ($0, type) }
+  }
+}

@@ -1,0 +1,60 @@
+import MomentumModel
+import MomentumSQL
+import MomentumStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension QueryLayout {
+  /// A constant as the layout's columns of its type hold it, with the type that a placeholder says.
+  func value(_ value: AttributeValue) -> (SQLValue, SQLType) {
+    if isCoreData { return (value.stored, QueryLayout.type(of: value)) }
+    switch value {
+    case .date(let seconds):
+      let text =
+        dialect.checksTypes
+        ? PlainValue.timestamp(ofDate: seconds) : PlainValue.text(ofDate: seconds)
+      return (.text(text), .timestamp)
+    case .uuid(let uuid): return (.text(uuid.uuidString.lowercased()), .uuid)
+    case .decimal(let number):
+      return dialect.checksTypes ? (.text("\(number)"), .decimal) : (value.stored, .decimal)
+    case .integer, .double, .string, .boolean, .binary, .uri:
+      return (value.stored, QueryLayout.type(of: value))
+    }
+  }
+
+  /// A column as it is compared and computed with. Digits in text are no numbers.
+  func operand(_ column: SQLExpression, _ type: AttributeType) -> SQLExpression {
+    guard !isCoreData, !dialect.checksTypes, case .decimal = type else { return column }
+    return .cast(column, .real)
+  }
+
+  static func type(of value: AttributeValue) -> SQLType {
+    switch value {
+    case .integer: .integer
+    case .double: .real
+    case .decimal: .decimal
+    case .string, .uri: .text
+    case .boolean: .boolean
+    case .date: .timestamp
+    case .binary: .blob
+    case .uuid: .uuid
+    }
+  }
+
+  static func type(of type: AttributeType) -> SQLType {
+    switch type {
+    case .integer16, .integer32, .integer64: .integer
+    case .boolean: .boolean
+    case .double, .float: .real
+    case .decimal: .decimal
+    case .date: .timestamp
+    case .uuid: .uuid
+    case .string, .uri, .objectID: .text
+    case .binary, .transformable, .undefined, .composite: .blob
+    }
+  }
+}
