@@ -277,7 +277,7 @@ import Testing
     ),
     (
       "\"what\"", "\"waht\"",
-      "map.json:3:28: error: no column 'waht' in 'ships.csv'; did you mean 'what'?"
+      "map.json:3:27: error: no column 'waht' in 'ships.csv'; did you mean 'what'?"
     ),
   ])
   func mistakesOfMappedFiles(_ old: String, _ new: String, _ message: String) throws {

@@ -126,7 +126,7 @@ import Testing
     ),
     (
       "{\"key\": \"at\", \"date\"", "{\"key\": \"when\", \"date\"",
-      "map.json:5:42: error: no object of 'menu.json' has the key 'when'"
+      "map.json:5:38: error: no object of 'menu.json' has the key 'when'"
     ),
     (
       "\"cook\": \"chef\"", "\"cook\": \"chief\"",
@@ -134,12 +134,12 @@ import Testing
     ),
     (
       "\"name\": \"n\"", "\"name\": \"m\"",
-      "map.json:8:76: error: no object of 'menu.json' has the key 'm'; did you mean 'n'?"
+      "map.json:8:82: error: no object of 'menu.json' has the key 'm'; did you mean 'n'?"
     ),
     (
       "\"path\": \"people\", \"entity\": \"Cook\", \"id\": \"no\"",
       "\"path\": \"people\", \"entity\": \"Cook\", \"id\": \"nr\"",
-      "map.json:9:47: error: no object of 'menu.json' has the key 'nr'; did you mean 'no'?"
+      "map.json:9:46: error: no object of 'menu.json' has the key 'nr'; did you mean 'no'?"
     ),
     (
       "\"isVegan\": \"vegan\"", "\"isVegan\": {\"key\": \"vegan\", \"optional\": \"yes\"}",
@@ -180,7 +180,6 @@ import Testing
     }
   }
 
-  /// A key that some objects have, one in a list of no objects, and one in nested objects that nothing has.
   @Test(arguments: [
     #"{"menu": {"dishes": []}, "people": []}"#, #"{"menu": {"dishes": null}, "people": []}"#,
   ])

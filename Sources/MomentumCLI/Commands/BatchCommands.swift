@@ -91,10 +91,10 @@ struct DeleteCommand: ShellCommand {
       momentum delete tea.sqlite --model BubbleTea.xcdatamodeld --entity Venue \\
         --where 'specialCount == 0' --dry-run --sql-debug 1
 
-      --limit deletes some of them: the first by --sort, and of equal ones, or without --sort, the oldest \
-      by key.
+      A limit deletes some of them: the first by --sort, and of equal ones, or where nothing is sorted, \
+      the oldest by key.
 
-      momentum delete log.sqlite --model Log.xcdatamodeld --entity Entry \
+      momentum delete log.sqlite --model Log.xcdatamodeld --entity Entry \\
         --all --sort date --limit 1000
       """)
 

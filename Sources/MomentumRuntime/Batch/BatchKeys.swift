@@ -8,10 +8,14 @@ internal import MomentumSQLite
 struct BatchKeys {
   let request: FetchRequest
   let compiled: CompiledModel
+  /// Whether keys decide where the request's own order leaves a limit the choice. Equal objects in no order
+  /// would make another choice from run to run.
+  let breaksTies: Bool
 
-  init(_ request: FetchRequest, _ compiled: CompiledModel) {
+  init(_ request: FetchRequest, _ compiled: CompiledModel, breaksTies: Bool = true) {
     self.request = request
     self.compiled = compiled
+    self.breaksTies = breaksTies
   }
 
   /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`
@@ -20,8 +24,7 @@ struct BatchKeys {
     var lowered = lowering.lowerKeys(of: request)
     lowered.select.columns = zip(lowered.select.columns, lowered.columns)
       .filter { $1 == .primaryKey }.map(\.0)
-    // Equal objects in no order would make another choice under a limit from run to run.
-    if request.limit != nil || request.offset != nil {
+    if breaksTies, request.limit != nil || request.offset != nil {
       lowered.select.order += lowered.select.columns.map { SQLOrderTerm($0) }
     }
     let sql = SQLPrinter.print(lowered.select)

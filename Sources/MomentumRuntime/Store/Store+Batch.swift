@@ -57,7 +57,7 @@ extension Store {
   private func keys<Entity: StoredEntity>(
     of fetch: Fetch<Entity>
   ) throws(StoreFailure) -> BatchKeys {
-    BatchKeys(try fetch.parts.request(in: compiled), compiled)
+    BatchKeys(try fetch.parts.request(in: compiled), compiled, breaksTies: false)
   }
 }
 

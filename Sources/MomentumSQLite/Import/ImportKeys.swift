@@ -21,7 +21,7 @@ struct ImportKeys {
     for (object, key) in existing { keys[Int(object)] = key }
     var given: [EntityID: Int64] = plan.lastKeys
     var newCounts: [EntityID: Int64] = [:]
-    for (index, object) in plan.objects.enumerated() where existing[Int32(index)] == nil {
+    for (index, object) in plan.objects.enumerated() where existing[Int32(clamping: index)] == nil {
       let root = roots[object.entity.index]
       if keys[index] > 0 {
         given[root] = max(given[root] ?? 0, keys[index])
