@@ -1,5 +1,6 @@
 """The suites of the tests: how long each takes, which mutants it reaches, and what it says of one."""
 import collections
+import json
 import os
 import re
 import resource
@@ -24,22 +25,28 @@ class Runner:
     def __init__(self, copy, scratch):
         self.copy = copy
         self.trace = scratch / "trace"
+        self.saved = scratch / "suites.json"
         self.folder = scratch / "temporary"
         self.binary = [str(copy / ".build/debug/momentumPackageTests.xctest"), "--testing-library", "swift-testing"]
 
-    def baseline(self, pattern, last):
-        """Every suite without a mutant. A suite that fails then cannot judge and is left out."""
+    def baseline(self, pattern, last, seconds):
+        """Every suite without a mutant. One that fails, or takes all the time of a mutant, is left out."""
+        key = [pattern, seconds, os.stat(self.binary[0]).st_mtime_ns]
+        saved = json.loads(self.saved.read_text()) if self.saved.exists() else {}
+        if saved.get("key") == key:
+            return [Suite(name, cost, set(reached)) for name, cost, reached in saved["suites"]]
         listed = subprocess.run(self.binary + ["--list-tests"], cwd=self.copy, capture_output=True, text=True).stdout
         names = {line.split("/")[0] + ("/" if "/" in line else "") for line in listed.split("\n") if "." in line}
         known = []
         for name in sorted(name for name in names if re.search(pattern, name)):
             self.trace.write_bytes(bytes(last + 1))
-            run = self.run(0, [name], 600)
+            run = self.run(0, [name], seconds, int(seconds) + 1)
             if run.status != 0:
-                print(f"left out, fails without a mutant: {name} {run.issue}", flush=True)
+                print(f"left out, {word(run)} without a mutant: {name} {run.issue}", flush=True)
                 continue
             reached = {number for number, byte in enumerate(self.trace.read_bytes()) if byte}
             known.append(Suite(name, run.seconds, reached))
+        self.saved.write_text(json.dumps({"key": key, "suites": [[*suite[:2], sorted(suite.reached)] for suite in known]}))
         print(f"{len(known)} suites, {sum(suite.seconds for suite in known):.0f} s of CPU time", flush=True)
         return known
 
@@ -64,7 +71,7 @@ class Runner:
                 return Verdict(word(run), by, tried, len(reaching), spent)
         return Verdict("survived" if reaching else "not reached", "", tried, len(reaching), spent)
 
-    def run(self, number, names, cost):
+    def run(self, number, names, cost, most=None):
         """One process, ended at the first issue or when it takes far longer than without a mutant."""
         environment = dict(os.environ, MOMENTUM_TEST_CORPUS="none", TMPDIR=str(self.folder), NO_COLOR="1")
         environment.pop("RECORD", None)
@@ -78,7 +85,7 @@ class Runner:
         process = subprocess.Popen(
             self.binary + ["--filter", expression], cwd=self.copy, env=environment, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-            preexec_fn=lambda: limit(int(cost * 5) + 30))
+            preexec_fn=lambda: limit(most or int(cost * 5) + 30))
         late = threading.Timer(cost * 10 + 90, lambda: end(process))
         late.start()
         issue = ""
