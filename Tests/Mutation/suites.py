@@ -2,11 +2,13 @@
 import collections
 import json
 import os
+import pathlib
 import re
 import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -26,7 +28,8 @@ class Runner:
         self.copy = copy
         self.trace = scratch / "trace"
         self.saved = scratch / "suites.json"
-        self.folder = scratch / "temporary"
+        # Tests of repositories need a folder that lies in none.
+        self.folder = pathlib.Path(tempfile.gettempdir(), f"momentum-mutation-{os.getpid()}")
         self.binary = [str(copy / ".build/debug/momentumPackageTests.xctest"), "--testing-library", "swift-testing"]
 
     def baseline(self, pattern, last, seconds):
@@ -103,6 +106,9 @@ class Runner:
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         timed_out = not issue and (is_late or status in (-signal.SIGXCPU, -signal.SIGKILL))
         return Run(1 if issue else status, issue, seconds, time.monotonic() - began, timed_out)
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def word(run):
