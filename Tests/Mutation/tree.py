@@ -168,7 +168,7 @@ def copy_files(root, copy, changed):
 times = {}
 
 
-def restore(copy):
+def check_unchanged(copy):
     """Stops where a mutant made a test write into the copy: the next mutants would be judged by wrong files."""
     now = {}
     for folder in ["Sources", "Tests", "Models", "Grammar"]:
