@@ -134,7 +134,7 @@ def limit(seconds):
     # A mutant may loop, and take memory or fill a file while it does.
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (6 << 30, 6 << 30))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 30, 2 << 30))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8 << 30, 8 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(5)
 
