@@ -279,7 +279,9 @@ struct RepositoryReviewTests {
       let partly = try RepositoryReview(git, against: "main")
       let pair = try #require(try partly.pairs().first)
       #expect(pair.isLeftOut)
-      #expect(try partly.review(pair)?.new?.versions.map(\.name) == ["M", "M 2"])
+      let versions = try #require(try partly.review(pair)?.new?.versions)
+      #expect(versions.map(\.name) == ["M", "M 2"])
+      #expect(versions.allSatisfy { $0.form != nil }, "the one on the disk is read there")
       #expect(try partly.review(pair)?.new?.currentVersion == "M 2")
     }
   }

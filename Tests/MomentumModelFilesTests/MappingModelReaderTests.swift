@@ -154,6 +154,7 @@ import Testing
       return diagnostics.all.map(\.text).first
     }
     let start = "the expression of 'a' in the entity mapping to 'Car' cannot be decoded: "
+    #expect(try message("A") == start + "it is not base64")
     #expect(try message("AAAA") == start + "the bytes are not a property list")
     #expect(
       try message(base64 { $0.object("NSBlockExpression", [:]) })

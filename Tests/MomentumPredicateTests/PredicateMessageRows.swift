@@ -561,6 +561,10 @@ let messageRows: [MessageRow] = [
     "the number 2006 is no value of 'published', which is a Date; a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE"
   ),
   Row(
+    "published == 1️⃣2026--5-42️⃣", .error, "predicate.value-type",
+    "the number 2027 is no value of 'published', which is a Date; for seconds since 2001 write CAST(2026--5-4, 'NSDate')",
+    fixed: "published == CAST(2026--5-4, 'NSDate')"),
+  Row(
     "\"C\" IN 1️⃣tags.name2️⃣", .error, "predicate.to-many",
     "to-many key not allowed here: 'tags.name' reaches many values; write 'ANY tags.name == \"C\"'",
     fixed: "ANY tags.name == \"C\""),

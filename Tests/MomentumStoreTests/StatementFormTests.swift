@@ -54,6 +54,21 @@ import Testing
     }
   }
 
+  /// In frameworks 1030 to 1199; a later trigger finds its row by the key alone.
+  @Test func earlyTriggersNameTheNumbersOfTheFamily() {
+    var family = model
+    family.entities.append(Entity(name: "Rack", parent: EntityID(0)))
+    func triggers(_ framework: Int) -> [String] {
+      schema(family, framework: framework).tables.flatMap(\.triggers)
+        .map(\.sql).filter { $0.contains("ZCOUNT") }
+    }
+    #expect(triggers(1199).count == 5)
+    #expect(triggers(1199).allSatisfy { $0.contains("Z_ENT <= 4") }, "Shelf is 3, Rack is 4")
+    #expect(triggers(1030) == triggers(1199))
+    #expect(triggers(1200).count == 5)
+    #expect(triggers(1200).allSatisfy { !$0.contains("Z_ENT <= ") })
+  }
+
   @Test func joinTablesOfMacOSX106HaveNoTypes() {
     func many(_ name: String, _ other: Int) -> Relationship {
       Relationship(

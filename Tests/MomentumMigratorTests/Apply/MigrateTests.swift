@@ -13,6 +13,17 @@ import Testing
 struct ApplyMigrateTests {
   typealias Fixture = ApplyFixture
 
+  @Test func aStepNamesTheChangesThatMadeItNecessary() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let preview = try StoreMigrator().plan(
+        store: fixture.store, from: fixture.old, to: fixture.new)
+      let plan = try #require(preview.plan)
+      let causes = plan.steps.flatMap(\.causes)
+      #expect(Set(causes) == ["migration.attribute-added-default Venue.town"])
+    }
+  }
+
   @Test(arguments: Fixture.Journal.allCases, [false, true])
   func everyCommittedRowComesAlong(journal: Fixture.Journal, inPlace: Bool) throws {
     try RepositoryFiles.withApplyFixture { fixture in

@@ -118,6 +118,10 @@ struct ApplyPreflightTests {
           == .unknownSource(path: fixture.store, entities: ["Venue"], ownModel: .unreadable))
       #expect(
         error?.description.contains("the one that it keeps in Z_MODELCACHE cannot be read") == true)
+      // Who names the source does not mean the model that the store keeps, so it is not looked at.
+      #expect(throws: MigrationError.unknownSource(path: fixture.store, entities: ["Venue"])) {
+        try fixture.migrator().migrate(store: fixture.store, from: other, to: fixture.new)
+      }
       try Connection(path: fixture.store, access: .readWrite).execute("DELETE FROM Z_MODELCACHE")
       #expect(throws: MigrationError.unknownSource(path: fixture.store, entities: ["Venue"])) {
         try fixture.migrator().migrate(store: fixture.store, among: [other], to: fixture.new)
