@@ -50,8 +50,8 @@ extension DiagnosticCatalogue {
       "import.dangling-id", .error(.noMeaning("the row cannot be stored as it is written")),
       "No object of the file has the id that a relationship names.",
       """
-      Ids are local to the file; objects that are in the store already cannot be named. Correct \
-      the id, or add the object to the file.
+      Ids are local to the file; objects that are in the store already are found by "match" in a \
+      mapping file. Correct the id, or add the object to the file.
       """,
       .own),
     DiagnosticExplanation(
