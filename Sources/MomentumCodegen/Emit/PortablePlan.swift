@@ -36,7 +36,9 @@ struct PortablePlan {
   private(set) var entities: [EntityType] = []
   private(set) var composites: [CompositeValueType] = []
   /// Names that no member and no parameter may have, as expressions use them.
-  private(set) var expressionNames: Set<String>
+  let expressionNames: Set<String>
+  /// Those, and the names of members that every struct has.
+  private let reservedNames: Set<String>
 
   init(_ model: ObjectModel, name: String) {
     self.model = model
@@ -56,6 +58,7 @@ struct PortablePlan {
       names.contains(wish) ? scope.claim(wish.followed(by: "Model").text) : scope.claim(name)
     expressionNames = PortablePlan.typeNames.union(compositeNames.map(\.text))
       .union(valueTypes.names)
+    reservedNames = expressionNames.union(PortablePlan.memberNames)
     composites = zip(model.composites.indices, compositeNames).map { index, name in
       compositeType(CompositeID(index), name)
     }
@@ -92,7 +95,7 @@ struct PortablePlan {
   private func entityType(
     _ id: EntityID, _ name: Identifier, _ protocolName: Identifier?
   ) -> EntityType {
-    var scope = NameScope(reserved: expressionNames.union(PortablePlan.memberNames))
+    var scope = NameScope(reserved: reservedNames)
     var properties: [PortableProperty] = []
     var toMany: [PortableProperty] = []
     var known: Set<String> = []
@@ -122,7 +125,7 @@ struct PortablePlan {
   }
 
   private func compositeType(_ id: CompositeID, _ name: Identifier) -> CompositeValueType {
-    var scope = NameScope(reserved: expressionNames.union(PortablePlan.memberNames))
+    var scope = NameScope(reserved: reservedNames)
     var known: Set<String> = []
     let drafts = model[id].elements.filter { !contains($0, id) && known.insert($0.name).inserted }
       .compactMap { PortableProperty(attribute: $0, valueType: valueTypes.type(of: $0)) }

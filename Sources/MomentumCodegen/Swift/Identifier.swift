@@ -56,6 +56,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   /// and its hexadecimal number, so a name in emoji still differs from the next one. Long names are
   /// cut: a scope makes them distinct again.
   package static func nearest(to name: String) -> Identifier {
+    if let plain = plain(name) { return plain }
     var text = ""
     for scalar in name.unicodeScalars.prefix(lengthMax) {
       if isLetter(scalar) || isDigit(scalar) || scalar == "_" {
@@ -85,13 +86,18 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// A name that is a plain ASCII identifier already, as it is.
   package static func plain(_ name: String) -> Identifier? {
-    guard let first = name.unicodeScalars.first, !isDigit(first), name != "_",
-      name.unicodeScalars.count <= lengthMax,
-      name.unicodeScalars.allSatisfy({
-        $0.isASCII && (isLetter($0) || isDigit($0) || $0 == "_")
-      })
+    let bytes = name.utf8
+    guard let first = bytes.first, !isDigit(first), bytes.count <= lengthMax,
+      bytes.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }),
+      name != "_"
     else { return nil }
     return Identifier(checked: name)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { isDigit(Unicode.Scalar(byte)) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// Longer names are cut: far above what people write, and a type's first line has to hold it.
@@ -118,7 +124,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// Words that begin a type or change the one that follows, though they may name a property.
-  private static let typeWords: Set<String> = [
+  private static let typeWords: WordSet = [
     "any", "some", "each", "async", "actor", "isolated", "sending", "package", "macro", "yield",
     "lazy", "weak", "unowned", "final", "indirect", "convenience", "required", "get", "set",
     "dynamic", "optional", "override", "prefix", "postfix", "infix", "mutating", "nonmutating",
@@ -128,7 +134,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Words that need backticks as a declared name.
   ///
   /// Source: documented, "Lexical Structure" of The Swift Programming Language.
-  private static let reservedWords: Set<String> = [
+  private static let reservedWords: WordSet = [
     "associatedtype", "borrowing", "class", "consuming", "deinit", "enum", "extension",
     "fileprivate", "func", "import", "inout", "internal", "let", "nonisolated", "open",
     "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static",
@@ -137,4 +143,28 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     "switch", "where", "while", "as", "await", "false", "is", "nil", "super",
     "throws", "true", "try", "unsafe",
   ]
+}
+
+/// A few words, looked for among many names that are none of them.
+///
+/// Most names are told apart by their first letter and their length, without a hash: every name that is printed
+/// is looked for twice.
+private struct WordSet: Sendable, ExpressibleByArrayLiteral {
+  private let words: Set<String>
+  /// By first letter a bit for each length.
+  private var lengths = [UInt64](repeating: 0, count: 128)
+
+  init(arrayLiteral words: String...) {
+    self.words = Set(words)
+    for word in words {
+      if let first = word.utf8.first { lengths[Int(first)] |= 1 << UInt64(word.utf8.count) }
+    }
+  }
+
+  func contains(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first < 128, name.utf8.count < 64,
+      lengths[Int(first)] >> UInt64(name.utf8.count) & 1 == 1
+    else { return false }
+    return words.contains(name)
+  }
 }

@@ -19,7 +19,7 @@ package struct NameScope: Sendable {
   }
 
   package init(reserved: Set<String> = [], ignoresCase: Bool = false) {
-    self.reserved = reserved.union(NameScope.neverUsable)
+    self.reserved = reserved
     self.ignoresCase = ignoresCase
   }
 
@@ -32,7 +32,7 @@ package struct NameScope: Sendable {
     var result = wanted
     var later: [Int] = []
     for index in names.indices {
-      let isExact = wanted[index].text.unicodeScalars.elementsEqual(names[index].unicodeScalars)
+      let isExact = wanted[index].text.utf8.elementsEqual(names[index].utf8)
       if isExact && insert(wanted[index]) { continue }
       later.append(index)
     }
@@ -52,13 +52,17 @@ package struct NameScope: Sendable {
 
   private func wish(for name: String) -> Identifier {
     let nearest = Identifier.nearest(to: name)
-    return reserved.contains(nearest.text) ? nearest.renamed : nearest
+    return isReserved(nearest) ? nearest.renamed : nearest
+  }
+
+  private func isReserved(_ identifier: Identifier) -> Bool {
+    reserved.contains(identifier.text) || NameScope.neverUsable.contains(identifier.text)
   }
 
   private mutating func distinct(_ wish: Identifier) -> Identifier {
     var candidate = wish
     var number = nextNumber[wish.text] ?? 2
-    while reserved.contains(candidate.text) || !insert(candidate) {
+    while isReserved(candidate) || !insert(candidate) {
       candidate = wish.numbered(number)
       number += 1
     }

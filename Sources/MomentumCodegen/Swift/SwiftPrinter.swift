@@ -4,9 +4,13 @@ package struct SwiftPrinter {
   static let indentation = 2
   static let lineLengthMax = 100
 
-  private var layout: SwiftLayout
-  private(set) var lines: [String] = []
-  var depth = 0
+  private(set) var layout: SwiftLayout
+  var text = SourceText()
+  private var depth = 0
+  /// Where the line that is written begins, behind its margin.
+  private(set) var lineStart = 0
+  /// Whether a line since the present declaration began is longer than it should be.
+  private var hasLongLine = false
 
   private var lineLengthMax: Int { layout.lineLengthMax }
 
@@ -27,19 +31,25 @@ package struct SwiftPrinter {
     }
     printer.line("")
     printer.write(members: file.declarations)
-    return printer.text
+    return printer.string
+  }
+
+  /// The lines without their ends.
+  var lines: [String] {
+    text.lines(from: 0).dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The lines are made with `indentation` spaces a level; a layout may want more.
-  private var text: String {
-    guard layout.spacesPerLevel != SwiftPrinter.indentation else {
-      return lines.joined(separator: "\n") + "\n"
+  private var string: String {
+    guard layout.spacesPerLevel != SwiftPrinter.indentation else { return text.string }
+    var result = SourceText()
+    for line in text.lines(from: 0).dropLast() {
+      let margin = line.prefix { $0 == UInt8(ascii: " ") }.count
+      result.append(spaces: margin / SwiftPrinter.indentation * layout.spacesPerLevel)
+      result += line.dropFirst(margin)
+      result += "\n"
     }
-    return lines.map { line in
-      let margin = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
-      let spaces = margin / SwiftPrinter.indentation * layout.spacesPerLevel
-      return String(repeating: " ", count: spaces) + line.dropFirst(margin)
-    }.joined(separator: "\n") + "\n"
+    return result.string
   }
 
   private mutating func write(_ heading: SwiftFile.Heading) {
@@ -52,14 +62,51 @@ package struct SwiftPrinter {
     }
   }
 
-  mutating func line(_ text: String) {
-    lines.append(
-      text.isEmpty ? "" : String(repeating: " ", count: depth * SwiftPrinter.indentation) + text)
+  // MARK: - Lines
+
+  mutating func line(_ line: String) {
+    if line.isEmpty {
+      text += "\n"
+    } else {
+      begin(with: line)
+      finish()
+    }
   }
 
   /// Lines that are laid out already, but not indented.
   mutating func write(lines texts: [String]) {
     for text in texts { line(text) }
+  }
+
+  /// Begins a line, which `finish` ends.
+  mutating func begin(with start: String) {
+    text.append(spaces: depth * SwiftPrinter.indentation)
+    lineStart = text.count
+    text += start
+  }
+
+  mutating func finish(with end: String = "") {
+    text += end
+    let margin = depth * SwiftPrinter.indentation
+    if text.count - lineStart + margin > lineLengthMax { hasLongLine = true }
+    text += "\n"
+  }
+
+  /// Ends a line with an expression, on as many more lines as it needs.
+  mutating func finish(with expression: Expression) {
+    let start = text.count
+    let used = start - lineStart
+    let room = Expression.room(used, width)
+    let end = start + min(room, .max - start)
+    do {
+      try expression.write(to: &text, end: end)
+      if text.count <= end { return finish() }
+    } catch {}
+    text.cut(to: start)
+    let lines = expression.lines(
+      width: width, indentation: SwiftPrinter.indentation, used: used)
+    finish(with: lines.first ?? "")
+    write(lines: Array(lines.dropFirst()))
   }
 
   mutating func indented(_ body: (inout SwiftPrinter) -> Void) {
@@ -69,8 +116,13 @@ package struct SwiftPrinter {
   }
 
   mutating func write(_ comment: Comment, marker: String) {
-    for text in comment.lines {
-      line(text.isEmpty ? marker : "\(marker) \(SwiftText.comment(text))")
+    for line in comment.lines {
+      begin(with: marker)
+      if !line.isEmpty {
+        text += " "
+        SwiftText.write(comment: line, to: &text)
+      }
+      finish()
     }
   }
 
@@ -108,7 +160,6 @@ package struct SwiftPrinter {
   }
 
   mutating func write(_ declaration: Declaration) {
-    let start = lines.count
     switch declaration {
     case .type(let type): write(type)
     case .whenPresent(let module, let members):
@@ -117,8 +168,10 @@ package struct SwiftPrinter {
       line("#endif")
     case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
       .remark:
+      let start = text.count
+      hasLongLine = false
       writeWhole(declaration)
-      excuseLongLines(from: start)
+      if hasLongLine { excuseLongLines(from: start) }
     }
   }
 
@@ -126,19 +179,32 @@ package struct SwiftPrinter {
   ///
   /// Never a type: swift-format traps on one that is so marked at the end of an `#if`.
   private mutating func excuseLongLines(from start: Int) {
-    // Most lines are short: the search for quotes costs more than all the printing.
-    guard lines[start...].contains(where: { $0.utf8.count > lineLengthMax }) else { return }
     var isText = false
-    for line in lines[start...] {
-      let content = line.drop { $0 == " " }
-      if content.hasPrefix("//") { continue }
-      if content.contains("\"\"\"") { isText.toggle() }
-      if !isText && line.count > lineLengthMax {
-        let margin = String(repeating: " ", count: depth * SwiftPrinter.indentation)
-        lines.insert(margin + "// swift-format-ignore", at: start)
-        return
-      }
+    for line in text.lines(from: start) {
+      let content = line.drop { $0 == UInt8(ascii: " ") }
+      if content.starts(with: "//".utf8) { continue }
+      if SwiftPrinter.hasTextDelimiter(content) { isText.toggle() }
+      if isText || fits(line) { continue }
+      let margin = String(repeating: " ", count: depth * SwiftPrinter.indentation)
+      text.insert(margin + "// swift-format-ignore\n", at: start)
+      return
     }
+  }
+
+  /// Whether `"""` occurs.
+  private static func hasTextDelimiter(_ line: ArraySlice<UInt8>) -> Bool {
+    var quoteCount = 0
+    for byte in line {
+      quoteCount = byte == UInt8(ascii: "\"") ? quoteCount + 1 : 0
+      if quoteCount == 3 { return true }
+    }
+    return false
+  }
+
+  /// Whether a line with its margin is short enough; characters count, which only a long line is worth.
+  private func fits(_ line: ArraySlice<UInt8>) -> Bool {
+    line.count <= lineLengthMax
+      || String(decoding: line, as: UTF8.self).count <= lineLengthMax
   }
 
   private mutating func writeWhole(_ declaration: Declaration) {
@@ -165,169 +231,14 @@ package struct SwiftPrinter {
     case .remark(let comment): write(comment, marker: "//")
     }
   }
-
-  private mutating func write(_ type: TypeDeclaration) {
-    if let comment = type.comment { write(comment, marker: "///") }
-    if let name = type.objCName { line("@objc(\(name.text))") }
-    let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
-    let body = type.members.isEmpty && !layout.hasEmptyLinesInTypes ? "{}" : "{"
-    let types = type.inherited.map(\.source)
-    let colon = type.kind == .extension && layout.hasSpaceBeforeColonOfExtensions ? " : " : ": "
-    let whole = types.isEmpty ? head : head + colon + types.joined(separator: ", ")
-    if types.isEmpty || whole.count + 1 + body.count <= width {
-      line("\(whole) \(body)")
-    } else {
-      write(lines: broken(head, types))
-      line(body)
-    }
-    guard body == "{" else { return }
-    if layout.hasEmptyLinesInTypes { line("") }
-    indented { $0.write(members: type.members) }
-    if layout.hasEmptyLinesInTypes {
-      // Xcode's empty line between the fetch request and the properties stands without properties too.
-      if type.members.count == 1, case .function = type.members[0] { line("") }
-      if !type.members.isEmpty { line("") }
-    }
-    line("}")
-  }
-
-  /// `public struct Name: Sendable, Hashable,` with the other types on lines below, indented.
-  private func broken(_ head: String, _ types: [String]) -> [String] {
-    let margin = String(repeating: " ", count: SwiftPrinter.indentation)
-    var result = [head + ":"]
-    for (index, type) in types.enumerated() {
-      let text = index + 1 < types.count ? type + "," : type
-      let last = result[result.count - 1]
-      if last.count + 1 + text.count <= width {
-        result[result.count - 1] = last + " " + text
-      } else {
-        result.append(margin + text)
-      }
-    }
-    return result
-  }
-
-  private mutating func write(_ variable: VariableDeclaration) {
-    if let comment = variable.comment { write(comment, marker: "///") }
-    var head = variable.modifiers.source + (variable.isConstant ? "let " : "var ")
-    head += variable.name.source
-    if let type = variable.type { head += ": " + type.source }
-    switch variable.body {
-    case .stored(nil): line(head)
-    case .stored(let value?):
-      write(
-        lines: value.lines(
-          width: width, indentation: SwiftPrinter.indentation, used: head.utf8.count + 3
-        ).prefixed(head + " = "))
-    case .requirement(let isSettable): line(head + (isSettable ? " { get set }" : " { get }"))
-    case .getter(let body):
-      if let text = variable.getterOnOneLine, head.utf8.count + text.utf8.count + 5 <= width {
-        line("\(head) { \(text) }")
-      } else {
-        write(block: head, body)
-      }
-    case .accessors(let get, let set):
-      line(head + " {")
-      indented {
-        $0.write(block: "get", get)
-        $0.write(block: "set", set)
-      }
-      line("}")
-    }
-  }
-
-  private mutating func write(_ function: FunctionDeclaration) {
-    if let comment = function.comment { write(comment, marker: "///") }
-    if !function.selector.isEmpty {
-      line("@objc(" + function.selector.map { $0.text + ":" }.joined() + ")")
-    }
-    var head = function.modifiers.source
-    switch function.name {
-    case .function(let name): head += "func \(name.source)"
-    case .initializer(let isFailable): head += isFailable ? "init?" : "init"
-    }
-    var tail = ""
-    if let error = function.error { tail += " throws(\(error.source))" }
-    if let result = function.result { tail += " -> \(result.source)" }
-    let brace = function.body == nil ? "" : " {"
-    let parameters = function.parameters.map(\.source)
-    let oneLine = head + "(" + parameters.joined(separator: ", ") + ")" + tail
-    // A line without a body stays whole, as in Xcode's accessors.
-    if oneLine.count + brace.count <= width || parameters.isEmpty || function.body == nil {
-      head = oneLine
-    } else {
-      line(head + "(")
-      indented { printer in
-        for (index, parameter) in parameters.enumerated() {
-          printer.line(parameter + (index + 1 < parameters.count ? "," : ""))
-        }
-      }
-      head = ")" + tail
-    }
-    if let body = function.body { write(block: head, body) } else { line(head) }
-  }
 }
 
 extension VariableDeclaration {
-  /// The expression of a getter that has nothing else.
-  fileprivate var getterOnOneLine: String? {
-    guard case .getter(let body) = body, body.count == 1, case .expression(let value) = body[0]
-    else { return nil }
-    return value.source
-  }
-
   /// Whether it prints as one line, so that neighbours may stand right above and below.
   fileprivate var isOneLine: Bool {
     switch body {
     case .stored, .requirement: comment == nil
     case .getter, .accessors: false
-    }
-  }
-}
-
-extension Modifier {
-  fileprivate var source: String {
-    switch self {
-    case .access(.internal): ""
-    case .access(let level): level.rawValue + " "
-    case .static: "static "
-    case .class: "class "
-    case .private: "private "
-    case .final: "final "
-    case .nonisolated: "nonisolated "
-    case .nonObjC: "@nonobjc "
-    case .managed: "@NSManaged "
-    }
-  }
-}
-
-extension [Modifier] {
-  fileprivate var source: String { map(\.source).joined() }
-}
-
-extension Parameter {
-  fileprivate var source: String {
-    let names =
-      label.map { $0 == name ? name.source : "\($0.source) \(name.source)" }
-      ?? "_ \(name.source)"
-    return "\(names): \(type.source)" + (value.map { " = " + $0.source } ?? "")
-  }
-}
-
-extension TypeReference {
-  /// The type as it stands in source.
-  package var source: String {
-    switch self {
-    case .named(let name): name.typeSource
-    case .generic(let name, let arguments):
-      "\(name.typeSource)<\(arguments.map(\.source).joined(separator: ", "))>"
-    case .member(let base, let name): "\(base.source).\(name.source)"
-    case .optional(let type): type.source + "?"
-    case .array(let element): "[\(element.source)]"
-    case .dictionary(let key, let value): "[\(key.source): \(value.source)]"
-    case .specialized(let type, let arguments):
-      "\(type.source)<\(arguments.map(\.source).joined(separator: ", "))>"
-    case .inOut(let type): "inout " + type.source
     }
   }
 }

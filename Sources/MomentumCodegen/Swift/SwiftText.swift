@@ -6,48 +6,56 @@ package enum SwiftText {
   ///
   /// Iterates scalars, never characters: a mark after a quote would make one character of both.
   package static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: append(scalar, to: &result)
-      }
-    }
-    return result + "\""
+    var result = SourceText()
+    write(literal: text, to: &result)
+    return result.string
   }
 
-  /// The lines between the quotes of a literal of several lines.
+  static func write(literal text: String, to result: inout SourceText) {
+    result += "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { result += "\\\"" } else { write(quoted: scalar, to: &result) }
+    }
+    result += "\""
+  }
+
+  /// The lines between the quotes of a literal of several lines: never three quotes in a row, never a blank
+  /// at the end of one.
   ///
   /// A text without line ends is cut behind spaces, with a backslash at each cut, where it would be too long.
   package static func lines(of text: String, width: Int) -> [String] {
-    let lines = text.split(separator: Character("\n"), omittingEmptySubsequences: false)
-    return lines.count == 1 ? folded(escaped(lines[0]), width: width) : lines.map(escaped)
+    var lines: [String] = []
+    var line = SourceText()
+    var previous: Unicode.Scalar = "\0"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      // The two of Windows are one character, which stays inside a line.
+      case "\n" where previous != "\r":
+        lines.append(finished(line))
+        line.cut(to: 0)
+      case "\"": line += previous == "\"" ? "\\\"" : "\""
+      default: write(quoted: scalar, to: &line)
+      }
+      previous = scalar
+    }
+    lines.append(finished(line))
+    return lines.count == 1 ? folded(lines[0], width: width) : lines
   }
 
-  /// One line of a literal of several lines; never three quotes in a row, never a blank at its end.
-  private static func escaped(_ line: Substring) -> String {
-    var result = ""
-    var wasQuote = false
-    for scalar in line.unicodeScalars {
-      switch scalar {
-      case "\"": result += wasQuote ? "\\\"" : "\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: append(scalar, to: &result)
-      }
-      wasQuote = scalar == "\""
+  private static func finished(_ line: SourceText) -> String {
+    guard line.bytes.last == UInt8(ascii: " ") else { return line.string }
+    return String(decoding: line.bytes.dropLast(), as: UTF8.self) + "\\u{20}"
+  }
+
+  /// A scalar between quotes that is none itself.
+  private static func write(quoted scalar: Unicode.Scalar, to result: inout SourceText) {
+    switch scalar {
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\r": result += "\\r"
+    case "\t": result += "\\t"
+    default: write(scalar, to: &result)
     }
-    if result.utf8.last == 0x20 {
-      result.removeLast()
-      result += "\\u{20}"
-    }
-    return result
   }
 
   private static func folded(_ line: String, width: Int) -> [String] {
@@ -70,34 +78,43 @@ package enum SwiftText {
 
   /// Text for a line comment: one line, whatever the text holds, without blanks at its end.
   package static func comment(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars { append(scalar, to: &result) }
-    while result.utf8.last == 0x20 { result.removeLast() }
-    return result
+    var result = SourceText()
+    write(comment: text, to: &result)
+    return result.string
+  }
+
+  static func write(comment text: String, to result: inout SourceText) {
+    let start = result.count
+    for scalar in text.unicodeScalars { write(scalar, to: &result) }
+    var end = result.count
+    while end > start, result.bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    result.cut(to: end)
   }
 
   /// Letters, digits, punctuation and symbols stand for themselves. Everything that a reader cannot
   /// see or that changes what is beside it (controls, marks, directions, line separators) is escaped.
-  private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
-    if isVisible(scalar) {
-      result.unicodeScalars.append(scalar)
+  @inline(__always)
+  private static func write(_ scalar: Unicode.Scalar, to result: inout SourceText) {
+    if 0x20..<0x7F ~= scalar.value {
+      result.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else if isVisible(scalar) {
+      result += String(scalar)
     } else {
       result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
     }
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation,
       .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
       .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-      return true
+      true
     case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .lineSeparator,
       .paragraphSeparator, .control, .format, .surrogate, .privateUse, .unassigned:
-      return false
-    @unknown default: return false
+      false
+    @unknown default: false
     }
   }
 }
