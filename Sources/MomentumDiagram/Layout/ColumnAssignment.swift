@@ -3,21 +3,19 @@
 // random moves, of which one that costs more is taken while it costs less than a falling threshold.
 
 /// The column of each node, numbered from the left without gaps.
+///
+/// A picture takes a million of these moves, so none makes an array, and what a move costs is known before it is
+/// made.
 struct ColumnAssignment {
   private let graph: LayoutGraph
   private let count: Int
-  private struct Neighbour {
-    var node: Int
-    /// 1 for a sub-entity, -1 for a parent, 0 for a relationship.
-    var inheritance: Int
-  }
-
-  /// The other ends of each node's links, without loops.
-  private let neighbours: [[Neighbour]]
+  private let neighbours: Neighbours
   /// The height that every column would have if all were equal.
   private let meanHeight: Int
   private var columns: [Int]
   private var heights: [Int]
+  /// What the height of each column costs.
+  private var heightCosts: [Int]
   private var random: RandomNumbers
 
   /// Different attempts find different assignments.
@@ -31,16 +29,11 @@ struct ColumnAssignment {
     random = RandomNumbers(seed: attempt)
     self.graph = graph
     self.count = count
-    var neighbours = Array(repeating: [Neighbour](), count: graph.nodes.count)
-    for link in graph.links where !link.isLoop {
-      let sign = link.isInheritance ? 1 : 0
-      neighbours[link.start].append(Neighbour(node: link.finish, inheritance: sign))
-      neighbours[link.finish].append(Neighbour(node: link.start, inheritance: -sign))
-    }
-    self.neighbours = neighbours
+    neighbours = Neighbours(graph, columnCount: count)
     let total = graph.nodes.reduce(0) { $0 + $1.height + Spacing.boxes }
     meanHeight = max(1, total / count)
     heights = Array(repeating: 0, count: count)
+    heightCosts = heights
     columns = Array(repeating: 0, count: graph.nodes.count)
     fill(with: breadthFirstOrder(from: farthest(from: farthest(from: 0))))
   }
@@ -53,9 +46,11 @@ struct ColumnAssignment {
     var order = [node]
     var next = 0
     while next < order.count {
-      for other in neighbours[order[next]] where !isSeen[other.node] {
-        isSeen[other.node] = true
-        order.append(other.node)
+      for place in neighbours.places(of: order[next]) {
+        let other = neighbours.all[place].node
+        if isSeen[other] { continue }
+        isSeen[other] = true
+        order.append(other)
       }
       next += 1
     }
@@ -81,6 +76,7 @@ struct ColumnAssignment {
 
   private mutating func improve() {
     guard count > 1, graph.nodes.count > 2 else { return }
+    for column in heights.indices { heightCosts[column] = heightCost(heights[column]) }
     let rounds = max(200, 40 * graph.nodes.count)
     for threshold in [160, 110, 75, 50, 34, 22, 14, 9, 5, 2, 0, 0] {
       for _ in 0..<rounds {
@@ -97,49 +93,62 @@ struct ColumnAssignment {
   private mutating func tryMove(_ node: Int, to column: Int, _ threshold: Int) {
     let old = columns[node]
     guard old != column else { return }
-    let before = cost(of: node) + heightCost(old, column)
-    move(node, to: column)
-    let after = cost(of: node) + heightCost(old, column)
-    if after - before > threshold { move(node, to: old) }
+    var change = 0
+    for place in neighbours.places(of: node) {
+      let other = neighbours.all[place]
+      let there = other.row + columns[other.node]
+      change += neighbours.costs[there - column] - neighbours.costs[there - old]
+    }
+    let height = height(of: node)
+    exchange(height, old, 0, column, change, threshold) { $0.columns[node] = column }
   }
 
   private mutating func trySwap(_ node: Int, _ other: Int, _ threshold: Int) {
     let (first, second) = (columns[node], columns[other])
     guard first != second else { return }
-    let before = cost(of: node) + cost(of: other) + heightCost(first, second)
-    move(node, to: second)
-    move(other, to: first)
-    let after = cost(of: node) + cost(of: other) + heightCost(first, second)
-    guard after - before > threshold else { return }
-    move(node, to: first)
-    move(other, to: second)
-  }
-
-  private mutating func move(_ node: Int, to column: Int) {
-    heights[columns[node]] -= height(of: node)
-    heights[column] += height(of: node)
-    columns[node] = column
-  }
-
-  /// What the links of a node cost: those that stay in a column, run back to a parent or skip columns.
-  private func cost(of node: Int) -> Int {
-    var sum = 0
-    let column = columns[node]
-    for other in neighbours[node] {
-      let span = columns[other.node] - column
-      switch abs(span) {
-      case 0: sum += 45
-      case 1: sum += span * other.inheritance < 0 ? 15 : 0
-      default: sum += 50 * (abs(span) - 1)
-      }
+    let change =
+      changeOfSwap(node, from: first, to: second, with: other)
+      + changeOfSwap(other, from: second, to: first, with: node)
+    exchange(height(of: node), first, height(of: other), second, change, threshold) {
+      $0.columns[node] = second
+      $0.columns[other] = first
     }
-    return sum
   }
 
-  /// The heights of two columns; grows with the square, so that equal columns are cheapest.
-  private func heightCost(_ first: Int, _ second: Int) -> Int {
-    let (one, other) = (heights[first] * 16 / meanHeight, heights[second] * 16 / meanHeight)
-    return (one * one + other * other) / 2
+  /// What the links of a node cost more when it changes places with another.
+  private func changeOfSwap(_ node: Int, from: Int, to: Int, with other: Int) -> Int {
+    var change = 0
+    for place in neighbours.places(of: node) {
+      let neighbour = neighbours.all[place]
+      let column = columns[neighbour.node]
+      let later = neighbour.node == other ? from : column
+      change +=
+        neighbours.costs[neighbour.row + later - to]
+        - neighbours.costs[neighbour.row + column - from]
+    }
+    return change
+  }
+
+  /// Takes heights from two columns to each other, and makes a move, where all costs no more than a threshold.
+  private mutating func exchange(
+    _ height: Int, _ first: Int, _ otherHeight: Int, _ second: Int, _ change: Int,
+    _ threshold: Int, _ move: (inout ColumnAssignment) -> Void
+  ) {
+    let heightOfFirst = heights[first] - height + otherHeight
+    let heightOfSecond = heights[second] + height - otherHeight
+    let one = heightCost(heightOfFirst)
+    let other = heightCost(heightOfSecond)
+    let before = (heightCosts[first] + heightCosts[second]) / 2
+    guard change + (one + other) / 2 - before <= threshold else { return }
+    (heights[first], heights[second]) = (heightOfFirst, heightOfSecond)
+    (heightCosts[first], heightCosts[second]) = (one, other)
+    move(&self)
+  }
+
+  /// Grows with the square, so that equal columns are cheapest.
+  private func heightCost(_ height: Int) -> Int {
+    let share = height * 16 / meanHeight
+    return share * share
   }
 
   private var withoutGaps: [Int] {
@@ -152,6 +161,54 @@ struct ColumnAssignment {
     }
     return columns.map { number[$0] }
   }
+}
+
+/// The other ends of each node's links, without loops, in one array.
+private struct Neighbours {
+  struct Neighbour {
+    var node: Int
+    /// Where in `costs` a link inside one column stands; others stand as far from it as the columns are apart.
+    var row: Int
+  }
+
+  private(set) var all: [Neighbour] = []
+  /// What a link costs that stays in a column, runs back to a parent or skips columns: a row for the links to
+  /// parents, one for relationships and one for the links to sub-entities.
+  private(set) var costs: [Int] = []
+  /// Where those of each node begin, and at the end their number.
+  private var starts: [Int] = []
+
+  init(_ graph: LayoutGraph, columnCount: Int) {
+    for inheritance in [-1, 0, 1] {
+      for span in -columnCount...columnCount {
+        costs.append(Neighbours.cost(span, inheritance))
+      }
+    }
+    let rowLength = 2 * columnCount + 1
+    var neighbours = Array(repeating: [Neighbour](), count: graph.nodes.count)
+    for link in graph.links where !link.isLoop {
+      let sign = link.isInheritance ? 1 : 0
+      neighbours[link.start].append(
+        Neighbour(node: link.finish, row: (1 + sign) * rowLength + columnCount))
+      neighbours[link.finish].append(
+        Neighbour(node: link.start, row: (1 - sign) * rowLength + columnCount))
+    }
+    for own in neighbours {
+      starts.append(all.count)
+      all += own
+    }
+    starts.append(all.count)
+  }
+
+  private static func cost(_ span: Int, _ inheritance: Int) -> Int {
+    switch abs(span) {
+    case 0: 45
+    case 1: span * inheritance < 0 ? 15 : 0
+    default: 50 * (abs(span) - 1)
+    }
+  }
+
+  func places(of node: Int) -> Range<Int> { starts[node]..<starts[node + 1] }
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).

@@ -93,31 +93,65 @@ struct ColumnOrder {
   // MARK: - Sweeps
 
   private mutating func improve() {
-    var best = columns
-    var bestCost = Int.max
-    for round in 0..<16 {
-      let order = round % 2 == 0 ? Array(columns.indices) : columns.indices.reversed()
-      for column in order { sortByMeans(column, fromLeft: round % 2 == 0, both: round >= 8) }
-      exchangeNeighbours()
-      let cost = cost
-      if cost < bestCost { (best, bestCost) = (columns, cost) }
-    }
-    columns = best
+    var best = (columns: columns, cost: Int.max)
+    for both in [false, true] { improve(both: both, &best) }
+    columns = best.columns
     for column in columns.indices { number(column) }
+  }
+
+  /// Eight sweeps, to the right and back by turns; `both`: by the neighbours on both sides.
+  private mutating func improve(both: Bool, _ best: inout (columns: [[Int]], cost: Int)) {
+    var previous: [[[Int]]] = [[], []]
+    for round in 0..<8 {
+      let isForward = round % 2 == 0
+      let order = isForward ? Array(columns.indices) : columns.indices.reversed()
+      for column in order { sortByMeans(column, fromLeft: isForward, both: both) }
+      exchangeNeighbours()
+      // The other direction comes from here, so the sweeps that are left lead from one to the other and back.
+      if previous[round % 2] == columns {
+        if isForward {
+          columns = previous[1]
+          for column in columns.indices { number(column) }
+        }
+        return
+      }
+      previous[round % 2] = columns
+      let cost = cost
+      if cost < best.cost { best = (columns, cost) }
+    }
   }
 
   /// Every item at the mean of its neighbours, in thousandths of the neighbouring column's height.
   private mutating func sortByMeans(_ column: Int, fromLeft: Bool, both: Bool) {
-    let keys = columns[column].map { item -> (Int, Int) in
-      var neighbours = fromLeft ? leftNeighbours[item] : rightNeighbours[item]
-      if both || neighbours.isEmpty { neighbours = leftNeighbours[item] + rightNeighbours[item] }
-      neighbours += insideNeighbours[item]
-      guard !neighbours.isEmpty else { return (height(of: item), item) }
-      return (neighbours.reduce(0) { $0 + height(of: $1) } / neighbours.count, item)
+    var keys: [(key: Int, item: Int)] = []
+    keys.reserveCapacity(columns[column].count)
+    for item in columns[column] {
+      var mean = Mean()
+      if both || (fromLeft ? leftNeighbours : rightNeighbours)[item].isEmpty {
+        add(leftNeighbours[item], to: &mean)
+        add(rightNeighbours[item], to: &mean)
+      } else {
+        add((fromLeft ? leftNeighbours : rightNeighbours)[item], to: &mean)
+      }
+      add(insideNeighbours[item], to: &mean)
+      let key = mean.count == 0 ? height(of: item) : mean.sum / mean.count
+      // Columns are short, and nearly in order already; equals stay as they are.
+      var place = keys.count
+      while place > 0, keys[place - 1].key > key { place -= 1 }
+      keys.insert((key, item), at: place)
     }
-    let sorted = keys.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-    columns[column] = sorted.map(\.element.1)
+    for (place, key) in keys.enumerated() { columns[column][place] = key.item }
     number(column)
+  }
+
+  private struct Mean {
+    var sum = 0
+    var count = 0
+  }
+
+  private func add(_ items: [Int], to mean: inout Mean) {
+    for item in items { mean.sum += height(of: item) }
+    mean.count += items.count
   }
 
   private func height(of item: Int) -> Int {
@@ -144,11 +178,14 @@ struct ColumnOrder {
 
   /// Crossings of the segments of two items of one column when the first stands above.
   private func crossings(_ upper: Int, _ lower: Int) -> Int {
+    crossings(leftNeighbours[upper], leftNeighbours[lower])
+      + crossings(rightNeighbours[upper], rightNeighbours[lower])
+  }
+
+  private func crossings(_ upper: [Int], _ lower: [Int]) -> Int {
     var count = 0
-    for neighbours in [leftNeighbours, rightNeighbours] {
-      for first in neighbours[upper] {
-        for second in neighbours[lower] where places[second] < places[first] { count += 1 }
-      }
+    for first in upper {
+      for second in lower where places[second] < places[first] { count += 1 }
     }
     return count
   }
@@ -172,32 +209,43 @@ struct ColumnOrder {
   /// Crossings between neighbouring columns.
   var crossingCount: Int {
     var count = 0
+    var tree: [Int] = []
+    var ends: [Int] = []
     for column in columns.indices.dropLast() {
-      let ends = columns[column].flatMap { item in rightNeighbours[item].map { places[$0] }.sorted()
+      let below = columns[column + 1].count
+      tree.removeAll(keepingCapacity: true)
+      tree.append(contentsOf: repeatElement(0, count: below + 1))
+      var before = 0
+      for item in columns[column] {
+        ends.removeAll(keepingCapacity: true)
+        for neighbour in rightNeighbours[item] { ends.append(places[neighbour]) }
+        if ends.count > 1 { ends.sort() }
+        for end in ends {
+          count += before - ColumnOrder.countUp(to: end, in: tree)
+          ColumnOrder.add(end, to: &tree)
+          before += 1
+        }
       }
-      count += ColumnOrder.inversions(ends, below: columns[column + 1].count)
     }
     return count
   }
 
-  /// Pairs in the wrong order, counted with a Fenwick tree: n log n.
-  private static func inversions(_ values: [Int], below bound: Int) -> Int {
-    var tree = Array(repeating: 0, count: bound + 1)
+  /// How many values of a Fenwick tree are not greater: log n.
+  private static func countUp(to value: Int, in tree: [Int]) -> Int {
     var count = 0
-    for (index, value) in values.enumerated() {
-      var notGreater = 0
-      var position = value + 1
-      while position > 0 {
-        notGreater += tree[position]
-        position &= position - 1
-      }
-      count += index - notGreater
-      position = value + 1
-      while position <= bound {
-        tree[position] += 1
-        position += position & -position
-      }
+    var position = value + 1
+    while position > 0 {
+      count += tree[position]
+      position &= position - 1
     }
     return count
+  }
+
+  private static func add(_ value: Int, to tree: inout [Int]) {
+    var position = value + 1
+    while position < tree.count {
+      tree[position] += 1
+      position += position & -position
+    }
   }
 }

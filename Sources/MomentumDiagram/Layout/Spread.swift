@@ -9,25 +9,22 @@ enum Spread {
   }
 
   static func positions(_ wishes: [Wish]) -> [Int] {
-    struct Pool {
-      var sum: Int
-      var weight: Int
-      var count: Int
-      var mean: Int { Int((Double(sum) / Double(weight)).rounded()) }
-    }
     var pools: [Pool] = []
+    pools.reserveCapacity(wishes.count)
     var shift = 0
     for (index, wish) in wishes.enumerated() {
       shift += index == 0 ? 0 : wish.distance
-      pools.append(Pool(sum: (wish.value - shift) * wish.weight, weight: wish.weight, count: 1))
-      while pools.count > 1, pools[pools.count - 2].mean > pools[pools.count - 1].mean {
-        let last = pools.removeLast()
-        pools[pools.count - 1].sum += last.sum
-        pools[pools.count - 1].weight += last.weight
-        pools[pools.count - 1].count += last.count
+      var pool = Pool(sum: (wish.value - shift) * wish.weight, weight: wish.weight, count: 1)
+      while let last = pools.last, last.mean > pool.mean {
+        pools.removeLast()
+        pool = Pool(
+          sum: last.sum + pool.sum, weight: last.weight + pool.weight,
+          count: last.count + pool.count)
       }
+      pools.append(pool)
     }
     var result: [Int] = []
+    result.reserveCapacity(wishes.count)
     shift = 0
     for pool in pools {
       for _ in 0..<pool.count {
@@ -36,5 +33,18 @@ enum Spread {
       }
     }
     return result
+  }
+
+  /// Values side by side that all stand at their mean.
+  private struct Pool {
+    let sum: Int
+    let weight: Int
+    let count: Int
+    let mean: Int
+
+    init(sum: Int, weight: Int, count: Int) {
+      (self.sum, self.weight, self.count) = (sum, weight, count)
+      mean = Int((Double(sum) / Double(weight)).rounded())
+    }
   }
 }

@@ -20,8 +20,7 @@ struct VerticalPlacement {
   {
     var placement = VerticalPlacement(graph, order, ports)
     for _ in 0..<4 {
-      placement.spreadPorts()
-      for round in 0..<6 { placement.sweep(fromLeft: round % 2 == 0) }
+      if !placement.movesBoxes() { break }
     }
     placement.spreadPorts()
     placement.straighten()
@@ -62,6 +61,20 @@ struct VerticalPlacement {
     insideNeighbours = inside
     tops = Array(repeating: 0, count: order.items.count)
     for column in order.columns { stack(column) }
+  }
+
+  /// Spreads ports, and sweeps to the right and back; `false` where all comes to stand as it stood: then doing
+  /// so again would change nothing.
+  private mutating func movesBoxes() -> Bool {
+    let start = tops
+    spreadPorts()
+    for _ in 0..<3 {
+      let before = tops
+      sweep(fromLeft: true)
+      sweep(fromLeft: false)
+      if tops == before { break }
+    }
+    return tops != start
   }
 
   private mutating func stack(_ column: [Int]) {
@@ -235,14 +248,17 @@ struct VerticalPlacement {
   }
 
   private mutating func straighten(_ side: [Int], _ node: Int) {
-    guard !side.isEmpty else { return }
+    if side.count == 1 {
+      let wish = max(wish(of: side[0], node), Spacing.cornerInset)
+      ports.setOffset(side[0], min(wish, heights[node] - Spacing.cornerInset))
+    }
+    guard side.count > 1 else { return }
     let wishes = side.enumerated().map { place, port in
       Spread.Wish(
-        value: target(of: port).map { $0 - tops[node] } ?? ports.all[port].offset, weight: 1,
-        distance: place == 0 ? 0 : Spacing.ports)
+        value: wish(of: port, node), weight: 1, distance: place == 0 ? 0 : Spacing.ports)
     }
-    // Shift what would stand outside of the box, from the top and then from the bottom.
     var offsets = Spread.positions(wishes)
+    // Shift what would stand outside of the box, from the top and then from the bottom.
     for (place, offset) in offsets.enumerated() {
       offsets[place] = max(offset, Spacing.cornerInset + place * Spacing.ports)
     }
@@ -251,6 +267,11 @@ struct VerticalPlacement {
       offsets[place] = min(offset, heights[node] - Spacing.cornerInset - below)
     }
     for (port, offset) in zip(side, offsets) { ports.setOffset(port, offset) }
+  }
+
+  /// Where a port wants to stand, below the top of its box.
+  private func wish(of port: Int, _ node: Int) -> Int {
+    target(of: port).map { $0 - tops[node] } ?? ports.all[port].offset
   }
 
   /// Where the other end of a port's link is; `nil` for several links and for one inside the column.
