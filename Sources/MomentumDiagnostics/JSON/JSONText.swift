@@ -50,6 +50,7 @@ public indirect enum JSONText: Sendable, Hashable {
   }
 
   private static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -65,6 +66,11 @@ public indirect enum JSONText: Sendable, Hashable {
       }
     }
     return result + "\""
+  }
+
+  /// Whether a byte is ASCII that stands for itself, as nearly all is.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// What JSON wants escaped, what JavaScript takes for a line end, and what would move a terminal's

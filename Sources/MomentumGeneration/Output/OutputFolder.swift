@@ -68,6 +68,7 @@ public struct OutputFolder: Sendable {
   ) throws(OutputFailure) {
     let changed = Set(plan.paths(.write))
     let removed = plan.paths(.remove)
+    var written: OutputManifest?
     var staging = Staging(.generated, folder: path, disk: disk)
     do throws(OutputFailure) {
       for file in files where changed.contains(file.path) {
@@ -80,6 +81,7 @@ public struct OutputFolder: Sendable {
         let known = Set(entries.map(\.path))
         both.set(entries + old.entries(of: model).filter { !known.contains($0.path) }, of: model)
         try writeManifest(both)
+        written = both
       }
       try staging.putAllInPlace()
     } catch {
@@ -87,7 +89,7 @@ public struct OutputFolder: Sendable {
       throw error
     }
     for file in removed { try disk.remove(place(file)) }
-    try writeManifest(new)
+    if new != written { try writeManifest(new) }
   }
 
   private func writeManifest(_ manifest: OutputManifest) throws(OutputFailure) {
@@ -224,15 +226,14 @@ private struct Staging {
   }
 
   mutating func add(_ bytes: [UInt8], for path: String) throws(OutputFailure) {
-    let inner = OutputPath.folders(of: path)
-    for inner in inner where !folders.contains(inner) {
-      let place = OutputPath.join(folder, inner)
-      if try disk.kind(of: place) == .nothing { try disk.makeFolder(place) }
-    }
-    let home = inner.last ?? ""
+    let home = String(OutputPath.folder(of: path))
     let place = home.isEmpty ? folder : OutputPath.join(folder, home)
-    // What a run left that was cut off: the folder is ours alone now.
     if folders.insert(home).inserted {
+      for inner in OutputPath.folders(of: path) {
+        let place = OutputPath.join(folder, inner)
+        if try disk.kind(of: place) == .nothing { try disk.makeFolder(place) }
+      }
+      // What a run left that was cut off: the folder is ours alone now.
       for name in try disk.names(in: place) where isOurs(name) {
         try disk.remove(OutputPath.join(place, name))
       }

@@ -54,9 +54,11 @@ struct OutputPlanner {
   /// Throws where anything is in the way: then nothing is to be done at all.
   func plan(_ files: [ProducedFile]) throws(OutputFailure) -> OutputPlan {
     var plan = OutputPlan()
-    try checkPaths(files)
+    let missing = try checkPaths(files)
     for file in files {
-      plan.steps.append(.init(path: file.path, action: try action(for: file)))
+      let isMissing = missing.contains(OutputPath.folder(of: file.path))
+      plan.steps.append(
+        .init(path: file.path, action: isMissing ? .write : try action(for: file)))
     }
     let produced = Set(files.map(\.path))
     for entry in old where !produced.contains(entry.path) {
@@ -69,7 +71,9 @@ struct OutputPlanner {
   }
 
   /// Names have to differ also where the file system ignores case.
-  private func checkPaths(_ files: [ProducedFile]) throws(OutputFailure) {
+  ///
+  /// - Returns: The folders that are not there yet, so that nobody looks for a file in them.
+  private func checkPaths(_ files: [ProducedFile]) throws(OutputFailure) -> Set<Substring> {
     var seen: [String: String] = [:]
     for file in files {
       guard OutputPath.isSafe(file.path) else {
@@ -81,24 +85,32 @@ struct OutputPlanner {
         )
       }
     }
+    var checked: Set<Substring> = []
+    var missing: Set<Substring> = []
     for file in files {
+      // Most files stand in one of a few folders.
+      let home = OutputPath.folder(of: file.path)
+      guard checked.insert(home).inserted else { continue }
       for folder in OutputPath.folders(of: file.path) where seen[folder.lowercased()] != nil {
         throw OutputFailure("'\(folder)' would be a file and a folder; choose another folder")
       }
-      try checkFolders(of: file.path)
+      if try !hasFolders(of: file.path) { missing.insert(home) }
     }
+    return missing
   }
 
-  /// A link below the output folder could lead anywhere.
-  private func checkFolders(of path: String) throws(OutputFailure) {
+  /// Whether the folders of a file are there. A link below the output folder could lead anywhere.
+  private func hasFolders(of path: String) throws(OutputFailure) -> Bool {
     for folder in OutputPath.folders(of: path) {
       switch try disk.kind(of: place(folder)) {
-      case .nothing, .folder: break
+      case .nothing: return false
+      case .folder: break
       case .link: throw OutputFailure(cannot: "write to", place(folder), "it is a symbolic link")
       case .file, .other:
         throw OutputFailure(cannot: "write to", place(folder), "it is not a folder")
       }
     }
+    return true
   }
 
   private func place(_ path: String) -> String { OutputPath.join(folder, path) }

@@ -57,6 +57,11 @@ enum OutputPath {
     folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
+  /// `A/B` of `A/B/file`; empty where the file stands in the output folder.
+  static func folder(of path: String) -> Substring {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
+  }
+
   /// The folders between the output folder and a file: `A`, `A/B` for `A/B/file`.
   static func folders(of path: String) -> [String] {
     let parts = path.split(separator: "/").dropLast()

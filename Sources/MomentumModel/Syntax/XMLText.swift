@@ -1,6 +1,7 @@
 /// Text inside an XML attribute.
 package enum XMLText {
   package static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -17,5 +18,13 @@ package enum XMLText {
       }
     }
     return result
+  }
+
+  /// Whether a byte is ASCII that stands for itself, as nearly all is.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+    default: 0x20..<0x80 ~= byte
+    }
   }
 }
