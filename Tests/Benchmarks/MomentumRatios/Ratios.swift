@@ -18,7 +18,7 @@ enum Ratios {
   private static func fetching(in folder: URL, _ table: inout Table) throws {
     let few = try FetchSample(count: 100_000, in: folder)
     let many = try FetchSample(count: 1_000_000, in: folder)
-    // The best of five was a matter of luck: the same fetch row by row came out quicker than all at once.
+    // On a busy machine the best of five is not yet the best: the third line was 1.16 of five rounds, 1.10 of twelve.
     let times = try Race.run(
       rounds: 12,
       [
@@ -60,7 +60,7 @@ enum Ratios {
     let few = try ListSample(count: 10_000)
     let many = try ListSample(count: 100_000)
     let times = try Race.run(
-      rounds: 10,
+      rounds: 30,
       [
         .init { try many.asArray() }, .init { try many.asTemporaryTable() },
         .init { try few.asArray() },
@@ -73,7 +73,7 @@ enum Ratios {
   private static func insertion(in folder: URL, _ table: inout Table) throws {
     let sample = try InsertSample(count: 100_000, in: folder)
     let times = try Race.run(
-      rounds: 10,
+      rounds: 25,
       [
         .init { try sample.insertWithMomentum(oneByOne: false) },
         .init { try sample.insertWithC() },
