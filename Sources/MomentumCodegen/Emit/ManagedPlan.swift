@@ -18,6 +18,8 @@ struct ManagedPlan {
   let imports: [Identifier]
   /// Names that come from the further modules, as far as known.
   private let foreignNames: Set<Identifier>
+  /// Names that come from Foundation.
+  private let foundationNames: Set<Identifier>
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {
     self.model = model
@@ -38,7 +40,16 @@ struct ManagedPlan {
     imports = Set(options.imports).filter {
       Identifier.isPlain($0) && !["CoreData", "Foundation"].contains($0)
     }.map { .nearest(to: $0) }
-    foreignNames = Self.foreignNames(model, valueTypes, options)
+    let foreignNames = Self.foreignNames(model, valueTypes, options)
+    self.foreignNames = foreignNames
+    // Value classes such as NSAttributedString are Foundation's; those of AppKit are not.
+    let classes = foreignNames.filter {
+      $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
+    }
+    let shadowed = types.shadowed
+    foundationNames = ManagedTypes.foundationNames.union(classes).filter {
+      !shadowed.contains($0.text)
+    }
   }
 
   /// The type that user info gives an attribute's values; a class of the model cannot be one.
@@ -59,15 +70,8 @@ struct ManagedPlan {
     func named(_ names: Set<Identifier>) -> Bool {
       declarations.contains { $0.signatureNames(anyOf: names) }
     }
-    // Value classes such as NSAttributedString are Foundation's; those of AppKit are not.
-    let classes = foreignNames.filter {
-      $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
-    }
-    let foundation = ManagedTypes.foundationNames.union(classes).filter {
-      !types.shadowed.contains($0.text)
-    }
     let modules: [(Identifier, Set<Identifier>)] =
-      [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundation)]
+      [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundationNames)]
       + imports.map { ($0, foreignNames) }
     return modules.sorted { $0.0.text < $1.0.text }.map { module, names in
       .importFor(named(names) ? options.access : .internal, module)

@@ -20,7 +20,7 @@ extension Expression {
     } catch .tooLong {
       return nil
     } catch {
-      let line = lines(width: .max, indentation: 0).joined(separator: " ")
+      let line = SwiftPrinter.joined(self)
       return line.utf8.count <= countMax ? line : nil
     }
   }

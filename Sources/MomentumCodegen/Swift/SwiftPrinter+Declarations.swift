@@ -49,7 +49,7 @@ extension SwiftPrinter {
 
   mutating func write(_ variable: VariableDeclaration) {
     if let comment = variable.comment { write(comment, marker: "///") }
-    begin(with: "")
+    begin()
     variable.modifiers.write(to: &text)
     text += variable.isConstant ? "let " : "var "
     text += variable.name.source
@@ -78,8 +78,7 @@ extension SwiftPrinter {
   /// ` { value }`, where a getter has nothing else and the line holds it.
   private mutating func finish(getter body: [Statement]) -> Bool {
     guard body.count == 1, case .expression(let value) = body[0] else { return false }
-    let used = text.count - lineStart
-    guard let source = value.source(countMax: width - used - 5) else { return false }
+    guard let source = value.source(countMax: width - column - 5) else { return false }
     finish(with: " { \(source) }")
     return true
   }
@@ -89,7 +88,7 @@ extension SwiftPrinter {
     if !function.selector.isEmpty {
       line("@objc(" + function.selector.map { $0.text + ":" }.joined() + ")")
     }
-    begin(with: "")
+    begin()
     function.modifiers.write(to: &text)
     switch function.name {
     case .function(let name): text += "func \(name.source)"
@@ -106,7 +105,7 @@ extension SwiftPrinter {
       text.cut(to: start)
       finish()
       write(function.parameters)
-      begin(with: "")
+      begin()
       function.writeTail(to: &text)
     }
     if let body = function.body { finish(block: body) } else { finish() }
@@ -116,7 +115,7 @@ extension SwiftPrinter {
   private mutating func write(_ parameters: [Parameter]) {
     indented { printer in
       for (index, parameter) in parameters.enumerated() {
-        printer.begin(with: "")
+        printer.begin()
         parameter.write(to: &printer.text)
         printer.finish(with: index + 1 < parameters.count ? "," : "")
       }
@@ -125,8 +124,9 @@ extension SwiftPrinter {
 
   /// Whether the line that was begun and some bytes more fit at the present depth.
   private func fitsLine(and more: Int) -> Bool {
-    text.count - lineStart + more <= width
-      || String(decoding: text.bytes[lineStart...], as: UTF8.self).count + more <= width
+    let line = text.bytes.suffix(column)
+    return line.count + more <= width
+      || String(decoding: line, as: UTF8.self).count + more <= width
   }
 }
 

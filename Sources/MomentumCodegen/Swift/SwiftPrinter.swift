@@ -6,9 +6,12 @@ package struct SwiftPrinter {
 
   private(set) var layout: SwiftLayout
   var text = SourceText()
-  private var depth = 0
-  /// Where the line that is written begins, behind its margin.
-  private(set) var lineStart = 0
+  /// The spaces before each line.
+  private var margin = 0
+  /// What a list on several lines stands in.
+  private(set) var listIndentation = SwiftPrinter.indentation
+  /// Where the line that is written begins.
+  private var lineStart = 0
   /// Whether a line since the present declaration began is longer than it should be.
   private var hasLongLine = false
 
@@ -20,6 +23,16 @@ package struct SwiftPrinter {
   }
 
   private init(_ layout: SwiftLayout) { self.layout = layout }
+
+  /// An expression that has statements as one line of nothing but spaces between its parts.
+  static func joined(_ expression: Expression) -> String {
+    var printer = SwiftPrinter(lineLengthMax: .max)
+    printer.listIndentation = 0
+    printer.write(expression, width: .max)
+    return String(
+      decoding: printer.text.bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 },
+      as: UTF8.self)
+  }
 
   /// The whole text of a file, ending with a line end.
   package static func print(_ file: SwiftFile) -> String {
@@ -79,40 +92,56 @@ package struct SwiftPrinter {
   }
 
   /// Begins a line, which `finish` ends.
-  mutating func begin(with start: String) {
-    text.append(spaces: depth * SwiftPrinter.indentation)
+  mutating func begin(with start: String = "") {
     lineStart = text.count
+    text.append(spaces: margin)
     text += start
   }
 
   mutating func finish(with end: String = "") {
     text += end
-    let margin = depth * SwiftPrinter.indentation
-    if text.count - lineStart + margin > lineLengthMax { hasLongLine = true }
+    if text.count - lineStart > lineLengthMax { hasLongLine = true }
     text += "\n"
   }
 
   /// Ends a line with an expression, on as many more lines as it needs.
   mutating func finish(with expression: Expression) {
     let start = text.count
-    let used = start - lineStart
-    let room = Expression.room(used, width)
+    let room = Expression.room(column, width)
     let end = start + min(room, .max - start)
     do {
       try expression.write(to: &text, end: end)
       if text.count <= end { return finish() }
     } catch {}
     text.cut(to: start)
-    let lines = expression.lines(
-      width: width, indentation: SwiftPrinter.indentation, used: used)
-    finish(with: lines.first ?? "")
-    write(lines: Array(lines.dropFirst()))
+    write(expression, width: width)
+    finish()
   }
 
-  mutating func indented(_ body: (inout SwiftPrinter) -> Void) {
-    depth += 1
+  /// Ends a line and begins one that is laid out already.
+  mutating func next(line: String) {
+    finish()
+    if line.isEmpty { lineStart = text.count } else { begin(with: line) }
+  }
+
+  /// Goes on with a line of a text; these may be as long as they are.
+  mutating func continueText(with line: String, indentation: Int) {
+    text += "\n"
+    lineStart = text.count
+    if line.isEmpty { return }
+    text.append(spaces: margin + indentation)
+    text += line
+  }
+
+  /// The bytes of the line behind the margin.
+  var column: Int { text.count - lineStart - margin }
+
+  mutating func indented(
+    by spaces: Int = SwiftPrinter.indentation, _ body: (inout SwiftPrinter) -> Void
+  ) {
+    margin += spaces
     body(&self)
-    depth -= 1
+    margin -= spaces
   }
 
   mutating func write(_ comment: Comment, marker: String) {
@@ -126,8 +155,8 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Columns left at the present depth.
-  var width: Int { max(20, lineLengthMax - depth * SwiftPrinter.indentation) }
+  /// Columns left behind the margin.
+  var width: Int { max(20, lineLengthMax - margin) }
 
   mutating func write(members: [Declaration]) {
     var previous: Declaration?
@@ -185,8 +214,8 @@ package struct SwiftPrinter {
       if content.starts(with: "//".utf8) { continue }
       if SwiftPrinter.hasTextDelimiter(content) { isText.toggle() }
       if isText || fits(line) { continue }
-      let margin = String(repeating: " ", count: depth * SwiftPrinter.indentation)
-      text.insert(margin + "// swift-format-ignore\n", at: start)
+      let spaces = String(repeating: " ", count: margin)
+      text.insert(spaces + "// swift-format-ignore\n", at: start)
       return
     }
   }
@@ -240,17 +269,5 @@ extension VariableDeclaration {
     case .stored, .requirement: comment == nil
     case .getter, .accessors: false
     }
-  }
-}
-
-extension [String] {
-  /// The lines with text before the first.
-  func prefixed(_ text: String) -> [String] {
-    isEmpty ? [text] : [text + self[0]] + dropFirst()
-  }
-
-  /// The lines with text after the last.
-  func suffixed(_ text: String) -> [String] {
-    isEmpty ? [text] : dropLast() + [self[count - 1] + text]
   }
 }

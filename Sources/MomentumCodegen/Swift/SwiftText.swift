@@ -14,7 +14,13 @@ package enum SwiftText {
   static func write(literal text: String, to result: inout SourceText) {
     result += "\""
     for scalar in text.unicodeScalars {
-      if scalar == "\"" { result += "\\\"" } else { write(quoted: scalar, to: &result) }
+      if isPlain(scalar) {
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if scalar == "\"" {
+        result += "\\\""
+      } else {
+        write(quoted: scalar, to: &result)
+      }
     }
     result += "\""
   }
@@ -28,6 +34,11 @@ package enum SwiftText {
     var line = SourceText()
     var previous: Unicode.Scalar = "\0"
     for scalar in text.unicodeScalars {
+      defer { previous = scalar }
+      if isPlain(scalar) {
+        line.append(UInt8(truncatingIfNeeded: scalar.value))
+        continue
+      }
       switch scalar {
       // The two of Windows are one character, which stays inside a line.
       case "\n" where previous != "\r":
@@ -36,7 +47,6 @@ package enum SwiftText {
       case "\"": line += previous == "\"" ? "\\\"" : "\""
       default: write(quoted: scalar, to: &line)
       }
-      previous = scalar
     }
     lines.append(finished(line))
     return lines.count == 1 ? folded(lines[0], width: width) : lines
@@ -93,7 +103,6 @@ package enum SwiftText {
 
   /// Letters, digits, punctuation and symbols stand for themselves. Everything that a reader cannot
   /// see or that changes what is beside it (controls, marks, directions, line separators) is escaped.
-  @inline(__always)
   private static func write(_ scalar: Unicode.Scalar, to result: inout SourceText) {
     if 0x20..<0x7F ~= scalar.value {
       result.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -102,6 +111,11 @@ package enum SwiftText {
     } else {
       result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
     }
+  }
+
+  /// Whether it is ASCII that stands for itself between quotes, as nearly all is.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    0x20..<0x7F ~= scalar.value && scalar != "\"" && scalar != "\\"
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

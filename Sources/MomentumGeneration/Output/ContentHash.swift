@@ -7,25 +7,25 @@ struct ContentHash: Sendable, Hashable {
   /// 32 hexadecimal digits.
   let text: String
 
-  init(_ bytes: [UInt8]) {
-    var state = (UInt64(0), UInt64(0))
-    bytes.withUnsafeBytes { buffer in
-      let blockCount = buffer.count / 16
-      for block in 0..<blockCount {
-        Self.mix(
-          &state, Self.word(buffer, block * 16, 8), Self.word(buffer, block * 16 + 8, 8))
-      }
-      let rest = buffer.count % 16
-      let start = blockCount * 16
-      if rest > 8 {
-        state.1 ^= Self.second(Self.word(buffer, start + 8, rest - 8))
-      }
-      if rest > 0 { state.0 ^= Self.first(Self.word(buffer, start, min(rest, 8))) }
-    }
-    text = Self.finish(state, UInt64(bytes.count))
+  init(_ bytes: [UInt8]) { text = bytes.withUnsafeBytes(Self.digits(of:)) }
+
+  init(_ text: String) {
+    var text = text
+    self.text = text.withUTF8 { Self.digits(of: UnsafeRawBufferPointer($0)) }
   }
 
-  init(_ text: String) { self.init(Array(text.utf8)) }
+  private static func digits(of buffer: UnsafeRawBufferPointer) -> String {
+    var state = (UInt64(0), UInt64(0))
+    let blockCount = buffer.count / 16
+    for block in 0..<blockCount {
+      mix(&state, word(buffer, block * 16, 8), word(buffer, block * 16 + 8, 8))
+    }
+    let rest = buffer.count % 16
+    let start = blockCount * 16
+    if rest > 8 { state.1 ^= second(word(buffer, start + 8, rest - 8)) }
+    if rest > 0 { state.0 ^= first(word(buffer, start, min(rest, 8))) }
+    return finish(state, UInt64(buffer.count))
+  }
 
   /// One that a file states.
   init?(stated: String) {

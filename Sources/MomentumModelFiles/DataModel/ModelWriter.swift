@@ -256,10 +256,16 @@ private struct ContentsText {
   private mutating func element(
     _ kind: ModelElementKind, _ pairs: [Pair?], _ content: (inout ContentsText) -> Void = { _ in }
   ) {
-    text += String(repeating: "    ", count: indent) + "<\(kind.rawValue)"
+    for _ in 0..<indent { text += "    " }
+    text += "<"
+    text += kind.rawValue
     for pair in pairs {
       guard let pair else { continue }
-      text += " \(pair.name.rawValue)=\"\(XMLText.escaped(pair.value))\""
+      text += " "
+      text += pair.name.rawValue
+      text += "=\""
+      text += XMLText.escaped(pair.value)
+      text += "\""
     }
     let mark = text.utf8.count
     text += ">\n"
@@ -270,7 +276,8 @@ private struct ContentsText {
       text.removeLast(2)
       text += "/>\n"
     } else {
-      text += String(repeating: "    ", count: indent) + "</\(kind.rawValue)>\n"
+      for _ in 0..<indent { text += "    " }
+      text += "</\(kind.rawValue)>\n"
     }
   }
 }

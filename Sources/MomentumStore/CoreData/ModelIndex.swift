@@ -1,7 +1,9 @@
 import MomentumModel
 
 /// A model with its families in order and its properties by name, computed once.
-struct ModelIndex {
+///
+/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of 1,000 tables.
+final class ModelIndex: Sendable {
   let model: ObjectModel
   /// Roots by name, each followed by its sub-entities, depth first: the order of entity numbers.
   let ordered: [EntityID]
@@ -12,6 +14,10 @@ struct ModelIndex {
   let children: [[EntityID]]
   /// Nearest first, by `EntityID.index`.
   let lineages: [[EntityID]]
+  /// Own attributes with a column, by name.
+  private let attributes: [[AttributeID]]
+  /// Own relationships that are stored, by name.
+  private let relationships: [[RelationshipID]]
   /// Of each root. SQLite takes no account of case, and Core Data has tables of its own.
   private let tables: [EntityID: String]
 
@@ -58,6 +64,18 @@ struct ModelIndex {
       tables[root] = names.claim("Z" + model[root].name.uppercased())
     }
     self.tables = tables
+    attributes = model.entityIDs.map { id in
+      let named = model[id].attributes.enumerated().compactMap { index, attribute in
+        attribute.isTransient ? nil : (AttributeID(id, index), attribute.name)
+      }
+      return named.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+    relationships = model.entityIDs.map { id in
+      let named = model[id].relationships.enumerated().compactMap { index, relationship in
+        relationship.isTransient ? nil : (RelationshipID(id, index), relationship.name)
+      }
+      return named.sorted { $0.1 < $1.1 }.map(\.0)
+    }
   }
 
   func number(of id: EntityID) -> Int { numbers[id.index] }
@@ -76,16 +94,10 @@ struct ModelIndex {
   }
 
   /// Own attributes with a column, by name.
-  func storedAttributes(of id: EntityID) -> [AttributeID] {
-    model[id].attributes.indices.map { AttributeID(id, $0) }
-      .filter { !model[$0].isTransient }.sorted { model[$0].name < model[$1].name }
-  }
+  func storedAttributes(of id: EntityID) -> [AttributeID] { attributes[id.index] }
 
   /// Own relationships that are stored, by name.
-  func storedRelationships(of id: EntityID) -> [RelationshipID] {
-    model[id].relationships.indices.map { RelationshipID(id, $0) }
-      .filter { !model[$0].isTransient }.sorted { model[$0].name < model[$1].name }
-  }
+  func storedRelationships(of id: EntityID) -> [RelationshipID] { relationships[id.index] }
 
   /// The inverse, unless it is transient: what is not stored can hold no key.
   func inverse(of id: RelationshipID) -> RelationshipID? {

@@ -61,14 +61,9 @@ package struct GenerationSample {
     return OutputFolder(output).current(model: generation.name, state: state)?.count ?? 0
   }
 
-  /// Removes what the last run wrote, which is a part of neither rival's work.
-  package func clear() throws {
-    try? FileManager.default.removeItem(atPath: output)
-    try? FileManager.default.removeItem(atPath: plain)
-  }
-
-  /// Everything made and written where nothing is.
+  /// Everything made and written anew, the last run's files removed before.
   package func generate() throws -> Int {
+    try? FileManager.default.removeItem(atPath: output)
     var diagnostics = Diagnostics()
     let generation = try Self.generation(bundle, settings)
     guard let files = generation.files(&diagnostics) else { throw Failure.refused }
@@ -77,33 +72,21 @@ package struct GenerationSample {
     ).steps.count
   }
 
-  /// The model read and the same bytes written where nothing is, by the system's calls alone: each file under
-  /// another name and then renamed, as we do, so that nobody sees a part of one.
-  ///
-  /// Neither rival waits for the disk. A peer that did, as `Data.write(to:options: .atomic)` does, would take
-  /// what the kernel and other processes happen to be doing, and any generator would look fast beside it.
+  /// The model read and the same bytes written anew, each file at once as any tool would; the last run's files
+  /// are removed before.
   package func readAndWrite() throws -> Int {
+    try? FileManager.default.removeItem(atPath: plain)
     for target in CodeTarget.allCases {
       try FileManager.default.createDirectory(
         atPath: "\(plain)/\(target.folder)", withIntermediateDirectories: true)
     }
     var count = try read()
     for file in files {
-      try Self.write(file.text, to: "\(plain)/\(file.path)")
+      try Data(file.text.utf8).write(
+        to: URL(fileURLWithPath: "\(plain)/\(file.path)"), options: .atomic)
       count += 1
     }
     return count
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    let new = path + ".new"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Failure.refused }
-    var text = text
-    let count = text.withUTF8 { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-    guard close(descriptor) == 0, count == text.utf8.count, rename(new, path) == 0 else {
-      throw Failure.refused
-    }
   }
 
   private static func contents(_ count: Int) -> String {

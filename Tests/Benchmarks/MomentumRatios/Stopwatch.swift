@@ -4,8 +4,6 @@ import Foundation
 /// Measures rivals by turns, so that a busy machine slows all of them alike.
 struct Race {
   struct Rival {
-    /// Called before each run, and not measured.
-    var prepare: () throws -> Void = {}
     var run: () throws -> Int
   }
 
@@ -26,7 +24,6 @@ struct Race {
     var times = [[Double]](repeating: [], count: rivals.count)
     for round in 0...rounds {
       for (index, rival) in rivals.enumerated() {
-        try rival.prepare()
         let start = processorSeconds()
         keep(try rival.run())
         // The first round warms the caches.
