@@ -64,8 +64,8 @@ struct StoreSide {
 
   func number(of entity: EntityID) -> Int { schema[entity].number }
 
-  /// The numbers of an entity and all below it. In a store whose entities were added one after another those of other
-  /// entities stand between them, so the least and the greatest do not say which they are.
+  /// The numbers of an entity and all below it, each by itself. A range from the least to the greatest would take in
+  /// rows of strangers: in a store whose entities were added one after another their numbers stand in between.
   func familyNumbers(of entity: EntityID) -> [Int] {
     model.entityIDs.filter { model.inherits($0, from: entity) }.map { number(of: $0) }.sorted()
   }

@@ -31,7 +31,7 @@ struct ImportPlanning {
     var values: [SQLValue]
   }
 
-  /// An attribute by which some relationship looks for objects.
+  /// An attribute whose value in the file says which object a relationship means.
   private struct LookedUp: Hashable {
     var entity: EntityID
     var column: String

@@ -138,7 +138,8 @@ struct ImportRows {
     var values: [SQLValue]
   }
 
-  /// The row of a link in a join table; `nil` for another link.
+  /// The row that a link takes in a join table; `nil` for a link kept in a column of one object, and where an object
+  /// is in the store already.
   func joinRow(_ link: ImportLink) -> JoinRow? {
     guard case .joinTable(let side)? = schema.relationships[link.relationship],
       isNew(link.source), isNew(link.destination)
