@@ -123,6 +123,52 @@ import Testing
     }
   }
 
+  /// Files dated like the stamp are read at every run, so a stamp that stays as it is makes every run slow.
+  @Test func aLaterRunThatFindsNothingToDoDatesTheStampAnew() throws {
+    try Folder.with { folder in
+      let model = "Models/Staff.xcdatamodeld"
+      let generation = Generation(try load(model), path: model, settings: settings([.swift]))
+      let state = try #require(generation.state)
+      var diagnostics = Diagnostics()
+      let files = try #require(generation.files(&diagnostics))
+      func output(secondsAhead: Int64) -> OutputFolder {
+        var disk = Disk()
+        let now = disk.now
+        disk.now = { now() + secondsAhead * 1_000_000_000 }
+        return OutputFolder(folder.path + "/out", disk: disk)
+      }
+      func time() throws -> Int64 {
+        let text = try folder.text("out/" + GenerationStamps.fileName)
+        return try #require(GenerationStamps(Array(text.utf8))["Staff"]).time
+      }
+      _ = try output(secondsAhead: 0).write(files, model: "Staff", state: state)
+      let first = try time()
+      #expect(output(secondsAhead: 3_600).current(model: "Staff", state: state) != nil)
+      #expect(try time() >= first + 3_600_000_000_000)
+      // All files are sure by this stamp, so nothing is read and nothing written.
+      let marks = try folder.marks()
+      #expect(output(secondsAhead: 7_200).current(model: "Staff", state: state) != nil)
+      #expect(try folder.marks() == marks)
+    }
+  }
+
+  @Test(arguments: [
+    (7_000_000_001, 7_040_000_001, false), (7_000_000_001, 7_040_000_002, true),
+    // A whole second may be the date of a file system without fractions.
+    (7_000_000_000, 7_900_000_000, false), (7_000_000_000, 11_000_000_000, false),
+    (7_000_000_000, 11_000_000_001, true),
+  ])
+  func aDateIsSureWhenTheClockOfTheFileSystemHasMovedOn(changed: Int, now: Int64, isSure: Bool) {
+    var status = stat()
+    let time = timespec(tv_sec: changed / 1_000_000_000, tv_nsec: changed % 1_000_000_000)
+    #if canImport(Darwin)
+      status.st_ctimespec = time
+    #else
+      status.st_ctim = time
+    #endif
+    #expect(FileMark(status).isSure(at: now) == isSure, "changed \(changed), now \(now)")
+  }
+
   @Test func theInputsOfABundleAreAllItsVersions() throws {
     let root = RepositoryFiles.root.path + "/"
     func inputs(_ path: String) throws -> [String] {

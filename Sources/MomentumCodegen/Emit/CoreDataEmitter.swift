@@ -24,11 +24,11 @@ public enum CoreDataEmitter {
     let parts = parts(plan, requests)
     switch options.files {
     case .xcode, .split:
-      return parts.map { file($0.name, $0.declarations, plan, isWrittenOnce: $0.isWrittenOnce) }
+      return parts.map { file($0.name, $0.declarations(), plan, isWrittenOnce: $0.isWrittenOnce) }
         .sorted { $0.name < $1.name }
     case .single:
       let stem = FileNames.stems(for: [options.modelName])[0]
-      let all = parts.flatMap(\.declarations)
+      let all = parts.flatMap { $0.declarations() }
       return all.isEmpty ? [] : [file("\(stem)+CoreData.swift", all, plan)]
     }
   }
@@ -39,7 +39,10 @@ public enum CoreDataEmitter {
     ManagedOmissions(model: model, options: options).texts
   }
 
-  private typealias Part = (name: String, declarations: [Declaration], isWrittenOnce: Bool)
+  /// The declarations are made when the file is printed: those of a large model together are slow to free.
+  private typealias Part = (
+    name: String, declarations: () -> [Declaration], isWrittenOnce: Bool
+  )
 
   private static func parts(_ plan: ManagedPlan, _ requests: [CompiledFetchRequest]) -> [Part] {
     let list = plan.classes.list
@@ -53,16 +56,18 @@ public enum CoreDataEmitter {
         let name = isSplit ? "\(stem).swift" : "\(stem)+CoreDataClass.swift"
         // Xcode's menu command leaves a class file alone that is there: apps write their methods in it.
         let isWrittenOnce = isSplit || plan.options.style == .xcode
-        parts.append((name, [writer.classDeclaration], isWrittenOnce))
+        parts.append((name, { [writer.classDeclaration] }, isWrittenOnce))
       }
-      parts.append(("\(stem)+CoreDataProperties.swift", writer.propertiesDeclarations, false))
+      parts.append(("\(stem)+CoreDataProperties.swift", { writer.propertiesDeclarations }, false))
     }
     let functions =
       plan.options.hasRequestFunctions
       ? ManagedRequestWriter(plan: plan).declarations(requests) : []
-    if !functions.isEmpty { parts.append(("\(modelStem)+FetchRequests.swift", functions, false)) }
+    if !functions.isEmpty {
+      parts.append(("\(modelStem)+FetchRequests.swift", { functions }, false))
+    }
     let enums = plan.enumDeclarations
-    if !enums.isEmpty { parts.append(("\(modelStem)+ValueTypes.swift", enums, false)) }
+    if !enums.isEmpty { parts.append(("\(modelStem)+ValueTypes.swift", { enums }, false)) }
     return parts
   }
 

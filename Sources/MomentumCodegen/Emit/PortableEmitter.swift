@@ -30,30 +30,28 @@ public enum PortableEmitter {
     let values = ValueTypeWriter(plan: plan, access: access)
     let stored = StoredEntityWriter(plan: plan, access: access, store: store)
     var parts = plan.entities.map { entity in
-      Part(
-        name: entity.name.text, values: values.declarations(of: entity),
-        stored: stored.declarations(of: entity))
+      Part(name: entity.name.text) {
+        (values.declarations(of: entity), stored.declarations(of: entity))
+      }
     }
     parts += plan.composites.map { composite in
-      Part(
-        name: composite.name.text, values: [values.declaration(of: composite)],
-        stored: stored.declarations(of: composite))
+      Part(name: composite.name.text) {
+        ([values.declaration(of: composite)], stored.declarations(of: composite))
+      }
     }
     parts += plan.valueTypes.generated.map { type in
-      Part(
-        name: type.name.text, values: [values.declaration(of: type)],
-        stored: stored.declarations(of: type))
+      Part(name: type.name.text) {
+        ([values.declaration(of: type)], stored.declarations(of: type))
+      }
     }
     parts.append(
-      Part(
-        name: plan.modelName.text, values: [],
-        stored: [stored.modelDeclaration(name: options.modelName)]))
+      Part(name: plan.modelName.text) { ([], [stored.modelDeclaration(name: options.modelName)]) })
     let stems = FileNames.stems(for: parts.map(\.name))
     var files = zip(stems, parts).map { $1.file("\($0).swift", access) }
     if !requests.isEmpty {
       let stem = FileNames.stems(for: [options.modelName])[0]
       let writer = PortableRequestWriter(plan: plan, access: access, store: store)
-      let part = Part(name: stem, values: [], stored: writer.declarations(of: requests))
+      let part = Part(name: stem) { ([], writer.declarations(of: requests)) }
       files.append(part.file("\(stem)+FetchRequests.swift", access))
     }
     return files.sorted { $0.name < $1.name }
@@ -63,8 +61,15 @@ public enum PortableEmitter {
 /// What stands in one file: what needs no store, and what does.
 private struct Part {
   var name: String
-  var values: [Declaration]
-  var stored: [Declaration]
+  /// Makes the declarations when the file is printed: those of a large model together are slow to free.
+  var declarations: () -> (values: [Declaration], stored: [Declaration])
+
+  init(
+    name: String, _ declarations: @escaping () -> (values: [Declaration], stored: [Declaration])
+  ) {
+    self.name = name
+    self.declarations = declarations
+  }
 
   /// A file that imports what its signatures name, and only that.
   ///
@@ -73,15 +78,16 @@ private struct Part {
   ///
   /// Remarks about what was left out stand at the file's head: they belong to no declaration.
   func file(_ fileName: String, _ access: AccessLevel) -> GeneratedFile {
-    let usesFoundation = (values + stored).contains { $0.signatureNames(anyOf: Part.foundation) }
-    let usesRuntime = stored.contains { $0.signatureNames(anyOf: ["MomentumRuntime"]) }
+    let (values, all) = declarations()
+    let usesFoundation = (values + all).contains { $0.signatureNames(anyOf: Part.foundation) }
+    let usesRuntime = all.contains { $0.signatureNames(anyOf: ["MomentumRuntime"]) }
     var imports: [Declaration] = []
     if usesFoundation {
       imports.append(.importFirst(access, "FoundationEssentials", else: "Foundation"))
     }
     let runtime: [Declaration] = usesRuntime ? [.importFor(access, "MomentumRuntime")] : []
-    let remarks = stored.flatMap(\.remarks)
-    let stored = stored.filter { $0.remarks.isEmpty }
+    let remarks = all.flatMap(\.remarks)
+    let stored = all.filter { $0.remarks.isEmpty }
     let declarations: [Declaration]
     if stored.isEmpty {
       declarations = imports + values

@@ -23,6 +23,13 @@ struct Disk: Sendable {
   /// Called before each change; what it throws is what the change fails with.
   var willChange: @Sendable (Change, String) throws(OutputFailure) -> Void = { _, _ in }
 
+  /// The time by the clock that files are dated by, in nanoseconds.
+  var now: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return FileMark.nanoseconds(time)
+  }
+
   /// What stands at a path, links not followed.
   func kind(of path: String) throws(OutputFailure) -> Kind {
     var status = stat()
@@ -55,13 +62,6 @@ struct Disk: Sendable {
     case .link: return isOurs ? nil : FileMark(stat())
     case .nothing, .folder, .other: return nil
     }
-  }
-
-  /// The time by the clock that files are dated by, in nanoseconds.
-  var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return FileMark.nanoseconds(time)
   }
 
   /// The bytes of a regular file; `nil` where there is nothing.

@@ -67,6 +67,16 @@ struct FileMark: Sendable, Hashable {
     ]
   }
 
+  /// Whether every later change of the file would leave another date than this one, where the mark was taken
+  /// at `time` or after it.
+  ///
+  /// A file system dates by the tick of its clock. The slowest tick of Linux takes 10 ms; file systems without
+  /// fractions of a second date by seconds, FAT by two.
+  func isSure(at time: Int64) -> Bool {
+    let isWholeSecond = changed % 1_000_000_000 == 0
+    return changed < time &- (isWholeSecond ? 4_000_000_000 : 40_000_000)
+  }
+
   static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
       &+ Int64(truncatingIfNeeded: time.tv_nsec)

@@ -7,7 +7,7 @@ import MomentumDiagnostics
 /// it and nobody has changed it since.
 public struct OutputFolder: Sendable {
   public let path: String
-  private let disk: Disk
+  let disk: Disk
   private let patienceSeconds: Double
 
   public init(_ path: String) {
@@ -97,7 +97,7 @@ public struct OutputFolder: Sendable {
   }
 
   /// One of the folder's own files, which is left alone where it does not change; `nil` for none.
-  private func writeOwn(_ text: String?, _ name: String) throws(OutputFailure) {
+  func writeOwn(_ text: String?, _ name: String) throws(OutputFailure) {
     let old = try disk.read(place(name))
     guard let text else {
       if old != nil { try disk.remove(place(name)) }
@@ -138,70 +138,16 @@ public struct OutputFolder: Sendable {
     return parent.isEmpty ? nil : String(parent)
   }
 
-  private func place(_ file: String) -> String { OutputPath.join(path, file) }
+  func place(_ file: String) -> String { OutputPath.join(path, file) }
 
   private func planner(_ model: String) throws(OutputFailure) -> OutputPlanner {
     OutputPlanner(folder: path, model: model, manifest: try manifest(), disk: disk)
   }
 
-  private func manifest() throws(OutputFailure) -> OutputManifest {
+  func manifest() throws(OutputFailure) -> OutputManifest {
     let place = place(OutputManifest.fileName)
     guard let bytes = try disk.read(place) else { return OutputManifest() }
     return try OutputManifest(SourceFile(path: place, utf8: bytes))
-  }
-
-  // MARK: - Nothing to do
-
-  /// The files of a model, where they are as the last run left them and a run from the same state would
-  /// make them again; `nil` where that is not known.
-  ///
-  /// Looks at the books that the file system keeps on each file, and reads those that were written so
-  /// shortly before the books were looked at that a later change may not stand in them.
-  public func current(model: String, state: GenerationState) -> [String]? {
-    guard let entries = try? manifest().entries(of: model), let marks = marks(of: entries),
-      let stamps = try? disk.read(place(GenerationStamps.fileName)),
-      let stamp = GenerationStamps(stamps)[model], stamp.hash == state.stamp(entries, marks)
-    else { return nil }
-    // Four times the slowest clock tick of Linux, which is what file systems date by.
-    let sure = stamp.time &- 40_000_000
-    for (entry, mark) in zip(entries, marks) where mark.changed > sure && !isAsWritten(entry) {
-      return nil
-    }
-    return entries.filter { $0.hash != nil }.map(\.path)
-  }
-
-  /// `nil` where one of the files is missing, or is no file.
-  private func marks(of entries: [OutputManifest.Entry]) -> [FileMark]? {
-    var result: [FileMark] = []
-    for entry in entries {
-      // What is written once belongs to a person: that it is there is all that counts.
-      guard let mark = try? disk.mark(of: place(entry.path), isOurs: entry.hash != nil) else {
-        return nil
-      }
-      result.append(mark)
-    }
-    return result
-  }
-
-  private func isAsWritten(_ entry: OutputManifest.Entry) -> Bool {
-    guard let hash = entry.hash else { return true }
-    guard let bytes = try? disk.read(place(entry.path)) else { return false }
-    return ContentHash(bytes) == hash
-  }
-
-  private func writeStamp(
-    _ state: GenerationState, _ model: String, _ manifest: OutputManifest
-  ) throws(OutputFailure) {
-    let name = GenerationStamps.fileName
-    var stamps = GenerationStamps(try disk.read(place(name)) ?? [])
-    let entries = manifest.entries(of: model)
-    let time = disk.now
-    guard let marks = marks(of: entries) else { return }
-    let hash = state.stamp(entries, marks)
-    // The same stamp of an earlier time says the same.
-    guard stamps[model]?.hash != hash else { return }
-    stamps[model] = GenerationStamps.Stamp(hash: hash, time: time)
-    try writeOwn(stamps.text, name)
   }
 }
 

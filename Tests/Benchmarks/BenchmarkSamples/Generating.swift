@@ -8,6 +8,9 @@ import MomentumModelFiles
 /// A model of many entities, read, generated and written, as `momentum generate` does.
 package struct GenerationSample {
   private let bundle: String
+  /// What was made at first and stays.
+  private let unchanged: String
+  /// What every `generate` makes anew.
   private let output: String
   private let plain: String
   private let settings: GenerationSettings
@@ -22,6 +25,7 @@ package struct GenerationSample {
     try Self.contents(count).write(
       to: version.appendingPathComponent("contents"), atomically: false, encoding: .utf8)
     bundle = version.deletingLastPathComponent().path
+    unchanged = folder.appendingPathComponent("Unchanged").path
     output = folder.appendingPathComponent("Generated").path
     plain = folder.appendingPathComponent("Plain").path
     var settings = GenerationSettings()
@@ -31,7 +35,7 @@ package struct GenerationSample {
     let generation = try Self.generation(bundle, settings)
     guard let files = generation.files(&diagnostics) else { throw Failure.refused }
     self.files = files
-    _ = try OutputFolder(output).write(files, model: generation.name, state: generation.state)
+    _ = try OutputFolder(unchanged).write(files, model: generation.name, state: generation.state)
     guard try runWithNoChange() == files.count else { throw Failure.refused }
   }
 
@@ -58,7 +62,7 @@ package struct GenerationSample {
   package func runWithNoChange() throws -> Int {
     let generation = try Self.generation(bundle, settings)
     guard let state = generation.state else { throw Failure.refused }
-    return OutputFolder(output).current(model: generation.name, state: state)?.count ?? 0
+    return OutputFolder(unchanged).current(model: generation.name, state: state)?.count ?? 0
   }
 
   /// Everything made and written anew, the last run's files removed before.
