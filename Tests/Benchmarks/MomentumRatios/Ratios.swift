@@ -3,17 +3,11 @@ import Foundation
 
 /// The limits we set ourselves, as ratios to their peers.
 enum Ratios {
-  /// - Returns: How many limits were missed.
-  static func all(in folder: URL) throws -> Int {
-    var table = Table()
-    try fetching(in: folder, &table)
-    try objects(in: folder, &table)
-    try lists(&table)
-    try predicates(in: folder, &table)
-    try insertion(in: folder, &table)
-    try generating(in: folder, &table)
-    return table.misses
-  }
+  /// The parts of the table, which can be run one at a time.
+  static let parts: KeyValuePairs<String, @Sendable (URL, inout Table) throws -> Void> = [
+    "fetching": fetching, "objects": objects, "lists": lists, "predicates": predicates,
+    "insertion": insertion, "generating": generating,
+  ]
 
   private static func fetching(in folder: URL, _ table: inout Table) throws {
     let few = try FetchSample(count: 100_000, in: folder)
@@ -40,7 +34,7 @@ enum Ratios {
     table.line(name, times[0], peer: "100,000 rows", times[7], limit: 11.5)
   }
 
-  static func objects(in folder: URL, _ table: inout Table) throws {
+  private static func objects(in folder: URL, _ table: inout Table) throws {
     let sample = try ObjectSample(count: 100_000, in: folder)
     let times = try Race.medians(
       rounds: 21,
@@ -56,7 +50,7 @@ enum Ratios {
     table.line(name, times[0], peer: "GRDB, Codable records", times[4], limit: 1)
   }
 
-  private static func lists(_ table: inout Table) throws {
+  private static func lists(in folder: URL, _ table: inout Table) throws {
     let few = try ListSample(count: 10_000)
     let many = try ListSample(count: 100_000)
     let times = try Race.run(
@@ -84,7 +78,7 @@ enum Ratios {
     table.line("insert 100,000 objects one by one", times[2], peer: peer, times[1], limit: 3)
   }
 
-  static func predicates(in folder: URL, _ table: inout Table) throws {
+  private static func predicates(in folder: URL, _ table: inout Table) throws {
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
     let compilation = try CompilationSample(bundle: bundle, in: folder)
     let database = try compilation.open()
@@ -104,13 +98,6 @@ enum Ratios {
       limit: 1)
     table.line("parse 800 comparisons", times[3], peer: "80 comparisons", times[2], limit: 11.5)
     table.line("parse 2,000 formats", times[5], peer: "200 formats", times[4], limit: 11.5)
-  }
-
-  /// - Returns: How many limits were missed.
-  static func generating(in folder: URL) throws -> Int {
-    var table = Table()
-    try generating(in: folder, &table)
-    return table.misses
   }
 
   /// Files are written to memory where there is a file system for that, since no rival shall wait for a disk:

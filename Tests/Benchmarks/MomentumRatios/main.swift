@@ -5,12 +5,11 @@ import Foundation
 //
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
 //     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
-//     objects        only the lines about objects read as values
-//     predicates     only the lines about predicates: text to SQL, and parsing
+//     fetching, objects, lists, predicates, insertion, generating
+//                    only that part of the table
 //     migrating      the part of the table about migrations of a large store; takes some minutes
 //     memory ROWS    the most memory that a migration of so many rows takes, on a copy
 //     memory-in-place ROWS
-//     generating     the part of the table about generated code
 //     (nothing)      the table; the exit code is 1 where a limit is missed
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -49,20 +48,6 @@ case ("loop", "objects"):
     let sample = try ObjectSample(count: 100_000, in: folder)
     try repeatForTenSeconds { try sample.readValues() }
   }
-case ("objects", _):
-  let misses = try withFolder { folder in
-    var table = Table()
-    try Ratios.objects(in: folder, &table)
-    return table.misses
-  }
-  exit(misses == 0 ? 0 : 1)
-case ("predicates", nil):
-  let misses = try withFolder { folder in
-    var table = Table()
-    try Ratios.predicates(in: folder, &table)
-    return table.misses
-  }
-  exit(misses == 0 ? 0 : 1)
 case ("loop", "compile"):
   try withFolder { folder in
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
@@ -77,14 +62,16 @@ case ("memory", let count?), ("memory-in-place", let count?):
   try withFolder {
     try Ratios.migratingMemory(count: Int(count) ?? 100_000, isInPlace: isInPlace, in: $0)
   }
-case ("generating", nil):
-  exit(try withFolder { try Ratios.generating(in: $0) } == 0 ? 0 : 1)
-case (nil, _):
-  let misses = try withFolder { try Ratios.all(in: $0) }
+case (let part, nil) where part == nil || Ratios.parts.contains { $0.key == part }:
+  let misses = try withFolder { folder in
+    var table = Table()
+    for (name, run) in Ratios.parts where part == nil || name == part { try run(folder, &table) }
+    return table.misses
+  }
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [generating | migrating [ROWS] | memory ROWS | memory-in-place ROWS | objects | predicates | formats FILE | loop (parse | fetch | objects | compile)]"
+    "usage: MomentumRatios [PART | migrating [ROWS] | memory ROWS | memory-in-place ROWS | formats FILE | loop (parse | fetch | objects | compile)]"
   )
   exit(64)
 }
