@@ -53,7 +53,12 @@ private struct EntityFacts {
         .joined(separator: ", "),
     ]
     for owner in model.lineage(of: id) {
-      for attribute in model[owner].attributes where !attribute.isTransient {
+      let tombstones = HistoryTombstones.names(of: model[owner])
+      for var attribute in model[owner].attributes where !attribute.isTransient {
+        // The user info says the same as the flag, and is hashed like it.
+        if tombstones.contains(attribute.name) {
+          attribute.preservesValueInHistoryOnDeletion = true
+        }
         add("attribute '\(attribute.name)'", EntityFacts.facts(of: attribute, in: model))
       }
       for index in model[owner].relationships.indices {

@@ -112,6 +112,17 @@ import Testing
       """)
   }
 
+  /// Core Data hands any value to the transformer; Momentum has none to hand it to.
+  @Test func aValueForATransformableIsNoMismatchOfTypes() throws {
+    let old = entity("A", "", attribute("x"))
+    let new = entity("A", "", attribute("t", "Transformable"))
+    let findings = try examine([mapping("A", "A", [("t", "$source.x")])], old, new)
+    #expect(
+      findings.filter { $0.contains("'t'") } == [
+        "warning mapping.unsupported-expression: the expression of 't' in 'AToA' is for Core Data alone, 'momentum migrate' does not carry it out: a value that a transformer turns into data"
+      ], "\(findings)")
+  }
+
   /// What a policy class does stands in the app's code.
   @Test func whatAPolicyClassMayDoIsNoLoss() throws {
     let old =

@@ -74,6 +74,25 @@ import Testing
     #expect(HashDifference.describe(entity: "Book", in: old, and: old) == [])
   }
 
+  /// The user info of an entity is hashed like the flag of the attribute that it names.
+  @Test func anAttributeThatUserInfoKeepsInHistoryIsADifference() {
+    let attributes = [
+      Attribute(name: "title", type: .string), Attribute(name: "year", type: .date),
+    ]
+    let old = ObjectModel(entities: [Entity(name: "Book", attributes: attributes)])
+    var new = old
+    new.entities[0].userInfo = [
+      UserInfoEntry(key: "NSPersistentHistoryTombstoneAttributes", value: "year, isbn")
+    ]
+    #expect(
+      HashDifference.describe(entity: "Book", in: old, and: new) == [
+        "attribute 'year': kept in history no → yes"
+      ])
+    var flagged = old
+    flagged.entities[0].attributes[1].preservesValueInHistoryOnDeletion = true
+    #expect(HashDifference.describe(entity: "Book", in: flagged, and: new) == [])
+  }
+
   @Test func anEntityOfOneModelAloneHasNoDifference() {
     let old = ObjectModel(entities: [Entity(name: "Book")])
     let new = ObjectModel(entities: [Entity(name: "Novel")])

@@ -53,6 +53,9 @@ struct MappingTypes {
       given = MappingTypes.family(type)
       if let reason = storageProblem(source, type, id) { return .storage(reason) }
     }
+    if taken == .transformed, given != .transformed {
+      return .storage("a value that a transformer turns into data")
+    }
     guard given == taken, given != .none else {
       return .type(given: given.rawValue, taken: new[id].type.name(in: new))
     }

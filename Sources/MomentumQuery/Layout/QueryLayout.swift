@@ -74,12 +74,11 @@ public final class QueryLayout: Sendable {
     let operand = SQLExpression.column(SQLColumn(alias, column))
     switch storage {
     case .coreData(let schema):
-      let root = schema[model.root(of: entity)]
+      let family = includesSubentities ? [entity] + subentities(of: entity) : [entity]
+      guard family.count <= subentities(of: model.root(of: entity)).count else { return nil }
       let wanted =
         includesSubentities
         ? schema[entity].familyNumbers : schema[entity].number...schema[entity].number
-      guard wanted != root.familyNumbers else { return nil }
-      let family = includesSubentities ? [entity] + subentities(of: entity) : [entity]
       guard wanted.count == family.count else {
         // A store whose numbers are not those of its model: others may stand between.
         return .isIn(operand, family.map { number(schema[$0].number) })
