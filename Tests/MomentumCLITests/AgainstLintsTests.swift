@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// What `check --against` says beside what the change does to stores, and which edits `diff --against` fails for.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct AgainstLintsTests {
   private static let bundle = "App/Shop.xcdatamodeld"
 

@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// `diff` where a side cannot be had: never "no model differs".
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct AgainstProblemsTests {
   private static let bundle = "App/Shop.xcdatamodeld"
 

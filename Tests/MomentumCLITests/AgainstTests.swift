@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// `check --against` and `diff` in a repository, as a user meets them.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct AgainstTests {
   private static let bundle = "App/Shop.xcdatamodeld"
 

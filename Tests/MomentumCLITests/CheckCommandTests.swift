@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// `check` and what belongs to it, as a user meets them.
-@Suite struct CheckCommandTests {
+@Suite(.tags(.corpus)) struct CheckCommandTests {
   /// A bundle with one finding of each severity, in a folder of its own.
   private func with(_ files: [String: String], _ body: (URL) throws -> Void) throws {
     try RepositoryFiles.withTemporaryFolder { folder in

@@ -2,7 +2,7 @@ import Foundation
 import MomentumTestSupport
 import Testing
 
-@Suite struct FixtureCommandTests {
+@Suite(.tags(.processes)) struct FixtureCommandTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     try RepositoryFiles.withTemporaryFolder { try body($0.path) }
   }

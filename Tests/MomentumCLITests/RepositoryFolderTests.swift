@@ -8,7 +8,7 @@ private let runsInTheRepository =
   && RepositoryFolder()?.path(fromRoot: RepositoryFiles.url("Models").path) == "Models"
 
 /// Paths for programs that show findings beside the files of a repository.
-@Suite struct RepositoryFolderTests {
+@Suite(.tags(.processes)) struct RepositoryFolderTests {
   @Test func pathsBeginAtTheFolderWithTheRepository() throws {
     try RepositoryFiles.withTemporaryFolder { top in
       let root = top.resolvingSymlinksInPath().path

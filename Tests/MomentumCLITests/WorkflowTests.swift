@@ -8,7 +8,7 @@ private let hasGitAndJQ =
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
 
 /// The shell of the workflow in SchemaDiff.md, run with a `curl` that writes down what it is asked.
-@Suite(.enabled(if: hasGitAndJQ, "there is no git or no jq"))
+@Suite(.tags(.processes), .enabled(if: hasGitAndJQ, "there is no git or no jq"))
 struct WorkflowTests {
   private static let mark = "<!-- momentum diff -->\\n"
   private static let ours =

@@ -4,7 +4,9 @@ import MomentumTestSupport
 import Testing
 
 /// Generated code goes through the real compiler.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+@Suite(
+  .serialized, .tags(.compiles, .random),
+  .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct CompiledCodeTests {
   static let features = [
     "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
@@ -20,13 +22,44 @@ struct CompiledCodeTests {
     try Self.expectTypeChecks(sample.portable(), Self.settings)
   }
 
-  @Test(arguments: AccessLevel.allCases, ["5", "6"])
-  func portableCodeTypeChecksWithAccess(_ access: AccessLevel, _ version: String) throws {
-    let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
-    for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings, access)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features, access)
+  /// How a client may compile generated code.
+  struct Client: Sendable, CustomTestStringConvertible {
+    var access: AccessLevel
+    var version: String
+    var hasFeatures: Bool
+    var sample: Sample
+
+    var testDescription: String {
+      "\(access) \(sample.name), Swift \(version)\(hasFeatures ? " with features" : "")"
     }
+
+    var settings: [String] {
+      ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
+        + (hasFeatures ? CompiledCodeTests.features : [])
+    }
+
+    /// All 24. In the short form 6, among which every two choices still meet: a compiler run for each of the
+    /// others would find what depends on three choices at once.
+    static let all: [Client] = AccessLevel.allCases.enumerated().flatMap { row, access in
+      [false, true].flatMap { isSix in
+        [false, true].flatMap { hasFeatures in
+          [false, true].compactMap { isSecond in
+            guard
+              TestLength.isLong
+                || (hasFeatures == (isSix != (row == 1)) && isSecond == (isSix != (row == 2)))
+            else { return nil }
+            return Client(
+              access: access, version: isSix ? "6" : "5", hasFeatures: hasFeatures,
+              sample: isSecond ? .valueTypes : .cafe)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Client.all) func portableCodeTypeChecksForClients(_ client: Client) throws {
+    try Self.expectTypeChecks(
+      client.sample.portable(client.access), client.settings, client.access)
   }
 
   @Test(
@@ -39,17 +72,11 @@ struct CompiledCodeTests {
 
   @Test(
     .enabled(if: SwiftCompiler.runtimeArguments != nil, "there is no built runtime"),
-    arguments: AccessLevel.allCases,
-    ["5", "6"])
-  func portableCodeTypeChecksBesideTheRuntimeWithAccess(
-    _ access: AccessLevel, _ version: String
-  ) throws {
+    arguments: Client.all)
+  func portableCodeTypeChecksBesideTheRuntimeForClients(_ client: Client) throws {
     let runtime = try #require(SwiftCompiler.runtimeArguments)
-    let settings = ["-swift-version", version, "-package-name", "test", "-warnings-as-errors"]
-    for sample in [Sample.cafe, .valueTypes] {
-      try Self.expectTypeChecks(sample.portable(access), settings + runtime, access)
-      try Self.expectTypeChecks(sample.portable(access), settings + Self.features + runtime, access)
-    }
+    try Self.expectTypeChecks(
+      client.sample.portable(client.access), client.settings + runtime, client.access)
   }
 
   static func expectTypeChecks(

@@ -4,7 +4,9 @@ import MomentumTestSupport
 import Testing
 
 /// Generated code is laid out as swift-format would lay it out.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+@Suite(
+  .serialized, .tags(.compiles, .random),
+  .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct LayoutTests {
   private func expectClean(_ folder: URL) throws {
     let compiler = try #require(SwiftCompiler.found)
@@ -33,7 +35,7 @@ struct LayoutTests {
 
   @Test func hostileNamesAndTextsAreClean() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
-      for seed in UInt64(0)..<60 {
+      for seed in UInt64(0)..<TestLength.choose(short: 12, long: 60) {
         let sample = Sample.nasty(seed: seed)
         _ = try sample.portable().write(to: folder, prefix: "p\(seed)-")
         _ = try sample.coreData().write(to: folder, prefix: "c\(seed)-")

@@ -5,7 +5,9 @@ import MomentumTestSupport
 import Testing
 
 /// Generated Core Data code goes through the real compiler, against the stand-in for Core Data.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+@Suite(
+  .serialized, .tags(.compiles, .random),
+  .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct ManagedCodeTests {
   /// No option, all in one file, and every option.
   static let variants: [Variant] = [
@@ -47,9 +49,14 @@ struct ManagedCodeTests {
     }
   }
 
-  @Test(arguments: CoreDataStub.Mode.allCases, variants)
-  func everyOptionTypeChecks(_ mode: CoreDataStub.Mode, _ variant: Variant) throws {
-    try expectClean(mode, Sample.managed) {
+  /// In the short form a third of the samples each, so that every mode and every variant meets every sample.
+  @Test(arguments: CoreDataStub.Mode.allCases.indices, variants.indices)
+  func everyOptionTypeChecks(_ modeIndex: Int, _ variantIndex: Int) throws {
+    let (mode, variant) = (CoreDataStub.Mode.allCases[modeIndex], Self.variants[variantIndex])
+    let samples = Sample.managed.enumerated().filter { index, _ in
+      TestLength.isLong || (index + modeIndex + variantIndex).isMultiple(of: 3)
+    }.map(\.element)
+    try expectClean(mode, samples) {
       $0.coreData {
         variant.change(&$0)
         $0.isNonisolated = mode == .mainActor
@@ -109,7 +116,8 @@ struct ManagedCodeTests {
     }
   }
 
-  @Test(arguments: UInt64(0)..<12) func codeOfNastyNamesTypeChecks(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<TestLength.choose(short: 4, long: 12))
+  func codeOfNastyNamesTypeChecks(_ seed: UInt64) throws {
     var sample = Sample.nasty(seed: seed)
     // Any name may be a type of the app.
     for entity in sample.model.entities.indices {

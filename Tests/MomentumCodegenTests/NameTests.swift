@@ -2,7 +2,7 @@ import MomentumCodegen
 import MomentumTestSupport
 import Testing
 
-@Suite struct NameTests {
+@Suite(.tags(.random)) struct NameTests {
   @Test func wellFormedNamesKeepTheirSpelling() {
     var scope = NameScope()
     let names = ["a b", "a-b", "a_b", "a_b_2"]

@@ -6,9 +6,12 @@ import Testing
 
 /// Whatever the texts of a model are, the code has the declarations and statements that the same model has
 /// with plain names. The compiler's own syntax tree tells.
-@Suite(.serialized, .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+@Suite(
+  .serialized, .tags(.compiles, .random),
+  .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
 struct StructureTests {
-  @Test(arguments: UInt64(100)..<140) func textsCannotChangeTheStructure(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(100)..<TestLength.choose(short: 112, long: 140))
+  func textsCannotChangeTheStructure(_ seed: UInt64) throws {
     let sample = Sample.nasty(seed: seed)
     let hostile = try Self.skeletons(sample.portable())
     let plain = try Self.skeletons(PlainTwin().twin(of: sample).portable())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MomentumDiagram
 
-@Suite struct DiagramLayoutTests {
+@Suite(.tags(.random)) struct DiagramLayoutTests {
   private func layout(_ model: ObjectModel) -> DiagramLayout {
     DiagramLayout(of: Diagram(of: model, title: "Model"))
   }
@@ -64,7 +64,7 @@ import Testing
     #expect(RouteCrossings.count(made.edges.map(\.points)) == 0)
   }
 
-  @Test(arguments: 0..<36)
+  @Test(arguments: (0..<36).thinned(to: 12))
   func randomModelsHaveNoFaults(seed: Int) {
     let count = seed % 19
     let model = DiagramModels.random(

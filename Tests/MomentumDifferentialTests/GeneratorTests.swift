@@ -2,9 +2,10 @@ import MomentumDiagnostics
 import MomentumDifferential
 import MomentumModel
 import MomentumPredicate
+import MomentumTestSupport
 import Testing
 
-@Suite struct GeneratorTests {
+@Suite(.tags(.random)) struct GeneratorTests {
   @Test func everyRandomModelIsOneAndTakesItsObjects() throws {
     for seed in 0..<60 {
       let model = ModelGenerator.model(seed: UInt64(seed))

@@ -11,7 +11,7 @@ import MomentumTestSupport
 import Testing
 
 /// Values and names that try to become SQL.
-@Suite struct HostileRequestTests {
+@Suite(.tags(.server)) struct HostileRequestTests {
   private static let model = ObjectModel(entities: [
     Entity(
       name: "Order",

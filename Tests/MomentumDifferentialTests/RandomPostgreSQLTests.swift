@@ -4,7 +4,7 @@ import MomentumTestSupport
 import Testing
 
 /// Random predicates and requests for rows in PostgreSQL, against the objects in memory.
-@Suite struct RandomPostgreSQLTests {
+@Suite(.tags(.server)) struct RandomPostgreSQLTests {
   private static let models = 12
   private static let requestsPerModel = 40
 

@@ -1,14 +1,16 @@
 import Foundation
 import MomentumDifferential
+import MomentumTestSupport
 import Testing
 
 /// Random requests over random models: SQL on both layouts, with all rules and without each, finds what
 /// the evaluator finds, in both meanings of nil.
-@Suite struct RandomRequestTests {
+@Suite(.tags(.random)) struct RandomRequestTests {
   /// `MOMENTUM_DIFFERENTIAL_REQUESTS` and `MOMENTUM_DIFFERENTIAL_SEED` change what is run; the long run
   /// is `momentum-differential`.
   private static let requests =
-    environment("MOMENTUM_DIFFERENTIAL_REQUESTS").flatMap { Int($0) } ?? 2000
+    environment("MOMENTUM_DIFFERENTIAL_REQUESTS").flatMap { Int($0) }
+    ?? TestLength.choose(short: 1000, long: 20000)
   private static let seed =
     environment("MOMENTUM_DIFFERENTIAL_SEED").flatMap { UInt64($0) } ?? 1
   private static let perModel = 100

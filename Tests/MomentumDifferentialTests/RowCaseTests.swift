@@ -15,7 +15,7 @@ import Testing
 /// in SQLite and PostgreSQL, and in memory.
 ///
 /// Rows are written by hand from the seed; the SQL is recorded.
-@Suite struct RowCaseTests {
+@Suite(.tags(.server)) struct RowCaseTests {
   static let cases = CaseFile.all(in: "Rows")
 
   @Test(arguments: cases)

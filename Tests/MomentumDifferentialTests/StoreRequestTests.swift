@@ -12,7 +12,7 @@ import Testing
 
 /// Requests on stores that Momentum did not write, against the evaluator on the same rows: the stores of
 /// `Tests/Cases/Stores`, and those that real systems wrote where the corpus is there.
-@Suite struct StoreRequestTests {
+@Suite(.tags(.corpus)) struct StoreRequestTests {
   /// Numbers of requests and not a time, so that a failure can be run again on any machine.
   private static let requestsMax = 400
 

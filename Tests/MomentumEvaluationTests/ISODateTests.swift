@@ -2,7 +2,7 @@ import MomentumTestSupport
 import MomentumText
 import Testing
 
-@Suite struct ISODateTests {
+@Suite(.tags(.random)) struct ISODateTests {
   @Test(
     arguments: [
       (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"),

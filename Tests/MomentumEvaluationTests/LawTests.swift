@@ -5,7 +5,7 @@ import MomentumTestSupport
 import Testing
 
 /// Laws that hold for all predicates, on random ones.
-@Suite struct LawTests {
+@Suite(.tags(.random)) struct LawTests {
   private static let seeds: [UInt64] = Array(1...40)
 
   /// Predicates over the keys `a` to `d` of `object(_:)`, with missing values and unknowns in them.

@@ -6,7 +6,7 @@ import Testing
 
 /// What Apple's Foundation was seen to answer: `Tests/Cases/Evaluation/observed.tsv`, and the cases of test
 /// suites that run against Foundation where the corpus is there.
-@Suite struct ObservedEvaluationTests {
+@Suite(.tags(.corpus)) struct ObservedEvaluationTests {
   struct Case: Sendable {
     var place: String
     var format: String

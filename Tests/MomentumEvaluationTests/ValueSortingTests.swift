@@ -3,7 +3,7 @@ import MomentumPredicate
 import MomentumTestSupport
 import Testing
 
-@Suite struct ValueSortingTests {
+@Suite(.tags(.random)) struct ValueSortingTests {
   private func sorted(
     _ values: [PredicateValue], _ order: SortComparison = .compare, isAscending: Bool = true
   ) throws -> [PredicateValue] {

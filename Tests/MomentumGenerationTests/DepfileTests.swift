@@ -4,7 +4,7 @@ import Testing
 
 @testable import MomentumGeneration
 
-@Suite struct DepfileTests {
+@Suite(.tags(.processes)) struct DepfileTests {
   @Test func whatMakeWouldReadAsSomethingElseIsEscaped() throws {
     expectText(
       try Depfile.text(

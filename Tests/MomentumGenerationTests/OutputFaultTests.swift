@@ -6,7 +6,7 @@ import Testing
 @testable import MomentumGeneration
 
 /// Every change of a run made to fail, one after the other.
-@Suite struct OutputFaultTests {
+@Suite(.tags(.faults)) struct OutputFaultTests {
   private static let mark = ProducedFile.mark + "\n"
 
   private func files(_ texts: [String: String]) -> [ProducedFile] {

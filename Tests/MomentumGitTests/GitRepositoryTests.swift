@@ -5,7 +5,7 @@ import Testing
 
 @testable import MomentumGit
 
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct GitRepositoryTests {
   private func error(_ body: () throws(GitError) -> Void) -> String {
     do throws(GitError) {

@@ -5,7 +5,7 @@ import MomentumTestSupport
 import Testing
 
 /// Which model of a commit is which model of today.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct RepositoryPairTests {
   private static let bundle = "App/M.xcdatamodeld"
 

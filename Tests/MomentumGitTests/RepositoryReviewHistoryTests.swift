@@ -6,7 +6,7 @@ import MomentumTestSupport
 import Testing
 
 /// Histories in which releases and former places are hard to find.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct RepositoryReviewHistoryTests {
   private static let bundle = "App/M.xcdatamodeld"
 

@@ -6,7 +6,7 @@ import MomentumTestSupport
 import Testing
 
 /// What `check --against` finds in real histories.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct RepositoryReviewTests {
   private static let bundle = "App/M.xcdatamodeld"
 

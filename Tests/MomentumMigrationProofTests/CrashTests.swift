@@ -6,7 +6,7 @@
 
   /// Processes that are killed or refused something in the middle of a migration. The long run is
   /// `momentum-migration-proof kill --count 1000` and `momentum-migration-proof faults`.
-  @Suite(.serialized) struct CrashTests {
+  @Suite(.serialized, .tags(.faults, .random, .processes)) struct CrashTests {
     /// The tool stands beside the tests, which are built together.
     private func tool() throws -> URL {
       let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
@@ -20,9 +20,10 @@
       let tool = try tool()
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 300, in: folder)
-        let report = try CrashRun(scenario, tool: tool, in: folder).kills(21, seed: 1)
+        let report = try CrashRun(scenario, tool: tool, in: folder).kills(
+          TestLength.choose(short: 9, long: 21), seed: 1)
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-        #expect(report.endings["killed", default: 0] > 10, "\(report.text)")
+        #expect(report.endings["killed", default: 0] * 2 > report.trials, "\(report.text)")
       }
     }
 
@@ -31,9 +32,10 @@
       let tool = try tool()
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 60, in: folder)
-        let report = try CrashRun(scenario, tool: tool, in: folder).faults(samples: 12)
+        let report = try CrashRun(scenario, tool: tool, in: folder).faults(
+          samples: TestLength.choose(short: 5, long: 12))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-        #expect(report.old > 10, "\(report.text)")
+        #expect(report.old * 2 > report.trials, "\(report.text)")
       }
     }
 
@@ -42,9 +44,10 @@
       let tool = try tool()
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 20, in: folder)
-        let report = try CrashRun(scenario, tool: tool, in: folder).hookFaults(step: 5)
+        let report = try CrashRun(scenario, tool: tool, in: folder).hookFaults(
+          step: TestLength.choose(short: 11, long: 5))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-        #expect(report.trials > 10, "\(report.text)")
+        #expect(report.trials > TestLength.choose(short: 4, long: 10), "\(report.text)")
       }
     }
 

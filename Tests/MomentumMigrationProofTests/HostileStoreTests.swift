@@ -5,7 +5,7 @@ import Testing
 
 /// Stores that lie, and files beside them that are laid as traps: refused or migrated, never broken, and
 /// nothing else is touched.
-@Suite struct HostileStoreTests {
+@Suite(.tags(.random)) struct HostileStoreTests {
   /// Statements that make a store that no framework would have written.
   private static let lies: [String] = [
     "DELETE FROM Z_METADATA",

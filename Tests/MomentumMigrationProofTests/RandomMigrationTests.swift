@@ -5,10 +5,12 @@ import Testing
 
 /// Random models, objects and evolutions: a migrated store holds what the oracle on objects says, preflight
 /// fails exactly where the migration does, and a chain of versions ends where the leap does.
-@Suite struct RandomMigrationTests {
+@Suite(.tags(.random)) struct RandomMigrationTests {
   /// `MOMENTUM_MIGRATION_CASES` and `MOMENTUM_MIGRATION_SEED` change what is run; the long run is
   /// `momentum-migration-proof random`.
-  private static let cases = environment("MOMENTUM_MIGRATION_CASES").flatMap { Int($0) } ?? 240
+  private static let cases =
+    environment("MOMENTUM_MIGRATION_CASES").flatMap { Int($0) }
+    ?? TestLength.choose(short: 80, long: 240)
   private static let seed = environment("MOMENTUM_MIGRATION_SEED").flatMap { UInt64($0) } ?? 1
 
   private static func environment(_ name: String) -> String? {
@@ -17,7 +19,7 @@ import Testing
 
   @Test func everyVersionIsAModelAndItsStoreIsSound() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
-      for seed in Self.seed..<Self.seed + 60 {
+      for seed in Self.seed..<Self.seed + TestLength.choose(short: 20, long: 60) {
         let problems = try GeneratorCheck.problems(seed: seed, rowsMax: 20, in: folder)
         #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(3))")
       }

@@ -7,7 +7,7 @@ import MomentumTestSupport
 import Testing
 
 /// Mapping models with their two models: our own, and those of public projects where the corpus is there.
-@Suite struct MappingFileTests {
+@Suite(.tags(.corpus)) struct MappingFileTests {
   /// A mapping model of the editor.
   private struct File {
     var name: String

@@ -6,7 +6,7 @@ import MomentumTestSupport
 import Testing
 
 /// Models in the form that Xcode writes: our own, and those of the corpus where it is there.
-@Suite struct CorpusModelsTests {
+@Suite(.tags(.corpus)) struct CorpusModelsTests {
   private static let folders =
     ["Models"]
     + (RepositoryFiles.corpus == nil ? [] : ["models", "versions", "stores", "migration"])

@@ -7,7 +7,7 @@ import MomentumTestSupport
 import Testing
 
 /// `Grammar/DataModel.rng` against the reader's table and against real files.
-@Suite struct DataModelGrammarTests {
+@Suite(.tags(.corpus)) struct DataModelGrammarTests {
   // MARK: - The table
 
   /// The grammar's elements as rows of the table, in its order.

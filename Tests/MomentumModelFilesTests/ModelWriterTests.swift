@@ -5,7 +5,7 @@ import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
-@Suite struct ModelWriterTests {
+@Suite(.tags(.corpus)) struct ModelWriterTests {
   private func read(_ text: String) throws -> ObjectModel {
     var diagnostics = Diagnostics()
     let syntax = ModelReader.read(

@@ -18,7 +18,7 @@ private let deep: [(name: String, head: String, core: String, tail: String)] = [
   ("lists", "1 IN {", "price", "}"),
 ]
 
-@Suite struct DeepPredicateTests {
+@Suite(.tags(.stack)) struct DeepPredicateTests {
   @Test(.serialized, arguments: deep.map(\.name))
   func theDeepestTreeOfTheParserFitsASmallStack(name: String) throws {
     let row = try #require(deep.first { $0.name == name })

@@ -6,7 +6,7 @@ import Testing
 
 /// Formats as programs have them, with the canonical text that Foundation prints, or `refused`:
 /// `Tests/Cases/Predicates/formats.tsv`, and strings of public programs where the corpus is there.
-@Suite struct FormatTableTests {
+@Suite(.tags(.corpus)) struct FormatTableTests {
   struct Format: Sendable, CustomTestStringConvertible {
     var text: String
     var isExpression: Bool

@@ -121,7 +121,7 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
   return (syntax, diagnostics)
 }
 
-@Suite struct PredicateParserTests {
+@Suite(.tags(.stack)) struct PredicateParserTests {
   @Test(arguments: canonical)
   func formatsHaveOneCanonicalText(format: String, printed: String) throws {
     let (syntax, diagnostics) = parse(format)

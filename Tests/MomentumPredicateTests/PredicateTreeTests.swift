@@ -5,7 +5,7 @@ import Testing
 
 /// Which operand belongs to which operator: the tree is made first, the text from it, and the parser has to
 /// find the same tree. That a sentence is accepted, or prints to itself, says nothing of that.
-@Suite struct PredicateTreeTests {
+@Suite(.tags(.random)) struct PredicateTreeTests {
   /// The tree of a predicate or a value in brackets: `(OR a (AND b c))`.
   private func tree(_ format: String) -> String {
     var diagnostics = Diagnostics()

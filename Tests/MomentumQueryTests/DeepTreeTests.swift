@@ -9,7 +9,7 @@ import MomentumTestSupport
 import Testing
 
 /// The deepest and the longest predicates that the parser reads, through all stages on a small stack.
-@Suite struct DeepTreeTests {
+@Suite(.tags(.stack)) struct DeepTreeTests {
   /// Text that can be put around itself: `head` in front of the core, `tail` behind it.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
@@ -87,15 +87,21 @@ import Testing
 
   /// The number of levels of which the parser takes one, but not two more.
   private static func levels(_ shape: Shape) -> Int {
-    var low = 1
-    var high = 200
+    highest(below: 201) { levels in
+      var ignored = Diagnostics()
+      let source = SourceFile(path: "p", text: shape.format(levels: levels))
+      return PredicateParser.parse(source, &ignored) != nil
+    } ?? 0
+  }
+
+  /// A number from 1 on that is taken, though one more is not: what is too deep stays so with more levels.
+  private static func highest(below end: Int, _ isTaken: (Int) -> Bool) -> Int? {
+    var (low, high) = (0, end - 1)
     while low < high {
       let middle = (low + high + 1) / 2
-      var ignored = Diagnostics()
-      let source = SourceFile(path: "p", text: shape.format(levels: middle))
-      if PredicateParser.parse(source, &ignored) == nil { high = middle - 1 } else { low = middle }
+      if isTaken(middle) { low = middle } else { high = middle - 1 }
     }
-    return low
+    return low > 0 ? low : nil
   }
 
   @Test(arguments: shapes)
@@ -109,7 +115,7 @@ import Testing
     let model = try StaffModel()
     try Self.expectSmallStack(shape.format(levels: levels), shape.name, model)
     // And what the checker takes where the parser takes more.
-    if let fewer = (1..<levels).last(where: { model.takes(shape.format(levels: $0)) }) {
+    if let fewer = Self.highest(below: levels, { model.takes(shape.format(levels: $0)) }) {
       try Self.expectSmallStack(shape.format(levels: fewer), shape.name, model)
     }
   }

@@ -10,7 +10,7 @@ import MomentumTestSupport
 import Testing
 
 /// Stores whose names differ from those that generated code was written with.
-@Suite struct OwnNamesRuntimeTests {
+@Suite(.tags(.random)) struct OwnNamesRuntimeTests {
   /// Join tables named by their other side with other numbers, keys' entity columns of other numbers, a renamed
   /// entity's old name.
   private static func disguise(_ path: String, _ compiled: CompiledModel) throws {

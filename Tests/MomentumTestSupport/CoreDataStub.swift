@@ -26,16 +26,27 @@ public struct CoreDataStub: Sendable {
   let compiler: SwiftCompiler
   let folder: URL
 
-  /// Compiles the stand-in into a folder.
+  /// Puts the stand-in's module into a folder.
   public init(_ compiler: SwiftCompiler, in folder: URL) throws {
     (self.compiler, self.folder) = (compiler, folder)
+    try Self.module.get().write(to: folder.appendingPathComponent(Self.moduleName))
+  }
+
+  private static let moduleName = "CoreData.swiftmodule"
+
+  /// Compiled once for all tests of a run.
+  private static let module = Result<Data, any Error> {
+    guard let compiler = SwiftCompiler.found else { throw StubFailure(output: "no compiler") }
     let source = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub/CoreData.swift").path
-    let output = try compiler.run(
-      [
-        "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "CoreData",
-        "-o", "CoreData.swiftmodule", source,
-      ], in: folder)
-    guard output.isEmpty else { throw StubFailure(output: output) }
+    return try RepositoryFiles.withTemporaryFolder { folder in
+      let output = try compiler.run(
+        [
+          "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "CoreData",
+          "-o", moduleName, source,
+        ], in: folder)
+      guard output.isEmpty else { throw StubFailure(output: output) }
+      return try Data(contentsOf: folder.appendingPathComponent(moduleName))
+    }
   }
 
   /// What the compiler says about files, by name and text; empty if nothing.

@@ -48,10 +48,11 @@ public enum StackUse {
     return gap + watchedBytes - untouchedBytes(low)
   }
 
+  /// By the C library: unoptimised Swift writes each byte by a call, which takes most of such a test.
   @inline(never)
   private static func fill(_ low: UInt) {
-    UnsafeMutableRawPointer(bitPattern: low)?.initializeMemory(
-      as: UInt8.self, repeating: pattern, count: watchedBytes)
+    guard let start = UnsafeMutableRawPointer(bitPattern: low) else { return }
+    memset(start, Int32(pattern), watchedBytes)
   }
 
   /// Whole pages are compared first: unoptimised code would take a second to look at each byte.

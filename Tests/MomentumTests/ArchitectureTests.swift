@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// The modules' arrows, as the manifest declares them, against the table of Architecture.md.
-@Suite struct ArchitectureTests {
+@Suite(.tags(.processes)) struct ArchitectureTests {
   @Test func everyDependencyStandsInTheTable() throws {
     let table = try ArchitectureTests.table()
     try #require(table.count > 10)

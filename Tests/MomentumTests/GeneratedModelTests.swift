@@ -10,7 +10,7 @@ import Testing
 /// `Tests/Tools/compile-corpus/run` does the same for all of a folder.
 ///
 /// `MOMENTUM_MODELS=700` takes that many of the corpus in place of 24, and compiles one in 60 of these.
-@Suite(.serialized) struct GeneratedModelTests {
+@Suite(.serialized, .tags(.compiles, .corpus)) struct GeneratedModelTests {
   private static let models = ModelTexts.own + ModelTexts.sampleOfCorpus(24)
 
   /// Not those of `Models`: targets of the package have their code.

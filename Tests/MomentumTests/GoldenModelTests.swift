@@ -9,7 +9,7 @@ import MomentumTestSupport
 import Testing
 
 /// The code generated for the bundles in Models/, as it stands in Tests/GoldenCode.
-@Suite struct GoldenModelTests {
+@Suite(.tags(.compiles)) struct GoldenModelTests {
   static let names = ["BubbleTea", "Newsroom", "Staff", "SurfJournal"]
 
   private static func compiled(_ name: String) throws -> CompiledModel {

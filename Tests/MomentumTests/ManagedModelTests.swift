@@ -10,7 +10,7 @@ import Testing
 /// Core Data code of many models: our own, and those of other people where the corpus is there.
 ///
 /// `MOMENTUM_MODELS=700` takes that many of the corpus, spread over their sizes, in place of 24.
-@Suite(.serialized) struct ManagedModelTests {
+@Suite(.serialized, .tags(.compiles, .corpus)) struct ManagedModelTests {
   /// Our own models and a part of the corpus, smallest first.
   private static func models() -> [(name: String, model: CompiledModel)] {
     (ModelTexts.own + ModelTexts.sampleOfCorpus(24)).compactMap { entry in

@@ -8,7 +8,7 @@ import MomentumTestSupport
 import Testing
 
 /// `momentum dump model` against its schema, and the generator of the article against its output.
-@Suite struct ModelDocumentTests {
+@Suite(.tags(.processes, .corpus)) struct ModelDocumentTests {
   private static let schemaPath = "Grammar/ModelDocument.schema.json"
 
   private static func document(_ path: String) throws -> String? {

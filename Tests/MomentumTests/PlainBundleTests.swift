@@ -10,7 +10,7 @@ import MomentumTestSupport
 import Testing
 
 /// The plain layout of real models: printed as the goldens have it, and run.
-@Suite struct PlainBundleTests {
+@Suite(.tags(.corpus)) struct PlainBundleTests {
   private static let versions: [(bundle: String, version: String)] = GoldenModelTests.names
     .flatMap { [($0, $0), ($0, "\($0) 2")] }
 

@@ -9,7 +9,10 @@ import Testing
 
 /// The model Staff with a store of its seed (Models/Staff.seed.json).
 enum StaffStore {
-  static func model() throws -> CompiledModel {
+  static func model() throws -> CompiledModel { try shared.get() }
+
+  /// Compiled once for all tests.
+  private static let shared = Result<CompiledModel, any Error> {
     var diagnostics = Diagnostics()
     let contents = "Models/Staff.xcdatamodeld/Staff 2.xcdatamodel/contents"
     let source = SourceFile(path: "contents", text: try RepositoryFiles.text(contents))

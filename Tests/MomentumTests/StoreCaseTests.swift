@@ -12,7 +12,7 @@ import Testing
 
 /// Stores of several framework versions with their models: those of `Tests/Cases/Stores`, and those that Core
 /// Data wrote for other people where the corpus is there.
-@Suite struct StoreCaseTests {
+@Suite(.tags(.corpus)) struct StoreCaseTests {
   private static func compiled(
     _ store: StoreCase, frameworkVersion: Int? = nil, keepsHistory: Bool = false
   ) throws -> CompiledModel {

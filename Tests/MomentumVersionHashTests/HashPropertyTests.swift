@@ -4,7 +4,7 @@ import MomentumVersionHash
 import Testing
 
 /// Any change that does not count leaves the hash, any that counts changes it: on random models, from a seed.
-@Suite struct HashPropertyTests {
+@Suite(.tags(.random)) struct HashPropertyTests {
   /// A change of one thing; `false` where the model has nothing to change.
   private struct Change: Sendable, CustomStringConvertible {
     let name: String

@@ -5,7 +5,7 @@ import Testing
 
 /// Versions of our own models, both sides of every case of the decision table, and versions of real models
 /// where the corpus is there. `Tests/Tools/step-shares` measures how grave real steps are.
-@Suite struct DiffCorpusTests {
+@Suite(.tags(.corpus)) struct DiffCorpusTests {
   /// Neighbours, and each version against the first and the last.
   private func pairs(_ bundle: DiffBundle) -> [(DiffBundle.Version, DiffBundle.Version)] {
     let versions = bundle.versions
@@ -29,6 +29,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count > (RepositoryFiles.corpus == nil ? 100 : 500), "\(count) pairs")
+    let isWhole = TestLength.isLong && RepositoryFiles.corpus != nil
+    #expect(count > (isWhole ? 500 : 100), "\(count) pairs")
   }
 }

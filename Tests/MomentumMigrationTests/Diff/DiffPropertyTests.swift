@@ -4,7 +4,7 @@ import MomentumTestSupport
 import Testing
 
 /// The laws of diffs on random models and random edits, from a seed.
-@Suite struct DiffPropertyTests {
+@Suite(.tags(.random)) struct DiffPropertyTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
   func randomEditsObeyTheLaws(block: UInt64) {
     for seed in block * 50..<(block + 1) * 50 {

@@ -7,7 +7,7 @@ import Testing
 
 /// Every case of the decision table, every step of our own bundles, and of the corpus' where it is there, planned
 /// and run on an empty store.
-@Suite struct PlanCorpusTests {
+@Suite(.tags(.corpus)) struct PlanCorpusTests {
   /// Every fourth in the style of Core Data: both styles for every step would take twice as long.
   @Test func everyInferredStepLeadsToAFreshStore() throws {
     var count = 0

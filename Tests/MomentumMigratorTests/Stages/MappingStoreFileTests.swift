@@ -10,7 +10,7 @@ import Testing
 
 /// Stores that Momentum did not write and mapping models that it did not compile: our own, and a pair of a
 /// public project where the corpus is there.
-@Suite struct MappingStoreFileTests {
+@Suite(.tags(.corpus)) struct MappingStoreFileTests {
   private func model(_ url: URL) throws -> CompiledModel {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: url.path, utf8: [UInt8](try Data(contentsOf: url)))

@@ -6,7 +6,7 @@ import MomentumTestSupport
 import Testing
 
 /// A change that stops half-way leaves the old state, one that ends the new state.
-@Suite struct FaultTests {
+@Suite(.tags(.faults)) struct FaultTests {
   /// One change of each kind, on a store that ``prepare(_:)`` has filled.
   private static let changes: [(String, @Sendable (LibraryStore) throws -> Void)] = [
     (

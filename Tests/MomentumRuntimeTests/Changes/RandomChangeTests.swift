@@ -7,11 +7,12 @@ import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@Suite struct RandomChangeTests {
+@Suite(.tags(.random)) struct RandomChangeTests {
   private struct Stop: Error {}
 
   /// Whatever is done, the store holds what plain lists hold that the same was done to.
-  @Test(arguments: 0..<24) func storeEqualsReference(seed: Int) throws {
+  @Test(arguments: 0..<TestLength.choose(short: 8, long: 24))
+  func storeEqualsReference(seed: Int) throws {
     try withLibrary { library in
       var reference = ReferenceGraph(library.store.compiled.model)
       var generator = ChangeGenerator(seed: UInt64(seed))

@@ -4,7 +4,7 @@ import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@Suite struct OpeningTests {
+@Suite(.tags(.random)) struct OpeningTests {
   @Test(arguments: [
     ("missing.sqlite", SQLiteError.Reason.noSuchFile), ("folder", .isDirectory),
     ("empty.sqlite", .emptyFile), ("text.sqlite", .notADatabase), ("short.sqlite", .notADatabase),

@@ -5,7 +5,7 @@ import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@Suite struct StoreInspectorTests {
+@Suite(.tags(.corpus, .random)) struct StoreInspectorTests {
   @Test func theReportAsJSON() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = try VenueStore.create(in: folder)

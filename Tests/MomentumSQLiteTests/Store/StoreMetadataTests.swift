@@ -5,7 +5,7 @@ import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@Suite struct StoreMetadataTests {
+@Suite(.tags(.random)) struct StoreMetadataTests {
   /// A store whose metadata is any bytes.
   private func read(_ bytes: [UInt8]) throws -> StoreMetadata {
     let connection = try Connection.inMemory()

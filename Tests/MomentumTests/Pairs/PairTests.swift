@@ -7,7 +7,7 @@ import Testing
 ///
 /// `Tests/Cases/Pairs` has them with names of our own. Where the corpus of logs is beside the clone, each is
 /// also held against the logged statement, so that no row can drift from what was observed.
-@Suite struct PairTests {
+@Suite(.tags(.corpus)) struct PairTests {
   @Test(arguments: PairCase.all)
   func caseGivesTheStatementByteForByte(pair: PairCase) throws {
     expectText(try pair.sql(), pair.expected, "\(pair)")
