@@ -535,4 +535,14 @@ struct AgainstTests {
     #expect(absent.status == 65)
     #expect(absent.error.contains("'HEAD' has no 'Models/Stuff.xcdatamodeld'"))
   }
+
+  /// An option without effect is a mistake of the caller, who takes the change for judged by it.
+  @Test(arguments: ["check", "diff"])
+  func whatGoesWithAgainstIsRefusedWithoutIt(command: String) {
+    for option in [["--at", "HEAD"], ["--released", "v*"], ["--strict"]] {
+      let run = Run([command, "Models/Staff.xcdatamodeld"] + option)
+      #expect(run.status == 64, "\(option)")
+      #expect(run.error.contains("\(option[0]) needs --against"), "\(option): \(run.error)")
+    }
+  }
 }

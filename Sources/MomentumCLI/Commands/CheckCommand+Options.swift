@@ -7,13 +7,7 @@ import MomentumMigration
 
 extension CheckCommand {
   mutating func validate() throws {
-    let needAgainst =
-      [
-        ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
-      ]
-    if against == nil, let option = needAgainst.first(where: \.1) {
-      throw ValidationError("\(option.0) needs --against")
-    }
+    try commit.validate(against: against)
     if against == nil, baseline {
       throw ValidationError(
         "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
@@ -28,7 +22,7 @@ extension CheckCommand {
       throw ValidationError(
         "--write-baseline writes the file anew, so it takes no --ignore-baseline")
     }
-    if at != nil, baseline {
+    if commit.at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
     }
     if against == nil, let failOn, failOn.migrationClass != nil {

@@ -86,19 +86,7 @@ struct CheckCommand: ShellCommand {
       valueName: "ref"))
   var against: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "With --against: the commit to look at instead of the work tree.", valueName: "ref"))
-  var at: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "With --against: the tags of releases, such as 'v*', or a branch or commit that was released; repeat for more (default: tags v*, release* and those that begin with a digit).",
-      valueName: "pattern"))
-  var released: [String] = []
-
-  @Flag(help: "With --against: every version at that commit counts as released.")
-  var strict = false
+  @OptionGroup var commit: CommitOptions
 
   @Flag(
     help:
@@ -228,10 +216,10 @@ struct CheckCommand: ShellCommand {
     guard let against else { return try checkedAlone() }
     var run = CheckRun(options: self, targets: models)
     do {
-      let commit = try AgainstCommit.open(against, at: at, models.first)
-      run.isOfCommit = commit.isOfCommit
-      if baseline { try commit.requireWorkTree() }
-      try run.check(against: commit, models)
+      let review = try AgainstCommit.open(against, at: commit.at, models.first)
+      run.isOfCommit = review.isOfCommit
+      if baseline { try review.requireWorkTree() }
+      try run.check(against: review, models)
     }
     try run.finish()
     return run

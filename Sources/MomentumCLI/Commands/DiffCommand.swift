@@ -57,19 +57,7 @@ struct DiffCommand: ShellCommand {
       valueName: "ref"))
   var against: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "With --against: the commit to look at instead of the work tree.", valueName: "ref"))
-  var at: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "With --against: the tags of releases, such as 'v*', or a branch or commit that was released; repeat for more (default: tags v*, release* and those that begin with a digit).",
-      valueName: "pattern"))
-  var released: [String] = []
-
-  @Flag(help: "With --against: every version at that commit counts as released.")
-  var strict = false
+  @OptionGroup var commit: CommitOptions
 
   @Flag(help: "Compare every version of the bundle with its current one, as Core Data does.")
   var matrix = false
@@ -97,13 +85,8 @@ struct DiffCommand: ShellCommand {
   mutating func validate() throws {
     let isHistory = matrix || (format == .html && against == nil && models.count == 1)
     let count = models.count
-    let needAgainst = [
-      ("--at", at != nil), ("--released", !released.isEmpty), ("--strict", strict),
-    ]
-    if against == nil, let option = needAgainst.first(where: \.1) {
-      throw ValidationError("\(option.0) needs --against")
-    }
-    if at != nil, baseline {
+    try commit.validate(against: against)
+    if commit.at != nil, baseline {
       throw ValidationError("--baseline writes files, so it takes no --at")
     }
     if oldest != nil, !isHistory { throw ValidationError("--oldest needs --matrix") }

@@ -63,8 +63,9 @@ extension CheckRun {
     let file = try commit.configuration(of: pair, or: options.config)
     let configuration = file.configuration.overridden(by: options.levels)
     let versions = try commit.review(
-      pair, released: options.released.isEmpty ? configuration.released : options.released,
-      usesStagedMigration: configuration.stagedMigration ?? false, isStrict: options.strict)
+      pair,
+      released: options.commit.released.isEmpty ? configuration.released : options.commit.released,
+      usesStagedMigration: configuration.stagedMigration ?? false, isStrict: options.commit.strict)
     // The findings about the change are printed first, then the findings about the current model.
     let open = try versions.map {
       try report($0, of: pair, against: commit, in: file, configuration)
@@ -75,7 +76,7 @@ extension CheckRun {
     }
     let former = findingsBefore(pair, commit, configuration)
       .union(equalVersionsBefore(versions?.old))
-    if options.at == nil, commit.review.repository.root != nil, !pair.isLeftOut {
+    if options.commit.at == nil, commit.review.repository.root != nil, !pair.isLeftOut {
       formerFindings = former
       try check(new)
       formerFindings = []
@@ -159,7 +160,7 @@ extension CheckRun {
       versions.findings() + versions.changes(), bundle: bundle,
       versions: versions.new?.versionsToCurrent ?? [],
       acknowledgements: file.configuration.acknowledgements)
-    if versions.editsUnreleasedVersion, options.released.isEmpty, !options.strict,
+    if versions.editsUnreleasedVersion, options.commit.released.isEmpty, !options.commit.strict,
       let note = try commit.unknownReleasesNote(configuration.released), !notes.contains(note)
     {
       notes.append(note)
@@ -208,9 +209,12 @@ extension CheckRun {
   /// Where somebody named the tags of releases and there are none, edits of released versions would pass.
   private mutating func noteMissingReleases(_ commit: AgainstCommit) throws {
     let repository = commit.review.repository
-    let isAsked = !options.released.isEmpty || repository.isShallow
-    let patterns = options.released.isEmpty ? RepositoryReview.releasePatterns : options.released
-    guard isAsked, !options.strict, try commit.releases(matching: patterns).isEmpty else { return }
+    let isAsked = !options.commit.released.isEmpty || repository.isShallow
+    let patterns =
+      options.commit.released.isEmpty ? RepositoryReview.releasePatterns : options.commit.released
+    guard isAsked, !options.commit.strict, try commit.releases(matching: patterns).isEmpty else {
+      return
+    }
     var found = Diagnostics()
     found.report(VersionMessage.noReleases(patterns: patterns, isShallow: repository.isShallow))
     report(found, options.levels)

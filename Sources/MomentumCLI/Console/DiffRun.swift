@@ -49,7 +49,8 @@ struct DiffRun {
 
   mutating func compareWithCommit(_ console: Console) throws {
     try refuseVersion()
-    let review = try AgainstCommit.open(options.against ?? "", at: options.at, options.models.first)
+    let review = try AgainstCommit.open(
+      options.against ?? "", at: options.commit.at, options.models.first)
     places = FindingPlaces(labels: [review.review.label], areFromRoot: review.isOfCommit)
     if options.baseline { try review.requireWorkTree() }
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
@@ -83,7 +84,7 @@ struct DiffRun {
       try GitRepository.containing(path: place.path)
     }
     let old = "\(options.against ?? ""):\(repository.path)@\(version)"
-    let new = options.at.map { "\($0):\(repository.path)@\(version)" } ?? model
+    let new = options.commit.at.map { "\($0):\(repository.path)@\(version)" } ?? model
     throw CommandFailure(
       "--against compares current versions; for '\(version)' write: momentum diff '\(old)' '\(new)'",
       status: .usage)
@@ -104,7 +105,7 @@ struct DiffRun {
       throw try review.rejected(pair, atCommit: true)
     }
     let side = DiffSide(
-      label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.at),
+      label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.commit.at),
       model: after)
     let older = versions.olderStores()
     let isUnreleased = versions.editsUnreleasedVersion
@@ -125,15 +126,16 @@ struct DiffRun {
   ) throws -> VersionReview? {
     let configured = configuration.file.configuration
     return try review.review(
-      pair, released: options.released.isEmpty ? configured.released : options.released,
-      usesStagedMigration: configured.stagedMigration ?? false, isStrict: options.strict)
+      pair,
+      released: options.commit.released.isEmpty ? configured.released : options.commit.released,
+      usesStagedMigration: configured.stagedMigration ?? false, isStrict: options.commit.strict)
   }
 
   private mutating func noteUnreleased(
     _ review: AgainstCommit, _ configuration: DiffConfiguration
   ) throws {
-    let released = options.released.isEmpty ? nil : options.released
-    guard !options.strict,
+    let released = options.commit.released.isEmpty ? nil : options.commit.released
+    guard !options.commit.strict,
       let note = try review.unknownReleasesNote(
         released ?? configuration.file.configuration.released),
       !releaseNotes.contains(note)
@@ -191,7 +193,7 @@ struct DiffRun {
     let ref = options.against ?? ""
     let label = VersionLabel(
       name: input.file.versionName, path: pair.new ?? pair.old ?? "",
-      ref: isDeleted ? ref : options.at)
+      ref: isDeleted ? ref : options.commit.at)
     let note = pair.old == nil ? "new" : isDeleted ? "deleted" : "as at \(ref)"
     return HistoryPage(
       title: review.bundleName(of: pair),
