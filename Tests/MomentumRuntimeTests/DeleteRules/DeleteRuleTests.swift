@@ -15,24 +15,34 @@ import Testing
     ProcessInfo.processInfo.environment[name]
   }
 
-  @Test func randomGraphsLoseWhatTheRulesSay() throws {
+  /// What decided, and how deletions ended.
+  private struct Tally {
     var counts: [PlainGraph.Decision: Int] = [:]
     var ends: [String: Int] = [:]
-    for index in 0..<Self.count {
-      let seed = Self.seed &+ UInt64(index)
-      var random = SeededGenerator(seed: seed)
-      var model = RuleModel.random(&random)
-      let graph = PlainGraph.random(&model, &random)
-      try RuleStore.with(graph, model) { store in
-        var expected = graph
-        for step in 0..<8 {
-          guard let (entity, names) = expected.someObjects(of: model, &random) else { break }
-          let title = "seed \(seed), step \(step), deleting \(names.sorted()) of \(entity)"
-          let end = try compare(store, &expected, names, of: entity, title, &counts)
-          ends[end, default: 0] += 1
+
+    mutating func add(_ other: Tally) {
+      counts.merge(other.counts) { $0 + $1 }
+      ends.merge(other.ends) { $0 + $1 }
+    }
+  }
+
+  /// Stores wait for the disk most of the time, so several are made at once.
+  @Test func randomGraphsLoseWhatTheRulesSay() async throws {
+    let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
+      for part in 0..<6 {
+        group.addTask {
+          var tally = Tally()
+          for index in stride(from: part, to: Self.count, by: 6) {
+            tally.add(try run(seed: Self.seed &+ UInt64(index)))
+          }
+          return tally
         }
       }
+      var total = Tally()
+      for try await tally in group { total.add(tally) }
+      return total
     }
+    let (counts, ends) = (tally.counts, tally.ends)
     // A run in which a rule never decides anything proves nothing of it.
     for rule in RuleModel.Rule.allCases where rule != .cascade {
       for isToMany in [false, true] {
@@ -46,6 +56,23 @@ import Testing
     for end in ["deleted", "went along", "denied", "missing"] {
       #expect(ends[end, default: 0] * 20 > Self.count, "\(end) too seldom: \(ends)")
     }
+  }
+
+  private func run(seed: UInt64) throws -> Tally {
+    var random = SeededGenerator(seed: seed)
+    var model = RuleModel.random(&random)
+    let graph = PlainGraph.random(&model, &random)
+    var tally = Tally()
+    try RuleStore.with(graph, model) { store in
+      var expected = graph
+      for step in 0..<8 {
+        guard let (entity, names) = expected.someObjects(of: model, &random) else { break }
+        let title = "seed \(seed), step \(step), deleting \(names.sorted()) of \(entity)"
+        let end = try compare(store, &expected, names, of: entity, title, &tally.counts)
+        tally.ends[end, default: 0] += 1
+      }
+    }
+    return tally
   }
 
   /// Deletes in the store and in the graph.
