@@ -174,35 +174,10 @@ struct AgainstTests {
     _ repository: TemporaryRepository, from old: String, to new: String, _ attributes: [String],
     policy: String? = nil
   ) throws {
-    var text =
-      "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\"><database>"
-      + "<databaseInfo><version>134481920</version><UUID>1</UUID><nextObjectID>200</nextObjectID></databaseInfo>"
-      + "<object type=\"XDDEVMAPPINGMODEL\" id=\"z101\">"
-    for (name, version) in [("sourcemodelpath", old), ("destinationmodelpath", new)] {
-      text +=
-        "<attribute name=\"\(name)\" type=\"string\">App/Shop.xcdatamodeld/\(version).xcdatamodel</attribute>"
-    }
-    text +=
-      "<relationship name=\"entitymappings\" type=\"0/0\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
-      + "<object type=\"XDDEVENTITYMAPPING\" id=\"z102\">"
-      + "<attribute name=\"mappingtypename\" type=\"string\">Undefined</attribute>"
-      + "<attribute name=\"mappingnumber\" type=\"int16\">1</attribute>"
-      + "<attribute name=\"destinationname\" type=\"string\">Cheese</attribute>"
-      + "<attribute name=\"sourcename\" type=\"string\">Cheese</attribute>"
-    if let policy {
-      text += "<attribute name=\"migrationpolicyclassname\" type=\"string\">\(policy)</attribute>"
-    }
-    let ids = attributes.indices.map { "z\(110 + $0)" }
-    text +=
-      "<relationship name=\"mappingmodel\" type=\"1/1\" destination=\"XDDEVMAPPINGMODEL\" idrefs=\"z101\"></relationship>"
-      + "<relationship name=\"attributemappings\" type=\"0/0\" destination=\"XDDEVATTRIBUTEMAPPING\" idrefs=\"\(ids.joined(separator: " "))\"></relationship></object>"
-    for (id, name) in zip(ids, attributes) {
-      text +=
-        "<object type=\"XDDEVATTRIBUTEMAPPING\" id=\"\(id)\"><attribute name=\"name\" type=\"string\">\(name)</attribute>"
-        + "<relationship name=\"entitymapping\" type=\"1/1\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
-    }
     try repository.write(
-      text + "</database>", to: "App/\(old) to \(new).xcmappingmodel/xcmapping.xml")
+      SampleContents.mapping(
+        of: "Cheese", attributes, in: Self.bundle, from: old, to: new, policy: policy),
+      to: "App/\(old) to \(new).xcmappingmodel/xcmapping.xml")
   }
 
   private func writeNumber(_ repository: TemporaryRepository, _ version: String) throws {

@@ -109,7 +109,7 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
       let again = Run("create", bubbleTea, store)
       #expect(again.status == 74)
       let after = try Data(contentsOf: URL(fileURLWithPath: store))
-      #expect(after == before)
+      expectEqual(after, before, "a file that is there is not written over")
     }
   }
 
@@ -120,7 +120,7 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
       let again = Run("import", store, "--model", bubbleTea, seed)
       #expect(again.status == 65, "\(again.error)")
       let after = try Data(contentsOf: URL(fileURLWithPath: store))
-      #expect(after == before)
+      expectEqual(after, before, "an import that fails leaves the store")
     }
   }
 

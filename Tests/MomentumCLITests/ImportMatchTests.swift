@@ -128,12 +128,12 @@ import Testing
         dry.output
           == "would insert 1 object, update 1, link 2 pairs and leave 1 object unchanged\n",
         "\(dry.error)")
-      #expect(place.films == before)
+      expectEqual(place.films, before, "an import that is refused leaves the films")
       let run = try place.load()
       #expect(
         run.error.contains("inserted 1 object, updated 1, linked 2 pairs and left 1 object"),
         "\(run.error)")
-      #expect(place.films == Self.after)
+      expectEqual(place.films, Self.after, "films are updated and inserted")
       // Z_OPT: of a film once for its title, of the studio and the genre once for the new film.
       let locks = try place.rows("SELECT Z_OPT FROM ZFILM ORDER BY ZCODE")
       #expect(locks == [[.integer(2)], [.integer(1)], [.integer(1)]])
@@ -142,7 +142,7 @@ import Testing
       // Once more nothing changes.
       let again = try place.load()
       #expect(again.error.contains("inserted 0 objects, updated 0, linked 0 pairs and left 3"))
-      #expect(place.films == Self.after)
+      expectEqual(place.films, Self.after, "the same import once more changes nothing")
     }
   }
 
@@ -246,7 +246,7 @@ import Testing
       let run = try place.load(data, map: map)
       #expect(run.status == 65)
       #expect(run.error.contains(message), "\(run.error)")
-      #expect(place.films == before)
+      expectEqual(place.films, before, "an import that is refused leaves the films")
     }
   }
 

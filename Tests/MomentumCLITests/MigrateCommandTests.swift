@@ -138,7 +138,7 @@ import Testing
       let before = project.bytes
       let run = Run(["migrate", project.store, "--to", project.bundle] + options)
       #expect(run.status == 0, "\(run.error)")
-      #expect(project.bytes == before)
+      expectEqual(project.bytes, before, "what only shows writes nothing: \(options)")
       try project.expectNames(["Places.xcdatamodeld", "places.sqlite"])
     }
   }
@@ -162,7 +162,7 @@ import Testing
         try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
       let failures = object?["failures"] as? [[String: Any]]
       #expect(failures?.first?["rows"] as? Int == 2)
-      #expect(project.bytes == before)
+      expectEqual(project.bytes, before, "a preflight writes nothing")
     }
   }
 
@@ -195,7 +195,7 @@ import Testing
       let run = Run("migrate", project.store, "--to", project.bundle + "@Places 4")
       #expect(run.status == 65)
       #expect(run.error.contains("Venue.name"), "\(run.error)")
-      #expect(project.bytes == before)
+      expectEqual(project.bytes, before, "a migration that is refused leaves the store")
     }
   }
 
@@ -278,7 +278,7 @@ import Testing
         #expect(run.error.contains(message), "\(run.error)")
         #expect(!run.error.contains("SQLite code"))
       }
-      #expect(project.bytes == before)
+      expectEqual(project.bytes, before, "a migration that is refused leaves the store")
     }
   }
 

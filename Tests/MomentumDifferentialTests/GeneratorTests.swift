@@ -16,9 +16,9 @@ import Testing
 
   @Test func aSeedGivesTheSameAgain() {
     let (first, second) = (ModelGenerator.model(seed: 7), ModelGenerator.model(seed: 7))
-    #expect(first == second)
+    expectEqual(first, second, "a seed gives the same model again")
     let graphs = [first, second].map { GraphGenerator.graph(of: $0, seed: 7) }
-    #expect(graphs[0].seedText == graphs[1].seedText)
+    expectText(graphs[0].seedText, graphs[1].seedText, "a seed gives the same objects again")
     let texts = graphs.map { graph in
       var generator = PredicateGenerator(graph: graph, dice: Dice(seed: 7))
       return (0..<50).map { _ in generator.predicate(over: EntityID(0)).format.text }

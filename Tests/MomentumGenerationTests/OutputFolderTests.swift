@@ -27,7 +27,7 @@ import Testing
       #expect(try write(files, to: folder).paths(.write) == ["A.swift", "Swift/B.swift"])
       let before = try folder.marks()
       #expect(try write(files, to: folder).paths(.keep) == ["A.swift", "Swift/B.swift"])
-      #expect(try folder.marks() == before)
+      expectEqual(try folder.marks(), before, "the folder is as it was before")
       #expect(
         try folder.files() == [
           "A.swift": Self.mark + "a", "Swift/": "", "Swift/B.swift": Self.mark + "a",
@@ -156,7 +156,7 @@ import Testing
       #expect(try folder.text("Venue.swift") == "one")
       let before = try folder.marks()
       try write([human("two"), file("A.swift")], to: folder)
-      #expect(try folder.marks() == before)
+      expectEqual(try folder.marks(), before, "the folder is as it was before")
       try write([file("A.swift")], to: folder)
       #expect(try folder.text("Venue.swift") == "one")
       // Also where it was a generated file before, and would be one again.
@@ -189,7 +189,7 @@ import Testing
         try write([file("A.swift"), file("In/B.swift")], to: folder)
       }
       #expect(failure?.description.contains("In") == true)
-      #expect(try folder.contents() == before)
+      expectEqual(try folder.contents(), before, "the folder is as it was before")
     }
   }
 
@@ -300,7 +300,7 @@ import Testing
         try OutputFolder(folder.path + "/out").write([file("A.swift")], model: "Tea")
       }
       #expect(failure?.description.contains(".momentum-manifest.json:1:") == true)
-      #expect(try folder.contents() == before)
+      expectEqual(try folder.contents(), before, "the folder is as it was before")
     }
   }
 

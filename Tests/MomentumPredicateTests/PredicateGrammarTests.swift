@@ -44,8 +44,8 @@ import Testing
       }
       let printed = PredicatePrinter.print(syntax)
       let again = predicate(printed).0
-      #expect(
-        again?.withoutRanges == syntax.withoutRanges,
+      expectEqual(
+        again?.withoutRanges, syntax.withoutRanges,
         "seed \(Self.seed), sentence \(number): \(text)\nprinted as \(printed)")
       if again?.withoutRanges != syntax.withoutRanges { return }
     }
@@ -66,7 +66,8 @@ import Testing
       }
       let printed = SourceFile(path: "p", text: PredicatePrinter.print(syntax))
       let again = PredicateParser.parseExpression(printed, &diagnostics)
-      #expect(again?.withoutRanges == syntax.withoutRanges, "\(text)\nprinted as \(printed.text)")
+      expectEqual(
+        again?.withoutRanges, syntax.withoutRanges, "\(text)\nprinted as \(printed.text)")
     }
   }
 

@@ -134,7 +134,9 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
   func printedTextParsesToItself(format: String) throws {
     let first = try #require(parse(format).0)
     let second = try #require(parse(PredicatePrinter.print(first)).0)
-    #expect(first.withoutRanges == second.withoutRanges)
+    expectEqual(
+      second.withoutRanges, first.withoutRanges,
+      "\(format) printed as \(PredicatePrinter.print(first)) is the same predicate")
   }
 
   @Test func chainsAreFlatAndExplicitParenthesesAreKept() throws {
@@ -180,7 +182,9 @@ private func parse(_ format: String) -> (PredicateSyntax?, Diagnostics) {
   @Test func parenthesesThatOnlyGroupHaveNoLimit() {
     for count in [10_000, 400_000] {
       let nested = String(repeating: "(", count: count) + "a" + String(repeating: ")", count: count)
-      #expect(parse(nested + " = 1").0?.withoutRanges == parse("a = 1").0?.withoutRanges)
+      expectEqual(
+        parse(nested + " = 1").0?.withoutRanges, parse("a = 1").0?.withoutRanges,
+        "\(count) parentheses only group")
     }
     let open = String(repeating: "(", count: 400_000)
     #expect(parse(open + "a = 1").1.all.map(\.text) == ["expected ')', found the end"])

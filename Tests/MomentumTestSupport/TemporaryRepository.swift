@@ -129,4 +129,39 @@ public enum SampleContents {
 
     """
   }
+
+  /// A mapping model as Xcode's editor keeps it, of one entity.
+  public static func mapping(
+    of entity: String, _ attributes: [String], in bundle: String, from old: String, to new: String,
+    policy: String? = nil
+  ) -> String {
+    var text =
+      "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\"><database>"
+      + "<databaseInfo><version>134481920</version><UUID>1</UUID><nextObjectID>200</nextObjectID></databaseInfo>"
+      + "<object type=\"XDDEVMAPPINGMODEL\" id=\"z101\">"
+    for (name, version) in [("sourcemodelpath", old), ("destinationmodelpath", new)] {
+      text +=
+        "<attribute name=\"\(name)\" type=\"string\">\(bundle)/\(version).xcdatamodel</attribute>"
+    }
+    text +=
+      "<relationship name=\"entitymappings\" type=\"0/0\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
+      + "<object type=\"XDDEVENTITYMAPPING\" id=\"z102\">"
+      + "<attribute name=\"mappingtypename\" type=\"string\">Undefined</attribute>"
+      + "<attribute name=\"mappingnumber\" type=\"int16\">1</attribute>"
+      + "<attribute name=\"destinationname\" type=\"string\">\(entity)</attribute>"
+      + "<attribute name=\"sourcename\" type=\"string\">\(entity)</attribute>"
+    if let policy {
+      text += "<attribute name=\"migrationpolicyclassname\" type=\"string\">\(policy)</attribute>"
+    }
+    let ids = attributes.indices.map { "z\(110 + $0)" }
+    text +=
+      "<relationship name=\"mappingmodel\" type=\"1/1\" destination=\"XDDEVMAPPINGMODEL\" idrefs=\"z101\"></relationship>"
+      + "<relationship name=\"attributemappings\" type=\"0/0\" destination=\"XDDEVATTRIBUTEMAPPING\" idrefs=\"\(ids.joined(separator: " "))\"></relationship></object>"
+    for (id, name) in zip(ids, attributes) {
+      text +=
+        "<object type=\"XDDEVATTRIBUTEMAPPING\" id=\"\(id)\"><attribute name=\"name\" type=\"string\">\(name)</attribute>"
+        + "<relationship name=\"entitymapping\" type=\"1/1\" destination=\"XDDEVENTITYMAPPING\" idrefs=\"z102\"></relationship></object>"
+    }
+    return text + "</database>"
+  }
 }

@@ -36,7 +36,7 @@ import Testing
       batched.batchSize = size
       let expected = try session.run(model.compiled(plain))
       let found = try session.run(model.compiled(batched))
-      #expect(found.rows == expected.rows)
+      expectEqual(found.rows, expected.rows, "batches of \(size) give the rows of one fetch")
       #expect(
         names(found, session) == ["Employee/p3", "Employee/p4", "Employee/p1", "Employee/p2"])
       batched.limit = 2
@@ -148,7 +148,8 @@ import Testing
         return found.count < 2
       }
       #expect(count == 2)
-      #expect(found == Array(try session.run(fetch).rows.prefix(2)))
+      expectEqual(
+        found, Array(try session.run(fetch).rows.prefix(2)), "rows one by one are those of a run")
     }
   }
 

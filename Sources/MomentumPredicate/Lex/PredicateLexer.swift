@@ -151,17 +151,22 @@ public struct PredicateLexer {
     var word = start
     guard word.count == 3 else { return nil }
     var ahead = 0
+    var found: (keyword: Keyword, end: Int)?
     while word.count < KeywordTable.lengthMax,
       PredicateLexer.isLetter(byte(ahead)) || byte(ahead) == UInt8(ascii: "-")
     {
       word.append(byte(ahead))
       ahead += 1
+      // A further dash is a minus: `a UTI-EQUALS-b`.
+      if !PredicateLexer.isLetter(byte(ahead)), !PredicateLexer.isDigit(byte(ahead)),
+        let keyword = KeywordTable.all.find(word)
+      {
+        found = (keyword, ahead)
+      }
     }
-    guard let keyword = KeywordTable.all.find(word),
-      !PredicateLexer.isDigit(byte(ahead))
-    else { return nil }
-    position += ahead
-    return .keyword(keyword)
+    guard let found else { return nil }
+    position += found.end
+    return .keyword(found.keyword)
   }
 
   private mutating func sigil(_ kind: Token.Kind, named what: String) -> Token.Kind {

@@ -93,6 +93,23 @@ extension EvolutionStep {
         }
       }),
     change(
+      "boolean to number", 3, { $0.type == .boolean && $0.isPlain },
+      { attribute, dice in
+        attribute.type = dice.one(.integer16, .integer32, .integer64, .double)
+        attribute.defaultValue = nil
+      }),
+    change(
+      "real to real", 1, { [.double, .float].contains($0.type) && $0.isPlain },
+      { attribute, _ in
+        attribute.type = attribute.type == .double ? .float : .double
+      }),
+    change(
+      "real to integer", 3, { [.double, .float].contains($0.type) && $0.isPlain },
+      { attribute, dice in
+        attribute.type = dice.one(.integer16, .integer32, .integer64)
+        attribute.defaultValue = nil
+      }),
+    change(
       "change type to one that cannot be had from it", 1, { $0.type == .string && $0.isPlain },
       { attribute, dice in
         attribute.type = dice.one(.integer32, .date, .uuid, .binary, .boolean, .double)

@@ -87,10 +87,10 @@ public struct MigrationOracle {
   ) -> Bool {
     let (left, right) = (old.attribute.type, new.attribute.type)
     if old.attribute.isTransient || new.attribute.isTransient { return true }
-    let integers: [AttributeType] = [.integer16, .integer32, .integer64]
-    return left == right
-      || integers.contains(left) && (integers + [.double, .float]).contains(right)
-      || [.double, .float].contains(left) && [.double, .float].contains(right)
+    // Decimals and what is no number need a mapping model. Numbers do not become Boolean here: a column keeps a
+    // number that no object has.
+    let numbers: [AttributeType] = [.integer16, .integer32, .integer64, .double, .float]
+    return left == right || (numbers + [.boolean]).contains(left) && numbers.contains(right)
   }
 
   // MARK: - Values
@@ -134,8 +134,20 @@ public struct MigrationOracle {
     switch (value, element.type) {
     case (.integer(let number), .double), (.integer(let number), .float):
       return .double(Double(number))
+    case (.boolean(let flag), .integer16), (.boolean(let flag), .integer32),
+      (.boolean(let flag), .integer64):
+      return .integer(flag ? 1 : 0)
+    case (.boolean(let flag), .double), (.boolean(let flag), .float): return .double(flag ? 1 : 0)
+    case (.double(let number), .integer16), (.double(let number), .integer32),
+      (.double(let number), .integer64):
+      return .integer(Self.whole(number))
     case _: return value
     }
+  }
+
+  /// The number without its fraction; one that no integer has is the nearest one.
+  private static func whole(_ number: Double) -> Int64 {
+    Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
   }
 
   static func leaves(

@@ -114,7 +114,7 @@ struct PlanScriptTests {
     #expect(
       errors.first?.contains("the store is not of version 'Model 1', or was migrated already")
         == true)
-    #expect(try contents(store) == before)
+    expectEqual(try contents(store), before, "the store is as it was before")
   }
 
   @Test(arguments: [true, false])
@@ -132,7 +132,7 @@ struct PlanScriptTests {
       errors.first?.contains(
         "the metadata of the store is not what it was when the script was printed; print it anew")
         == true, "\(errors)")
-    #expect(try contents(changed) == before)
+    expectEqual(try contents(changed), before, "the store is as it was before")
     #expect(run(script, first, stops: true) == [])
     #expect(try first.text("SELECT count(*) FROM ZVENUE WHERE ZRATING = 1") == "2")
   }
@@ -157,7 +157,7 @@ struct PlanScriptTests {
     let store = try store(later)
     let before = try contents(store)
     #expect(!run(script, store, stops: stops).isEmpty)
-    #expect(try contents(store) == before)
+    expectEqual(try contents(store), before, "the store is as it was before")
   }
 
   @Test(arguments: [true, false])
@@ -167,7 +167,7 @@ struct PlanScriptTests {
     let before = try contents(store)
     let errors = run(script, store, stops: stops)
     #expect(errors.first?.contains("rows of the store do not fit the target") == true)
-    #expect(try contents(store) == before)
+    expectEqual(try contents(store), before, "the store is as it was before")
   }
 
   @Test func metadataThatIsMissingOrNoDataStopsTheScript() throws {
@@ -300,7 +300,8 @@ struct PlanScriptTests {
       #expect(try connection.firstValue(ratings) == .integer(2))
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       try runShell()
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path)), bytes, "the store is as it was before")
     }
   }
 

@@ -137,7 +137,7 @@ struct ApplyMigrateTests {
       let outcome = try fixture.migrator().migrate(
         store: fixture.store, among: [fixture.new], to: fixture.old)
       #expect(outcome.result == .alreadyCurrent)
-      #expect(try fixture.files() == before)
+      expectEqual(try fixture.files(), before, "a store of the target is left alone")
     }
   }
 
@@ -162,7 +162,7 @@ struct ApplyMigrateTests {
         store: fixture.store, among: [fixture.old], to: fixture.new)
       #expect(outcome.result == .rehearsed)
       #expect(!outcome.verified.isEmpty)
-      #expect(try fixture.files() == before)
+      expectEqual(try fixture.files(), before, "a rehearsal writes no file of the store")
     }
   }
 

@@ -24,7 +24,7 @@ struct ApplyPreflightTests {
       #expect(preview.failures.count == 1)
       #expect(failure.count == (journal == .walWithRows ? 8 : 7))
       #expect(failure.firstRows == (3...7).map { .init(entity: "Venue", key: $0) })
-      #expect(try fixture.files() == before)
+      expectEqual(try fixture.files(), before, "a migration that is refused leaves every file")
     }
   }
 
@@ -43,7 +43,7 @@ struct ApplyPreflightTests {
         return
       }
       #expect(checks.map(\.count) == [1])
-      #expect(try fixture.files() == before)
+      expectEqual(try fixture.files(), before, "a migration that is refused leaves every file")
     }
   }
 
@@ -141,7 +141,7 @@ struct ApplyPreflightTests {
       #expect(throws: MigrationError.busy(path: fixture.store)) {
         try fixture.migrate(MigrationOptions(isInPlace: inPlace, busyTimeoutMilliseconds: 0))
       }
-      #expect(try fixture.names() == before)
+      expectEqual(try fixture.names(), before, "a migration that is refused leaves every file")
       try writer.execute("ROLLBACK")
     }
   }
@@ -222,7 +222,7 @@ struct ApplyPreflightTests {
         return
       }
       #expect(cause.primaryCode == .corrupt)
-      #expect(try fixture.files() == before)
+      expectEqual(try fixture.files(), before, "a migration that is refused leaves every file")
     }
   }
 

@@ -136,13 +136,14 @@ import Testing
       ).migrator().migrate(store: store.path, among: [old], to: new)
       #expect(outcome.result == .migrated)
       #expect(before.0.count == 125)
-      #expect(try rows(store.path, cars) == before.0)
+      expectEqual(try rows(store.path, cars), before.0, "the rows of the store in two files: cars")
       #expect(
         try rows(
           store.path,
           "SELECT c.ZNUMBERPLATE, m.ZNAME FROM ZCAR c LEFT JOIN ZMAKER m ON m.Z_PK = c.ZCREATEDBY "
             + "ORDER BY 1") == before.1)
-      #expect(try rows(store.path, people) == before.2)
+      expectEqual(
+        try rows(store.path, people), before.2, "the rows of the store in two files: people")
       #expect(
         try rows(store.path, "SELECT ZNAME FROM ZMAKER").count == Set(before.1.map { $0[1] }).count)
       // The mapping gives each car its owner as its only previous owner.

@@ -113,7 +113,9 @@ import Testing
       #expect(throws: MigrationError.stage(name: "call it city", message: "Broken()")) {
         try staged.migrator().migrate(store: path, among: versions, to: versions[2])
       }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path)), before,
+        "a stage that fails leaves the store")
     }
   }
 

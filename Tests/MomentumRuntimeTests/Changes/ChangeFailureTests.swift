@@ -22,9 +22,9 @@ import Testing
         #expect(failure.reason == reason, sourceLocation: sourceLocation)
         expectText(failure.description, text, "failure", sourceLocation: sourceLocation)
       }
-      #expect(
-        try StoredGraph.read(library.store.compiled, connection) == before,
-        sourceLocation: sourceLocation)
+      expectEqual(
+        try StoredGraph.read(library.store.compiled, connection), before,
+        "a change that is refused leaves every object: \(text)", sourceLocation: sourceLocation)
       #expect(!connection.isInTransaction, sourceLocation: sourceLocation)
     }
   }

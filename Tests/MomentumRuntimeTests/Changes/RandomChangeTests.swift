@@ -105,8 +105,8 @@ func differences(_ library: LibraryStore, _ reference: ReferenceGraph) throws ->
     }
   }
   for key in Set(objects.keys).union(expected.keys).sorted() where objects[key] != expected[key] {
-    let (here, there) = (objects[key], expected[key])
-    result.append("stored \(String(describing: here)), expected \(String(describing: there))")
+    let found = FirstDifference.text(objects[key] as Any, expected[key] as Any)
+    result.append("\(key.root) \(key.key) \(found ?? "")")
   }
   if try store.connection.firstValue("PRAGMA integrity_check") != .text("ok") {
     result.append("the file is damaged")

@@ -132,7 +132,7 @@ import Testing
       let book = try library.insert("Book", ["title": .text("a"), "price": .real(2)])
       let before = try graph(library)
       try library.update("Book", book, ["title": .text("a"), "price": .real(2)])
-      #expect(try graph(library) == before)
+      expectEqual(try graph(library), before, "a change that is taken back leaves every object")
     }
   }
 

@@ -171,7 +171,9 @@ import Testing
       }
       let readOnly = try Connection(path: path, access: .readOnly)
       #expect(try rows(readOnly, text).count == 2)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path)), before,
+        "a value list writes nothing to the file")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
     }
   }

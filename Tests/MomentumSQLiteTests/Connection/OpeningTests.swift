@@ -64,9 +64,9 @@ import Testing
         #expect(count == [[.integer(leftover == .log || leftover == .headerOnly ? 1 : 0)]])
         #expect(try reader.metadata() == VenueStore.metadata)
         #expect(try StoreInspector().inspect(copy).integrity == .ok)
-        #expect(try contents(folder) == before)
+        expectEqual(try contents(folder), before, "opening leaves the folder as it is")
       }
-      #expect(try contents(folder) == before)
+      expectEqual(try contents(folder), before, "opening leaves the folder as it is")
     }
   }
 

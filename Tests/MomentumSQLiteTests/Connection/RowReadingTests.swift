@@ -160,14 +160,16 @@ import Testing
       let parameters: [String: SQLValue] = ["limit": .integer(4)]
       let rows = try reader.rows(sql, parameters: parameters)
       #expect(rows.count == 3)
-      #expect(try reader.fetch(sql, parameters: parameters).map { Array($0) } == rows)
+      expectEqual(
+        try reader.fetch(sql, parameters: parameters).map { Array($0) }, rows,
+        "rows that are fetched: \(sql)")
       var given: [[SQLValue]] = []
       let all = try reader.forEachRow(sql, parameters: parameters) { row in
         given.append(row)
         return true
       }
       #expect(all == 3)
-      #expect(given == rows)
+      expectEqual(given, rows, "rows that are given one by one: \(sql)")
       #expect(try reader.forEachRow(sql, parameters: parameters) { _ in false } == 1)
       #expect(throws: StoreError.unboundParameter("limit")) { try reader.fetch(sql) }
     }

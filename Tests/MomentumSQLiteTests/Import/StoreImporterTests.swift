@@ -118,7 +118,9 @@ import Testing
       #expect(rule == "another object of entity 'Venue' has the same 'name', which must be unique")
       #expect(location.file.lineColumn(at: location.range.start) == LineColumn(line: 3, column: 3))
       #expect(cause.reason == .constraint)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path)), before,
+        "an import that is refused leaves the store")
     }
   }
 
@@ -150,7 +152,9 @@ import Testing
           #expect(!connection.isInTransaction)
           failures += 1
         }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        expectEqual(
+          try Data(contentsOf: URL(fileURLWithPath: path)), before,
+          "an import that is refused leaves the store")
       }
       #expect(failures > 10)
       #expect(
@@ -173,7 +177,9 @@ import Testing
       #expect(throws: StoreError.self) {
         try VenueStore.load(#"{"objects": [{"entity": "Tag"}]}"#, into: path)
       }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path)), before,
+        "an import that is refused leaves the store")
     }
   }
 

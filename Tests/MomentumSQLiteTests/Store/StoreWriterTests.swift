@@ -58,7 +58,9 @@ import Testing
       let bytes = Data("mine".utf8)
       #expect(FileManager.default.createFile(atPath: path + suffix, contents: bytes))
       #expect(throws: StoreError.self) { try VenueStore.create(in: folder, "a.sqlite") }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path + suffix)) == bytes)
+      expectEqual(
+        try Data(contentsOf: URL(fileURLWithPath: path + suffix)), bytes,
+        "a file that is there is not written over")
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite" + suffix])
     }
