@@ -8,7 +8,7 @@ import Testing
 /// Repositories that a text describes, with what the review has to find in them beside it.
 ///
 /// Each file of Tests/Cases/Git is one rule: it finds something in one state, and nothing in another one.
-@Suite(.enabled(if: TemporaryRepository.isPossible, "there is no git"))
+@Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct RepositoryCaseTests {
   private static let cases = CaseFile.all(in: "Git")
 
