@@ -87,6 +87,29 @@ import Testing
     }
   }
 
+  /// Apps of one repository have entities of the same names and never meet in one program.
+  @Test func bundlesAreComparedWithThoseOfTheirProject() throws {
+    let model = "<model><entity name=\"A\"/></model>"
+    try with([
+      "One/Package.swift": "", "One/Sources/A.xcdatamodel/contents": model,
+      "Two/Two.xcodeproj/project.pbxproj": "", "Two/Two/A.xcdatamodel/contents": model,
+      "Two/Kit/B.xcdatamodel/contents": model,
+      "Loose/A.xcdatamodel/contents": model,
+    ]) { folder in
+      let root = folder.path
+      func places(_ paths: String...) -> [String] {
+        Run(["check"] + paths.map { root + $0 }).output.split(separator: "\n")
+          .filter { $0.contains("[bundle.entity-in-two-bundles]") }
+          .map { String($0.dropFirst(root.count + 1).prefix { $0 != ":" }) }
+      }
+      #expect(places("") == ["Two/Two/A.xcdatamodel/contents"])
+      // Who names two bundles asks about both.
+      #expect(
+        places("/One/Sources/A.xcdatamodel", "/Loose/A.xcdatamodel")
+          == ["Loose/A.xcdatamodel/contents"])
+    }
+  }
+
   @Test func findingsAcrossBundlesFollowTheirConfiguration() throws {
     let allow = #"{"diagnostics": {"bundle.entity-in-two-bundles": "allow"}, "failOn": "warning"}"#
     let model = "<model><entity name=\"A\"/></model>"

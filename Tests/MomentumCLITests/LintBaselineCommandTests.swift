@@ -129,6 +129,7 @@ import Testing
   /// Which is known where all bundles that the file is for are checked.
   @Test func aFindingAboutTwoBundlesIsNoStaleEntryOfOne() throws {
     try with { project in
+      try project.write("", to: "Package.swift")
       try project.write(
         "<model><entity name=\"Cheese\"/></model>", to: "Kit/Kit.xcdatamodel/contents")
       #expect(project.check("--write-baseline").error.contains("3 findings written"))

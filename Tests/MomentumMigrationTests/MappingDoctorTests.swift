@@ -105,7 +105,7 @@ import Testing
       """
       error mapping.type-mismatch: the expression of 'n' in 'AToA' gives a text, which an attribute of type Integer 64 does not take
       warning mapping.missing-entity: no entity mapping makes objects of 'C'; those in the store are lost
-      warning mapping.missing-entity: no entity mapping makes objects of 'D'
+      info mapping.missing-entity: no entity mapping makes objects of 'D'
       error mapping.missing-attribute: entity mapping 'AToA' has no mapping for 'A.r', which is required and has no default; every object fails
       warning mapping.inherited-omitted: entity mapping 'BToB' omits 'x', 'n', 'r', which 'B' inherits; the values are lost
       warning mapping.missing-attribute: entity mapping 'BToB' has no mapping for 'B.o', which gets its default in every object

@@ -139,9 +139,10 @@ extension DiagnosticCatalogue {
     DiagnosticExplanation(
       "mapping.missing-entity", .warning, "No entity mapping makes objects of an entity.",
       """
-      The objects that the store has of it are lost without a word. An entity that was added and \
-      is meant to be empty needs no mapping; give it one without a source, which says so. A note \
-      where the mapping model names a policy class, which may make objects of any entity.
+      The objects that the store has of it are lost without a word. A note where the mapping model \
+      names a policy class, which may make objects of any entity. An entity that was added and is \
+      meant to be empty needs no mapping: that is a finding of severity info, which '--pedantic' \
+      shows.
       """, files),
     DiagnosticExplanation(
       "mapping.policy-class", .note, "An entity mapping names a policy class.",

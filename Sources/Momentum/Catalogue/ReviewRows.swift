@@ -8,7 +8,9 @@ extension DiagnosticCatalogue {
       A program that merges all models of its bundles, as 'mergedModel(from:)' does, fails when \
       two entities of one name differ. Where both models are loaded, the class of the entity \
       belongs to two descriptions, and Core Data cannot tell which one is meant. Rename one \
-      entity, or load each model by its URL and give each a class of its own.
+      entity, or load each model by its URL and give each a class of its own. Of the models that \
+      'check' finds by itself it compares those of one project: of the nearest folder above with a \
+      Package.swift, an Xcode project or a workspace.
       """,
       .observed("Core Data's exception 'Can't merge models with two different entities named …'")),
     DiagnosticExplanation(

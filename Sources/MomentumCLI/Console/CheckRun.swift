@@ -21,7 +21,7 @@ struct CheckRun {
   var isFailure = false
   /// Files that could not be had; the other models are checked all the same.
   private(set) var failures: [CommandFailure] = []
-  private var models: [CheckedModel] = []
+  private var models: [(path: String, model: CheckedModel)] = []
   /// By the path that a model's findings name.
   private var configurations: [String: CheckConfiguration] = [:]
   private var bundles: Set<String> = []
@@ -70,7 +70,9 @@ struct CheckRun {
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
         configurations[checked.syntax.file.path] = configuration
         if place.version == nil { baselines.addReviewed(path) }
-        if bundles.insert(BundleFolder.bundle(of: path).path).inserted { models.append(checked) }
+        if bundles.insert(BundleFolder.bundle(of: path).path).inserted {
+          models.append((path, checked))
+        }
       }
       if input.file.path != path {
         try reviewBundle(path, checked: input.file.versionName, &found)
@@ -112,15 +114,26 @@ struct CheckRun {
 
   /// What can be said of the bundles together.
   mutating func reviewTogether() throws {
-    guard models.count > 1 else { return }
     var found = Diagnostics()
-    BundleReview.reviewNames(of: models, &found)
+    for group in groups { BundleReview.reviewNames(of: group, &found) }
     for finding in found.all {
       var one = Diagnostics()
       one.report(finding)
       let path = finding.location?.file.path ?? ""
       try reportLints(one, of: path, configurations[path] ?? options.levels)
     }
+  }
+
+  /// The models that may meet in one program: those that were named together, and of those that were found the
+  /// ones of each project. Apps of one repository have entities of the same names and never meet.
+  private var groups: [[CheckedModel]] {
+    let named = Set(options.models.map { VersionedPath($0).path })
+    var groups: [String: [CheckedModel]] = [:]
+    for (path, model) in models {
+      guard let key = named.contains(path) ? "" : ProjectFolder.of(path) else { continue }
+      groups[key, default: []].append(model)
+    }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func reviewBundle(

@@ -7,8 +7,9 @@ enum MappingMessage: DiagnosticMessage, Hashable {
   case duplicateName(String)
   case inheritedOmitted([String], mapping: String, entity: String)
   case missingAttribute(String, mapping: String, isRequired: Bool)
+  /// `hasSource`: the old model has the entities, so objects are lost; others are new and begin without objects.
   /// `mayBeMade`: the mapping model names a policy class, which may make objects of any entity.
-  case missingEntity(String, hasSource: Bool, mayBeMade: Bool)
+  case missingEntity([String], hasSource: Bool, mayBeMade: Bool)
   case policyClass(String, mapping: String)
   case preempted(from: String, to: String, policies: [String])
   /// By hashes it is certain; by the names in the editor's copies of the models it is not.
@@ -58,7 +59,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       .unknownEntityMapping, .unknownKeyPath, .unknownProperty, .unsupportedFilter:
       .error
     case .unsupportedExpression(_, _, let isRun): isRun ? .error : .warning
-    case .missingEntity(_, _, let mayBeMade): mayBeMade ? .note : .warning
+    case .missingEntity(_, let hasSource, let mayBeMade):
+      !hasSource ? .info : mayBeMade ? .note : .warning
     case .missingAttribute(_, _, let isRequired): isRequired ? .error : .warning
     case .addsNothing, .inheritedOmitted, .preempted: .warning
     case .policyClass: .note
@@ -78,8 +80,8 @@ enum MappingMessage: DiagnosticMessage, Hashable {
       isRequired
         ? "entity mapping '\(mapping)' has no mapping for '\(path)', which is required and has no default; every object fails"
         : "entity mapping '\(mapping)' has no mapping for '\(path)', which gets its default in every object"
-    case .missingEntity(let name, let hasSource, let mayBeMade):
-      "no entity mapping makes objects of '\(name)'"
+    case .missingEntity(let names, let hasSource, let mayBeMade):
+      "no entity mapping makes objects of \(list(names))"
         + (mayBeMade
           ? "; a policy class of another one may"
           : hasSource ? "; those in the store are lost" : "")

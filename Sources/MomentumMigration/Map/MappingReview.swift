@@ -59,14 +59,17 @@ struct MappingReview {
     let taken = Set(resolved.entityMappings.filter { $0.destination != nil }.compactMap(\.source))
     let correspondence = ModelCorrespondence(old: old.model, new: new.model)
     let hasPolicy = mapping.entityMappings.contains { $0.policyClassName != nil }
-    for id in new.model.entityIDs where !new.model[id].isAbstract && !made.contains(id) {
-      let isLost = correspondence.source(of: id).map { !taken.contains($0) } ?? false
-      // An entity mapping without a source says that there is to be nothing; not that objects are to go.
-      if isLost || !named.contains(id) {
-        report(
-          .missingEntity(new.model[id].name, hasSource: isLost, mayBeMade: hasPolicy),
-          isLoss: isLost && !hasPolicy)
-      }
+    let missing = new.model.entityIDs.filter { !new.model[$0].isAbstract && !made.contains($0) }
+    let lost = missing.filter { id in
+      correspondence.source(of: id).map { !taken.contains($0) } ?? false
+    }
+    // An entity mapping without a source says that there is to be nothing; not that objects are to go.
+    let begun = missing.filter { !lost.contains($0) && !named.contains($0) }
+    for (ids, hasSource) in [(lost, true), (begun, false)] where !ids.isEmpty {
+      report(
+        .missingEntity(
+          ids.map { new.model[$0].name }, hasSource: hasSource, mayBeMade: hasPolicy),
+        isLoss: hasSource && !hasPolicy)
     }
   }
 
