@@ -88,10 +88,9 @@ class Runner:
 
     def run(self, number, names, cost, most=None, trace=None):
         """One process, ended at the first issue or when it takes far longer than without a mutant."""
-        folder = self.folder / str(threading.get_ident())
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        environment = dict(os.environ, MOMENTUM_TEST_CORPUS="none", TMPDIR=str(folder), NO_COLOR="1")
+        # A folder for each run: what a process leaves that is being killed may still be written.
+        folder = tempfile.mkdtemp(dir=self.folder)
+        environment = dict(os.environ, MOMENTUM_TEST_CORPUS="none", TMPDIR=folder, NO_COLOR="1")
         environment.pop("RECORD", None)
         environment["MOMENTUM_MUTANT"] = str(number)
         if trace:
@@ -115,6 +114,7 @@ class Runner:
         is_late = not late.is_alive()
         late.cancel()
         end(process)
+        shutil.rmtree(folder, ignore_errors=True)
         timed_out = not issue and (is_late or status in (-signal.SIGXCPU, -signal.SIGKILL))
         return Run(1 if issue else status, issue, usage.ru_utime + usage.ru_stime, timed_out)
 
