@@ -27,9 +27,10 @@ public enum ModelTexts {
 
   public static let all: [Entry] = own + ofCorpus
 
-  /// `MOMENTUM_MODELS`: how many models of the corpus a test takes that otherwise looks at few of them.
-  private static let corpusCount: Int? =
+  /// How many models of the corpus a test takes that looks at few of them in its short form.
+  private static let corpusCount =
     ProcessInfo.processInfo.environment["MOMENTUM_MODELS"].flatMap { Int($0) }
+    ?? TestLength.choose(short: 0, long: 700)
 
   /// A part of the corpus, the same in each run, spread over the sizes of the models.
   ///
@@ -37,7 +38,7 @@ public enum ModelTexts {
   public static func sampleOfCorpus(_ count: Int, divisor: Int = 1) -> [Entry] {
     spread(
       ofCorpus.sorted { ($0.text.utf8.count, $0.name) < ($1.text.utf8.count, $1.name) },
-      max(count, (corpusCount ?? 0) / divisor))
+      max(count, corpusCount / divisor))
   }
 
   /// So many entries at equal distances.

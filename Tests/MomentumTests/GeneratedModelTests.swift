@@ -9,7 +9,8 @@ import Testing
 /// Portable code of many models: our own, and those of other people where the corpus is there.
 /// `Tests/Tools/compile-corpus/run` does the same for all of a folder.
 ///
-/// `MOMENTUM_MODELS=700` takes that many of the corpus in place of 24, and compiles one in 60 of these.
+/// The long form takes 700 of the corpus in place of 24, or as many as `MOMENTUM_MODELS` says, and compiles one in
+/// 60 of these.
 @Suite(.serialized, .tags(.compiles, .corpus)) struct GeneratedModelTests {
   private static let models = ModelTexts.own + ModelTexts.sampleOfCorpus(24)
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Core Data code of many models: our own, and those of other people where the corpus is there.
 ///
-/// `MOMENTUM_MODELS=700` takes that many of the corpus, spread over their sizes, in place of 24.
+/// The long form takes 700 of the corpus, spread over their sizes, in place of 24, or as many as `MOMENTUM_MODELS` says.
 @Suite(.serialized, .tags(.compiles, .corpus)) struct ManagedModelTests {
   /// Our own models and a part of the corpus, smallest first.
   private static func models() -> [(name: String, model: CompiledModel)] {
