@@ -25,8 +25,8 @@ public enum MigrationError: Error, Sendable, Hashable {
   case cancelled
   /// A file could not be read, written or renamed.
   case file(path: String, message: String)
-  /// In place, in a store with a log: the transaction was written and could not be brought to the disk, and
-  /// SQLite may find it in the log all the same. The store is the old one or the new one.
+  /// In place: the transaction was written and could not be brought to the disk, and SQLite may find it there
+  /// all the same. The store is the old one or the new one.
   case unsettled(path: String, message: String)
 }
 
@@ -59,7 +59,7 @@ extension MigrationError: CustomStringConvertible {
     case .cancelled: "cancelled; the store is as it was"
     case .file(let path, let message): "'\(path)': \(message)"
     case .unsettled(let path, let message):
-      "'\(path)': \(message); the log may hold the transaction all the same, so the store is the old one "
+      "'\(path)': \(message); the transaction may stand all the same, so the store is the old one "
         + "or the migrated one: run the migration again, which finishes it or finds it done"
     }
   }

@@ -55,10 +55,14 @@ import Testing
       ]
       let first = Run(arguments)
       #expect(first.status == 0 && first.error.contains("files written, 0 unchanged"))
-      let before = try marks(folder.path)
+      // A later run may date the stamp anew.
+      func marksOfFiles() throws -> [String: String] {
+        try marks(folder.path).filter { $0.key != "out" && $0.key != "out/.momentum-stamp" }
+      }
+      let before = try marksOfFiles()
       let second = Run(arguments)
       #expect(second.status == 0 && second.error.contains("nothing to do"), "\(second.error)")
-      #expect(try marks(folder.path) == before)
+      #expect(try marksOfFiles() == before)
     }
   }
 

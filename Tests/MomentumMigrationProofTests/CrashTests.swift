@@ -39,6 +39,18 @@
       }
     }
 
+    /// With the journal gone the store is the new one, although the COMMIT fails.
+    @Test(arguments: CrashScenario.Mode.all.filter { $0.isInPlace && !$0.hasLog })
+    func aCommitThatMayStandIsNoFailureThatLeavesTheStore(mode: CrashScenario.Mode) throws {
+      let tool = try tool()
+      try RepositoryFiles.withTemporaryFolder { folder in
+        let scenario = try CrashScenario(mode, rows: 20, in: folder)
+        let report = try CrashRun(scenario, tool: tool, in: folder).faultsAtTheEnd(calls: 8)
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.endings["unsettled", default: 0] >= 1, "\(report.text)")
+      }
+    }
+
     @Test(arguments: CrashScenario.Mode.all)
     func eachCallThatFailsByTheHookLeavesTheOldStore(mode: CrashScenario.Mode) throws {
       let tool = try tool()

@@ -34,7 +34,7 @@ struct GenerateCommand: ShellCommand {
                   stored fetch request
 
       Writes only files that change, and removes those that it made before and no longer makes
-      (.momentum-manifest.json says which); a run with nothing to do touches nothing, and does not repeat
+      (.momentum-manifest.json says which); a run with nothing to do leaves the files alone, and does not repeat
       warnings. With several targets each has its folder, CoreData and Swift.
 
       A file momentum.json beside the bundle says what a project wants:

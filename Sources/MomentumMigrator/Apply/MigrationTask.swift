@@ -170,13 +170,15 @@ struct MigrationTask {
     }
   }
 
-  /// In a log a transaction counts as soon as its last page is there, whether or not SQLite was told that it
-  /// reached the disk.
+  /// In a log a transaction counts as soon as its last page is there, and with a journal as soon as that is
+  /// removed, whether or not SQLite was told that it reached the disk.
   private func commit(_ locked: LockedStore) throws {
     do throws(SQLiteError) {
       try locked.connection.execute("COMMIT")
     } catch {
-      guard locked.usesLog, error.code == .notSynchronized else { throw error }
+      guard error.code == (locked.usesLog ? .notSynchronized : .folderNotSynchronized) else {
+        throw error
+      }
       throw MigrationError.unsettled(path: locked.files.shown, message: "\(error)")
     }
   }

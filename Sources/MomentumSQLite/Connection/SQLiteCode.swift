@@ -26,6 +26,8 @@ public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
   /// What was written may not have reached the disk. A number, since Swift does not see the macro.
   public static let notSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 4 << 8)
+  /// A journal was removed, and its removal may not have reached the disk.
+  public static let folderNotSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 5 << 8)
   public static let corrupt = SQLiteCode(rawValue: SQLITE_CORRUPT)
   public static let full = SQLiteCode(rawValue: SQLITE_FULL)
   public static let cannotOpen = SQLiteCode(rawValue: SQLITE_CANTOPEN)

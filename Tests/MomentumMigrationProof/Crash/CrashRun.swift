@@ -83,6 +83,17 @@ public struct CrashRun {
     return report
   }
 
+  /// Makes each of the last calls fail, where the transaction ends.
+  public func faultsAtTheEnd(calls: Int, failuresMax: Int = 3) throws -> Report {
+    let whole = try undisturbed()
+    var report = Report()
+    for at in max(1, whole.calls - calls + 1)...max(1, whole.calls) {
+      try trial(.failOnce(at: at, number: EIO), &report)
+      if report.failures.count >= failuresMax { break }
+    }
+    return report
+  }
+
   /// Makes each call fail that passes the migrator's own hook, in this process.
   ///
   /// - Parameter step: Every how many calls.
@@ -174,7 +185,11 @@ public struct CrashRun {
     if result.ending == "migrated" {
       return found == .new ? [] : ["says it migrated, but the store is \(found)"]
     }
-    if result.ending == "unsettled", scenario.mode.isInPlace, scenario.mode.hasLog { return [] }
+    if result.ending == "unsettled", scenario.mode.isInPlace {
+      // Without the journal there is no way back; a log may be taken or left.
+      let isOld = !scenario.mode.hasLog && found == .old
+      return isOld ? ["says \(result.text), but the store is old"] : []
+    }
     guard ["store", "file", "busy", "verification"].contains(result.ending) else {
       return ["ended as '\(result.ending)': \(result.text)"]
     }
