@@ -280,6 +280,11 @@ import Testing
         "mapping.bad-value", "mapping.bad-value", "mapping.unknown-expression",
         "mapping.bad-archive",
       ])
+    #expect(
+      diagnostics.all.prefix(2).map(\.text) == [
+        "the value of 'NSEntityMappings' of a 'NSMappingModel' cannot be read; it is left out",
+        "the value of 'NSMappingType' of a 'NSEntityMapping' cannot be read; it is left out",
+      ])
   }
 
   @Test func everyCutOfAnArchiveIsReadOrRefused() {
