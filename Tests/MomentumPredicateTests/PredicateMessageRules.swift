@@ -28,7 +28,7 @@ private let functionRows: [MessageRow] = [
     "'length:' takes a text, found 'published', a Date"),
   Row(
     "title.1️⃣uppercase2️⃣('k') == 'x'", .error, "predicate.function",
-    "Unsupported function expression title.uppercase('k'): 'uppercase:' is no method that SQL knows; lowercase(), uppercase() and length() of a text are"
+    "Unsupported function expression title.uppercase('k'): 'uppercase:' is no method that SQL knows; of a text it computes lowercase:(…), uppercase:(…) and length:(…)"
   ),
   Row(
     "lowercase:(title).1️⃣name2️⃣ == 'x'", .error, "predicate.key-of-value",
