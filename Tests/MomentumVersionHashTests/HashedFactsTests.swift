@@ -98,6 +98,18 @@ import Testing
     }
     #expect(digest(.string, .string) == digest(.string, nil))
     #expect(digest(.string, .date) != digest(.string, nil))
+    func model(_ inherited: AttributeType, _ own: AttributeType) -> ObjectModel {
+      ObjectModel(entities: [
+        Entity(name: "Base", attributes: [Attribute(name: "a", type: inherited)]),
+        Entity(
+          name: "Leaf", parent: EntityID(0), attributes: [Attribute(name: "a", type: own)]),
+      ])
+    }
+    func told(_ new: ObjectModel) -> [String]? {
+      HashDifference.describe(entity: "Leaf", in: model(.string, .string), and: new)
+    }
+    #expect(told(model(.date, .string)) == [], "the hidden declaration is not told of")
+    #expect(told(model(.string, .date)) == ["attribute 'a': type String → Date"])
   }
 
   // MARK: - Differences
