@@ -262,6 +262,87 @@ import Testing
         ]))
   }
 
+  @Test func singleFactsOfACompiledMappingAreRead() {
+    var diagnostics = Diagnostics()
+    let kinds: [Int64] = [0, 1, 2, 3, 4, 5]
+    let model = compiled(&diagnostics) { builder in
+      let mappings = kinds.map { kind in
+        builder.object(
+          "NSEntityMapping",
+          [
+            "NSMappingName": builder.string("M\(kind)"), "NSMappingType": .integer(kind),
+            "NSDestinationEntityName": builder.string(""),
+            "NSSourceEntityVersionHash": builder.object("NSMutableData", ["NS.data": .data([7])]),
+            "NSDestinationEntityVersionHash": builder.value(.data([8, 9])),
+            "NSSourceExpression": fetch("TRUEPREDICATE", builder),
+            "NSUserInfo": builder.dictionary([
+              ("b", builder.string("2")), ("n", builder.value(.integer(1))),
+              ("a", builder.string("1")),
+            ]),
+            "NSRelationshipMappings": builder.array([
+              builder.object(
+                "NSPropertyMapping", ["NSDestinationPropertyName": builder.string("maker")]),
+              builder.string("lost"),
+            ]),
+          ])
+      }
+      return builder.object("NSMappingModel", ["NSEntityMappings": builder.array(mappings)])
+    }
+    let mappings = model?.entityMappings ?? []
+    #expect(mappings.map(\.name) == kinds.map { "M\($0)" })
+    #expect(mappings.map { Int64($0.kind.rawValue) } == kinds)
+    for mapping in mappings {
+      #expect(mapping.sourceEntity == nil && mapping.destinationEntity == nil)
+      #expect(mapping.sourceHash == [7] && mapping.destinationHash == [8, 9])
+      #expect(mapping.sourceFilter == nil, "every object is no filter")
+      #expect(mapping.sourceExpression?.hasPrefix("FETCH(") == true)
+      #expect(mapping.policyClassName == nil && mapping.attributeMappings.isEmpty)
+      #expect(mapping.userInfo.map(\.key) == ["a", "b"])
+      #expect(mapping.relationshipMappings.map(\.name) == ["maker"])
+      #expect(mapping.relationshipMappings.first?.valueExpression == nil)
+    }
+    #expect(
+      Set(diagnostics.all.map(\.text)) == [
+        "the value of 'property mapping' of a 'NSEntityMapping' cannot be read; it is left out"
+      ])
+  }
+
+  @Test func whatIsNotThereIsNamed() {
+    func text(_ text: String) -> String {
+      var diagnostics = Diagnostics()
+      _ = MappingModelReader.read(SourceFile(path: "M.cdm", text: text), &diagnostics)
+      return diagnostics.all.map(\.text).joined(separator: "\n")
+    }
+    let wanted = "; a mapping model holds an 'XDDEVMAPPINGMODEL' or, compiled, an 'NSMappingModel'"
+    expectText(
+      text("<database/>"), "the file holds a 'database without a mapping model'" + wanted)
+    expectText(text("<model/>"), "the file holds a 'model'" + wanted)
+    expectText(
+      text("<model><object type='XDDEVMAPPINGMODEL'/></model>"),
+      "the file holds a 'model'" + wanted)
+    expectText(text("<database><object type='XDDEVMAPPINGMODEL'/></database>"), "")
+    var diagnostics = Diagnostics()
+    #expect(compiled(&diagnostics) { $0.object("NSManagedObjectModel", [:]) } == nil)
+    expectText(
+      diagnostics.all.map(\.text).joined(), "the file holds a 'NSManagedObjectModel'" + wanted)
+  }
+
+  @Test func mappingsComeByNumberAndThenAsListed() throws {
+    func number(_ id: String, _ number: Int?) -> String {
+      let attribute = number.map { "<attribute name=\"mappingnumber\">\($0)</attribute>" } ?? ""
+      return
+        "<object type=\"XDDEVENTITYMAPPING\" id=\"\(id)\"><attribute name=\"name\">\(id)</attribute>\(attribute)</object>"
+    }
+    var diagnostics = Diagnostics()
+    let syntax = try editor(
+      """
+      <object type="XDDEVMAPPINGMODEL" id="m"><relationship name="entitymappings" idrefs="e d c b a"/></object>
+      \(number("a", 1))\(number("b", 3))\(number("c", nil))\(number("d", 3))\(number("e", nil))
+      """, &diagnostics)
+    #expect(syntax.entityMappings.map(\.name) == ["a", "d", "b", "e", "c"])
+    #expect(diagnostics.isEmpty)
+  }
+
   @Test func aHostileArchiveIsToldOf() {
     var diagnostics = Diagnostics()
     let model = compiled(&diagnostics) { builder in
@@ -279,6 +360,11 @@ import Testing
       diagnostics.all.map(\.id) == [
         "mapping.bad-value", "mapping.bad-value", "mapping.unknown-expression",
         "mapping.bad-archive",
+      ])
+    #expect(
+      diagnostics.all.prefix(2).map(\.text) == [
+        "the value of 'NSEntityMappings' of a 'NSMappingModel' cannot be read; it is left out",
+        "the value of 'NSMappingType' of a 'NSEntityMapping' cannot be read; it is left out",
       ])
   }
 

@@ -201,6 +201,26 @@ import Testing
       "cannot read 'ROOT/M.xcdatamodel/contents': it is a folder")
   }
 
+  /// A folder is a compiled model by its name or by what is in it.
+  @Test func compiledModelsAreFoundInAnyFolder() throws {
+    let files = [
+      "Empty.momd/readme": "", "Plain/B.mom": "b", "Plain/A.mom": "a", "Plain/A.omo": "",
+    ]
+    expectText(
+      try load(files, "/Empty.momd"),
+      """
+      nothing
+      ROOT/Empty.momd: error: the bundle has no version; a folder '.xcdatamodel' or a file '.mom' was expected in it [bundle.no-versions]
+      """)
+    let names = try with(files) { root in
+      var diagnostics = Diagnostics()
+      return try ModelBundle.versions(path: root + "/Plain/", &diagnostics).map {
+        "\($0.name) \($0.path)"
+      }.joined(separator: "\n")
+    }
+    expectText(names, "A ROOT/Plain/A.mom\nB ROOT/Plain/B.mom")
+  }
+
   @Test func aDeviceIsNotRead() throws {
     var diagnostics = Diagnostics()
     #expect(throws: ModelFileError.self) {

@@ -1,7 +1,8 @@
 import MomentumDiagnostics
-import MomentumModelFiles
 import MomentumTestSupport
 import Testing
+
+@testable import MomentumModelFiles
 
 /// What is said about a file that cannot be read: `line:column message [id]`, then the notes.
 func refusal(
@@ -88,6 +89,47 @@ func refusal(
     ),
   ])
   func malformedTextSaysWhereAndWhy(text: String, expected: String) {
+    expectText(refusal(Array(text.utf8)), expected)
+  }
+
+  /// Whoever listens to the elements is told that there were not all of them.
+  @Test(arguments: [
+    "", "<a", "<a></b>", "<!DOCTYPE a [<!ENTITY x 'y'>]><a/>", "<a b='&x;'/>", "<a/>",
+  ])
+  func aRefusedFileIsNotRead(text: String) {
+    let file = SourceFile(path: "f", text: text)
+    var diagnostics = Diagnostics()
+    let isRead = XMLReader.read(file, into: XMLTreeSink(file.utf8), &diagnostics)
+    #expect(isRead == (text == "<a/>"))
+    #expect(diagnostics.isEmpty == isRead)
+    var limits = XMLLimits()
+    limits.sizeMax = max(text.utf8.count - 1, 0)
+    if !text.isEmpty {
+      let isSmall = XMLReader.read(
+        file, limits: limits, into: XMLTreeSink(file.utf8), &diagnostics)
+      #expect(!isSmall && diagnostics.all.last?.id == "xml.size-limit")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "<a>\u{1}</a>", "1:4 not well-formed XML: a character that XML does not allow [xml.malformed]"
+    ),
+    (
+      "<a>&#0;</a>",
+      "1:8 not well-formed XML: a character that XML does not allow [xml.malformed]"
+    ),
+    ("<a>]]></a>", "1:4 not well-formed XML: ']]>' cannot stand in text [xml.malformed]"),
+    (
+      "<a><?p </a>",
+      "1:4 not well-formed XML: a processing instruction has to end with '?>' [xml.malformed]"
+    ),
+    (
+      "<a><![CDATA[ </a>",
+      "1:4 not well-formed XML: a CDATA section has to end with ']]>' [xml.malformed]"
+    ),
+  ])
+  func otherMistakesSayWhereAndWhy(text: String, expected: String) {
     expectText(refusal(Array(text.utf8)), expected)
   }
 

@@ -33,12 +33,35 @@ private let types: [(String, String)] = [
   ("sum:(TERNARY(isSold == YES, price, 0))", "Decimal"), ("CAST(published, 'NSNumber')", "Double"),
 ]
 
+private func notKnown(_ text: String, _ function: String) -> String {
+  "Unsupported function expression \(text): Core Data's SQLite store is not known to compute '\(function)'; it is compiled here\n"
+}
+
 private let refused: [(String, String)] = [
   ("sum:(title)", "'sum:' takes numbers, found 'title', a String"),
   ("max:(author)", "'author' is an object of 'Author', which has no order; compare by == or !="),
   (
     "sum:(sum:(price))",
     "Unsupported function expression sum:(sum:(price)): an aggregate of an aggregate has no rows"
+  ),
+  (
+    "mode:(author)",
+    notKnown("mode:(author)", "mode:")
+      + "'mode:' takes numbers, texts or dates, found 'author', an object of 'Author'"
+  ),
+  ("average:(title)", "'average:' takes numbers, found 'title', a String"),
+  (
+    "median:(title)",
+    notKnown("median:(title)", "median:") + "'median:' takes numbers, found 'title', a String"
+  ),
+  (
+    "stddev:(published)",
+    notKnown("stddev:(published)", "stddev:") + "'stddev:' takes numbers, found 'published', a Date"
+  ),
+  ("min:(code)", "'code' is a UUID, which has no order; compare by == or !="),
+  (
+    "count:(SUBQUERY(tags, $t, $t.name == 'x'))",
+    "Unsupported function expression count:(SUBQUERY(tags, $t, $t.name == 'x')): write '.@count' behind the SUBQUERY"
   ),
   (
     "tags",

@@ -21,7 +21,7 @@ func checked(
 }
 
 @Suite struct PredicateMessageTests {
-  @Test(arguments: messageRows)
+  @Test(arguments: messageRows + ruleRows)
   func findingsSayWhatWhereAndWhatInstead(row: MessageRow) throws {
     let source = MarkedText(row.marked)
     let (predicate, findings) = checked(source.text, row.arguments.map { .text($0) })
@@ -39,7 +39,7 @@ func checked(
   }
 
   /// A repair that does not compile would be no repair.
-  @Test(arguments: messageRows.filter { $0.fixed != nil })
+  @Test(arguments: (messageRows + ruleRows).filter { $0.fixed != nil })
   func fixedPredicatesHaveNoSuchFinding(row: MessageRow) throws {
     let fixed = try #require(row.fixed)
     let (_, findings) = checked(fixed, row.arguments.map { .text($0) })

@@ -23,6 +23,114 @@ private let findings: [(marked: String, id: String, text: String)] = [
     "expected a comparison operator such as '==', found the end; every object is 'TRUEPREDICATE'"
   ),
   (
+    "YES1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; every object is 'TRUEPREDICATE'"
+  ),
+  (
+    "11️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; every object is 'TRUEPREDICATE'"
+  ),
+  (
+    "FALSE1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; no object is 'FALSEPREDICATE'"
+  ),
+  (
+    "NO1️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; no object is 'FALSEPREDICATE'"
+  ),
+  (
+    "01️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end; no object is 'FALSEPREDICATE'"
+  ),
+  (
+    "21️⃣", "predicate.syntax",
+    "expected a comparison operator such as '==', found the end"
+  ),
+  (
+    "a == 1 1️⃣OFFSET b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'OFFSET'; how many objects to pass over is the request's fetch offset"
+  ),
+  (
+    "a == 1 1️⃣GROUP b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'GROUP'; groups are the request's properties to group by, no part of its predicate"
+  ),
+  (
+    "a == 1 1️⃣HAVING b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'HAVING'; a condition on groups is the request's having predicate"
+  ),
+  (
+    "a == 1 1️⃣COLLATE b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'COLLATE'; the options [c] and [d] behind the operator leave case and accents out"
+  ),
+  (
+    "a == 1 1️⃣SORT b", "predicate.syntax",
+    "expected AND, OR or the end of the predicate, found the key 'SORT'; an order is a sort descriptor of the request, no part of its predicate"
+  ),
+  (
+    "1️⃣SELECT a FROM b", "predicate.syntax",
+    "expected a predicate, found the key 'SELECT'; a predicate is what stands behind WHERE; the entity belongs to the request"
+  ),
+  (
+    "a 1️⃣|| b == 'x'", "predicate.syntax",
+    "expected a comparison operator such as '==', found '||'; a key alone is no predicate; compare it, such as 'a == YES'"
+  ),
+  (
+    "x == 1 AND y == 2 + TERNARY(a = 1 1️⃣b, 1, 2)", "predicate.syntax",
+    "expected ',', found the key 'b'"
+  ),
+  (
+    "SUBQUERY(a, $x, $x.b = 1 1️⃣c).@count > 0", "predicate.syntax",
+    "expected ')', found the key 'c'"
+  ),
+  (
+    "x IN {1️⃣(a = 1), = 2}", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  (
+    "x == max(1️⃣(a = 1), = 2)", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  (
+    "x IN {2, 1️⃣(a = 1)}", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  (
+    "x == max(2, 1️⃣(a = 1))", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  (
+    "a 1️⃣; 1", "predicate.no-token",
+    "';' is no part of a predicate; a predicate is one expression; join two by AND"
+  ),
+  (
+    "a 1️⃣` 1", "predicate.no-token",
+    "'`' is no part of a predicate; strings stand in single or double quotes, and keys in none"
+  ),
+  (
+    "a 1️⃣~ 1", "predicate.no-token",
+    "'~' is no part of a predicate; CONTAINS and LIKE look for a part of a string, MATCHES for a regular expression"
+  ),
+  (
+    "a 1️⃣≠ 1", "predicate.no-token",
+    "'≠' is no part of a predicate; inequality is '!='"
+  ),
+  (
+    "a 1️⃣≤ 1", "predicate.no-token",
+    "'≤' is no part of a predicate; at most is '<='"
+  ),
+  (
+    "a 1️⃣≥ 1", "predicate.no-token",
+    "'≥' is no part of a predicate; at least is '>='"
+  ),
+  (
+    "a 1️⃣!== 1", "predicate.no-token",
+    "'!==' is no part of a predicate; inequality is '!='"
+  ),
+  (
+    "a 1️⃣/* 1", "predicate.no-token",
+    "'/*' is no part of a predicate; a predicate has no comments"
+  ),
+  (
     "a 1️⃣|| 'x' = 'yx'", "predicate.syntax",
     "expected a comparison operator such as '==', found '||'; '||' is OR, and a store joins no texts"
   ),

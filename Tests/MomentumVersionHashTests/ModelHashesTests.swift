@@ -106,5 +106,10 @@ import Testing
     #expect(forward.entities.map(\.name) == ["A", "_c", "b"])
     #expect(forward.digest == backward.digest && forward.checksum == backward.checksum)
     #expect(forward.digest != forward.checksum)
+    // By UTF-16: a pair begins with a smaller number than the last characters of the first plane.
+    let wide = ModelHashes(
+      of: ObjectModel(entities: [Entity(name: "\u{FF5E}"), Entity(name: "\u{1F600}")]))
+    #expect(wide.entities.map(\.name) == ["\u{1F600}", "\u{FF5E}"])
+    #expect(wide["\u{FF5E}"] == wide.entities[1].hash && wide["x"] == nil)
   }
 }

@@ -136,7 +136,10 @@ extension CompiledModelReading {
     case .integer16, .integer32, .integer64: return integer.map { .integer($0) }
     case .boolean: return .boolean(real != 0)
     case .double, .float: return .double(real)
-    case .decimal: return integer.map { .decimal(Decimal($0)) } ?? .decimal(Decimal(real))
+    case .decimal:
+      if let integer, Double(integer) == real { return .decimal(Decimal(integer)) }
+      // Digit by digit: a decimal made of the double itself would have its digits in binary.
+      return Decimal(string: "\(real)").flatMap { $0.isFinite ? .decimal($0) : nil }
     case .date: return .date(real)
     case .undefined, .string, .binary, .uuid, .uri, .transformable, .objectID, .composite:
       return nil

@@ -9,7 +9,7 @@ struct ModelFolder {
     switch try source.kind(of: path) {
     case .file:
       return ModelListing(
-        path: path, shownPath: source.shown(path), isBundle: false, versions: [single(path)])
+        path: path, shownPath: source.shown(path), versions: [single(path)])
     case .folder: break
     }
     let names = try source.entries(of: path)
@@ -17,8 +17,7 @@ struct ModelFolder {
     let folders = names.filter { $0.hasSuffix(VersionName.folderSuffix) }
     if names.contains("contents") || names.contains("elements") {
       return ModelListing(
-        path: path, shownPath: source.shown(path), isBundle: false,
-        versions: [version(path, names)])
+        path: path, shownPath: source.shown(path), versions: [version(path, names)])
     }
     var versions: [ModelListing.Version] = []
     for folder in folders {
@@ -61,7 +60,7 @@ struct ModelFolder {
         path: source.shown(inner), utf8: try source.read(inner, sizeMax: 1 << 24) ?? [])
     }
     return ModelListing(
-      path: path, shownPath: source.shown(path), isBundle: true,
+      path: path, shownPath: source.shown(path),
       versions: models.map {
         ModelListing.Version(
           name: VersionName.withoutSuffix($0), path: join(path, $0),

@@ -28,7 +28,7 @@ struct ModelListing: Sendable, Hashable {
   var path: String
   /// As findings name it.
   var shownPath: String
-  /// Whether it is a folder of versions.
+  /// Whether a listing without a version is that of a bundle which lacks one, and not of something else.
   var isBundle: Bool
   /// In the order in which a person counts them.
   var versions: [Version]
@@ -38,7 +38,7 @@ struct ModelListing: Sendable, Hashable {
   var isCompiled: Bool
 
   init(
-    path: String, shownPath: String, isBundle: Bool, versions: [Version],
+    path: String, shownPath: String, isBundle: Bool = true, versions: [Version],
     currentVersionFile: SourceFile? = nil,
     isCompiled: Bool = false
   ) {

@@ -9,15 +9,12 @@ extension PredicateChecker {
     _ call: CallSyntax, on base: ExpressionSyntax?, _ range: SourceRange
   ) -> Operand? {
     if let base {
-      guard let operand = single(base) else { return nil }
-      if call.arguments.isEmpty, let function = FunctionRow.stringMembers[call.selector] {
-        return apply(function, [operand], call.selector, range)
-      }
+      guard single(base) != nil else { return nil }
       report(
         .unsupportedFunction(
           text(range),
           why:
-            "'\(call.selector)' is no method that SQL knows; lowercase(), uppercase() and length() of a text are"
+            "'\(call.selector)' is no method that SQL knows; of a text it computes lowercase:(…), uppercase:(…) and length:(…)"
         ),
         at: call.selectorRange)
       return nil

@@ -88,7 +88,6 @@ extension PredicateParser {
     switch part.role {
     case .group: try closeGroup(range)
     case .aggregate:
-      try checkTop(isPredicate: false)
       let (elements, height) = try popArguments(part)
       try push(.aggregate(elements), range, height: height + 1)
     case .index:
@@ -147,7 +146,6 @@ extension PredicateParser {
   ) throws(Stop) -> ([ExpressionSyntax], height: Int) {
     var arguments: [ExpressionSyntax] = []
     var height = -1
-    arguments.reserveCapacity(operands.count - part.operandCount)
     for operand in operands[part.operandCount...] {
       height = max(height, operand.height)
       switch operand.value {

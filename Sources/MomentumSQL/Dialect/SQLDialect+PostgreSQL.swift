@@ -7,7 +7,7 @@ extension SQLDialect {
   public static let postgreSQL = SQLDialect(
     reservedWords: .postgreSQL, numbersPlaceholders: true, comparesWithIs: false,
     hasNumericTruth: false, sortsNullFirst: false, unlimited: nil, namesDerivedTables: true,
-    comparesTextByCodePoints: false, checksTypes: true, longLists: .arrays,
+    checksTypes: true, longLists: .arrays,
     typeName: { type in
       switch type {
       case .boolean: "boolean"

@@ -6,7 +6,7 @@ extension SQLDialect {
   public static let coreData = SQLDialect(
     reservedWords: nil, numbersPlaceholders: false, comparesWithIs: true, hasNumericTruth: true,
     sortsNullFirst: true, unlimited: "-1", namesDerivedTables: false,
-    comparesTextByCodePoints: true, checksTypes: false, longLists: .tables, typeName: sqliteType,
+    checksTypes: false, longLists: .tables, typeName: sqliteType,
     aggregateName: sqliteAggregate, collationName: sqliteCollation,
     function: { function in
       switch function {
@@ -20,7 +20,7 @@ extension SQLDialect {
   public static let sqlite = SQLDialect(
     reservedWords: .sqlite, numbersPlaceholders: false, comparesWithIs: true, hasNumericTruth: true,
     sortsNullFirst: true, unlimited: "-1", namesDerivedTables: false,
-    comparesTextByCodePoints: true, checksTypes: false, longLists: .placeholders,
+    checksTypes: false, longLists: .placeholders,
     typeName: sqliteType,
     aggregateName: sqliteAggregate, collationName: sqliteCollation,
     function: { function in

@@ -16,8 +16,6 @@ public struct SQLDialect: Sendable {
   public var unlimited: String?
   /// Whether a SELECT in FROM needs a name.
   public var namesDerivedTables: Bool
-  /// Whether texts compare by code points unless something else is asked for.
-  public var comparesTextByCodePoints: Bool
   /// Whether types are checked, so that truth values are no numbers.
   public var checksTypes: Bool
   /// How a list that is too long for placeholders is given.

@@ -100,8 +100,7 @@ extension SQLPrinter {
       text += " AS \(dialect.typeName(type)))"
     case .collated(let operand, let collation):
       write(operand)
-      let isDefault = collation == .binary && dialect.comparesTextByCodePoints
-      if !isDefault, let name = dialect.collationName(collation) { text += " COLLATE \(name)" }
+      if let name = dialect.collationName(collation) { text += " COLLATE \(name)" }
     case .select(let select): writeSubselect(select)
     case .exists(let select):
       text += " EXISTS "

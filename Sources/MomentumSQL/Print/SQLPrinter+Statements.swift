@@ -5,9 +5,7 @@ extension SQLPrinter {
   ) -> SQLText {
     var printer = SQLPrinter(dialect)
     printer.write(statement)
-    return SQLText(
-      text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders,
-      arrays: printer.arrays)
+    return printer.finished
   }
 
   private mutating func write(_ statement: SQLStatement) {

@@ -28,14 +28,17 @@ public struct SQLPrinter: Sendable {
   public static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
     var printer = SQLPrinter(dialect)
     printer.write(select)
-    guard !printer.isFull else {
+    return printer.finished
+  }
+
+  /// What was written; nothing of a text that was cut off, which would be another statement.
+  var finished: SQLText {
+    guard !isFull else {
       var nothing = SQLText(text: "")
       nothing.isTooLong = true
       return nothing
     }
-    return SQLText(
-      text: printer.text, bindings: printer.bindings, placeholders: printer.placeholders,
-      arrays: printer.arrays)
+    return SQLText(text: text, bindings: bindings, placeholders: placeholders, arrays: arrays)
   }
 
   /// Past the limit nothing more is written, so that the time is bounded too.
