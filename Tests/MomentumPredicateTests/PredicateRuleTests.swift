@@ -85,10 +85,11 @@ import Testing
     ("title == CAST(nil, 'NSString')", "title == nil"),
   ])
   func spellingsOfOnePredicateAreEqual(first: String, second: String) throws {
-    func predicate(_ format: String) -> TypedPredicate? {
-      checked(format, format.contains("%@") ? [.text("Author/p1")] : []).predicate
+    func predicate(_ format: String) throws -> TypedPredicate {
+      let arguments: [PredicateArgument] = format.contains("%@") ? [.text("Author/p1")] : []
+      return try #require(checked(format, arguments).predicate, "\(format)")
     }
-    #expect(try #require(predicate(first)) == predicate(second))
+    #expect(try predicate(first) == predicate(second))
   }
 
   /// The objects that a given object is related to are those whose inverse reaches it.
