@@ -56,7 +56,7 @@ import Testing
       }
     }
     for end in ["deleted", "went along", "denied", "missing"] {
-      #expect(ends[end, default: 0] * 20 > Self.count, "\(end) too seldom: \(ends)")
+      #expect(ends[end, default: 0] * 40 > Self.count, "\(end) too seldom: \(ends)")
     }
   }
 
