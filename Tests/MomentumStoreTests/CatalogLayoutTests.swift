@@ -266,4 +266,32 @@ extension StoreCatalog {
       own.missing.map(\.text) == ["each of the tables Z_31SHOWS and Z_32SHOWS could be the one"])
     #expect(own.missing.map(\.kind) == [.ambiguous])
   }
+
+  // MARK: - Tables under other names
+
+  @Test func theOnlyTableWithAllColumnsIsTaken() {
+    let own = own { $0.rename("ZWORK", to: "ZPIECE") }
+    #expect(own.schema[Gallery.work].table == "ZPIECE")
+    #expect(own.missing.isEmpty)
+  }
+
+  /// Either could hold the rows; the first of them would be read as if it were known.
+  @Test func ofTwoTablesWithAllColumnsNoneIsTaken() {
+    let own = own { catalog in
+      catalog.rename("ZWORK", to: "ZPIECE")
+      for var copy in catalog.tables where copy.name == "ZPIECE" {
+        copy.name = "ZPAINTING"
+        catalog.tables.append(copy)
+      }
+    }
+    #expect(own.schema[Gallery.work].table == "ZWORK", "the computed name stays")
+    #expect(own.missing.map(\.text).contains("the store has no table ZWORK"))
+  }
+
+  /// Z_PK, Z_ENT and Z_OPT are in every table and tell nothing.
+  @Test func aTableWithoutColumnsOfItsOwnIsFoundByItsNameAlone() {
+    let own = own { $0.rename("ZHALL", to: "ZROOM") }
+    #expect(own.schema[Gallery.hall].table == "ZHALL", "the computed name stays")
+    #expect(own.missing.map(\.text) == ["the store has no table ZHALL"])
+  }
 }

@@ -221,6 +221,27 @@ private func toMany(
       """)
   }
 
+  /// The key of a to-one relationship has an index already; beside another property it is a new one.
+  @Test func aFetchIndexOfARelationshipAloneIsLeftOut() {
+    expect(
+      statements([
+        Entity(
+          name: "Pet", attributes: [Attribute(name: "name", type: .string)],
+          relationships: [toOne("owner", 1)],
+          fetchIndexes: [
+            FetchIndex(name: "byOwner", elements: [.init(.property("owner"))]),
+            FetchIndex(
+              name: "byOwnerDown", elements: [.init(.property("owner"), isAscending: false)]),
+            FetchIndex(
+              name: "both", elements: [.init(.property("owner")), .init(.property("name"))]),
+          ]), Entity(name: "Person"),
+      ]).filter { $0.contains("INDEX") },
+      """
+      CREATE INDEX ZPET_ZOWNER_INDEX ON ZPET (ZOWNER)
+      CREATE INDEX Z_Pet_both ON ZPET (ZOWNER COLLATE BINARY ASC, ZNAME COLLATE BINARY ASC)
+      """)
+  }
+
   /// A compiled model says so itself when an index that Core Data makes unasked is among its fetch indexes.
   @Test func aModelThatListsAllIndexesGetsNoOthers() {
     let entity = Entity(

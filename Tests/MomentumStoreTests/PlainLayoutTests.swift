@@ -649,4 +649,50 @@ private func toMany(
         COMMENT ON TABLE a IS 'Not made: partial index ''cold'' of A.';
         """)
   }
+
+  /// Tables and indexes share one scope in both databases.
+  @Test func anIndexGivesWayToTablesAndToIndexesBeforeIt() {
+    let schema = PlainLayout { _ in nil }.layOut(
+      ObjectModel(entities: [
+        Entity(
+          name: "A",
+          attributes: [
+            Attribute(name: "b", type: .string, isIndexed: true),
+            Attribute(name: "b_c", type: .string, isIndexed: true),
+          ]),
+        Entity(name: "A_b", attributes: [Attribute(name: "c", type: .string, isIndexed: true)]),
+        Entity(name: "A_b_idx"),
+      ]))
+    #expect(schema.tables.map(\.name) == ["a", "a_b", "a_b_idx"])
+    #expect(
+      schema.tables.map { $0.indexes.map(\.name) } == [
+        ["a_b_idx_2", "a_b_c_idx"], ["a_b_c_idx_2"], [],
+      ])
+  }
+
+  /// `rank > 5.0` of a whole column is compared with 5, `rank > 0.5` as it stands.
+  @Test func wholeConstantsOfPartialIndexesStayWhole() {
+    let types: [(AttributeType, PlainType)] = [
+      (.integer16, .smallInteger), (.integer32, .integer), (.integer64, .bigInteger),
+    ]
+    for (type, stored) in types {
+      for (literal, value) in [
+        (IndexCondition.Literal.integer(5), AttributeValue.integer(5)),
+        (.double(5), .integer(5)), (.double(0.5), .double(0.5)), (.double(1e300), .double(1e300)),
+      ] {
+        let schema = PlainLayout { _ in .comparison("rank", .greater, literal) }.layOut(
+          ObjectModel(entities: [
+            Entity(
+              name: "A", attributes: [Attribute(name: "rank", type: type)],
+              fetchIndexes: [
+                FetchIndex(
+                  name: "hot", elements: [.init(.property("rank"))], partialPredicate: "p")
+              ])
+          ]))
+        #expect(
+          schema.tables.flatMap { $0.indexes.map(\.condition) }
+            == [.comparison("rank", stored, .greater, value)], "\(literal) of \(type)")
+      }
+    }
+  }
 }

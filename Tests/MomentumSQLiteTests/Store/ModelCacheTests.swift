@@ -1,0 +1,30 @@
+import MomentumSQL
+import MomentumSQLite
+import Testing
+
+@Suite struct ModelCacheTests {
+  /// A last block of DEFLATE that is stored as it is: its length, the length inverted, three bytes (RFC 1951,
+  /// section 3.2.4).
+  private static let packed: [UInt8] = [1, 3, 0, 0xFC, 0xFF, 7, 8, 9]
+
+  private func read(_ packed: [UInt8]) throws -> [UInt8]? {
+    let connection = try Connection.inMemory()
+    try connection.execute("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
+    try connection.execute("INSERT INTO Z_MODELCACHE VALUES (?)", [.blob(packed)])
+    return try ModelCache.read(from: connection)
+  }
+
+  @Test func aWholeStreamIsRead() throws {
+    #expect(try read(Self.packed) == [7, 8, 9])
+  }
+
+  /// Neither waits for more nor gives half an archive.
+  @Test(arguments: 0..<8)
+  func aStreamThatIsCutOffIsRefused(length: Int) throws {
+    let error = #expect(throws: StoreError.self) { try read(Array(Self.packed.prefix(length))) }
+    guard case .modelCache? = error else {
+      Issue.record("\(length) bytes: \(String(describing: error))")
+      return
+    }
+  }
+}
