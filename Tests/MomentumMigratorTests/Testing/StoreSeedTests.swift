@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// Its parents without children would be dropped, and there would be fewer than were asked for.
+  /// A save of Core Data refuses a parent without a child where the relationship is not optional.
   @Test func aRequiredToManyLeavesNoParentWithoutChildren() throws {
     let entities = """
       <entity name="Rule" syncable="YES">

@@ -50,6 +50,25 @@ import Testing
     #expect(refused.first?.contains("it is a fetched property") == true, "\(refused)")
   }
 
+  /// Rows written without their position would have lost their order.
+  @Test func aStoreWithoutAnOrderColumnTakesNoBatch() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let compiled = try Library.model.compiled.get()
+      try compiled.createStore(at: path)
+      var diagnostics = Diagnostics()
+      #expect(try BatchSession.open(path, model: compiled, &diagnostics) != nil)
+      let connection = try Connection(path: path, access: .readWrite)
+      try connection.execute("DROP TABLE ZCHAPTER")
+      try connection.execute(
+        "CREATE TABLE ZCHAPTER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
+          + "ZBOOK INTEGER, ZTITLE VARCHAR)")
+      #expect(throws: StoreError.self, "ZCHAPTER has no column Z_FOK_BOOK") {
+        try BatchSession.open(path, model: compiled, &diagnostics)
+      }
+    }
+  }
+
   /// A filter within a count is as deep as the whole condition: nobody else counts its levels.
   @Test func theDepthOfACountedFilterCounts() {
     func isTooDeep(_ levels: Int) -> Bool {
