@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// A save of Core Data refuses a parent without a child where the relationship is not optional.
+  /// Core Data saves a parent without a child too, but a seed gives a required relationship its objects.
   @Test func aRequiredToManyLeavesNoParentWithoutChildren() throws {
     let entities = """
       <entity name="Rule" syncable="YES">
