@@ -112,6 +112,23 @@ import Testing
       """)
   }
 
+  @Test(arguments: [(["x"], "'A.y' is new"), (["q", "r"], "'A' has no 'q' any more and 3 more")])
+  func ofTheDifferencesToACopyTheFirstIsNamedAndTheOthersCounted(
+    known: [String], end: String
+  ) throws {
+    let both = try model(entity("A", "", attribute("x"), attribute("y")))
+    let syntax = MappingModelSyntax(
+      entityMappings: [mapping("A", "A", [("x", nil), ("y", nil)])],
+      source: .init(
+        path: "M.xcdatamodeld/M.xcdatamodel", entities: [.init(name: "A", attributes: known)]),
+      destination: .init(path: "M.xcdatamodeld/M 2.xcdatamodel"), file: file)
+    let texts = MappingDoctor.examine(
+      syntax, versions: [.init(name: "M", model: both), .init(name: "M 2", model: both)]
+    ).findings.all.map(\.text)
+    let wanted = "its copy of the source model differs from 'M': \(end)"
+    #expect(texts.contains { $0.hasSuffix(wanted) }, "\(wanted) in \(texts)")
+  }
+
   /// Core Data hands any value to the transformer; Momentum has none to hand it to.
   @Test func aValueForATransformableIsNoMismatchOfTypes() throws {
     let old = entity("A", "", attribute("x"))

@@ -42,6 +42,23 @@ import Testing
     }
   }
 
+  /// A policy that sets what it found sets nothing where it found nothing.
+  @Test func settingNoAttributesChangesNothing() throws {
+    try RepositoryFiles.withGarage { garage in
+      try garage.makeStore()
+      let cars = EntityMigrationPolicy(createDestinationInstances: { source, context in
+        let car = try context.insertAsMapped(from: source)
+        try context.set(["title": .text("kept")], of: car)
+        try context.set([:], of: car)
+      })
+      try garage.migrate(
+        .compiled(try mapping(of: garage), SourceFile(path: "M.cdm", utf8: [])),
+        policies: ["Cars": cars])
+      expectText(
+        try garage.rows("SELECT DISTINCT ZTITLE FROM ZCAR WHERE Z_ENT = 2"), "\"kept\"")
+    }
+  }
+
   /// Without code that makes the objects, the property mapping is what is carried out.
   @Test func aPolicyOfMethodsAloneConvertsNothing() throws {
     try RepositoryFiles.withGarage { garage in

@@ -107,11 +107,71 @@ import Testing
     }
   }
 
-  private func withStore(_ entities: String, _ body: (String) throws -> Void) throws {
+  /// Core Data saves a parent without a child too, but a seed gives a required relationship its objects.
+  @Test func aRequiredToManyLeavesNoParentWithoutChildren() throws {
+    let entities = """
+      <entity name="Rule" syncable="YES">
+        <relationship name="parts" toMany="YES" deletionRule="Nullify" destinationEntity="Part" inverseName="rule" inverseEntity="Part"/>
+      </entity>
+      <entity name="Part" syncable="YES">
+        <relationship name="rule" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Rule" inverseName="parts" inverseEntity="Rule"/>
+      </entity>
+      """
+    try withStore(entities) { store in
+      let counts = try TestingFixture.value(
+        store,
+        "SELECT COUNT(*) || ' ' || (SELECT COUNT(DISTINCT ZRULE) FROM ZPART) FROM ZRULE")
+      #expect(counts == .text("8 8"))
+    }
+  }
+
+  @Test func numbersByChanceAreNegativeToo() throws {
+    let entity = """
+      <entity name="All" syncable="YES"><attribute name="a" optional="YES" attributeType="Double"/></entity>
+      """
+    try withStore(entity, StoreSeed(rowsPerEntity: 60)) { store in
+      let negative = try TestingFixture.value(
+        store, "SELECT COUNT(*) > 0 FROM ZALL WHERE ZA BETWEEN -500 AND -0.25")
+      #expect(negative == .integer(1))
+    }
+  }
+
+  /// A Boolean has two values, so that no more than two objects can differ in it.
+  @Test func objectsThatAUniqueValueForbidsAreLeftOut() throws {
+    let entity = """
+      <entity name="Flag" syncable="YES">
+        <attribute name="isOn" attributeType="Boolean" usesScalarValueType="YES"/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value="isOn"/></uniquenessConstraint></uniquenessConstraints>
+      </entity>
+      """
+    try withStore(entity) { store in
+      let counts = try TestingFixture.value(
+        store, "SELECT COUNT(*) || ' ' || COUNT(DISTINCT ZISON) FROM ZFLAG")
+      #expect(counts == .text("2 2"))
+    }
+  }
+
+  /// One character is all there is room for, and the letter needs it.
+  @Test func aStarMayStandForNothing() throws {
+    let entity = """
+      <entity name="Code" syncable="YES">
+        <attribute name="letter" attributeType="String" minValueString="1" maxValueString="1" regularExpressionString="[0-9]*[a-z]"/>
+      </entity>
+      """
+    try withStore(entity) { store in
+      let lengths = try TestingFixture.value(
+        store, "SELECT COUNT(*) || ' ' || MAX(LENGTH(ZLETTER)) FROM ZCODE")
+      #expect(lengths == .text("8 1"))
+    }
+  }
+
+  private func withStore(
+    _ entities: String, _ seed: StoreSeed = StoreSeed(), _ body: (String) throws -> Void
+  ) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let bundle = try TestingFixture(folder).bundle([("Shop", entities)])
       let helper = try MigrationTestHelper(bundle: bundle)
-      try body(try helper.makeStore(of: "Shop"))
+      try body(try helper.makeStore(of: "Shop", seed: seed))
     }
   }
 }
