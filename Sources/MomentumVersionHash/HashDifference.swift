@@ -55,7 +55,8 @@ private struct EntityFacts {
     for owner in model.lineage(of: id) {
       let tombstones = HistoryTombstones.names(of: model[owner])
       for var attribute in model[owner].attributes where !attribute.isTransient {
-        // The user info says the same as the flag, and is hashed like it.
+        // An attribute that the user info names is hashed as if it had the flag; without this a difference of two
+        // hashes would have no reason.
         if tombstones.contains(attribute.name) {
           attribute.preservesValueInHistoryOnDeletion = true
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// What goes with `--against`: the commit to look at, and which versions of the model are released.
+/// The options that say something only together with `--against`: the commit to look at, and which versions of the
+/// model are released.
 struct CommitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

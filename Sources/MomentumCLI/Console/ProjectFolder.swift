@@ -1,11 +1,12 @@
 import Foundation
 
-/// The project that a file belongs to: the nearest folder above that says how to build what is in it.
+/// Finds the project of a file: the nearest folder above it that has a package manifest, an Xcode project or the
+/// like. Files of two projects are built into different programs.
 enum ProjectFolder {
   private static let names: Set = ["Package.swift", "Project.swift", "BUILD", "BUILD.bazel"]
   private static let suffixes = [".xcodeproj", ".xcworkspace", ".podspec"]
 
-  /// `nil` where no folder up to the root of the repository says so.
+  /// - Returns: The folder; `nil` where none up to the root of the repository has such a file.
   static func of(_ path: String) -> String? {
     var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
     while folder.path != "/" {

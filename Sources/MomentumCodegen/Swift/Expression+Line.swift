@@ -158,7 +158,7 @@ extension Expression {
 
   // MARK: - Numbers
 
-  /// `1_000_000`: in groups where a number has seven digits or more.
+  /// The digits of a number, in groups of three from seven digits on: `100000`, `1_000_000`.
   private static func source(of number: Int64) -> String {
     let digits = "\(number.magnitude)"
     let sign = number < 0 ? "-" : ""

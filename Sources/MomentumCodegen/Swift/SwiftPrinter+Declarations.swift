@@ -122,7 +122,8 @@ extension SwiftPrinter {
     }
   }
 
-  /// Whether the line that was begun and some bytes more fit at the present depth.
+  /// Whether the line that was begun, with some bytes more behind it, is no longer than the layout allows; one that
+  /// is longer has to be broken.
   private func fitsLine(and more: Int) -> Bool {
     let line = text.bytes.suffix(column)
     return line.count + more <= width

@@ -115,7 +115,8 @@ struct ColumnAssignment {
     }
   }
 
-  /// What the links of a node cost more when it changes places with another.
+  /// By how much the lines of a node get dearer when it changes places with another; less than 0 where they get
+  /// shorter.
   private func changeOfSwap(_ node: Int, from: Int, to: Int, with other: Int) -> Int {
     var change = 0
     for place in neighbours.places(of: node) {
@@ -145,7 +146,8 @@ struct ColumnAssignment {
     move(&self)
   }
 
-  /// Grows with the square, so that equal columns are cheapest.
+  /// Counts the height of a column squared: with the plain height, one tall column beside empty ones would cost
+  /// as much as equal ones.
   private func heightCost(_ height: Int) -> Int {
     let share = height * 16 / meanHeight
     return share * share

@@ -38,8 +38,9 @@ extension OutputFolder {
     try writeOwn(stamps.text, GenerationStamps.fileName)
   }
 
-  /// Dates a stamp anew, unless another run is at work or has written another stamp meanwhile. A folder that
-  /// cannot be written to keeps its old stamp: the next run takes longer, and is right all the same.
+  /// Gives a stamp a new date, unless another run is at work or has written another stamp meanwhile. Where the
+  /// folder cannot be written to, the old stamp stays, and the next run reads the files again: it takes longer and
+  /// comes to the same result.
   private func renew(_ stamp: GenerationStamps.Stamp, _ time: Int64, model: String) {
     guard let claim = try? disk.claim(path, patienceSeconds: 0) else { return }
     defer { disk.release(claim) }
