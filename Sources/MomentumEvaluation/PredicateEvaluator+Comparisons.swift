@@ -1,7 +1,12 @@
-internal import FoundationEssentials
 internal import MomentumDiagnostics
 internal import MomentumPredicate
 internal import MomentumText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 // Comparisons: quantifiers, equality, order, BETWEEN, IN and CONTAINS.
 

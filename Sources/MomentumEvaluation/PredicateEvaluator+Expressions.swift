@@ -1,6 +1,11 @@
-internal import FoundationEssentials
 internal import MomentumDiagnostics
 internal import MomentumPredicate
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 // The value of each kind of expression.
 

@@ -1,4 +1,5 @@
 import Foundation
+import MomentumModelFiles
 
 /// Paths of the file system, and in a repository.
 enum RepositoryPath {
@@ -47,7 +48,7 @@ enum RepositoryPath {
 
   /// The folder that a file of the work tree stands in, with links followed.
   static func absoluteFolder(of path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+    URL(fileURLWithPath: path).linksFollowed.deletingLastPathComponent().path
   }
 
   /// Whether something stands at a path of the work tree, also a link that leads nowhere.
@@ -57,14 +58,14 @@ enum RepositoryPath {
   }
 
   static func areSame(_ one: String, _ other: String) -> Bool {
-    let paths = [one, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    let paths = [one, other].map { URL(fileURLWithPath: $0).linksFollowed.path }
     return paths[0] == paths[1]
   }
 
   /// Where git has to run for the repository at `root`; `nil` where it finds that one from the current folder.
   static func gitFolder(of root: String) -> String? {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-      .resolvingSymlinksInPath()
+      .linksFollowed
     var nearest = here
     while nearest.path != "/",
       !FileManager.default.fileExists(atPath: nearest.appendingPathComponent(".git").path)
@@ -78,7 +79,7 @@ enum RepositoryPath {
   /// A path below `root`, as somebody in the current folder would write it.
   static func shown(_ path: String, in root: String) -> String {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-      .resolvingSymlinksInPath().path
+      .linksFollowed.path
     let base = root.hasSuffix("/") ? String(root.dropLast()) : root
     if here == base { return path }
     guard here.hasPrefix(base + "/") else { return "\(base)/\(path)" }

@@ -1,5 +1,7 @@
 #if canImport(CryptoKit)
   import CryptoKit
+  // Bytes in an array are CryptoKit's `DataProtocol` by Foundation.
+  import Foundation
 #else
   import CLibMD
 #endif

@@ -4,7 +4,6 @@ import GoldenBubbleTea
 import MomentumCLI
 import MomentumRuntime
 import MomentumTestSupport
-import Synchronization
 import Testing
 
 /// The program of the article BubbleTea.md on a store that the command line has made, and the article
@@ -159,7 +158,7 @@ import Testing
 
 /// The statements that a store has run.
 private final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
   func append(_ line: String) { lines.withLock { $0.append(line) } }

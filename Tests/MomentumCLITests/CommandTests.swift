@@ -1,7 +1,6 @@
 import Foundation
 import MomentumCLI
 import MomentumTestSupport
-import Synchronization
 import Testing
 
 /// The tool run in process, as a user runs it.
@@ -13,8 +12,8 @@ struct Run {
   init(_ arguments: String...) { self.init(arguments) }
 
   init(_ arguments: [String], input: String = "", width: Int? = nil) {
-    let streams = Mutex((output: "", error: ""))
-    let rest = Mutex(Array(input.utf8))
+    let streams = Locked((output: "", error: ""))
+    let rest = Locked(Array(input.utf8))
     var console = Console(
       writeOutput: { text in streams.withLock { $0.output += text } },
       writeError: { text in streams.withLock { $0.error += text } })
@@ -81,7 +80,7 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
   func wrongRequestsAreDiagnosticsWithStatus65(options: [String], id: String) throws {
     try withStore { store in
       let arguments = ["fetch", store, "--model", bubbleTea] + options
-      let streams = Mutex("")
+      let streams = Locked("")
       let status = MomentumTool.run(
         arguments,
         console: Console(
@@ -234,7 +233,7 @@ private let seed = RepositoryFiles.url("Models/BubbleTea.seed.json").path
     (["--layout", "plane"], "'core-data' and 'plain'"), (["--dialect", "mysql"], "postgresql"),
   ])
   func layoutsAndDialectsThatDoNotFitAreUsageErrors(options: [String], reason: String) {
-    let error = Mutex("")
+    let error = Locked("")
     let status = MomentumTool.run(
       ["schema", bubbleTea] + options,
       console: Console(

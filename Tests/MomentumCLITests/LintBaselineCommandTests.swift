@@ -39,7 +39,7 @@ import Testing
   /// A repository with a bundle of two warnings, and a second bundle of one.
   private func with(_ body: (Project) throws -> Void) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
-      let project = Project(folder: folder.resolvingSymlinksInPath())
+      let project = Project(folder: folder)
       try project.write("", to: ".git/HEAD")
       try project.writeVersion("Shop", ["rind", "veins"])
       try project.write(

@@ -11,7 +11,7 @@ private let runsInTheRepository =
 @Suite(.tags(.processes)) struct RepositoryFolderTests {
   @Test func pathsBeginAtTheFolderWithTheRepository() throws {
     try RepositoryFiles.withTemporaryFolder { top in
-      let root = top.resolvingSymlinksInPath().path
+      let root = top.path
       let fileManager = FileManager.default
       for folder in ["/r/.git", "/r/App/Deep", "/r/Sub"] {
         try fileManager.createDirectory(atPath: root + folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
 /// Generated Core Data code goes through the real compiler, against the stand-in for Core Data.
 @Suite(
   .serialized, .tags(.compiles, .random),
-  .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"))
+  .enabled(if: CoreDataStub.isPossible, CoreDataStub.reason))
 struct ManagedCodeTests {
   /// No option, all in one file, and every option.
   static let variants: [Variant] = [

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import MomentumDiagnostics
 import MomentumEvaluation
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Values as a table writes them: JSON, in which an object is an object with keys, and an object whose
 /// one name begins with `$` is another kind of value.

@@ -33,8 +33,15 @@ import Testing
     #expect(throws: OutputFailure.self) { try Depfile.text(targets: [path], inputs: ["x"]) }
   }
 
-  private static let make = ["/usr/bin/make", "/usr/local/bin/make"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  private static let make: String? = {
+    #if canImport(Darwin)
+      // Apple's own is GNU Make 3.81 of 2006, which takes backslashes otherwise; Homebrew's is a newer one.
+      let places = ["/opt/homebrew/bin/gmake", "/usr/local/bin/gmake"]
+    #else
+      let places = ["/usr/bin/make", "/usr/local/bin/make"]
+    #endif
+    return places.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
 
   /// GNU Make reads the names as they are, runs when one changes, and does not when nothing does.
   @Test(

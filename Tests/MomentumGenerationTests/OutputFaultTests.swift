@@ -1,6 +1,5 @@
 import Foundation
 import MomentumTestSupport
-import Synchronization
 import Testing
 
 @testable import MomentumGeneration
@@ -17,9 +16,9 @@ import Testing
 
   /// A disk whose n-th change fails; the counter says how many there were.
   private final class Fault: Sendable {
-    private let state: Mutex<(seen: Int, failing: Int)>
+    private let state: Locked<(seen: Int, failing: Int)>
 
-    init(at index: Int) { state = Mutex((0, index)) }
+    init(at index: Int) { state = Locked((0, index)) }
 
     var hasFailed: Bool { state.withLock { $0.seen > $0.failing } }
 

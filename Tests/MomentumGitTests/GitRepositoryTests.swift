@@ -156,7 +156,7 @@ struct GitRepositoryTests {
         #expect(git.root == other.folder.path)
         // Where there is no other repository, the named one is meant.
         try RepositoryFiles.withTemporaryFolder { folder in
-          let place = folder.resolvingSymlinksInPath().path
+          let place = folder.path
           let own = GitEnvironment([
             "PATH": path, "GIT_DIR": one.path(".git"), "GIT_WORK_TREE": place,
           ])

@@ -1,3 +1,5 @@
+// On Linux alone: a program's own `open` or `pwrite` comes before the C library's there (`CallFaults`), and on
+// Apple's systems libraries call theirs whatever the program defines.
 #if os(Linux)
   import Foundation
   import MomentumMigrationProof

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPropertyList
@@ -6,6 +5,12 @@ import MomentumTestSupport
 import Testing
 
 @testable import MomentumModelFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Single facts of a compiled model: default values, bounds, counts, names.
 @Suite struct CompiledValueTests {

@@ -1,7 +1,12 @@
-import FoundationEssentials
 import MomentumModel
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 @Suite struct ModelCheckerAttributeTests {
   /// The attributes of one entity and what was said about them.

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import MomentumModel
 import Testing
 
 @testable import MomentumPredicate
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What becomes of constants and arguments where a type is wanted; `nil` where they are refused.
 @Suite struct ConstantConversionTests {

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import MomentumModel
 import Testing
 
 @testable import MomentumPredicate
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Constants: how they are computed, and what becomes of them where a type is wanted.
 @Suite struct ConstantTests {

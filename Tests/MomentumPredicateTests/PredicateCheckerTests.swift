@@ -1,9 +1,14 @@
-import FoundationEssentials
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 private func check(
   _ format: String, entity: EntityID = Sample.book, arguments: [String] = []

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Rules of the checker that show in what is compiled, and in what is said of constants.
 @Suite struct PredicateRuleTests {

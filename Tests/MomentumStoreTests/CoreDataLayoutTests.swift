@@ -1,9 +1,14 @@
-import FoundationEssentials
 import MomentumModel
 import MomentumSQL
 import MomentumStore
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 private func statements(
   _ entities: [Entity], composites: [CompositeType] = [], framework: Int? = nil

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import MomentumModel
 import MomentumSQL
 import MomentumStore
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A model's script in both dialects, each as the test shows it: without preamble and blank lines.
 private func expectPlain(

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import MomentumModel
 import MomentumStore
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The line of the one attribute of a model.
 private func column(_ attribute: Attribute, _ dialect: PlainDialect) -> String {

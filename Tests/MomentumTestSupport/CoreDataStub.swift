@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// Type-checks generated Core Data code against our stand-in for Apple's module.
 public struct CoreDataStub: Sendable {
@@ -22,6 +23,19 @@ public struct CoreDataStub: Sendable {
       }
     }
   }
+
+  /// Whether code can be checked against the stand-in.
+  public static var isPossible: Bool {
+    #if canImport(CoreData)
+      // Apple's `NSObject` has methods that the stand-in declares, and Core Data itself is there.
+      false
+    #else
+      SwiftCompiler.found != nil
+    #endif
+  }
+
+  /// Why a test is skipped.
+  public static let reason: Comment = "there is no Swift compiler, or there is Apple's Core Data"
 
   let compiler: SwiftCompiler
   let folder: URL

@@ -44,11 +44,16 @@ public enum RepositoryFiles {
     expectText(actual, expected, "\(path)", sourceLocation: sourceLocation)
   }
 
-  /// A new empty folder that `body` may use and that is gone afterwards.
+  /// A new empty folder that `body` may use and that is gone afterwards. No part of its path is a link.
   public static func withTemporaryFolder<Result>(
     _ body: (URL) throws -> Result
   ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
+    let place = FileManager.default.temporaryDirectory
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    // By the C library: a Mac's folder is below `/var`, a link, and Foundation leaves out where it leads.
+    let real = realpath(place.path, nil)
+    defer { free(real) }
+    let folder = (real.map { URL(fileURLWithPath: String(cString: $0)) } ?? place)
       .appendingPathComponent("momentum-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

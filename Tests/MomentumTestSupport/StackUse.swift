@@ -1,5 +1,5 @@
+import Dispatch
 import Foundation
-import Synchronization
 
 /// How much stack some work takes, measured on a thread of its own.
 public enum StackUse {
@@ -24,7 +24,7 @@ public enum StackUse {
 
   /// The bytes of stack that `body` takes at its deepest.
   public static func measure(_ body: @escaping @Sendable () -> Void) -> Int {
-    let result = Mutex(0)
+    let result = Locked(0)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       let used = watch(body)
@@ -41,7 +41,7 @@ public enum StackUse {
     // The stack grows downwards; below the marker nothing is in use. As a number that is read back the
     // place is no longer known to the optimizer to lie outside of the marker.
     var marker: UInt8 = 0
-    let place = withUnsafeMutablePointer(to: &marker) { Mutex(UInt(bitPattern: $0)) }
+    let place = withUnsafeMutablePointer(to: &marker) { Locked(UInt(bitPattern: $0)) }
     let low = place.withLock { $0 } - UInt(gap + watchedBytes)
     fill(low)
     body()

@@ -71,11 +71,17 @@ extension SwiftCompiler {
   ///
   /// `nil` where the toolchain has no formatter.
   public func lint(_ folder: URL, outputIn other: URL) throws -> String? {
-    let formatter = URL(fileURLWithPath: path).deletingLastPathComponent()
-      .appendingPathComponent("swift-format").path
+    #if canImport(Darwin)
+      // The compiler of PATH is Apple's door to the tools of Xcode, and the formatter has none there.
+      let (formatter, first) = ("/usr/bin/xcrun", ["swift-format"])
+    #else
+      let formatter = URL(fileURLWithPath: path).deletingLastPathComponent()
+        .appendingPathComponent("swift-format").path
+      let first: [String] = []
+    #endif
     guard FileManager.default.isExecutableFile(atPath: formatter) else { return nil }
-    let (status, text) = try SwiftCompiler.launch(
-      formatter, ["lint", "--strict", "--recursive", "--parallel", folder.path], in: other)
+    let options = ["lint", "--strict", "--recursive", "--parallel", folder.path]
+    let (status, text) = try SwiftCompiler.launch(formatter, first + options, in: other)
     return status == 0 ? text : text + "\nexit status \(status)"
   }
 

@@ -22,7 +22,7 @@ public struct TemporaryRepository: Sendable {
     _ body: (TemporaryRepository) throws -> Result
   ) throws -> Result {
     try RepositoryFiles.withTemporaryFolder { folder in
-      let repository = TemporaryRepository(folder: folder.resolvingSymlinksInPath())
+      let repository = TemporaryRepository(folder: folder)
       try repository.git("init", "-q", "-b", "main")
       return try body(repository)
     }

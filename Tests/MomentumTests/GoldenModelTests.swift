@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SwiftCompiler.found != nil, "there is no Swift compiler"), arguments: names,
+    .enabled(if: CoreDataStub.isPossible, CoreDataStub.reason), arguments: names,
     CoreDataStub.Mode.allCases)
   func coreDataCodeTypeChecksAgainstTheStub(_ name: String, _ mode: CoreDataStub.Mode) throws {
     let compiler = try #require(SwiftCompiler.found)

@@ -5,7 +5,7 @@ import MomentumModelFiles
 enum BundleFolder {
   /// The outermost folder of a model, also where a version or its file was given; links are followed.
   static func bundle(of model: String) -> URL {
-    var url = URL(fileURLWithPath: model).resolvingSymlinksInPath()
+    var url = URL(fileURLWithPath: model).linksFollowed
     while ["xcdatamodel", "xcdatamodeld", "momd"].contains(
       url.deletingLastPathComponent().pathExtension)
     {

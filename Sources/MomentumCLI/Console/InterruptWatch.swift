@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Notices Ctrl-C, a request to end, and a terminal that is closed, while something runs that has to be undone in order.

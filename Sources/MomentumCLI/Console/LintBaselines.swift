@@ -121,7 +121,7 @@ struct LintBaselines {
   }
 
   private static func place(of model: String) -> String {
-    URL(fileURLWithPath: model).resolvingSymlinksInPath().path
+    URL(fileURLWithPath: model).linksFollowed.path
   }
 
   // MARK: - At the end

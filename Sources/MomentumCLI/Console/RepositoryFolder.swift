@@ -1,4 +1,5 @@
 import Foundation
+import MomentumModelFiles
 
 /// The folder of the repository that a command runs in: programs that show findings beside lines count paths
 /// from it, wherever the command ran.
@@ -28,7 +29,7 @@ package struct RepositoryFolder {
     var places = [Self.parts(path, from: isAbsolute ? [] : here)]
     // The same folder may have another name by way of a link.
     if isAbsolute {
-      places.append(Self.parts(URL(fileURLWithPath: path).resolvingSymlinksInPath().path, from: []))
+      places.append(Self.parts(URL(fileURLWithPath: path).linksFollowed.path, from: []))
     }
     let place = places.first { $0.count > root.count && $0.starts(with: root) }
     return place.map { $0[root.count...].joined(separator: "/") } ?? path

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import MomentumPredicate
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Arithmetic of values. nil in gives nil out.
 ///

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import MomentumText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// `CAST(<value>, <type>)`. nil stays nil.
 enum Cast {

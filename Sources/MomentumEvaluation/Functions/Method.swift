@@ -1,6 +1,11 @@
-internal import FoundationEssentials
 internal import MomentumPredicate
 internal import MomentumText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 // The methods that FUNCTION may send and the properties that a key path may end in, one row each: a
 // predicate from outside must not be able to send any message.

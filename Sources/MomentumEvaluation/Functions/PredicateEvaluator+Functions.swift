@@ -1,6 +1,11 @@
-internal import FoundationEssentials
 internal import MomentumPredicate
 internal import MomentumText
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 // Calls of built-in functions, and those functions that need more than a row.
 

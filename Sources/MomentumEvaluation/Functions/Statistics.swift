@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import MomentumPredicate
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The functions of many values to one. Elements that are nil are left out before.
 enum Statistics {

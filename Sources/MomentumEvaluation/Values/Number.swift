@@ -1,4 +1,8 @@
-internal import FoundationEssentials
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A number of any kind. Booleans are 1 and 0, as in Foundation.
 enum Number {

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 public import MomentumModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A value in memory that a predicate is evaluated on.
 ///

@@ -131,8 +131,10 @@ struct OutputPlanner {
       let bytes = try disk.read(place(file.path))
     else { return file }
     var file = file
-    // A file that is not UTF-8 was not written by Xcode, so it counts as edited and stays.
-    guard let existing = String(validating: bytes, as: UTF8.self) else { return file.edited }
+    // A file that is not UTF-8 was not written by Xcode, so it counts as edited and stays. Repaired text
+    // differs from the bytes. (`String(validating:as:)` would need macOS 15.)
+    let existing = String(decoding: bytes, as: UTF8.self)
+    guard existing.utf8.elementsEqual(bytes) else { return file.edited }
     switch XcodeFile.merge(file.text, into: existing) {
     case .keep: file.text = existing
     case .replace(let text): file.text = text

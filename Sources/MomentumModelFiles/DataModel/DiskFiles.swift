@@ -10,7 +10,7 @@ struct DiskFiles {
     guard !path.isEmpty else {
       throw ModelFileError(operation: .find, path: path, reason: "the path is empty")
     }
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let target = URL(fileURLWithPath: path).linksFollowed.path
     if let root, !isInside(target, root) {
       throw ModelFileError(
         operation: .read, path: path, reason: "a link there leads out of the repository")
@@ -52,7 +52,7 @@ struct DiskFiles {
   }
 
   private func isInside(_ target: String, _ root: String) -> Bool {
-    let folder = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
+    let folder = URL(fileURLWithPath: root).linksFollowed.path
     return target == folder || target.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 

@@ -84,7 +84,7 @@ package struct LintBaselineFile: Sendable {
   /// The parts of an absolute path without links, as far as it exists.
   private static func parts(_ path: String, in folder: String) -> [Substring] {
     let absolute = path.hasPrefix("/") ? path : folder + "/" + path
-    let resolved = URL(fileURLWithPath: absolute).resolvingSymlinksInPath().path
+    let resolved = URL(fileURLWithPath: absolute).linksFollowed.path
     return Array(resolved.split(separator: "/"))
   }
 }

@@ -52,8 +52,9 @@ enum XMLEncoding {
   }
 
   private static func firstOffsetNotUTF8(_ bytes: [UInt8]) -> Int? {
-    // The standard library's check is quick but does not say where.
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    // Repaired text differs from what was read: quick, but it does not say where. (`String(validating:as:)`
+    // would need macOS 15.)
+    if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
     var offset = 0

@@ -73,8 +73,9 @@ final class XMLEventReader {
       failure = XMLFailure(code: code, reason: reason, offset: offset ?? currentOffset)
     }
     // Not `xmlStopParser`: it frees the input, and the parser may hold pointers into it when it
-    // reports an error. This state makes every loop of the parser end.
-    context?.pointee.disableSAX = 1
+    // reports an error. The state makes every loop of the parser end up to libxml2 2.12, the number 2 those of
+    // later versions, which go on with 1.
+    context?.pointee.disableSAX = 2
     context?.pointee.instate = XML_PARSER_EOF
   }
 

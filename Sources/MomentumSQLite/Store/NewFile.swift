@@ -52,6 +52,10 @@ package enum NewFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(shown, errno) }
     defer { close(descriptor) }
+    #if canImport(Darwin)
+      // Documented by fsync(2) of macOS: only this reaches the disk itself.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
     guard fsync(descriptor) == 0 else { throw failure(shown, errno) }
   }
 

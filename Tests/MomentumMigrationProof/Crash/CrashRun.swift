@@ -1,7 +1,6 @@
 public import Foundation
 import MomentumDifferential
 import MomentumMigrator
-import Synchronization
 
 /// Migrations that are killed, or whose calls fail, many times in one mode.
 public struct CrashRun {
@@ -231,9 +230,12 @@ public struct CrashRun {
 }
 
 /// Says to one closure what another has seen.
-private final class Flag: Sendable {
-  private let value = Mutex(false)
+///
+/// `@unchecked`: the value is read and written under the lock only. (`Mutex` would need macOS 15.)
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
 
-  func set() { value.withLock { $0 = true } }
-  var isSet: Bool { value.withLock { $0 } }
+  func set() { lock.withLock { value = true } }
+  var isSet: Bool { lock.withLock { value } }
 }

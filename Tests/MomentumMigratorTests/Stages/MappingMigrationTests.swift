@@ -10,7 +10,6 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 import MomentumTestSupport
-import Synchronization
 import Testing
 
 @Suite struct MappingMigrationTests {
@@ -286,7 +285,7 @@ import Testing
 
 /// What was called, in order.
 final class CallLog: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 

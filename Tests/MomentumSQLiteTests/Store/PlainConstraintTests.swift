@@ -1,10 +1,15 @@
-import FoundationEssentials
 import MomentumModel
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 import MomentumTestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the constraints of the plain layout let in and keep out, on a real SQLite.
 @Suite struct PlainConstraintTests {
