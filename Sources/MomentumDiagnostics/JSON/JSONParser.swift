@@ -238,25 +238,3 @@ public struct JSONParser {
     return number
   }
 }
-
-/// What is wrong with a text that should be JSON.
-enum JSONMessage: DiagnosticMessage {
-  case repeatedName(String)
-  case syntax(String)
-
-  var id: String {
-    switch self {
-    case .repeatedName: "json.repeated-name"
-    case .syntax: "json.syntax"
-    }
-  }
-
-  var severity: Severity { .error }
-
-  var text: String {
-    switch self {
-    case .repeatedName(let name): "the name '\(name)' can stand in an object once"
-    case .syntax(let message): message
-    }
-  }
-}
