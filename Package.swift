@@ -339,6 +339,7 @@ let package = Package(
       name: "MomentumCLITests",
       dependencies: [
         "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
+        "momentum-plugin-tool",
         "MomentumSQLite", "MomentumSQL",
         "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
       ]),

@@ -10,8 +10,7 @@ extension CheckConfiguration {
 
   /// Reads a configuration; `nil` with diagnostics if the file is not valid.
   ///
-  /// - Parameter knowledge: Tells whether an id exists. The plugins' tool has no catalogue and
-  ///   accepts every id.
+  /// - Parameter knowledge: Tells whether an id exists, by the catalogue of the tool that reads the file.
   public static func read(
     _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
   ) -> CheckConfiguration? {
@@ -108,41 +107,5 @@ struct ConfigurationReading {
 
   mutating func report(_ message: ConfigurationMessage, _ range: SourceRange) {
     diagnostics.report(message, at: SourceLocation(file, range))
-  }
-}
-
-/// The findings about a configuration.
-public enum ConfigurationMessage: DiagnosticMessage {
-  case badValue(String, expected: String)
-  /// A pattern of an override that matches no bundle, or no version of `bundle`.
-  case noMatch(String, isVersion: Bool, near: String?)
-  case unknownID(String, near: String?)
-  case unknownKey(String, near: String?, valid: [String])
-
-  public var id: String {
-    switch self {
-    case .badValue: "config.bad-value"
-    case .noMatch: "config.no-match"
-    case .unknownID: "config.unknown-id"
-    case .unknownKey: "config.unknown-key"
-    }
-  }
-
-  public var severity: Severity { .error }
-
-  public var text: String {
-    switch self {
-    case .badValue(let what, let expected): "\(what) has to be \(expected)"
-    case .noMatch(let pattern, let isVersion, let near):
-      "no \(isVersion ? "version of a bundle" : "bundle") that this file is for matches '\(pattern)'"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
-    case .unknownID(let id, let near):
-      "no diagnostic has the id '\(id)'"
-        + (near.map { "; did you mean '\($0)'?" }
-          ?? "; 'momentum explain-diagnostic' lists them")
-    case .unknownKey(let key, let near, let valid):
-      "no setting '\(key)'; valid are \(valid.map { "'\($0)'" }.joined(separator: ", "))"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
-    }
   }
 }

@@ -37,15 +37,21 @@ extension CompiledModel {
 }
 
 /// The findings about Swift types that user info names.
-package enum ValueTypeMessage: DiagnosticMessage {
-  case badValueType(String)
+struct ValueTypeMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
 
-  package var id: String { "model.bad-value-type" }
-  package var severity: Severity { .error }
+  static let rules: [DiagnosticRule] = [badValueTypeRule]
 
-  package var text: String {
-    switch self {
-    case .badValueType(let text): text
-    }
-  }
+  static let badValueTypeRule = DiagnosticRule(
+    "model.bad-value-type", .error(.noMeaning("no Swift code can be generated for it")),
+    "User info names a Swift type that an attribute cannot have.",
+    """
+    'valueType' is the name of a Swift type whose raw values are the attribute's; 'valueCases' lists the \
+    cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be Swift's and unused in the \
+    model, values have to fit the attribute, and the default value has to be one of the cases.
+    """,
+    .own)
+
+  static func badValueType(_ reason: String) -> Self { Self(rule: badValueTypeRule, text: reason) }
 }

@@ -37,7 +37,7 @@ extension MigrationError: CustomStringConvertible {
     case .unknownSource(let path, let entities, let ownModel):
       "no model that was given made '\(path)', and \(MigrationError.phrase(ownModel)): "
         + "\(entities.count == 1 ? "entity" : "entities") "
-        + "\(entities.map { "'\($0)'" }.joined(separator: ", ")) differ"
+        + "\(quotedList(entities)) differ"
         + (entities.count == 1 ? "s" : "")
     case .tablesDiffer(let path, let problems):
       "'\(path)' has the version hashes of the target, but its tables do not fit them: "

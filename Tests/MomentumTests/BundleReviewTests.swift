@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumModel
 import MomentumModelFiles
 import MomentumPropertyList
 import MomentumTestSupport
@@ -121,7 +122,8 @@ import Testing
     var diagnostics = Diagnostics()
     let source = MarkedText(text)
     let file = SourceFile(path: ".momentum.json", text: source.text)
-    let configuration = CheckConfiguration.read(file, &diagnostics)
+    let configuration = CheckConfiguration.read(
+      file, knowledge: DiagnosticCatalogue.model.knowledge(of:), &diagnostics)
     let marks = Dictionary(source.offsets.map { ($0.value, $0.key) }) { first, _ in first }
     let findings = diagnostics.all.map { finding in
       let mark = finding.location.flatMap { marks[$0.range.start] }.map { "\($0)" } ?? "-"
@@ -138,7 +140,8 @@ import Testing
         { "diagnostics": { "model.missing-inverse": "error", "model.optional-scalar": "allow" },
           "cloudKit": true, "failOn": "warning" }
         """)
-    let configuration = CheckConfiguration.read(file, &diagnostics)
+    let configuration = CheckConfiguration.read(
+      file, knowledge: DiagnosticCatalogue.model.knowledge(of:), &diagnostics)
     #expect(
       configuration
         == CheckConfiguration(

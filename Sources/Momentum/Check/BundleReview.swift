@@ -34,7 +34,7 @@ public enum BundleReview {
       let place = syntax.location(syntax.root.nameRange)
       if let other = byDigest[hashes.digest] {
         diagnostics.report(
-          BundleMessage.sameHashes(version.name, other: other.name), at: place)
+          ModelFileMessage.sameHashes(version.name, other: other.name), at: place)
       } else {
         byDigest[hashes.digest] = version
       }
@@ -48,8 +48,8 @@ public enum BundleReview {
     _ one: String, _ other: String, at place: SourceLocation
   ) -> [Diagnostic] {
     [
-      Diagnostic(BundleMessage.sameHashes(one, other: other), at: place),
-      Diagnostic(BundleMessage.sameHashes(other, other: one), at: place),
+      Diagnostic(ModelFileMessage.sameHashes(one, other: other), at: place),
+      Diagnostic(ModelFileMessage.sameHashes(other, other: one), at: place),
     ]
   }
 
@@ -62,7 +62,7 @@ public enum BundleReview {
     let names = Set(stated.keys).union(ours.keys).filter { stated[$0] != ours[$0] }.sorted()
     guard !names.isEmpty else { return }
     diagnostics.report(
-      BundleMessage.hashesDiffer(version.name, entities: names), at: place)
+      ModelFileMessage.hashesDiffer(version.name, entities: names), at: place)
   }
 
   /// Reports entities of one name in two of the bundles.
@@ -82,41 +82,9 @@ public enum BundleReview {
         // A path that was given twice is the same bundle.
         guard other.file.path != place.file.path else { continue }
         diagnostics.report(
-          BundleMessage.entityInTwoBundles(name), at: place,
+          ModelFileMessage.entityInTwoBundles(name), at: place,
           notes: [Diagnostic.Note("'\(name)' is here too", at: other)])
       }
-    }
-  }
-}
-
-enum BundleMessage: DiagnosticMessage {
-  case entityInTwoBundles(String)
-  case hashesDiffer(String, entities: [String])
-  case sameHashes(String, other: String)
-
-  var id: String {
-    switch self {
-    case .entityInTwoBundles: "bundle.entity-in-two-bundles"
-    case .hashesDiffer: "bundle.hashes-differ"
-    case .sameHashes: "bundle.same-hashes"
-    }
-  }
-
-  var severity: Severity {
-    switch self {
-    case .hashesDiffer: .error
-    case .entityInTwoBundles, .sameHashes: .warning
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .entityInTwoBundles(let name):
-      "two bundles have an entity '\(name)'; their models cannot be merged, and a class finds either"
-    case .hashesDiffer(let version, let entities):
-      "VersionInfo.plist has other hashes for version '\(version)' than its model: \(entities.prefix(5).map { "'\($0)'" }.joined(separator: ", "))\(entities.count > 5 ? " and \(entities.count - 5) more" : "")"
-    case .sameHashes(let version, let other):
-      "version '\(version)' has the same hashes as '\(other)'; Core Data takes a store of one for a store of the other and does not migrate"
     }
   }
 }

@@ -96,23 +96,21 @@ extension ExplainedFetch {
 }
 
 /// What the planner has to say of stored fetch requests.
-enum StoredRequestPlanMessage: DiagnosticMessage {
-  case unindexed(request: String, [String], indexes: [IndexAdvice.Index])
+struct StoredRequestPlanMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
 
-  var id: String { "model.unindexed-request" }
-  var severity: Severity { .warning }
-
-  var text: String {
-    switch self {
-    case .unindexed(let request, let entities, let indexes):
-      let read = entities.map { "'\($0)'" }.joined(separator: ", ")
-      let helpful = indexes.map { index in
-        let names = index.suggestion.index.elements.map { "'\($0.key.text)'" }
-        return "on \(names.joined(separator: ", ")) of '\(index.entity)'"
-      }
-      return
-        "fetch request '\(request)' reads every row of \(read.isEmpty ? "a table" : read); an index \(helpful.joined(separator: ", and one ")) would spare it"
+  static func unindexed(
+    request: String, _ entities: [String], indexes: [IndexAdvice.Index]
+  ) -> Self {
+    let helpful = indexes.map { index in
+      "on \(quotedList(index.suggestion.index.elements.map(\.key.text))) of '\(index.entity)'"
     }
+    return Self(
+      rule: StoredRequestMessage.unindexedRule,
+      text:
+        "fetch request '\(request)' reads every row of \(entities.isEmpty ? "a table" : quotedList(entities)); an index \(helpful.joined(separator: ", and one ")) would spare it"
+    )
   }
 }
 

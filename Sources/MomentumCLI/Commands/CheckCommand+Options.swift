@@ -36,8 +36,8 @@ extension CheckCommand {
     if against != nil, fix || version.modelVersion != nil {
       throw ValidationError("--against takes neither --fix nor --model-version")
     }
-    for id in error + warn + allow where !DiagnosticCatalogue.has(id) {
-      let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
+    for id in error + warn + allow where !DiagnosticCatalogue.all.has(id) {
+      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
       throw ValidationError(
         "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
     }

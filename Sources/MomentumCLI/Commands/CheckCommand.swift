@@ -178,7 +178,7 @@ struct CheckCommand: ShellCommand {
     case .json: console.writeOutput(JSONRenderer().render(all, baseline: run.baselineCounts))
     case .sarif:
       console.writeOutput(
-        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
+        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.all.reportRules)
           .render(run.findingsFromRoot, baseline: run.baselineCounts))
     case .github: console.writeOutput(GitHubRenderer().render(run.findingsFromRoot))
     case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsFromRoot))
@@ -260,11 +260,11 @@ struct CheckCommand: ShellCommand {
 
 extension DiagnosticCatalogue {
   /// What SARIF says of every kind of finding.
-  static var rules: [SARIFRenderer.Rule] { all.map(\.rule) }
+  var reportRules: [SARIFRenderer.Rule] { rules.map(\.reportRule) }
 }
 
-extension DiagnosticExplanation {
-  fileprivate var rule: SARIFRenderer.Rule {
+extension DiagnosticRule {
+  fileprivate var reportRule: SARIFRenderer.Rule {
     SARIFRenderer.Rule(id: id, summary: summary, help: explanation, severity: severity)
   }
 }

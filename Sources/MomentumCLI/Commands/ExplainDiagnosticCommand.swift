@@ -22,22 +22,22 @@ struct ExplainDiagnosticCommand: ShellCommand {
       console.writeOutput(
         TextTable(
           ["id", "severity", "what is wrong"],
-          rows: DiagnosticCatalogue.all.map { [$0.id, $0.severity.rawValue, $0.summary] }
+          rows: DiagnosticCatalogue.all.rules.map { [$0.id, $0.severity.rawValue, $0.summary] }
         ).text(fitting: console.outputWidth))
       return .success
     }
-    guard let explanation = DiagnosticCatalogue[id] else {
-      let near = DiagnosticCatalogue.near(id).map { "; did you mean '\($0)'?" }
+    guard let rule = DiagnosticCatalogue.all[id] else {
+      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
       throw CommandFailure(
         "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")",
         status: .usage)
     }
-    console.writeOutput(explanation.text)
+    console.writeOutput(rule.text)
     return .success
   }
 }
 
-extension DiagnosticExplanation {
+extension DiagnosticRule {
   /// What a person reads on a terminal.
   fileprivate var text: String {
     """

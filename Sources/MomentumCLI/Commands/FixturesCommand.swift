@@ -54,7 +54,7 @@ struct FixturesCommand: ShellCommand {
       try FixtureDoctor(versions: versions).examine(folder)
     }
     if allowMissing {
-      report.findings = report.findings.without(id: "fixture.version-without-fixture")
+      report.findings = report.findings.without(id: FixtureMessage.versionWithoutFixtureRule.id)
     }
     switch format {
     case .json: console.writeOutput(FixtureText.json(report).versioned().pretty)
@@ -187,7 +187,7 @@ enum FixtureText {
       "version " + all.map { "'\($0.name)'" }.joined(separator: " and ")
     case .ownModel(let identifiers):
       "no version of the bundles; its own model has the identifier "
-        + identifiers.map { "'\($0)'" }.joined(separator: ", ")
+        + quotedList(identifiers)
     case .unknown: "unknown"
     }
   }

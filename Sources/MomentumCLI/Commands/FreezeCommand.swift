@@ -155,7 +155,7 @@ struct FreezeCommand: ShellCommand {
     let near = nearName(to: name, among: names).map { "; did you mean '\($0)'?" }
     throw CommandFailure(
       "'\(bundle)' has no version '\(name)'"
-        + (near ?? "; it has " + names.map { "'\($0)'" }.joined(separator: ", ")),
+        + (near ?? "; it has " + quotedList(names)),
       status: .badInput)
   }
 

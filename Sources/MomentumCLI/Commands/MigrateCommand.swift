@@ -124,7 +124,7 @@ struct MigrateCommand: ShellCommand {
     if !models.unreadable.isEmpty, !global.quiet {
       console.note(
         "note: not looked at, since 'momentum check' finds errors in it: "
-          + models.unreadable.map { "'\($0)'" }.joined(separator: ", "))
+          + quotedList(models.unreadable))
     }
     do throws(MigrationError) {
       switch mode {

@@ -216,7 +216,7 @@ struct PredicateTarget {
     var diagnostics = Diagnostics()
     check(syntax, source, arguments, &diagnostics)
     return diagnostics.all.count {
-      $0.severity == .error && $0.id != "predicate.too-many-arguments"
+      $0.severity == .error && $0.id != PredicateMessage.tooManyArgumentsRule.id
     }
   }
 }

@@ -253,28 +253,26 @@ extension ArgumentSubstitution {
 }
 
 /// What is wrong with arguments where no model is asked: the checker's findings in its words.
-private enum ArgumentMessage: DiagnosticMessage {
-  case missing(index: Int, given: Int)
-  case tooMany(expected: Int, given: Int)
-  case unreadable(String, as: String)
+private struct ArgumentMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
 
-  var id: String {
-    switch self {
-    case .missing: "predicate.missing-argument"
-    case .tooMany: "predicate.too-many-arguments"
-    case .unreadable: "predicate.value-type"
-    }
-  }
-
+  /// Without a model nothing says which argument is meant, so an argument too many is an error here.
   var severity: Severity { .error }
 
-  var text: String {
-    switch self {
-    case .missing(let index, let given):
-      "no argument for this conversion: it is number \(index), given are \(given)"
-    case .tooMany(let expected, let given):
-      "the format takes \(expected) arguments, given are \(given)"
-    case .unreadable(let text, let type): "the argument '\(text)' is no \(type)"
-    }
+  static func missing(index: Int, given: Int) -> Self {
+    Self(
+      rule: PredicateMessage.missingArgumentRule,
+      text: "no argument for this conversion: it is number \(index), given are \(given)")
+  }
+
+  static func tooMany(expected: Int, given: Int) -> Self {
+    Self(
+      rule: PredicateMessage.tooManyArgumentsRule,
+      text: "the format takes \(expected) arguments, given are \(given)")
+  }
+
+  static func unreadable(_ text: String, as type: String) -> Self {
+    Self(rule: PredicateMessage.valueRule, text: "the argument '\(text)' is no \(type)")
   }
 }

@@ -179,12 +179,14 @@ extension CheckRun {
 
   /// What a check of the bundle alone says too: the comparison knows which of two versions is new.
   private mutating func withdrawRepeated(_ open: [VersionFinding]) {
-    for finding in open where finding.diagnostic.id == "versions.equals-other" {
+    for finding in open where finding.diagnostic.id == VersionMessage.equalsOtherRule.id {
       if let place = finding.diagnostic.location {
-        findings.withdraw(id: "bundle.same-hashes", at: place)
+        findings.withdraw(id: ModelFileMessage.sameHashesRule.id, at: place)
       }
       for note in finding.diagnostic.notes {
-        if let place = note.location { findings.withdraw(id: "bundle.same-hashes", at: place) }
+        if let place = note.location {
+          findings.withdraw(id: ModelFileMessage.sameHashesRule.id, at: place)
+        }
       }
     }
   }

@@ -174,7 +174,7 @@ struct CheckRun {
     failures.append(failure)
     paths.removeAll { $0 == path }
     findings.report(
-      UnreadFile(text: failure.text),
+      ModelFileMessage.notRead(failure.text),
       at: path.map { SourceLocation(SourceFile(path: $0, utf8: []), SourceRange(0, 0)) })
   }
 

@@ -17,7 +17,9 @@ struct ConfigurationFile {
       return
     }
     var problems = Diagnostics()
-    guard let result = CheckConfiguration.read(file, &problems) else {
+    let result = CheckConfiguration.read(
+      file, knowledge: DiagnosticCatalogue.all.knowledge(of:), &problems)
+    guard let result else {
       throw InputRejected(diagnostics: problems)
     }
     configuration = result

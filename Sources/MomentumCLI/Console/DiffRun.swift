@@ -282,8 +282,10 @@ struct DiffRun {
     case .html:
       return compared.first.map { HistoryPage(comparing: $0).html() } ?? page
     case .sarif:
-      return SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.rules)
-        .render(findings)
+      return SARIFRenderer(
+        version: MomentumTool.version, rules: DiagnosticCatalogue.all.reportRules
+      )
+      .render(findings)
     case .github: return GitHubRenderer().render(findings)
     case .gitlab: return GitLabRenderer().render(findings)
     case .junit:

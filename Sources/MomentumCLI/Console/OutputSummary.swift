@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumGeneration
 
 /// What a run did to a folder, for a person to read.

@@ -1,24 +1,29 @@
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
+import MomentumPredicate
 
 extension RequestOptions {
   /// Why a request cannot be compiled, with the option that is missing and the names that it could have.
   func rejected(_ diagnostics: Diagnostics, _ model: ObjectModel) -> InputRejected {
     let ids = Set(diagnostics.all.map(\.id))
     var hints: [String] = []
-    if ids.contains("request.no-entity") {
+    if ids.contains(RequestMessage.noEntityRule.id) {
       hints.append("give --entity NAME, or --request NAME for a fetch request of the model")
     }
-    if !ids.isDisjoint(with: ["request.no-entity", "request.unknown-entity"]) {
+    if !ids.isDisjoint(with: [RequestMessage.noEntityRule.id, RequestMessage.unknownEntityRule.id])
+    {
       hints += Self.list(model.entities.map(\.name), "entities")
     }
-    if !ids.isDisjoint(with: ["request.no-entity", "request.unknown-stored-request"]) {
+    if !ids.isDisjoint(with: [
+      RequestMessage.noEntityRule.id, RequestMessage.unknownStoredRequestRule.id,
+    ]) {
       hints += Self.list(model.fetchRequests.map(\.name), "fetch requests")
     }
-    if ids.contains("predicate.missing-variable") {
+    if ids.contains(PredicateMessage.missingVariableRule.id) {
       hints.append("--var NAME=VALUE gives a variable its value; repeat it for more")
     }
-    if ids.contains("predicate.missing-argument") {
+    if ids.contains(PredicateMessage.missingArgumentRule.id) {
       hints.append("--arg VALUE gives the next placeholder its value; repeat it for more")
     }
     return InputRejected(diagnostics: diagnostics, hints: hints)

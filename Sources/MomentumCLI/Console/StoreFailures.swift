@@ -8,7 +8,7 @@ func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Re
   } catch {
     if case .notUnique(_, let location, _, _) = error {
       var diagnostics = Diagnostics()
-      diagnostics.report(UniquenessMessage(text: error.description), at: location)
+      diagnostics.report(ImportMessage.notUnique(error.description), at: location)
       throw InputRejected(diagnostics: diagnostics)
     }
     throw CommandFailure(error)
@@ -35,10 +35,4 @@ extension StoreError {
     case .sideFileExists, .unboundParameter, .statementTooLong, .notUnique: false
     }
   }
-}
-
-private struct UniquenessMessage: DiagnosticMessage {
-  var id: String { "import.not-unique" }
-  var severity: Severity { .error }
-  var text: String
 }

@@ -99,7 +99,7 @@ enum StoreReportText {
     var lines = [
       "store          \(metadata.uuid)",
       "framework      \(metadata.frameworkVersion.map { String($0) } ?? "unknown")",
-      "identifiers    \(metadata.modelVersionIdentifiers.map { "'\($0)'" }.joined(separator: ", "))",
+      "identifiers    \(quotedList(metadata.modelVersionIdentifiers))",
       "digest         \(metadata.hashesDigest ?? "none")",
       "pages          \(report.pageCount) × \(report.pageSize) bytes, \(report.encoding), auto-vacuum \(report.autoVacuum), journal \(report.journalMode)\(report.hasWriteAheadLog ? ", with a -wal file" : "")",
       "integrity      \(report.integrity.text)",

@@ -240,25 +240,3 @@ public struct JSONParser {
     return number
   }
 }
-
-/// The findings about a text that is not valid JSON.
-enum JSONMessage: DiagnosticMessage {
-  case repeatedName(String)
-  case syntax(String)
-
-  var id: String {
-    switch self {
-    case .repeatedName: "json.repeated-name"
-    case .syntax: "json.syntax"
-    }
-  }
-
-  var severity: Severity { .error }
-
-  var text: String {
-    switch self {
-    case .repeatedName(let name): "the name '\(name)' can stand in an object once"
-    case .syntax(let message): message
-    }
-  }
-}

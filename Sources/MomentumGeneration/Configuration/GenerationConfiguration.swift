@@ -206,38 +206,3 @@ private struct GenerationConfigurationReading {
     diagnostics.report(message, at: SourceLocation(file, range))
   }
 }
-
-/// The findings about a configuration.
-enum GenerationConfigurationMessage: DiagnosticMessage {
-  case badValue(String, expected: String)
-  case oneTarget
-  case unknownConfiguration(String, near: String?, known: [String])
-  case unknownKey(String, near: String?, valid: [String])
-
-  var id: String {
-    switch self {
-    case .badValue: "config.bad-value"
-    case .oneTarget: "config.one-target"
-    case .unknownConfiguration: "config.unknown-configuration"
-    case .unknownKey: "config.unknown-key"
-    }
-  }
-
-  var severity: Severity { .error }
-
-  var text: String {
-    switch self {
-    case .badValue(let what, let expected): "\(what) has to be \(expected)"
-    case .oneTarget:
-      "a plugin generates one kind of code into a module; 'targets' has to name one"
-    case .unknownConfiguration(let name, let near, let known):
-      "the model has no configuration '\(name)'"
-        + (known.isEmpty
-          ? "; it has none" : "; it has \(known.map { "'\($0)'" }.joined(separator: ", "))")
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
-    case .unknownKey(let key, let near, let valid):
-      "no setting '\(key)'; valid are \(valid.map { "'\($0)'" }.joined(separator: ", "))"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
-    }
-  }
-}

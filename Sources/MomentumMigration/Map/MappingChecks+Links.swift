@@ -1,9 +1,12 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumStore
 
 // Relationships that end up empty, and links of which only one can stay.
 
 extension MappingChecks {
+  static let linkRules: [DiagnosticRule] = [severalObjectsRule]
+
   /// Relationships that may not be empty, or not as empty.
   func requiredLinks(_ index: Int) -> [MigrationPlan.Check] {
     guard rows[index].source != nil, let destination = rows[index].destination else { return [] }
@@ -31,7 +34,7 @@ extension MappingChecks {
       condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(kept))\(enough))"
     }
     return MigrationPlan.Check(
-      "mapping.required-value", place(destination, relationship.name),
+      MappingChecks.requiredValueRule.id, place(destination, relationship.name),
       minimum == 1
         ? "entity mapping '\(rows[index].name)' gives no object, and the relationship is required"
         : "entity mapping '\(rows[index].name)' gives fewer objects than the \(minimum) that the relationship needs",
@@ -44,6 +47,16 @@ extension MappingChecks {
     code: 1580, reason: "NSValidationRelationshipLacksMinimumCountError")
 
   // MARK: - One of several
+
+  static let severalObjectsRule = DiagnosticRule(
+    "mapping.several-objects", .warning,
+    "Several objects want the one place of a to-one relationship.",
+    """
+    The relationship was to-many in the old model, or several entity mappings make objects for \
+    it. The first stays, by its place in an ordered relationship and then by its key; the \
+    message counts the objects that are concerned. Make the relationship to-many, or choose in \
+    a policy.
+    """, .own)
 
   /// Objects of which a to-one relationship takes only the first.
   func rivals(_ index: Int) -> [MigrationPlan.Check] {
@@ -102,7 +115,8 @@ extension MappingChecks {
       return nil
     }
     return MigrationPlan.Check(
-      "mapping.several-objects", name(index, mapping), problem, .warns, from: rows.from(source),
+      MappingChecks.severalObjectsRule.id, name(index, mapping), problem, .warns,
+      from: rows.from(source),
       where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(losers) (\(pairs)) \(group))")
   }
 
@@ -131,7 +145,7 @@ extension MappingChecks {
         + "WHERE \(rows.condition(any: others, "k")) "
         + "AND NOT \(rows.condition(any: mapping.makers, "k"))"
       return MigrationPlan.Check(
-        MappingChecks.lostLinksRule, name(index, mapping),
+        MappingChecks.lostLinksRule.id, name(index, mapping),
         "some of its objects become none that the relationship takes, and are no longer linked",
         .warns, from: rows.from(source),
         where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(lost))")

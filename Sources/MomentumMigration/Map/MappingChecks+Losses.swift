@@ -1,10 +1,21 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumStore
 
 // What a mapping model leaves out although rows have it.
 
 extension MappingChecks {
-  static let lostLinksRule = "mapping.lost-links"
+  static let lossRules: [DiagnosticRule] = [
+    lostRowsRule, lostValuesRule, lostLinksRule, lostHistoryRule, foreignKeysRule,
+  ]
+
+  static let lostRowsRule = DiagnosticRule(
+    "mapping.lost-rows", .warning, "No entity mapping takes some objects of the store.",
+    """
+    They are not in the result. Either their entity has no entity mapping with a source, or \
+    all of them have filters that leave these objects out. The message counts them. Add an \
+    entity mapping, also for each sub-entity, unless they are meant to go.
+    """, .own)
 
   /// Objects that no entity mapping takes.
   func lostRows() -> [MigrationPlan.Check] {
@@ -13,7 +24,7 @@ extension MappingChecks {
       guard !takers.contains(where: rows.takesAll) else { return nil }
       let number = "o.Z_ENT = \(old.schema[entity].number)"
       return MigrationPlan.Check(
-        "mapping.lost-rows", old.model[entity].name,
+        MappingChecks.lostRowsRule.id, old.model[entity].name,
         takers.isEmpty
           ? "no entity mapping makes anything of the object, which is dropped"
           : "no entity mapping's filter takes the object, which is dropped", .warns,
@@ -36,6 +47,14 @@ extension MappingChecks {
 
   // MARK: - Values
 
+  static let lostValuesRule = DiagnosticRule(
+    "mapping.lost-values", .warning, "No entity mapping reads some values of the store.",
+    """
+    The objects live on without them. Xcode adds no property mapping when an attribute is \
+    added to the model later, and none for what is inherited. The message counts the values. \
+    Add the attribute mapping, unless they are meant to go.
+    """, .own)
+
   /// Values of objects that live on, which no entity mapping reads.
   func lostValues() -> [MigrationPlan.Check] {
     let leaves = StoredLeaves(store)
@@ -49,7 +68,7 @@ extension MappingChecks {
               !rows.indices.contains(where: { reads($0, id, leaf.path) { !$0.isEmpty } })
             else { return nil }
             return MigrationPlan.Check(
-              "mapping.lost-values",
+              MappingChecks.lostValuesRule.id,
               oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
               "no entity mapping reads the value, which is dropped", .warns,
               from: rows.from(entity),
@@ -85,6 +104,15 @@ extension MappingChecks {
 
   // MARK: - Links
 
+  static let lostLinksRule = DiagnosticRule(
+    "mapping.lost-links", .warning, "Links between objects get lost.",
+    """
+    Both objects live on, but no entity mapping follows the relationship from either side, or \
+    one of the two becomes an object that the relationship does not take. The message counts \
+    the objects. Add a relationship mapping, or an entity mapping that makes what the \
+    relationship holds.
+    """, .own)
+
   /// Links between objects that live on, which no entity mapping follows from either side.
   func lostLinks() -> [MigrationPlan.Check] {
     entities.flatMap { entity in
@@ -112,7 +140,7 @@ extension MappingChecks {
       + "WHERE \(rows.condition(any: ends, "k"))"
       + (back.isEmpty ? "" : " AND NOT \(rows.condition(any: back, "k"))")
     return MigrationPlan.Check(
-      MappingChecks.lostLinksRule, oldPlace(entity, old.model[id].name),
+      MappingChecks.lostLinksRule.id, oldPlace(entity, old.model[id].name),
       "no entity mapping follows the object's links, which are dropped", .warns,
       from: rows.from(entity),
       where: livesOn
@@ -139,16 +167,32 @@ extension MappingChecks {
 
   // MARK: - Keys
 
+  static let lostHistoryRule = DiagnosticRule(
+    "mapping.lost-history", .warning, "A mapping model empties the persistent history.",
+    """
+    Changes in the history name objects by their keys, which all become others. Core Data's \
+    own heavyweight migration makes a new file without them. Whoever reads the history, an \
+    extension or a sync, has to begin anew.
+    """, .own)
+
   /// Persistent history names objects by keys that all become others.
   func lostHistory() -> [MigrationPlan.Check] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
       MigrationPlan.Check(
-        rule: "mapping.lost-history", place: table.name,
+        rule: MappingChecks.lostHistoryRule.id, place: table.name,
         problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
         countSQL: "SELECT count(*) FROM \(sqlName(table.name))",
         rowsSQL: "SELECT NULL, NULL WHERE 0")
     }
   }
+
+  static let foreignKeysRule = DiagnosticRule(
+    "mapping.foreign-keys", .warning, "A table of the app's own has a foreign key to objects.",
+    """
+    A mapping model gives every object a new primary key, so the keys that the table holds \
+    mean other objects afterwards, or none. Note what they mean before the migration, by an \
+    attribute that stays, and set them anew behind it.
+    """, .own)
 
   /// An app's own tables that name objects by their keys.
   func foreignKeys() -> [MigrationPlan.Check] {
@@ -161,7 +205,7 @@ extension MappingChecks {
         "EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(sqlText(table.name))) WHERE "
         + "lower(\"table\") IN (\(known.sorted().map(sqlText).joined(separator: ", "))))"
       return MigrationPlan.Check(
-        rule: "mapping.foreign-keys", place: "table \(table.name)",
+        rule: MappingChecks.foreignKeysRule.id, place: "table \(table.name)",
         problem: "the table has a foreign key to objects, which all get other keys",
         consequence: .warns,
         countSQL: "SELECT CASE WHEN \(isMeant) THEN (SELECT count(*) FROM "

@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumSQL
 import MomentumStore
@@ -9,6 +10,8 @@ struct MappingChecks {
   let new: PlannedModel
   let catalog: StoreCatalog
   let objects: MappingObjects
+
+  static let rules: [DiagnosticRule] = [requiredValueRule, constraintRule] + linkRules + lossRules
 
   /// `NSValidationMissingMandatoryPropertyError` (documented); objects are validated when they are saved.
   static let missing = CoreDataError(
@@ -57,6 +60,17 @@ struct MappingChecks {
     return leaf.element.defaultValue.map { $0.stored.literal } ?? "NULL"
   }
 
+  static let requiredValueRule = DiagnosticRule(
+    "mapping.required-value",
+    .error(.refused(by: .coreData, .documented("NSValidationMissingMandatoryPropertyError"))),
+    "An entity mapping would leave a required property without a value.",
+    """
+    Core Data validates the new objects when it saves them and fails: an attribute, an element of \
+    a composite one, a relationship without an object or with fewer than its minimum. The message \
+    counts the rows. Give the attribute a default, or set the value in the mapping model or in \
+    the store first.
+    """, .documented("NSValidationMissingMandatoryPropertyError"))
+
   /// Attributes, and elements of composite ones, that may not be NULL.
   private func requiredValues(_ index: Int) -> [MigrationPlan.Check] {
     let entity = rows[index]
@@ -76,7 +90,7 @@ struct MappingChecks {
         conditions.append("(\(all.joined(separator: " OR ")))")
       }
       return MigrationPlan.Check(
-        "mapping.required-value",
+        MappingChecks.requiredValueRule.id,
         place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
         "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
         from: "\(rows.from(source))\(values.joins?.text ?? "")",
@@ -85,6 +99,16 @@ struct MappingChecks {
   }
 
   // MARK: - Uniqueness
+
+  static let constraintRule = DiagnosticRule(
+    "mapping.constraint",
+    .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
+    "Objects would get the same values where a uniqueness constraint forbids it.",
+    """
+    Core Data validates the new objects when it saves them and fails. The message counts the \
+    rows. Change the mapping or a policy so that only one of them is made, or make the values \
+    differ in the store first.
+    """, .documented("NSManagedObjectConstraintValidationError"))
 
   /// Rows that a unique index will not take twice. It is over all rows of the table, whatever their entity
   /// (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>).
@@ -111,7 +135,7 @@ struct MappingChecks {
     let list = columns.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return MigrationPlan.Check(
-      rule: "mapping.constraint", place: place(entity, names.joined(separator: ",")),
+      rule: MappingChecks.constraintRule.id, place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",
       consequence: .fails,
       countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(all)) "

@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
@@ -44,9 +45,8 @@ struct MappingVersions {
 
     func problems(side: String) -> [String] {
       guard !wrong.isEmpty else { return [] }
-      let shown = wrong.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-      let rest = wrong.count > 5 ? " and \(wrong.count - 5) more" : ""
-      return ["no version has its hashes of \(side) entities; '\(name)' differs in \(shown)\(rest)"]
+      let shown = quotedList(wrong, max: 5)
+      return ["no version has its hashes of \(side) entities; '\(name)' differs in \(shown)"]
     }
   }
 

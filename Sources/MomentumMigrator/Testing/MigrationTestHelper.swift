@@ -204,7 +204,7 @@ public enum MigrationTestFailure: Error, Sendable, CustomStringConvertible {
       diagnostics.filter { $0.severity == .error }.map(\.text).joined(separator: "; ")
     case .noVersion(let name, let known):
       "the bundle has no version '\(name)'; it has "
-        + known.map { "'\($0)'" }.joined(separator: ", ")
+        + quotedList(known)
     case .store(let error): "\(error)"
     case .migration(let error): "\(error)"
     case .file(let path, let message): "'\(path)': \(message)"

@@ -10,7 +10,7 @@ struct ModelSubject: Sendable, Hashable {
 }
 
 /// A message about an element of a model, whose text may or may not name that element.
-protocol ModelFinding: DiagnosticMessage {
+protocol ModelFinding: RuleMessage {
   /// Whether the text names the element that it is about.
   var namesItsSubject: Bool { get }
 }
@@ -18,45 +18,17 @@ protocol ModelFinding: DiagnosticMessage {
 /// A message that begins with its element, unless the text names the element already:
 ///
 ///     attribute 'pages' of entity 'Book': 'optional' has to be YES or NO, not 'x'; it is read as NO
-struct SubjectMessage<Message: ModelFinding>: DiagnosticMessage {
+struct SubjectMessage<Message: ModelFinding>: RuleMessage {
   let message: Message
   let subject: ModelSubject?
 
-  var id: String { message.id }
-  var severity: Severity { message.severity }
+  var rule: DiagnosticRule { message.rule }
   var text: String {
     guard let subject, !message.namesItsSubject else { return message.text }
     return "\(subject.text): \(message.text)"
   }
 }
 
-extension ModelMessage: ModelFinding {
-  var namesItsSubject: Bool {
-    switch self {
-    case .caseDiffers, .compositeCycle, .compositeLimit, .duplicate, .inheritanceCycle,
-      .inheritanceLimit, .inheritedProperty, .missingInverse, .moreFindings, .unknownProperty:
-      true
-    case .adjustedValue, .badCount, .badFlag, .badValue, .ignoredValue, .incompleteElement,
-      .inverseElsewhere, .inverseNotMutual, .minimumAboveMaximum, .missingAttribute,
-      .missingDerivation, .undefinedType, .unknownChoice, .unknownComposite, .unknownEntity,
-      .unknownInverse, .unknownType:
-      false
-    }
-  }
-}
+extension ModelMessage: ModelFinding {}
 
-extension ReviewMessage: ModelFinding {
-  var namesItsSubject: Bool {
-    switch self {
-    case .abstractLeaf, .acrossConfigurations, .badUniqueness, .cloudReservedName, .cloudUnique,
-      .duplicateClass, .noDefault, .optionalUnique:
-      true
-    case .badDerivation, .badIndexElement, .cascadeCycle, .cloudDelete, .cloudInverse,
-      .cloudOptional, .cloudOrdered, .cloudType, .defaultOutOfBounds, .emptyIndex,
-      .fetchedPropertyWithoutRequest, .insecureTransformer, .keyword, .noActionRule,
-      .nullifyRequired, .optionalScalar, .redundantIndex, .repeatedRenamingIdentifier,
-      .reservedName, .uselessOrder:
-      false
-    }
-  }
-}
+extension ReviewMessage: ModelFinding {}

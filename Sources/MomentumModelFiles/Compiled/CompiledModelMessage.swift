@@ -1,45 +1,100 @@
 import MomentumDiagnostics
 
-/// What reading a compiled model has to say, sorted by id.
-enum CompiledModelMessage: DiagnosticMessage, Hashable {
-  case badArchive(reason: String)
-  case noModel(found: String)
-  case lostEntity(String, of: String)
-  case lostExpression(String)
-  case lostProperty(String, kind: String)
-  case optimizedModel
+/// What reading a compiled model has to say.
+struct CompiledModelMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
 
-  var id: String {
-    switch self {
-    case .badArchive: "compiled.bad-archive"
-    case .noModel: "compiled.no-model"
-    case .lostEntity: "compiled.lost-entity"
-    case .lostExpression: "compiled.lost-expression"
-    case .lostProperty: "compiled.lost-property"
-    case .optimizedModel: "compiled.optimized-model"
-    }
+  static let rules: [DiagnosticRule] = [
+    badArchiveRule, noModelRule, lostEntityRule, lostExpressionRule, lostPropertyRule,
+    optimizedModelRule,
+  ]
+
+  static let badArchiveRule = DiagnosticRule(
+    "compiled.bad-archive", .error(.noMeaning("what the bytes say cannot be known")),
+    "A compiled model is not a keyed archive that can be read.",
+    """
+    A '.mom' file, like the model that a store keeps, is a binary property list of the kind \
+    that NSKeyedArchiver writes. This one is truncated, damaged or another file. Compile the \
+    model again, or read the '.xcdatamodeld' folder instead.
+    """,
+    .observed("compiled models and the models that some 100 stores keep"))
+
+  static func badArchive(reason: String) -> Self {
+    Self(rule: badArchiveRule, text: "the compiled model cannot be read: \(reason)")
   }
 
-  var severity: Severity {
-    switch self {
-    case .badArchive, .noModel, .lostEntity, .optimizedModel: .error
-    case .lostExpression, .lostProperty: .warning
-    }
+  static let noModelRule = DiagnosticRule(
+    "compiled.no-model", .error(.noMeaning("the archive holds something else")),
+    "A keyed archive holds something other than a model.",
+    """
+    The root of a compiled model is an NSManagedObjectModel. The file is another archive, for \
+    example a mapping model or a document. Give the path of a '.mom' file or a '.momd' folder.
+    """,
+    .observed("compiled models and the models that some 100 stores keep"))
+
+  static func noModel(found: String) -> Self {
+    Self(
+      rule: noModelRule,
+      text: "the archive holds a '\(found)'; a compiled model holds a 'NSManagedObjectModel'")
   }
 
-  var text: String {
-    switch self {
-    case .badArchive(let reason): "the compiled model cannot be read: \(reason)"
-    case .noModel(let found):
-      "the archive holds a '\(found)'; a compiled model holds a 'NSManagedObjectModel'"
-    case .lostEntity(let name, let owner):
-      "\(owner) refers to an entity '\(name)' that is not there"
-    case .lostExpression(let owner):
-      "the archived predicate or expression of \(owner) is of an unknown kind; it is left out"
-    case .lostProperty(let owner, let kind):
-      "\(owner) is of the unknown kind '\(kind)'; it is left out"
-    case .optimizedModel:
-      "an optimized model cannot be read; give the '.mom' file that stands beside it"
-    }
+  static let lostEntityRule = DiagnosticRule(
+    "compiled.lost-entity",
+    .error(.noMeaning("a relationship, a parent or a request leads nowhere")),
+    "A compiled model refers to an entity that it does not contain.",
+    """
+    A parent, a destination or the entity of a fetch request is missing from the archive, so \
+    the model is incomplete and is refused. Compile the model again.
+    """,
+    .observed("compiled models and the models that some 100 stores keep"))
+
+  static func lostEntity(_ name: String, of owner: String) -> Self {
+    Self(rule: lostEntityRule, text: "\(owner) refers to an entity '\(name)' that is not there")
   }
+
+  static let lostExpressionRule = DiagnosticRule(
+    "compiled.lost-expression", .warning,
+    "An archived predicate or expression is of a kind that is not read.",
+    """
+    The derivation, fetch index or fetch request that it belongs to is left out, since without \
+    the expression it would mean something else. Everything else of the model is read. Read \
+    the '.xcdatamodeld' folder instead, which has the text.
+    """,
+    .own)
+
+  static func lostExpression(_ owner: String) -> Self {
+    Self(
+      rule: lostExpressionRule,
+      text: "the archived predicate or expression of \(owner) is of an unknown kind; it is left out"
+    )
+  }
+
+  static let lostPropertyRule = DiagnosticRule(
+    "compiled.lost-property", .warning,
+    "A compiled model has a property of a kind that is not read.",
+    """
+    Attributes, relationships and fetched properties are known; the archive names another \
+    class. The property is left out, so the hash of its entity differs from the one that Core \
+    Data computes. Read the '.xcdatamodeld' folder instead.
+    """,
+    .own)
+
+  static func lostProperty(_ owner: String, kind: String) -> Self {
+    Self(rule: lostPropertyRule, text: "\(owner) is of the unknown kind '\(kind)'; it is left out")
+  }
+
+  static let optimizedModelRule = DiagnosticRule(
+    "compiled.optimized-model", .error(.noMeaning("the format is not known")),
+    "An optimized model cannot be read.",
+    """
+    The compiler writes an '.omo' file beside the '.mom' file of the current version. Both \
+    mean the same, but the format of '.omo' files is not public. Give the path of the '.mom' \
+    file or of the '.momd' folder.
+    """,
+    .own)
+
+  static let optimizedModel = Self(
+    rule: optimizedModelRule,
+    text: "an optimized model cannot be read; give the '.mom' file that stands beside it")
 }

@@ -87,7 +87,7 @@ private final class SyntaxSink: XMLSink {
     let row = ModelGrammar.row(of: outer)
     if let kind, row.children.contains(kind) { return kind }
     warnUnknown(
-      name, .unknownElement(name, in: outer.rawValue), at: tag.nameRange,
+      name, { .unknownElement(name, in: outer.rawValue, near: $0) }, at: tag.nameRange,
       known: row.children.map(\.rawValue))
     return nil
   }
@@ -108,13 +108,15 @@ private final class SyntaxSink: XMLSink {
     let present = Set(attributes.compactMap { $0.name?.rawValue })
     for attribute in attributes where attribute.name == nil {
       warnUnknown(
-        attribute.text, .unknownAttribute(attribute.text, in: row.element.rawValue),
+        attribute.text,
+        { .unknownAttribute(attribute.text, in: row.element.rawValue, near: $0) },
         at: attribute.nameRange, known: row.attributeNames.filter { !present.contains($0) })
     }
   }
 
   private func warnUnknown(
-    _ name: String, _ message: ModelFileMessage, at range: SourceRange, known: [String]
+    _ name: String, _ message: (_ near: String?) -> ModelFileMessage, at range: SourceRange,
+    known: [String]
   ) {
     guard warnings < Self.warningsMax else {
       warnings += 1
@@ -127,7 +129,7 @@ private final class SyntaxSink: XMLSink {
           "write '\($0)'", replace: SourceLocation(file, range), with: $0)
       ]
     }
-    warn(message.suggesting(near), at: range, fixIts: fixIts ?? [])
+    warn(message(near), at: range, fixIts: fixIts ?? [])
   }
 
   private func warn(

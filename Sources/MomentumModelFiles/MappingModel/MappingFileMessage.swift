@@ -1,44 +1,97 @@
 import MomentumDiagnostics
 
-/// What reading a mapping model has to say, sorted by id.
-enum MappingFileMessage: DiagnosticMessage, Hashable {
-  case badArchive(String)
-  case badValue(attribute: String, object: String)
-  case lostObject(id: String, of: String)
-  case noFile
-  case notAMappingModel(found: String)
-  case unknownExpression(of: String, reason: String)
+/// What reading a mapping model has to say.
+struct MappingFileMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
 
-  var id: String {
-    switch self {
-    case .badArchive: "mapping.bad-archive"
-    case .badValue: "mapping.bad-value"
-    case .lostObject: "mapping.lost-object"
-    case .noFile: "mapping.no-file"
-    case .notAMappingModel: "mapping.not-a-mapping-model"
-    case .unknownExpression: "mapping.unknown-expression"
-    }
+  private static let mappingModels = DiagnosticRule.Standing.observed(
+    "129 mapping models of 35 public repositories, and a compiled one of which the source is known")
+
+  static let rules: [DiagnosticRule] = [
+    badArchiveRule, badValueRule, lostObjectRule, noFileRule, notAMappingModelRule,
+    unknownExpressionRule,
+  ]
+
+  static let badArchiveRule = DiagnosticRule(
+    "mapping.bad-archive", .error(.noMeaning("what the bytes say cannot be known")),
+    "A compiled mapping model cannot be read.",
+    """
+    A '.cdm' file is a keyed archive of an NSMappingModel. This one is truncated, damaged, too \
+    large or another file. Compile the '.xcmappingmodel' again, or read that instead.
+    """, mappingModels)
+
+  static func badArchive(_ reason: String) -> Self {
+    Self(rule: badArchiveRule, text: "the compiled mapping model cannot be read: \(reason)")
   }
 
-  var severity: Severity {
-    switch self {
-    case .badArchive, .noFile, .notAMappingModel, .unknownExpression: .error
-    case .badValue, .lostObject: .warning
-    }
+  static let badValueRule = DiagnosticRule(
+    "mapping.bad-value", .warning, "A value in a mapping model is of an unexpected kind.",
+    """
+    It is left out, and the rest is read. Open the mapping model in Xcode and save it, which \
+    writes the file anew.
+    """, mappingModels)
+
+  static func badValue(attribute: String, object: String) -> Self {
+    Self(
+      rule: badValueRule,
+      text: "the value of '\(attribute)' of a '\(object)' cannot be read; it is left out")
   }
 
-  var text: String {
-    switch self {
-    case .badArchive(let reason): "the compiled mapping model cannot be read: \(reason)"
-    case .badValue(let attribute, let object):
-      "the value of '\(attribute)' of a '\(object)' cannot be read; it is left out"
-    case .lostObject(let id, let owner):
-      "a '\(owner)' refers to an object '\(id)' that is not there, or belongs to another one; it is left out"
-    case .noFile: "the folder holds no 'xcmapping.xml', the file of a mapping model"
-    case .notAMappingModel(let found):
-      "the file holds a '\(found)'; a mapping model holds an 'XDDEVMAPPINGMODEL' or, compiled, an 'NSMappingModel'"
-    case .unknownExpression(let owner, let reason):
-      "the expression of \(owner) cannot be decoded: \(reason)"
-    }
+  static let lostObjectRule = DiagnosticRule(
+    "mapping.lost-object", .warning,
+    "A mapping model refers to an object that is not in the file, or belongs to another one.",
+    """
+    The file is a store whose objects refer to each other by id; a merge in version control can \
+    lose one or double it. The reference is left out. Take one of the merged versions whole.
+    """, mappingModels)
+
+  static func lostObject(id: String, of owner: String) -> Self {
+    Self(
+      rule: lostObjectRule,
+      text:
+        "a '\(owner)' refers to an object '\(id)' that is not there, or belongs to another one; it is left out"
+    )
+  }
+
+  static let noFileRule = DiagnosticRule(
+    "mapping.no-file", .error(.noMeaning("no mapping model is described")),
+    "A folder '.xcmappingmodel' holds no 'xcmapping.xml'.",
+    """
+    All of a mapping model stands in that one file. Restore it from version control.
+    """, mappingModels)
+
+  static let noFile = Self(
+    rule: noFileRule, text: "the folder holds no 'xcmapping.xml', the file of a mapping model")
+
+  static let notAMappingModelRule = DiagnosticRule(
+    "mapping.not-a-mapping-model", .error(.noMeaning("no mapping model is described")),
+    "A file is no mapping model.",
+    """
+    The editor's file is XML with an 'XDDEVMAPPINGMODEL' object; the compiled one a keyed \
+    archive of an 'NSMappingModel'. Give the path of an '.xcmappingmodel' or a '.cdm'.
+    """, mappingModels)
+
+  static func notAMappingModel(found: String) -> Self {
+    Self(
+      rule: notAMappingModelRule,
+      text:
+        "the file holds a '\(found)'; a mapping model holds an 'XDDEVMAPPINGMODEL' or, compiled, an 'NSMappingModel'"
+    )
+  }
+
+  static let unknownExpressionRule = DiagnosticRule(
+    "mapping.unknown-expression",
+    .error(.noMeaning("the value of the expression cannot be computed")),
+    "An expression in a mapping model is of a kind that is not known.",
+    """
+    Expressions are kept as archived NSExpression objects. The message names what is not known; \
+    nothing is guessed. Write the expression anew in Xcode's editor, or compute the value in a \
+    policy.
+    """, mappingModels)
+
+  static func unknownExpression(of owner: String, reason: String) -> Self {
+    Self(
+      rule: unknownExpressionRule, text: "the expression of \(owner) cannot be decoded: \(reason)")
   }
 }

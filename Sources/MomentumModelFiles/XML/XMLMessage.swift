@@ -1,61 +1,206 @@
-package import MomentumDiagnostics
+import MomentumDiagnostics
 
-/// What reading XML has to say, sorted by id.
-package enum XMLMessage: DiagnosticMessage, Hashable {
-  case attributeLimit(Int)
-  case attributesLimit(Int)
-  case binaryPropertyList
-  case depthLimit(Int)
-  case documentType
-  case elementLimit(Int)
-  case emptyFile
-  case encoding(String)
-  /// The reason, in our words.
-  case malformed(String)
-  case mergeConflict
-  case notText
-  case notUTF8
-  case sizeLimit(Int)
-  case valueLimit(Int)
+/// What reading XML has to say.
+struct XMLMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
 
-  package var id: String {
-    switch self {
-    case .attributeLimit: "xml.attribute-limit"
-    case .attributesLimit: "xml.attributes-limit"
-    case .binaryPropertyList: "xml.binary-property-list"
-    case .depthLimit: "xml.depth-limit"
-    case .documentType: "xml.document-type"
-    case .elementLimit: "xml.element-limit"
-    case .emptyFile: "xml.empty-file"
-    case .encoding: "xml.encoding"
-    case .malformed: "xml.malformed"
-    case .mergeConflict: "xml.merge-conflict"
-    case .notText: "xml.not-text"
-    case .notUTF8: "xml.not-utf8"
-    case .sizeLimit: "xml.size-limit"
-    case .valueLimit: "xml.value-limit"
-    }
+  static let rules: [DiagnosticRule] = [
+    attributeLimitRule, attributesLimitRule, binaryPropertyListRule, depthLimitRule,
+    documentTypeRule, elementLimitRule, emptyFileRule, encodingRule, malformedRule,
+    mergeConflictRule, notTextRule, notUTF8Rule, sizeLimitRule, valueLimitRule,
+  ]
+
+  static let attributeLimitRule = DiagnosticRule(
+    "xml.attribute-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "An element has too many XML attributes.",
+    """
+    An element can have 256 attributes; an element of a model has fewer than thirty. The limit \
+    bounds the work on files that were made to do harm. Delete the attributes that do not \
+    belong there.
+    """,
+    .own)
+
+  static func attributeLimit(_ limit: Int) -> Self {
+    Self(rule: attributeLimitRule, text: "an element can have at most \(limit) attributes")
   }
 
-  package var severity: Severity { .error }
+  static let attributesLimitRule = DiagnosticRule(
+    "xml.attributes-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "A file has too many XML attributes.",
+    """
+    All elements of a file together can have 2,000,000 attributes. The limit bounds the memory \
+    that a file can demand. Split the model.
+    """,
+    .own)
 
-  package var text: String {
-    switch self {
-    case .attributeLimit(let limit): "an element can have at most \(limit) attributes"
-    case .attributesLimit(let limit): "a file can have at most \(limit) attributes"
-    case .binaryPropertyList:
+  static func attributesLimit(_ limit: Int) -> Self {
+    Self(rule: attributesLimitRule, text: "a file can have at most \(limit) attributes")
+  }
+
+  static let binaryPropertyListRule = DiagnosticRule(
+    "xml.binary-property-list", .error(.noMeaning("what the bytes say cannot be known")),
+    "A file is a binary property list instead of XML.",
+    """
+    A compiled model is one, and so is a model of Xcode 3. Give the path of a '.mom' file or a \
+    '.momd' folder under its own name, or open the model in Xcode and save it as a data model.
+    """,
+    .own)
+
+  static let binaryPropertyList = Self(
+    rule: binaryPropertyListRule,
+    text:
       "a binary property list where XML was expected; a compiled model or a model of Xcode 3 has to be opened in Xcode and saved as a data model"
-    case .depthLimit(let limit): "elements can nest at most \(limit) deep"
-    case .documentType: "a document type declaration is refused; Xcode writes none"
-    case .elementLimit(let limit): "a file can have at most \(limit) elements"
-    case .emptyFile: "the file is empty; a 'model' element was expected"
-    case .encoding(let name): "the encoding '\(name)' is not read; the file has to be UTF-8"
-    case .malformed(let reason): "not well-formed XML: \(reason)"
-    case .mergeConflict: "a merge conflict was left in the file"
-    case .notText: "a binary file where XML was expected"
-    case .notUTF8: "the bytes from here on are not UTF-8"
-    case .sizeLimit(let limit): "a file can have at most \(limit >> 20) MB"
-    case .valueLimit(let limit): "an attribute value can have at most \(limit) bytes"
-    }
+  )
+
+  static let depthLimitRule = DiagnosticRule(
+    "xml.depth-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "Elements are nested too deep.",
+    """
+    Elements can nest 64 deep; a model nests six deep. The limit keeps a file from exhausting \
+    the stack. Remove the elements that do not belong there.
+    """,
+    .own)
+
+  static func depthLimit(_ limit: Int) -> Self {
+    Self(rule: depthLimitRule, text: "elements can nest at most \(limit) deep")
+  }
+
+  static let documentTypeRule = DiagnosticRule(
+    "xml.document-type",
+    .error(.noMeaning("its entities can read other files or grow without bound")),
+    "A file has a document type declaration that is refused.",
+    """
+    XML allows one, but its entities can read other files or grow without bound, and Xcode \
+    writes none in a model. In the property list of a bundle it may name Apple's document type \
+    and declare nothing. Delete the declaration.
+    """,
+    .own)
+
+  static let documentType = Self(
+    rule: documentTypeRule, text: "a document type declaration is refused; Xcode writes none")
+
+  static let elementLimitRule = DiagnosticRule(
+    "xml.element-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "A file has too many elements.",
+    """
+    A file can have 500,000 elements. The limit bounds the memory that a file can demand. \
+    Split the model.
+    """,
+    .own)
+
+  static func elementLimit(_ limit: Int) -> Self {
+    Self(rule: elementLimitRule, text: "a file can have at most \(limit) elements")
+  }
+
+  static let emptyFileRule = DiagnosticRule(
+    "xml.empty-file",
+    .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
+    "A file is empty.",
+    """
+    A model consists of one 'model' element. An empty file is often what an interrupted write \
+    or checkout left. Restore it from version control.
+    """,
+    .documented("Extensible Markup Language (XML) 1.0, section 2.1"))
+
+  static let emptyFile = Self(
+    rule: emptyFileRule, text: "the file is empty; a 'model' element was expected")
+
+  static let encodingRule = DiagnosticRule(
+    "xml.encoding", .error(.noMeaning("what the bytes say cannot be known")),
+    "A file is not in UTF-8.",
+    """
+    Xcode writes UTF-8, and no other encoding is read except ASCII, which is part of it. \
+    Convert the file to UTF-8, and set 'encoding' of its XML declaration to UTF-8.
+    """,
+    .own)
+
+  static func encoding(_ name: String) -> Self {
+    Self(rule: encodingRule, text: "the encoding '\(name)' is not read; the file has to be UTF-8")
+  }
+
+  static let malformedRule = DiagnosticRule(
+    "xml.malformed",
+    .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
+    "A file is not well-formed XML.",
+    """
+    A tag, a quote or a reference is not complete at that place, so nothing behind it can be \
+    read. The message tells what was expected. Correct the place by hand, or restore the file \
+    from version control.
+    """,
+    .documented("Extensible Markup Language (XML) 1.0"))
+
+  /// The reason, in our words.
+  static func malformed(_ reason: String) -> Self {
+    Self(rule: malformedRule, text: "not well-formed XML: \(reason)")
+  }
+
+  static let mergeConflictRule = DiagnosticRule(
+    "xml.merge-conflict",
+    .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
+    "A merge conflict was left in a file.",
+    """
+    Git marks the two sides of a conflict by lines of seven '<', '=' and '>'. Keep the \
+    elements of one side or of both, and delete the marks. Check afterwards that no entity or \
+    property stands twice.
+    """,
+    .own)
+
+  static let mergeConflict = Self(
+    rule: mergeConflictRule, text: "a merge conflict was left in the file")
+
+  static let notTextRule = DiagnosticRule(
+    "xml.not-text", .error(.noMeaning("what the bytes say cannot be known")),
+    "A binary file stands where XML was expected.",
+    """
+    The file has bytes of value 0, which XML text cannot contain. Give the path of the \
+    'contents' file of a model or of its folder.
+    """,
+    .documented("Extensible Markup Language (XML) 1.0, section 2.2"))
+
+  static let notText = Self(rule: notTextRule, text: "a binary file where XML was expected")
+
+  static let notUTF8Rule = DiagnosticRule(
+    "xml.not-utf8", .error(.noMeaning("what the bytes say cannot be known")),
+    "A file has bytes that are not UTF-8.",
+    """
+    The file says that it is UTF-8, or says nothing, and some program wrote other bytes into \
+    it. What these stand for cannot be known. Replace the character at that place, or convert \
+    the file from its true encoding.
+    """,
+    .documented("Extensible Markup Language (XML) 1.0, section 4.3.3"))
+
+  static let notUTF8 = Self(rule: notUTF8Rule, text: "the bytes from here on are not UTF-8")
+
+  static let sizeLimitRule = DiagnosticRule(
+    "xml.size-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "A file is too large.",
+    """
+    A file can have 64 MB; the largest model that was met has 145 kB. Check that the path \
+    leads to a model.
+    """,
+    .own)
+
+  static func sizeLimit(_ limit: Int) -> Self {
+    Self(rule: sizeLimitRule, text: "a file can have at most \(limit >> 20) MB")
+  }
+
+  static let valueLimitRule = DiagnosticRule(
+    "xml.value-limit",
+    .error(.noMeaning("a small file could demand more work than a machine has")),
+    "An attribute value is too long.",
+    """
+    A value can have 1,048,576 bytes. Often the closing quote is missing and the rest of the \
+    file was taken for the value. Add the quote, or shorten the value.
+    """,
+    .own)
+
+  static func valueLimit(_ limit: Int) -> Self {
+    Self(rule: valueLimitRule, text: "an attribute value can have at most \(limit) bytes")
   }
 }

@@ -32,6 +32,8 @@ public struct KeyPathResolver: Sendable {
     var index: Int
     /// A likely name for the key.
     var near: String?
+    /// The key that no property has, and the entity that lacks it; `nil` for other failures.
+    var unknownKey: (name: String, entity: String)?
     /// What the keys before reached: an attribute that the key stands behind.
     var attribute: ResolvedKeyPath?
   }
@@ -180,6 +182,6 @@ public struct KeyPathResolver: Sendable {
     let near = nearName(to: name, among: model.propertyNames(of: entity))
     return Failure(
       message: .unknownKey(name, entity: model[entity].name, near: near, hint: nil), index: index,
-      near: near)
+      near: near, unknownKey: (name, model[entity].name))
   }
 }

@@ -153,7 +153,7 @@ extension PredicateChecker {
       report(
         .keyOfCollection(parts[failure.index].name, operator: operatorName), at: range,
         fixIts: [fixIt("use '\(operatorName)'", range, operatorName)])
-    } else if case .multipleToMany = failure.message {
+    } else if failure.message.rule == PredicateMessage.multipleToManyRule {
       if let rewrite = collectionRewrite(parts, failure.index) {
         report(.multipleToMany(rewrite: rewrite), at: range)
         return
@@ -163,7 +163,8 @@ extension PredicateChecker {
         .multipleToMany(rewrite: rewrite.map { "'\($0)'" }), at: range,
         fixIts: rewrite.flatMap { text in comparison.map { [fixIt("ask each", $0.range, text)] } }
           ?? [])
-    } else if case .unknownKey(let name, let entity, let near, _) = failure.message {
+    } else if let (name, entity) = failure.unknownKey {
+      let near = failure.near
       let hint = unknownKeyHint(name, parts, failure.index, near, binding)
       let subqueryKey = hint.flatMap { $0.variable }
       report(
@@ -186,8 +187,8 @@ extension PredicateChecker {
   private mutating func report(
     _ failure: KeyPathResolver.Failure, ofArgument range: SourceRange
   ) {
-    if case .unknownKey(let name, let entity, let near, _) = failure.message {
-      report(.argumentKey(name, entity: entity, near: near), at: range)
+    if let (name, entity) = failure.unknownKey {
+      report(.argumentKey(name, entity: entity, near: failure.near), at: range)
     } else {
       report(failure.message, at: range)
     }
@@ -197,9 +198,7 @@ extension PredicateChecker {
   private func collectionOperator(
     _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: Binding?
   ) -> String? {
-    guard case .unknownKey(let name, _, _, _) = failure.message, failure.index > 0 else {
-      return nil
-    }
+    guard let (name, _) = failure.unknownKey, failure.index > 0 else { return nil }
     let keys = parts[..<failure.index].map { KeyPathResolver.Key($0.name) }
     let before = try? KeyPathResolver(model: model).walk(keys, from: binding?.entity ?? entity)
     guard let last = before?.path.steps.last, model[last].isToMany else { return nil }

@@ -191,7 +191,8 @@ public struct PredicateChecker {
         at: SourceRange(source.utf8.count, source.utf8.count))
     }
     // The parser warns of a bare `size`; in a store it is an error, said once.
-    for finding in self.diagnostics.all where finding.id == PredicateMessage.barePositionID {
+    for finding in self.diagnostics.all
+    where finding.id == PredicateSyntaxMessage.barePositionRule.id {
       if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
     }
     diagnostics.append(contentsOf: self.diagnostics)

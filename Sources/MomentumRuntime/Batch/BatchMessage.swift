@@ -1,54 +1,128 @@
-internal import MomentumDiagnostics
+import MomentumDiagnostics
 
-/// What a batch change has to say, sorted by id.
-enum BatchMessage: DiagnosticMessage {
-  case expressionType(key: String, expected: String)
-  case keepsHistory
-  case missingValue(key: String, entity: String)
-  case notSettable(key: String, why: String)
-  case setSpelling(String)
-  case setTwice(String)
-  case unknownKey(String, entity: String, near: String?)
-  case valueRule(key: String, rule: String)
+/// What a batch change has to say.
+struct BatchMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
 
-  var severity: Severity {
-    switch self {
-    case .keepsHistory: .warning
-    case .expressionType, .missingValue, .notSettable, .setSpelling, .setTwice, .unknownKey,
-      .valueRule:
-      .error
-    }
+  static let rules: [DiagnosticRule] = [
+    expressionTypeRule, keepsHistoryRule, missingValueRule, notSettableRule, setSpellingRule,
+    setTwiceRule, unknownKeyRule, valueRuleRule,
+  ]
+
+  static let expressionTypeRule = DiagnosticRule(
+    "batch.expression-type", .error(.noMeaning("no value of the type can be made of it")),
+    "An expression gives a value of another type.",
+    """
+    The column would hold what its attribute's type does not allow, and the object could not be \
+    read any more. Write an expression of the attribute's type; constants stand behind '=', as \
+    in 'active=NO'.
+    """,
+    .documented("NSBatchUpdateRequest.propertiesToUpdate"))
+
+  static func expressionType(key: String, expected: String) -> Self {
+    Self(rule: expressionTypeRule, text: "the expression for '\(key)' has to give \(expected)")
   }
 
-  var id: String {
-    switch self {
-    case .expressionType: "batch.expression-type"
-    case .keepsHistory: "batch.keeps-history"
-    case .missingValue: "batch.missing-value"
-    case .notSettable: "batch.not-settable"
-    case .setSpelling: "batch.set-spelling"
-    case .setTwice: "batch.set-twice"
-    case .unknownKey: "batch.unknown-key"
-    case .valueRule: "batch.value"
-    }
-  }
+  static let keepsHistoryRule = DiagnosticRule(
+    "batch.keeps-history", .warning,
+    "A store that keeps a history is changed without a transaction in it.",
+    """
+    Core Data writes a transaction with a change for each row. Momentum writes none, so an app \
+    that follows the history does not see the change. Change such a store while the app is not \
+    running, and let it fetch anew.
+    """,
+    .own)
 
-  var text: String {
-    switch self {
-    case .expressionType(let key, let expected):
-      "the expression for '\(key)' has to give \(expected)"
-    case .keepsHistory:
+  static let keepsHistory = Self(
+    rule: keepsHistoryRule,
+    text:
       "the store keeps a history, in which this change has no transaction: a reader of the history does not see it"
-    case .missingValue(let key, let entity):
-      "'\(key)' of entity '\(entity)' is not optional and cannot be set to nil"
-    case .notSettable(let key, let why): "'\(key)' cannot be set: \(why)"
-    case .setSpelling(let text):
-      "a value is set by key=value, or by key:=expression, not by '\(text)'"
-    case .setTwice(let key): "'\(key)' can be set once"
-    case .unknownKey(let key, let entity, let near):
-      "no property '\(key)' in entity '\(entity)'"
-        + (near.map { "; did you mean '\($0)'?" } ?? "")
-    case .valueRule(let key, let rule): "the value of '\(key)' has to be \(rule)"
-    }
+  )
+
+  static let missingValueRule = DiagnosticRule(
+    "batch.missing-value", .error(.noMeaning("an object without the value cannot be read")),
+    "A property that is not optional would be set to nil.",
+    """
+    Core Data's batch update writes it all the same, and then cannot read the object: 'missing \
+    mandatory data'. Give a value; --no-validation does what Core Data does.
+    """,
+    .observed("notes of tests on iOS 13 to 18"))
+
+  static func missingValue(key: String, entity: String) -> Self {
+    Self(
+      rule: missingValueRule,
+      text: "'\(key)' of entity '\(entity)' is not optional and cannot be set to nil")
+  }
+
+  static let notSettableRule = DiagnosticRule(
+    "batch.not-settable", .error(.noMeaning("there is no column that could take the value")),
+    "A property cannot be set by a batch update.",
+    """
+    Stored attributes of the entity itself, elements of composite ones and to-one relationships \
+    can. Derived attributes are computed by the store, transient ones have no column, and \
+    objects of a to-many relationship are set from their own side.
+    """,
+    .own)
+
+  static func notSettable(key: String, why: String) -> Self {
+    Self(rule: notSettableRule, text: "'\(key)' cannot be set: \(why)")
+  }
+
+  static let setSpellingRule = DiagnosticRule(
+    "batch.set-spelling", .error(.noMeaning("it does not say what to set")),
+    "A value is not given as key=value.",
+    """
+    Write 'key=value' with a value of the property's type, 'key=nil', or 'key:=expression', and \
+    quote it for the shell.
+    """,
+    .own)
+
+  static func setSpelling(_ text: String) -> Self {
+    Self(
+      rule: setSpellingRule,
+      text: "a value is set by key=value, or by key:=expression, not by '\(text)'")
+  }
+
+  static let setTwiceRule = DiagnosticRule(
+    "batch.set-twice", .error(.noMeaning("one column takes one value")),
+    "One property is set twice.",
+    """
+    Only one of the values could be kept. Leave one out.
+    """,
+    .own)
+
+  static func setTwice(_ key: String) -> Self {
+    Self(rule: setTwiceRule, text: "'\(key)' can be set once")
+  }
+
+  static let unknownKeyRule = DiagnosticRule(
+    "batch.unknown-key", .error(.noMeaning("there is no such property")),
+    "The entity has no property of the name.",
+    """
+    Core Data raises 'Invalid string key' for it. Correct the name; 'momentum dump model' lists \
+    the properties.
+    """,
+    .documented("NSBatchUpdateRequest.propertiesToUpdate"))
+
+  static func unknownKey(_ key: String, entity: String, near: String?) -> Self {
+    Self(
+      rule: unknownKeyRule,
+      text: "no property '\(key)' in entity '\(entity)'"
+        + didYouMean(near))
+  }
+
+  static let valueRuleRule = DiagnosticRule(
+    "batch.value", .error(.noMeaning("the attribute cannot hold it")),
+    "A value is none of its property's.",
+    """
+    It is of another type, or breaks a rule of the model, so that the object could not be saved \
+    again. Correct the value; --no-validation keeps one that breaks a rule, but none of another \
+    type.
+    """,
+    .own)
+
+  static func valueRule(key: String, rule: String) -> Self {
+    Self(rule: valueRuleRule, text: "the value of '\(key)' has to be \(rule)")
   }
 }

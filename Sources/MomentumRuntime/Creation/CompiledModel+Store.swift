@@ -138,10 +138,24 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What is said of a store and a model together.
-package enum StoreMessage: DiagnosticMessage {
-  case otherModel
+package struct StoreMessage: RuleMessage {
+  package let rule: DiagnosticRule
+  package let text: String
 
-  package var id: String { "store.other-model" }
-  package var severity: Severity { .error }
-  package var text: String { "the store was made with another version of the model" }
+  static let rules: [DiagnosticRule] = [otherModelRule]
+
+  static let otherModelRule = DiagnosticRule(
+    "store.other-model",
+    .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
+    "A store was made with another version of the model.",
+    """
+    The store keeps the hash of every entity, and some of them differ from those of the model; \
+    the notes list them. Core Data refuses to open the store with this model, and an import \
+    would write rows that fit neither. Use the version that the store was made with, or \
+    migrate the store.
+    """,
+    .documented("NSPersistentStoreIncompatibleVersionHashError"))
+
+  package static let otherModel = Self(
+    rule: otherModelRule, text: "the store was made with another version of the model")
 }

@@ -195,5 +195,5 @@ extension ImportLinks {
 }
 
 extension ImportMessage {
-  fileprivate var isOfOneTooMany: Bool { if case .givenTwice = self { true } else { false } }
+  fileprivate var isOfOneTooMany: Bool { rule == Self.givenTwiceRule }
 }

@@ -112,11 +112,7 @@ struct CheckRun {
     let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     let place = SettingsFile.nearest(CheckConfiguration.fileName, from: folder)
     guard let place, let file = try PluginTool.file(place) else { return options }
-    return CheckConfiguration.read(file, knowledge: { _ in .known }, &found)?
+    return CheckConfiguration.read(file, knowledge: PluginTool.catalogue.knowledge(of:), &found)?
       .overridden(by: options)
-  }
-
-  private func plural(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -2,18 +2,26 @@
 // cryptography; people have `momentum`.
 import Foundation
 import MomentumCodegen
-import MomentumDiagnostics
+import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumGeneration
+import MomentumModel
 import MomentumModelFiles
+import MomentumPredicate
 
-enum PluginTool {
-  enum Status: Int32 {
+package enum PluginTool {
+  package enum Status: Int32 {
     case success = 0
     case findings = 1
     case usage = 64
     case badInput = 65
     case failure = 74
   }
+
+  /// What this tool can report. Ids of other areas are for `momentum`, which reads the same `.momentum.json`.
+  package static let catalogue = DiagnosticCatalogue.joining([
+    .diagnostics, .model, .modelFiles, .predicate, .requests, .generation,
+  ])
 
   static let usage = """
     usage: momentum-plugin-tool generate MODEL [--config FILE] --folder DIR NAME...
@@ -23,7 +31,7 @@ enum PluginTool {
 
     """
 
-  static func run(_ arguments: [String]) -> Status {
+  package static func run(_ arguments: [String]) -> Status {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case "generate": return GenerateRun(rest)?.run() ?? wrongUsage()

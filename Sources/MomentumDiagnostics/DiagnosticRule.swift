@@ -1,7 +1,14 @@
-/// The facts about one kind of finding, as `momentum explain-diagnostic` prints them.
-public struct DiagnosticExplanation: Sendable, Hashable {
+/// One kind of finding, with everything that is said about it except the text of a single finding.
+///
+///     static let cloudDeleteRule = DiagnosticRule(
+///       "cloudkit.deny-rule", .error(.refused(by: .coreData, .documented("…"))),
+///       "A relationship of a synced model has the delete rule Deny.", "Deletions arrive from …", .documented("…"))
+///
+/// Each row is in the module that reports the finding, above the function that makes its text. `momentum
+/// explain-diagnostic`, the article on diagnostics and the rules of a SARIF report are printed from it.
+package struct DiagnosticRule: Sendable, Hashable {
   /// The evidence for a rule.
-  public enum Standing: Sendable, Hashable {
+  package enum Standing: Sendable, Hashable {
     /// Apple, SQLite or a standard documents it; the text names the place.
     case documented(String)
     /// It was seen in real models, stores or tools; the text names them.
@@ -13,7 +20,7 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   }
 
   /// The reason why a finding is an error and not a warning.
-  public enum ErrorGround: Sendable, Hashable {
+  package enum ErrorGround: Sendable, Hashable {
     /// A program or a standard refuses the input; `Standing` is the evidence.
     case refused(by: Refuser, Standing)
     /// The input has no meaning; the text says why.
@@ -21,7 +28,7 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   }
 
   /// The part of Apple's software, or the standard, that refuses an input.
-  public enum Refuser: String, Sendable, Hashable {
+  package enum Refuser: String, Sendable, Hashable {
     case coreData = "Core Data"
     case modelCompiler = "Xcode's model compiler"
     case predicateParser = "NSPredicate"
@@ -29,22 +36,23 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   }
 
   /// The severity without a configuration. An error also has the reason why it is one.
-  public enum Level: Sendable, Hashable {
+  package enum Level: Sendable, Hashable {
     case info
     case note
     case warning
     case error(ErrorGround)
   }
 
-  public var id: String
-  public var level: Level
+  /// A stable name such as `model.missing-inverse`. Wording may change under one id.
+  package var id: String
+  package var level: Level
   /// One sentence that says what is wrong.
-  public var summary: String
+  package var summary: String
   /// A few sentences that say why the finding matters and how it is repaired.
-  public var explanation: String
-  public var standing: Standing
+  package var explanation: String
+  package var standing: Standing
 
-  public init(
+  package init(
     _ id: String, _ level: Level, _ summary: String, _ explanation: String,
     _ standing: Standing
   ) {
@@ -56,9 +64,9 @@ public struct DiagnosticExplanation: Sendable, Hashable {
   }
 }
 
-extension DiagnosticExplanation {
+extension DiagnosticRule {
   /// The severity without a configuration.
-  public var severity: Severity {
+  package var severity: Severity {
     switch level {
     case .info: .info
     case .note: .note
@@ -68,7 +76,7 @@ extension DiagnosticExplanation {
   }
 
   /// The reason why the finding is an error, as a sentence; `nil` for other severities.
-  public var errorGround: String? {
+  package var errorGround: String? {
     guard case .error(let ground) = level else { return nil }
     switch ground {
     case .refused(let refuser, let standing):
@@ -78,9 +86,9 @@ extension DiagnosticExplanation {
   }
 }
 
-extension DiagnosticExplanation.Standing {
+extension DiagnosticRule.Standing {
   /// The standing as a sentence.
-  public var text: String {
+  package var text: String {
     switch self {
     case .documented(let source): "Documented: \(source)."
     case .observed(let source): "Observed: \(source)."

@@ -1,0 +1,64 @@
+import Momentum
+import MomentumCompiler
+package import MomentumDiagnostics
+import MomentumGeneration
+import MomentumMigration
+import MomentumMigrator
+import MomentumModel
+import MomentumModelFiles
+import MomentumPredicate
+import MomentumRuntime
+import MomentumSQLite
+
+extension DiagnosticCatalogue {
+  /// The lists of the modules.
+  package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
+    ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
+    ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
+    ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
+    ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
+    ("MomentumSQLite", .imports), ("MomentumMigration", .migration),
+    ("MomentumMigrator", .migrator), ("Momentum", .changes),
+  ]
+
+  /// Every kind of finding.
+  package static let all = DiagnosticCatalogue.joining(modules.map(\.catalogue))
+}
+
+// MARK: - The article
+
+extension DiagnosticCatalogue {
+  /// The page of the documentation: a table of all, then each explained.
+  package var article: String {
+    let sections = Self.areas.map { area, title in
+      "## \(title)\n\n"
+        + rules.filter { $0.id.hasPrefix("\(area).") }.map(\.section).joined(separator: "\n")
+    }
+    return """
+      # Diagnostics
+
+      Every finding has an id, which stands in brackets at its end. `momentum explain-diagnostic ID` prints
+      what stands here. `momentum check --error ID`, `--warn ID` and `--allow ID` change severities for one
+      run, also with a pattern such as `'model.optional-*'`; a file `.momentum.json` beside the bundle, or in a
+      folder above it up to the repository's root, does so for everybody:
+
+      ```json
+      { "diagnostics": { "model.missing-inverse": "allow" }, "cloudKit": true, "failOn": "warning" }
+      ```
+
+      An *error* is what Apple's tools refuse, or what cannot be given a meaning; its entry says which of
+      the two, and how that is known. Everything else is a *warning*, and the work goes on with the meaning
+      that the entry tells. An *info* is a matter of style, which only `momentum check --pedantic` shows.
+      <doc:AdoptingChecks> says how a project begins that has many findings.
+
+      \(sections.joined(separator: "\n"))
+      """
+  }
+}
+
+extension DiagnosticRule {
+  fileprivate var section: String {
+    "### \(id)\n\n*\(severity.rawValue)* · \(summary) \(explanation)\n\n\(standing.text)"
+      + (errorGround.map { " \($0)" } ?? "") + "\n"
+  }
+}

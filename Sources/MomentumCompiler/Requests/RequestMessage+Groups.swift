@@ -1,0 +1,133 @@
+import MomentumDiagnostics
+
+/// Groups and predicates over them.
+extension RequestMessage {
+  static let groupRules: [DiagnosticRule] = [
+    groupBesideToManyRule, groupByAggregateRule, groupNeedsDictionariesRule, groupNotSelectedRule,
+    groupOverToManyRule, havingWithoutGroupRule, notGroupedRule,
+  ]
+
+  static let groupBesideToManyRule = DiagnosticRule(
+    "request.group-beside-to-many",
+    .error(.noMeaning("the rows of a group are found by properties alone")),
+    "An aggregate over a to-many relationship stands beside a group by an expression.",
+    """
+    Medians, modes, deviations and numbers of different values over a to-many relationship have a \
+    SELECT of their own, which finds the rows of a group by properties. Group by properties alone, or \
+    fetch the aggregate by itself.
+    """,
+    .own)
+
+  static func groupBesideToMany(_ text: String) -> Self {
+    Self(
+      rule: groupBesideToManyRule,
+      text:
+        "'\(text)' reaches many values of each object, whose group cannot be found by an expression; group by properties alone"
+    )
+  }
+
+  static let groupByAggregateRule = DiagnosticRule(
+    "request.group-by-aggregate",
+    .error(.noMeaning("what is made of a group cannot make it")),
+    "A request groups by what is made of its groups.",
+    """
+    An aggregate such as 'count:(name)' is one value for a group, so objects cannot be put into groups \
+    by it. Group by a property, or by an expression of one object's values, and put a condition on \
+    the aggregate into the having predicate.
+    """,
+    .documented("NSFetchRequest.propertiesToGroupBy"))
+
+  static func groupByAggregate(_ text: String) -> Self {
+    Self(
+      rule: groupByAggregateRule,
+      text:
+        "'\(text)' is made of all objects of a group, so it makes none; group by what each object has"
+    )
+  }
+
+  static let groupNeedsDictionariesRule = DiagnosticRule(
+    "request.group-needs-dictionaries",
+    .error(
+      .refused(
+        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires them"))),
+    "Objects, IDs or a count are asked for by a request with groups.",
+    """
+    A row of such a request stands for a group of objects and is none of them. Fetch \
+    dictionaries, and count groups by the number of rows.
+    """,
+    .documented("NSFetchRequest.propertiesToGroupBy"))
+
+  static let groupNeedsDictionaries = Self(
+    rule: groupNeedsDictionariesRule,
+    text: "groups are fetched as dictionaries only: a group is no object and has no ID")
+
+  static let groupNotSelectedRule = DiagnosticRule(
+    "request.group-not-selected",
+    .error(.noMeaning("nothing of this name is known")),
+    "An expression to group by is not selected.",
+    """
+    Groups are made by properties and by selected expressions: by an expression's name, or by its \
+    text as it was selected. Select it too: 'uppercase:(name) AS initial' and 'initial'.
+    """,
+    .documented("NSFetchRequest.propertiesToGroupBy"))
+
+  static func groupNotSelected(_ text: String) -> Self {
+    Self(
+      rule: groupNotSelectedRule,
+      text:
+        "'\(text)' is no property and none of the selected expressions; select it, and group by its name"
+    )
+  }
+
+  static let groupOverToManyRule = DiagnosticRule(
+    "request.group-over-to-many",
+    .error(.refused(by: .coreData, .assumed)),
+    "A key to group by crosses a to-many relationship.",
+    """
+    Such an object would belong to many groups at once. Group from the other side of the \
+    relationship, where it is to-one.
+    """,
+    .documented("NSFetchRequest.propertiesToGroupBy"))
+
+  static func groupOverToMany(_ path: String) -> Self {
+    Self(
+      rule: groupOverToManyRule,
+      text: "'\(path)' reaches many values; objects are grouped by attributes and to-one objects")
+  }
+
+  static let havingWithoutGroupRule = DiagnosticRule(
+    "request.having-without-group",
+    .error(
+      .refused(by: .coreData, .documented("NSFetchRequest.havingPredicate, which requires it"))),
+    "A predicate over groups stands in a request without groups.",
+    """
+    The predicate chooses among the groups that GROUP BY makes. Name a key to group by, or put \
+    the condition into the predicate of the request.
+    """,
+    .documented("NSFetchRequest.havingPredicate"))
+
+  static let havingWithoutGroup = Self(
+    rule: havingWithoutGroupRule, text: "a predicate over groups needs a GROUP BY")
+
+  static let notGroupedRule = DiagnosticRule(
+    "request.not-grouped",
+    .error(
+      .refused(
+        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires it"))),
+    "A selected property differs within a group.",
+    """
+    A row stands for a group, so it can have what all objects of the group share, and what an \
+    aggregate makes of them. Core Data raises an exception with the message's first sentence. \
+    Group by the property too, or put it into an aggregate such as 'max:(name)'.
+    """,
+    .documented("NSFetchRequest.propertiesToGroupBy"))
+
+  /// The text of what is not grouped, `nil` where nothing is selected.
+  static func notGrouped(_ text: String?) -> Self {
+    Self(
+      rule: notGroupedRule,
+      text:
+        "SELECT clauses in queries with GROUP BY components can only contain properties named in the GROUP BY or aggregate functions"
+        + (text.map { " ('\($0)' is neither)" } ?? "; select some of them"))
+  }
+}

@@ -1,0 +1,175 @@
+import MomentumDiagnostics
+
+/// What a request selects.
+extension RequestMessage {
+  static let selectionRules: [DiagnosticRule] = [
+    aggregateOfAllRule, duplicateNameRule, emptySelectionRule, propertyOfObjectsRule,
+    resultTypeRule, selectionNameRule, severalKeysRule, toManyToFetchRule, variableInSelectionRule,
+  ]
+
+  static let aggregateOfAllRule = DiagnosticRule(
+    "request.aggregate-of-all", .warning,
+    "A value of one object is selected beside an aggregate of all.",
+    """
+    Without groups an aggregate makes one row of all objects, and a key path beside it has the \
+    value of any of them: SQLite picks one, PostgreSQL refuses. Group by the key path, or leave \
+    it out.
+    """,
+    .documented("SQLite, SELECT, Bare columns in an aggregate query"))
+
+  static func aggregateOfAll(_ text: String, aggregate: String) -> Self {
+    Self(
+      rule: aggregateOfAllRule,
+      text:
+        "'\(aggregate)' makes one row of all, and '\(text)' in it is that of any of them; group by it, or leave it out"
+    )
+  }
+
+  static let duplicateNameRule = DiagnosticRule(
+    "request.duplicate-name",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "Two selected properties have one name.",
+    """
+    The names are the keys of the resulting dictionaries, and a key stands in a dictionary once. \
+    Core Data recurses until the process crashes (rdar 14568695). Give one of them another name \
+    with AS.
+    """,
+    .observed("rdar 14568695"))
+
+  static func duplicateName(_ name: String) -> Self {
+    Self(
+      rule: duplicateNameRule,
+      text:
+        "two selected properties have the name '\(name)', on which Core Data recurses until it crashes; name one with AS"
+    )
+  }
+
+  static let emptySelectionRule = DiagnosticRule(
+    "request.empty-selection",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "A selection is empty.",
+    """
+    There is nothing in front of AS, or nothing at all. Write a key path such as 'owner.name', \
+    'objectID', or an expression such as 'count:(name) AS names'.
+    """,
+    .own)
+
+  static let emptySelection = Self(
+    rule: emptySelectionRule,
+    text: "a selection is a key path, 'objectID' or an expression, with or without AS and a name")
+
+  static let propertyOfObjectsRule = DiagnosticRule(
+    "request.property-of-objects",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "Objects are to be fetched with a property that is none of their own.",
+    """
+    The properties of such a request are filled into the objects, which have no place for an \
+    expression or for what lies behind a relationship. Fetch dictionaries.
+    """,
+    .documented("NSFetchRequest.propertiesToFetch"))
+
+  static func propertyOfObjects(_ text: String) -> Self {
+    Self(
+      rule: propertyOfObjectsRule,
+      text:
+        "'\(text)' cannot be fetched into objects, which take attributes and to-one relationships of their own; fetch dictionaries"
+    )
+  }
+
+  static let resultTypeRule = DiagnosticRule(
+    "request.result-type",
+    .error(.noMeaning("a value has no form of the type")),
+    "A selected expression is not given as the type behind its name.",
+    """
+    Behind a name may stand a type, 'sum:(days) AS total: Integer 64', as an expression description \
+    has a result type. Numbers, truth values and dates can be given as each other; texts, bytes and \
+    objects as what they are. Write one of the names that Xcode has for attribute types, or leave it out.
+    """,
+    .documented("NSExpressionDescription.expressionResultType"))
+
+  static func resultType(_ text: String, found: String, wanted: String) -> Self {
+    Self(rule: resultTypeRule, text: "'\(text)' is \(found), which is not given as \(wanted)")
+  }
+
+  static func unknownResultType(_ name: String, near: String?) -> Self {
+    Self(rule: resultTypeRule, text: "no attribute type is named '\(name)'" + didYouMean(near))
+  }
+
+  static let selectionNameRule = DiagnosticRule(
+    "request.selection-name",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "The name behind AS cannot be read.",
+    """
+    A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
+    predicates over groups use it.
+    """,
+    .own)
+
+  static let selectionName = Self(
+    rule: selectionNameRule,
+    text: "the name behind AS is one word of letters, digits and underscores, or stands in quotes")
+
+  static func selectionWithoutAs(_ text: String, rewrite: String) -> Self {
+    Self(
+      rule: selectionNameRule,
+      text: "'\(text)' is a key path and a name, with AS between them; write '\(rewrite)'")
+  }
+
+  static let severalKeysRule = DiagnosticRule(
+    "request.several-keys",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "Several keys stand where one belongs.",
+    """
+    Each selected property and each sort key is given by itself; commas do not divide them, \
+    since an expression may have commas of its own. Give the keys one by one, in their order.
+    """,
+    .own)
+
+  static func severalKeys(_ text: String, keys: [String], what: String) -> Self {
+    Self(
+      rule: severalKeysRule,
+      text: "'\(text)' is \(keys.count) \(what); give each by itself, as "
+        + keys.prefix(3).map { "'\($0)'" }.joined(separator: " and "))
+  }
+
+  static let toManyToFetchRule = DiagnosticRule(
+    "request.to-many-to-fetch",
+    .error(
+      .refused(
+        by: .coreData,
+        .documented(
+          """
+          NSFetchRequest.propertiesToFetch: attributes, to-one relationships, or expressions
+          """))),
+    "A selected key path crosses a to-many relationship.",
+    """
+    A dictionary has one value for each name, and the path reaches many. Core Data raises an \
+    exception with the message's first words. Put the path into an aggregate, as in \
+    'count:(contracts)', or fetch objects and prefetch the relationship.
+    """,
+    .observed("FreeCoreData's tests against Core Data of macOS 26 and 27"))
+
+  static func toManyToFetch(_ path: String) -> Self {
+    Self(
+      rule: toManyToFetchRule,
+      text:
+        "Invalid to-many relationship in setPropertiesToFetch: '\(path)' reaches many values; count or sum them, as in 'count:(\(path))'"
+    )
+  }
+
+  static let variableInSelectionRule = DiagnosticRule(
+    "request.variable-in-selection",
+    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    "A selected expression has a variable.",
+    """
+    Variables of a request get their values in its predicate, and those of a predicate over \
+    groups are names of what is selected. Write the value itself.
+    """,
+    .own)
+
+  static func variableInSelection(_ name: String) -> Self {
+    Self(
+      rule: variableInSelectionRule,
+      text: "'$\(name)' has no value in a selection; write the value itself")
+  }
+}

@@ -1,0 +1,82 @@
+/// Kinds of findings by id: those of one module, or those of all modules that a tool joins.
+///
+///     let catalogue = DiagnosticCatalogue.joining([.diagnostics, .model])
+///     catalogue["model.missing-inverse"]?.summary
+///     catalogue.near("model.mising-inverse")  // "model.missing-inverse"
+package struct DiagnosticCatalogue: Sendable {
+  /// Sorted by id.
+  package let rules: [DiagnosticRule]
+  private let rulesByID: [String: DiagnosticRule]
+  /// The areas of which this catalogue has no rule: another tool reports what belongs to them.
+  private let areasOfOthers: [String]
+
+  package init(_ rules: [DiagnosticRule]) {
+    self.rules = rules.sorted { $0.id < $1.id }
+    rulesByID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+    let own = Set(rules.map { $0.id.prefix { $0 != "." } })
+    areasOfOthers = Self.areas.map(\.name).filter { !own.contains(Substring($0)) }.map { $0 + "." }
+  }
+
+  package static func joining(_ catalogues: [DiagnosticCatalogue]) -> DiagnosticCatalogue {
+    DiagnosticCatalogue(catalogues.flatMap(\.rules))
+  }
+
+  package subscript(id: String) -> DiagnosticRule? { rulesByID[id] }
+
+  /// The first parts of ids, each with its title, in the order of the article on diagnostics.
+  ///
+  /// A tool that links one module of an area links all that report under it. So an id of a linked area that no rule has
+  /// is misspelt, and an id of another area is for a tool that reads the same file.
+  package static let areas: [(name: String, title: String)] = [
+    ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
+    ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
+    ("config", "Configurations"), ("predicate", "Predicates"),
+    ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
+    ("batch", "Changes by a condition"), ("versions", "Versions since a commit"),
+    ("migration", "Changes of a model"),
+    ("mapping", "Mapping models"), ("stages", "Staged migrations"),
+    ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
+  ]
+}
+
+// MARK: - Ids that somebody wrote
+
+extension DiagnosticCatalogue {
+  /// What is known of an id or a pattern in a file that several tools read.
+  package func knowledge(of id: String) -> CheckConfiguration.Knowledge {
+    has(id) || isForOthers(id) ? .known : .unknown(near: near(id))
+  }
+
+  /// Whether a rule has the id, or matches the pattern.
+  package func has(_ pattern: String) -> Bool {
+    self[pattern] != nil || rules.contains { CheckConfiguration.matches($0.id, pattern: pattern) }
+  }
+
+  /// Whether the id is of an area of another tool, or a pattern may match such an id.
+  private func isForOthers(_ pattern: String) -> Bool {
+    let start = pattern.prefix { $0 != "*" }
+    return areasOfOthers.contains { area in
+      start.hasPrefix(area) || start.count < pattern.count && area.hasPrefix(start)
+    }
+  }
+
+  /// The id that was probably meant.
+  package func near(_ id: String) -> String? {
+    // The name without its area is what people remember.
+    (self["model.\(id)"] ?? rules.first { $0.id.hasSuffix(".\(id)") }
+      ?? Self.beginning(of: id).flatMap { start in rules.first { $0.id.hasPrefix(start) } })?.id
+      ?? nearName(to: id, among: rules.map(\.id))
+  }
+
+  /// An id that somebody stopped typing: area and some letters of the name.
+  private static func beginning(of id: String) -> String? {
+    guard let dot = id.firstIndex(of: "."), id[dot...].count > 3 else { return nil }
+    return id
+  }
+}
+
+extension DiagnosticCatalogue {
+  /// The rules of this module.
+  package static let diagnostics = DiagnosticCatalogue(
+    ConfigurationMessage.rules + JSONMessage.rules)
+}

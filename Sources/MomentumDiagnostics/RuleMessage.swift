@@ -1,0 +1,20 @@
+/// A message that belongs to a row: id and severity stand there alone.
+///
+///     struct XMLMessage: RuleMessage {
+///       let rule: DiagnosticRule
+///       let text: String
+///
+///       static func depthLimit(_ limit: Int) -> Self {
+///         Self(rule: depthLimitRule, text: "elements can nest at most \(limit) deep")
+///       }
+///     }
+package protocol RuleMessage: DiagnosticMessage {
+  var rule: DiagnosticRule { get }
+}
+
+extension RuleMessage {
+  package var id: String { rule.id }
+
+  /// The severity of the row. A message whose severity depends on what was found says so itself.
+  package var severity: Severity { rule.severity }
+}

@@ -1,0 +1,55 @@
+import MomentumDiagnostics
+
+/// What is wrong with `momentum.json`.
+struct GenerationConfigurationMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
+
+  static let rules: [DiagnosticRule] = [
+    oneTargetRule, unknownConfigurationRule,
+  ]
+
+  static func badValue(_ what: String, expected: String) -> Self {
+    Self(rule: ConfigurationMessage.badValueRule, text: "\(what) has to be \(expected)")
+  }
+
+  static let oneTargetRule = DiagnosticRule(
+    "config.one-target", .error(.noMeaning("nothing could be generated as it was asked for")),
+    "The 'targets' of a plugin are not one.",
+    """
+    The build-tool plugin generates into a module, where the classes of Core Data and the values of \
+    portable Swift would have the same names. Name one of them, or generate into two modules, each \
+    with its own 'momentum.json'.
+    """,
+    .own)
+
+  static let oneTarget = Self(
+    rule: oneTargetRule,
+    text: "a plugin generates one kind of code into a module; 'targets' has to name one")
+
+  static let unknownConfigurationRule = DiagnosticRule(
+    "config.unknown-configuration",
+    .error(.noMeaning("nothing could be generated as it was asked for")),
+    "Code is wanted for a configuration that the model does not have.",
+    """
+    With '--configuration' or the setting 'configuration' only the entities of one configuration get \
+    code. Nothing is generated for a misspelt one, and what was generated before stays.
+    """,
+    .own)
+
+  static func unknownConfiguration(_ name: String, near: String?, known: [String]) -> Self {
+    Self(
+      rule: unknownConfigurationRule,
+      text: "the model has no configuration '\(name)'"
+        + (known.isEmpty
+          ? "; it has none" : "; it has \(quotedList(known))")
+        + didYouMean(near))
+  }
+
+  static func unknownKey(_ key: String, near: String?, valid: [String]) -> Self {
+    Self(
+      rule: ConfigurationMessage.unknownKeyRule,
+      text: "no setting '\(key)'; valid are \(quotedList(valid))"
+        + didYouMean(near))
+  }
+}

@@ -1,0 +1,7 @@
+package import MomentumDiagnostics
+
+extension DiagnosticCatalogue {
+  /// What generating code reports.
+  package static let generation = DiagnosticCatalogue(
+    GenerationConfigurationMessage.rules + ValueTypeMessage.rules)
+}

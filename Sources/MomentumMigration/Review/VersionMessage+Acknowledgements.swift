@@ -1,0 +1,61 @@
+import MomentumDiagnostics
+
+/// Acknowledgements in `.momentum.json` that do not count.
+extension VersionMessage {
+  /// Why an acknowledgement accepts nothing.
+  enum Unused: Sendable, Hashable {
+    /// Another version has the checksum.
+    case noVersion(String, meant: String)
+    /// `meant`: the place of a change by the same rule.
+    case noChange(from: String, to: String, meant: String?)
+
+    fileprivate var text: String {
+      switch self {
+      case .noVersion(let name, let meant):
+        "there is no version '\(name)', and '\(meant)' has its checksum"
+      case .noChange(let from, let to, let meant):
+        "the step from '\(from)' to '\(to)' has no such change"
+          + didYouMean(meant)
+      }
+    }
+  }
+
+  static let acknowledgementRules: [DiagnosticRule] = [
+    staleAcknowledgementRule, unusedAcknowledgementRule,
+  ]
+
+  static let staleAcknowledgementRule = DiagnosticRule(
+    "versions.stale-acknowledgement", .warning,
+    "An acknowledgement is for another form of a version.",
+    """
+    An acknowledgement in .momentum.json holds for the two forms whose checksums it names. \
+    One of them was edited since, so somebody has to look at the change again; the note has \
+    the new checksum.
+    """,
+    .own)
+
+  static func staleAcknowledgement(_ rule: String, place: String?, version: String) -> Self {
+    Self(
+      rule: staleAcknowledgementRule,
+      text:
+        "the acknowledgement of '\(rule)'\(place.map { " for '\($0)'" } ?? "") is of another form of version '\(version)' and does not count; look at the change again"
+    )
+  }
+
+  static let unusedAcknowledgementRule = DiagnosticRule(
+    "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
+    """
+    The two versions that it names are there as it says, but the step from one to the other has \
+    no such change: its place or rule is misspelt, or it names the wrong step. Or it names a \
+    version that is not there, with the checksum of another one. Correct it or remove it.
+    """,
+    .own)
+
+  static func unusedAcknowledgement(_ rule: String, place: String?, _ reason: Unused) -> Self {
+    Self(
+      rule: unusedAcknowledgementRule,
+      text:
+        "the acknowledgement of '\(rule)'\(place.map { " for '\($0)'" } ?? "") accepts nothing: "
+        + reason.text)
+  }
+}

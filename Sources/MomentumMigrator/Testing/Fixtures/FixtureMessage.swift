@@ -1,0 +1,111 @@
+package import MomentumDiagnostics
+
+/// What is said of stored databases.
+package struct FixtureMessage: RuleMessage {
+  package let rule: DiagnosticRule
+  package let text: String
+
+  static let rules: [DiagnosticRule] = [
+    disagreeingNameRule, logHoldsRowsRule, noRowsRule, notReadRule, unknownVersionRule,
+    versionWithoutFixtureRule, walkCutRule,
+  ]
+
+  static let disagreeingNameRule = DiagnosticRule(
+    "fixture.disagreeing-name", .warning,
+    "The name of a stored database says another version than its hashes.",
+    """
+    A test that migrates it tests another step than its reader thinks; in one public project ten of 82 \
+    stored databases were so. Rename the file, or make the store anew with the version that the name says: \
+    'momentum freeze' writes one for each version.
+    """,
+    .observed("82 stored databases of a public project"))
+
+  static func disagreeingName(said: String, found: [String]) -> Self {
+    Self(
+      rule: disagreeingNameRule,
+      text: "the name says version '\(said)', but the store is of version "
+        + found.map { "'\($0)'" }.joined(separator: " or "))
+  }
+
+  static let logHoldsRowsRule = DiagnosticRule(
+    "fixture.log-holds-rows", .warning,
+    "Rows of a stored database stand only in the '-wal' file beside it.",
+    """
+    SQLite keeps the last changes there until a checkpoint. Who copies or commits the one file without the \
+    other loses them. Open the store and run 'PRAGMA wal_checkpoint(TRUNCATE)', or commit both files.
+    """,
+    .documented("https://sqlite.org/wal.html"))
+
+  static func logHoldsRows(all: Int64, inFile: Int64) -> Self {
+    Self(
+      rule: logHoldsRowsRule,
+      text: "\(all - inFile) of the store's \(all) rows stand only in the '-wal' beside it")
+  }
+
+  static let noRowsRule = DiagnosticRule(
+    "fixture.no-rows", .warning, "A stored database has no rows.",
+    """
+    A migration of an empty store succeeds whatever it would do to rows: required attributes without a \
+    default and new constraints fail only where there are some. Fill it, or write one with 'momentum \
+    freeze', which makes up rows.
+    """,
+    .own)
+
+  static let noRows = Self(
+    rule: noRowsRule, text: "the store has no rows, so a migration of it proves little")
+
+  static let notReadRule = DiagnosticRule(
+    "fixture.not-read", .error(.noMeaning("the test has no store to compare with")),
+    "A stored database cannot be read.",
+    """
+    It is damaged, cut off, or its metadata are no property list. Git's own conversion of line ends can do \
+    this to a binary file: mark '*.sqlite' as binary in .gitattributes. Restore the file, or make it anew.
+    """,
+    .own)
+
+  static func notRead(_ reason: String) -> Self {
+    Self(rule: notReadRule, text: "the store cannot be read: \(reason)")
+  }
+
+  static let unknownVersionRule = DiagnosticRule(
+    "fixture.unknown-version", .warning,
+    "A stored database is of none of the bundles' versions.",
+    """
+    Its hashes match no version, so the version that wrote it was edited or deleted later, or its bundle was \
+    not given. 'momentum inspect STORE --model BUNDLE' says which entities differ from the nearest version; \
+    a store that keeps its own model gives it with '--recover-model xml'.
+    """,
+    .observed("82 stored databases of a public project"))
+
+  static func unknownVersion(keepsModel: Bool) -> Self {
+    Self(
+      rule: unknownVersionRule,
+      text: "no version of the bundles has the store's hashes"
+        + (keepsModel ? "; it keeps its own model" : ", and it keeps no model of its own"))
+  }
+
+  package static let versionWithoutFixtureRule = DiagnosticRule(
+    "fixture.version-without-fixture", .warning,
+    "No stored database is of a version of the bundle.",
+    """
+    The step from that version is tested by nothing. 'momentum freeze' writes a small store for each version; \
+    '--allow-missing' leaves this finding out.
+    """,
+    .own)
+
+  static func versionWithoutFixture(_ name: String) -> Self {
+    Self(rule: versionWithoutFixtureRule, text: "no store is of version '\(name)'")
+  }
+
+  static let walkCutRule = DiagnosticRule(
+    "fixture.too-many-files", .warning, "Only a part of a folder was looked at.",
+    """
+    There are more files and folders than fixtures ever are, or they are nested deeper. Name the folder of \
+    the stored databases instead of one around it.
+    """,
+    .own)
+
+  static func walkCut(_ count: Int) -> Self {
+    Self(rule: walkCutRule, text: "only the first \(count) files and folders were looked at")
+  }
+}

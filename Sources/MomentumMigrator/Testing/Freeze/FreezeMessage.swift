@@ -1,0 +1,110 @@
+import MomentumDiagnostics
+
+/// What is said of a bundle and its frozen stores.
+struct FreezeMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
+
+  static let rules: [DiagnosticRule] = [
+    differentFileRule, editedVersionRule, malformedManifestRule, missingVersionRule,
+    unfilledEntityRule, unusableVersionRule,
+  ]
+
+  static let differentFileRule = DiagnosticRule(
+    "freeze.different-file",
+    .error(.noMeaning("the frozen store no longer stands for the version")),
+    "A file that 'momentum freeze' would write is there with other contents.",
+    """
+    It may be a store that somebody made by hand, or one of another seed or number of rows. Nothing is ever \
+    written over. Give another folder, or '--force' to write over it.
+    """,
+    .own)
+
+  static func differentFile(_ file: String) -> Self {
+    Self(
+      rule: differentFileRule,
+      text: "'\(file)' holds something else than what would be written; --force writes over it")
+  }
+
+  static let editedVersionRule = DiagnosticRule(
+    "freeze.edited-version",
+    .error(.noMeaning("the frozen store no longer stands for the version")),
+    "A version of the bundle was edited after it was frozen.",
+    """
+    The entities' hashes are not those of the manifest. Where the version was released, users' stores no \
+    longer match it, and Core Data may refuse to open them. Undo the edit and add a new version. Where it was \
+    never released, freeze it anew with '--force'.
+    """,
+    .documented(
+      "https://developer.apple.com/documentation/coredata/using-lightweight-migration"))
+
+  static func editedVersion(_ name: String, entities: [String]) -> Self {
+    Self(
+      rule: editedVersionRule,
+      text: "version '\(name)' was edited after it was frozen: "
+        + (entities.count == 1 ? "entity " : "entities ")
+        + quotedList(entities)
+        + (entities.count == 1 ? " has" : " have")
+        + " other hashes, so stores of users no longer match; add a new version instead")
+  }
+
+  static let malformedManifestRule = DiagnosticRule(
+    "freeze.malformed-manifest",
+    .error(.noMeaning("the frozen store no longer stands for the version")),
+    "The manifest 'frozen.json' beside frozen stores cannot be used.",
+    """
+    It is written by 'momentum freeze' and not edited by hand. Restore it from version control, or \
+    freeze with '--force' to begin anew.
+    """,
+    .own)
+
+  static let malformedManifest = Self(
+    rule: malformedManifestRule,
+    text: "a manifest of frozen stores has 'format' 1 and a list 'versions'")
+
+  static let missingVersionRule = DiagnosticRule(
+    "freeze.missing-version", .warning,
+    "A version that was frozen is no longer in the bundle.",
+    """
+    Users may still have stores of it, and Core Data finds their model only in the bundle or in the store \
+    itself. Restore the version. If none is left that has such a store, delete its file and its entry in the \
+    manifest.
+    """,
+    .own)
+
+  static func missingVersion(_ name: String) -> Self {
+    Self(
+      rule: missingVersionRule,
+      text: "version '\(name)' was frozen, but the bundle no longer has it")
+  }
+
+  static let unfilledEntityRule = DiagnosticRule(
+    "freeze.unfilled-entity", .note,
+    "An entity has no rows in a frozen store.",
+    """
+    The model asks for something that made-up objects cannot have, such as a required relationship to an \
+    abstract entity without sub-entities, or a value of a type that an import does not take. Tests of \
+    migrations say nothing about that entity.
+    """,
+    .own)
+
+  static func unfilledEntity(_ entity: String, version: String, reason: String) -> Self {
+    Self(
+      rule: unfilledEntityRule,
+      text: "entity '\(entity)' of version '\(version)' has no rows: \(reason)")
+  }
+
+  static let unusableVersionRule = DiagnosticRule(
+    "freeze.unusable-version",
+    .error(.noMeaning("there is nothing to fill the store from")),
+    "A version cannot be frozen.",
+    """
+    It has errors, which are reported beside this, or its rules leave no rows to make up. The other versions \
+    are frozen, and what was frozen of it stays. Repair the version, or name the others with '--versions'.
+    """,
+    .own)
+
+  static func unusableVersion(_ name: String, reason: String) -> Self {
+    Self(rule: unusableVersionRule, text: "version '\(name)' is not frozen: \(reason)")
+  }
+}

@@ -1,0 +1,98 @@
+import MomentumDiagnostics
+
+/// Names of entities, classes and properties.
+extension ReviewMessage {
+  static let nameRules: [DiagnosticRule] = [
+    abstractLeafRule, duplicateClassRule, keywordRule, repeatedRenamingIdentifierRule,
+    reservedNameRule,
+  ]
+
+  static let abstractLeafRule = DiagnosticRule(
+    "model.abstract-leaf", .info, "An abstract entity has no sub-entities.",
+    """
+    Objects of an abstract entity cannot be made, and nothing inherits from this one, so it is \
+    of no use. Set 'isAbstract' to NO, or add an entity whose 'parentEntity' it is.
+    """,
+    .documented("NSEntityDescription.isAbstract"))
+
+  static func abstractLeaf(_ name: String) -> Self {
+    Self(
+      rule: abstractLeafRule,
+      text: "entity '\(name)' is abstract and has no sub-entities; no object of it can be made",
+      namesItsSubject: true)
+  }
+
+  static let duplicateClassRule = DiagnosticRule(
+    "model.duplicate-class", .warning, "One class would be generated for two entities.",
+    """
+    Both files declare the class, so the project does not compile; with the class written by \
+    hand, Core Data cannot tell which entity a class method such as 'entity()' means. Set \
+    'representedClassName' of one entity to another name, or delete 'codeGenerationType' to \
+    generate no class for it.
+    """,
+    .observed(
+      """
+      Core Data's warning 'Multiple NSEntityDescriptions claim the NSManagedObject subclass \
+      …'
+      """))
+
+  static func duplicateClass(_ name: String, entity: String, other: String) -> Self {
+    Self(
+      rule: duplicateClassRule,
+      text: "class '\(name)' would be generated for both '\(entity)' and '\(other)'",
+      namesItsSubject: true)
+  }
+
+  static let keywordRule = DiagnosticRule(
+    "model.swift-keyword", .info, "A property has the name of a Swift keyword.",
+    """
+    Code has to write the name in backticks wherever the compiler takes it for the keyword. \
+    Core Data is not affected. Rename the property, and set its 'elementID' to the old name if \
+    stores exist.
+    """,
+    .documented("The Swift Programming Language, Lexical Structure"))
+
+  static func keyword(_ name: String) -> Self {
+    Self(
+      rule: keywordRule, text: "'\(name)' is a keyword of Swift; code has to write it in backticks")
+  }
+
+  static let repeatedRenamingIdentifierRule = DiagnosticRule(
+    "model.repeated-renaming-identifier", .warning,
+    "Two elements of one kind have the same renaming identifier.",
+    """
+    A renaming identifier says which element of the version before it was, and one without has \
+    its name for it. Where two have the same, neither can be told, so a migration pairs them by \
+    their names, and the one that is new starts empty. Delete the identifier ('elementID') of \
+    the element that is new; if it takes the old values, rename the other one's identifier.
+    """,
+    .documented("Using lightweight migration; what Core Data does with two is assumed"))
+
+  static func repeatedRenamingIdentifier(_ identifier: String, of name: String, other: String)
+    -> Self
+  {
+    Self(
+      rule: repeatedRenamingIdentifierRule,
+      text: identifier == other
+        ? "'\(name)' has the renaming identifier '\(identifier)', but '\(other)' is still there under that name"
+        : "'\(name)' and '\(other)' have one renaming identifier, '\(identifier)'; the old values can go to one of them only"
+    )
+  }
+
+  static let reservedNameRule = DiagnosticRule(
+    "model.reserved-name",
+    .error(.refused(by: .coreData, .documented("NSPropertyDescription.name"))),
+    "A property has the name of a member of NSObject or NSManagedObject.",
+    """
+    Core Data finds properties by methods of their name, so the property hides the existing \
+    method or is hidden by it. Code that calls the method gets the wrong object or crashes. \
+    Rename the property, and set its 'elementID' to the old name if stores exist.
+    """,
+    .documented("NSPropertyDescription.name"))
+
+  static func reservedName(_ name: String, owner: String) -> Self {
+    Self(
+      rule: reservedNameRule,
+      text: "a property cannot be called '\(name)', which is a method of \(owner)")
+  }
+}

@@ -1,0 +1,205 @@
+package import MomentumDiagnostics
+
+/// Comparisons of values.
+extension PredicateMessage {
+  static let comparisonRules: [DiagnosticRule] = [
+    alwaysFalseRule, ambiguousTypeRule, betweenNeedsTwoRule, boundsReversedRule, castRule,
+    constantConditionRule, differentTypesRule, nullInListRule, nullNeedsEqualityRule, orderRule,
+    valueRule, valueRangeRule,
+  ]
+
+  static let alwaysFalseRule = DiagnosticRule(
+    "predicate.always-false", .warning, "A comparison never holds.",
+    """
+    No text contains, begins with, ends with or matches the empty text in a predicate, not \
+    even the empty one; and none of the objects of a to-many relationship is nil. Correct the \
+    constant, write '.@count == 0' for a relationship without objects, or leave the comparison \
+    out.
+    """,
+    .observed("NSPredicate, in public test suites"))
+
+  static func alwaysFalse(_ what: String) -> Self {
+    Self(rule: alwaysFalseRule, text: "\(what) never holds, not even for the empty text")
+  }
+
+  static let ambiguousTypeRule = DiagnosticRule(
+    "predicate.ambiguous-type", .error(.noMeaning("two readings differ, or there is none")),
+    "The type of a comparison cannot be told.",
+    """
+    Both sides are variables or nil, so nothing says how the values are to be stored and \
+    compared. Compare with a key path or with a constant.
+    """,
+    .own)
+
+  static let ambiguousType = Self(
+    rule: ambiguousTypeRule,
+    text: "the type of this comparison cannot be told; one side has to be a key path or a constant")
+
+  static let betweenNeedsTwoRule = DiagnosticRule(
+    "predicate.between",
+    .error(.noMeaning("a range has one lower and one upper bound")),
+    "BETWEEN does not have exactly two bounds.",
+    """
+    BETWEEN takes a collection of a lower and an upper bound, and both belong to the range. \
+    Write 'x BETWEEN {1, 10}', or give a list of two values as the argument.
+    """,
+    .documented("Predicate Programming Guide, Predicate Format String Syntax"))
+
+  static func betweenNeedsTwo(found: Int) -> Self {
+    Self(
+      rule: betweenNeedsTwoRule,
+      text:
+        "BETWEEN needs a collection of exactly two bounds, {low, high}, found \(plural(found, "value"))"
+    )
+  }
+
+  static let boundsReversedRule = DiagnosticRule(
+    "predicate.reversed-bounds", .warning, "The lower bound of BETWEEN is above the upper one.",
+    """
+    BETWEEN takes the lower bound first, so nothing lies between these two and no object is \
+    found. Exchange the bounds.
+    """,
+    .documented("Predicate Programming Guide, Predicate Format String Syntax"))
+
+  static func boundsReversed(_ low: String, _ high: String) -> Self {
+    Self(
+      rule: boundsReversedRule,
+      text: "nothing lies between \(low) and \(high): the lower bound comes first")
+  }
+
+  static let castRule = DiagnosticRule(
+    "predicate.cast", .error(.noMeaning("two readings differ, or there is none")),
+    "CAST has no such result.",
+    """
+    CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
+    of a number, and a UUID or a URL of a text. Other classes have no value in a store. Name one \
+    of these, or give the value as an argument.
+    """,
+    .observed("NSExpression's error 'Don't know how to cast …', in public implementations"))
+
+  static func cast(_ what: String, known: String) -> Self {
+    Self(rule: castRule, text: "\(what); CAST knows \(known)")
+  }
+
+  static let constantConditionRule = DiagnosticRule(
+    "predicate.constant-condition", .warning, "A comparison is the same for every object.",
+    """
+    Both sides are constants. Often one of them was meant as a key and stands in quotes. Remove \
+    the quotes, or write TRUEPREDICATE or FALSEPREDICATE.
+    """,
+    .own)
+
+  static func constantCondition(_ value: Bool?, hasText: Bool) -> Self {
+    Self(
+      rule: constantConditionRule,
+      text: "both sides are constants, so this is "
+        + (value.map { $0 ? "always true" : "always false" } ?? "the same for every object")
+        + (hasText
+          ? "; a key that was meant stands without quotes"
+          : "; write TRUEPREDICATE or FALSEPREDICATE, or nothing"))
+  }
+
+  static let differentTypesRule = DiagnosticRule(
+    "predicate.type-mismatch", .error(.noMeaning("two readings differ, or there is none")),
+    "Two properties of different types are compared.",
+    """
+    Numbers compare with numbers of any type, and objects with objects of one hierarchy. Other \
+    pairs never compare in a meaningful way, though SQLite would answer. Compare properties of \
+    one type.
+    """,
+    .own)
+
+  static func differentTypes(
+    _ left: String, _ leftType: String, _ right: String, _ rightType: String
+  ) -> Self {
+    Self(
+      rule: differentTypesRule,
+      text: "'\(left)' is \(leftType) and '\(right)' is \(rightType); the two are never equal")
+  }
+
+  static func neverNull(_ path: String, rewrite: String) -> Self {
+    Self(
+      rule: alwaysFalseRule,
+      text: "none of the objects of '\(path)' is ever nil; for no objects write '\(rewrite)'")
+  }
+
+  static let nullInListRule = DiagnosticRule(
+    "predicate.nil-in-list", .warning, "A collection behind IN holds nil.",
+    """
+    A missing value is never found in a collection, and in SQL a NOT IN with nil in its list \
+    finds nothing at all. Delete nil, and ask for missing values by '== nil'.
+    """,
+    .documented("SQLite, The IN and NOT IN operators"))
+
+  static let nullInList = Self(
+    rule: nullInListRule,
+    text:
+      "nil in a collection is never found, and NOT … IN finds nothing beside it; ask for it by '== nil'"
+  )
+
+  static let nullNeedsEqualityRule = DiagnosticRule(
+    "predicate.nil-order", .error(.noMeaning("two readings differ, or there is none")),
+    "Nil is compared by something other than == and !=.",
+    """
+    Nil is neither less nor greater than a value and lies in no range, so the comparison would \
+    hold for no object. Write '== nil' or '!= nil', and join it with another comparison.
+    """,
+    .documented("Predicate Programming Guide, Using Null Values"))
+
+  static func nullNeedsEquality(_ text: String, rewrite: String) -> Self {
+    Self(
+      rule: nullNeedsEqualityRule,
+      text:
+        "nil can be compared by == and != only, not by \(text): the comparison would hold for no object\(rewrite)"
+    )
+  }
+
+  static let orderRule = DiagnosticRule(
+    "predicate.order", .error(.noMeaning("two readings differ, or there is none")),
+    "Values without an order are compared as less or greater.",
+    """
+    Objects, UUIDs, URLs and bytes are equal or not; the order of their stored form means \
+    nothing. Compare by '==' or '!=', or compare an attribute that is a number, a text or a date.
+    """,
+    .own)
+
+  static func order(_ what: String, what kind: String) -> Self {
+    Self(rule: orderRule, text: "'\(what)' is \(kind), which has no order; compare by == or !=")
+  }
+
+  package static let valueRule = DiagnosticRule(
+    "predicate.value-type", .error(.noMeaning("two readings differ, or there is none")),
+    "A value is not of the type that the comparison needs.",
+    """
+    Each constant and argument is read as a value of the property on the other side. Numbers \
+    stand without quotes and strings with them; a date is an argument such as \
+    2026-05-04T12:00:00Z, a Boolean is YES or NO. Write the value in that form.
+    """,
+    .own)
+
+  static func value(_ what: String, of other: String, type: String, hint: String?) -> Self {
+    Self(
+      rule: valueRule,
+      text: "\(what) is no value of \(quoted(other)), which is \(type)"
+        + (hint.map { "; \($0)" } ?? ""))
+  }
+
+  static let valueRangeRule = DiagnosticRule(
+    "predicate.value-range", .warning, "A value lies outside the range of the attribute's type.",
+    """
+    No stored value of an Integer 16 or Integer 32 attribute can equal it, so an equality \
+    holds for no object and a comparison for all or none. Correct the value, or change the \
+    type of the attribute.
+    """,
+    .own)
+
+  static func valueNever(_ what: String, of other: String, why: String) -> Self {
+    Self(rule: valueRangeRule, text: "\(quoted(other)) is never \(what): \(why)")
+  }
+
+  static func valueRange(_ what: String, of other: String, type: String) -> Self {
+    Self(
+      rule: valueRangeRule,
+      text: "\(quoted(other)) is never \(what): it lies outside the range of \(type)")
+  }
+}

@@ -1,0 +1,139 @@
+import MomentumDiagnostics
+
+/// What cannot be computed in a store.
+extension PredicateMessage {
+  static let storeRules: [DiagnosticRule] = [
+    arithmeticRule, fetchRequestRule, functionArgumentRule, havingRule, storeRefusesRule,
+    unsupportedRule, unsupportedFunctionRule,
+  ]
+
+  static let arithmeticRule = DiagnosticRule(
+    "predicate.arithmetic", .error(.noMeaning("two readings differ, or there is none")),
+    "A computation has no result.",
+    """
+    The operands are constants that divide by zero or leave the range of numbers, or nil, or \
+    dates that are multiplied. A date can be moved by a number of seconds, and the distance of \
+    two dates is a number of seconds. Correct the operands.
+    """,
+    .own)
+
+  static func arithmetic(_ why: String) -> Self {
+    Self(rule: arithmeticRule, text: why)
+  }
+
+  static let fetchRequestRule = DiagnosticRule(
+    "predicate.fetch", .error(.noMeaning("two readings differ, or there is none")),
+    "A FETCH cannot be made.",
+    """
+    FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
+    the name of a fetch request that the model stores; the context is not looked at. Correct the \
+    name, or the last argument to YES or NO.
+    """,
+    .documented("NSFetchRequestExpression"))
+
+  static func fetchRequest(_ why: String) -> Self {
+    Self(rule: fetchRequestRule, text: why)
+  }
+
+  static let functionArgumentRule = DiagnosticRule(
+    "predicate.function-argument", .error(.noMeaning("two readings differ, or there is none")),
+    "A function or an operator has an operand of a wrong type.",
+    """
+    Arithmetic takes numbers, 'lowercase:' a text, 'modulus:by:' whole numbers. Give a value of \
+    the type that the message names, or convert it by CAST.
+    """,
+    .documented("NSExpression"))
+
+  static func functionArgument(_ function: String, takes: String, found: String) -> Self {
+    Self(rule: functionArgumentRule, text: "\(function) takes \(takes), found \(found)")
+  }
+
+  static let havingRule = DiagnosticRule(
+    "predicate.having", .error(.noMeaning("two readings differ, or there is none")),
+    "A having predicate uses a key path or an aggregate.",
+    """
+    What a group has to meet is said of the fetched values, by name: '$headcount > 5', where \
+    'headcount' is the name of a fetched expression. Core Data raises an exception for the key \
+    and for the function. Fetch the value under a name, and write '$name'.
+    """,
+    .observed("errors of Core Data's SQLite store, 'keypath headcount not found in entity …'"))
+
+  static func having(_ what: String, sentence: String, rewrite: String) -> Self {
+    Self(
+      rule: havingRule,
+      text:
+        "\(sentence): a having predicate knows the fetched values only, by name, and \(what); \(rewrite)"
+    )
+  }
+
+  static let storeRefusesRule = DiagnosticRule(
+    "predicate.store-refuses", .warning,
+    "Core Data's SQLite store refuses what is compiled here.",
+    """
+    SQL can compute it, but a fetch request with it raises an exception in Core Data, with the \
+    sentence at the beginning of the message. Write what the message says if the predicate has to \
+    work there too. 'is not known to' says that no log of the refusal was found; the table of all \
+    functions and operators is in the article on predicates. '--strict-core-data', or \
+    "strictCoreData" in .momentum.json, makes it an error.
+    """,
+    .observed("errors of Core Data's SQLite store in public logs"))
+
+  static func storeRefuses(sentence: String, why: String) -> Self {
+    Self(rule: storeRefusesRule, text: "\(sentence): \(why)")
+  }
+
+  static func tooDeep(levelsMax limit: Int) -> Self {
+    Self(
+      rule: PredicateSyntaxMessage.tooDeepRule,
+      text:
+        "what is compiled cannot nest deeper than \(limit) levels; join conditions by AND and OR without parentheses"
+    )
+  }
+
+  static func unknownFunction(_ name: String, near: String?) -> Self {
+    Self(
+      rule: PredicateSyntaxMessage.unknownFunctionRule,
+      text: "unable to parse function name '\(name)' into supported selector (\(name))"
+        + didYouMean(near))
+  }
+
+  static let unsupportedRule = DiagnosticRule(
+    "predicate.unsupported",
+    .error(
+      .refused(
+        by: .coreData,
+        .documented(
+          """
+          NSExpression, Set Expressions, for UNION, INTERSECT and MINUS; the \
+          others are assumed
+          """))),
+    "A construct of the language has no meaning in a store.",
+    """
+    Places in a relationship, UNION and its like, ANYKEY, type identifiers and messages to \
+    objects need objects in memory. Write what the message says, or filter the fetched objects.
+    """,
+    .observed(
+      "an error of Core Data's SQLite store, 'unimplemented SQL generation for predicate'"))
+
+  static func unsupported(_ text: String, why: String, rewrite: String?) -> Self {
+    Self(
+      rule: unsupportedRule,
+      text: "unimplemented SQL generation for predicate : (\(text)): \(why)"
+        + write(rewrite))
+  }
+
+  static let unsupportedFunctionRule = DiagnosticRule(
+    "predicate.function", .error(.noMeaning("two readings differ, or there is none")),
+    "A function is not computed by a store.",
+    """
+    Functions of all rows, such as 'sum:(price)', belong into a fetched expression; a predicate \
+    knows '@count', '@sum', '@avg', '@min' and '@max' of a to-many relationship. Messages to \
+    objects and functions of locations need objects in memory. Write the path form, or filter in \
+    memory.
+    """,
+    .observed("an error of Core Data's SQLite store, 'Unsupported function expression …'"))
+
+  static func unsupportedFunction(_ text: String, why: String) -> Self {
+    Self(rule: unsupportedFunctionRule, text: "Unsupported function expression \(text): \(why)")
+  }
+}

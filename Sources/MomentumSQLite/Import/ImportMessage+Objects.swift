@@ -1,0 +1,159 @@
+import MomentumDiagnostics
+
+/// Imported objects, their keys and the objects that they are matched with.
+extension ImportMessage {
+  static let objectRules: [DiagnosticRule] = [
+    notUniqueRule, abstractEntityRule, duplicateIDRule, duplicateKeyRule, matchedTwiceRule,
+    matchesSeveralRule, matchesNoneRule, matchNeedsValueRule, refusedRule, unknownEntityRule,
+  ]
+
+  static let notUniqueRule = DiagnosticRule(
+    "import.not-unique",
+    .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
+    "An object repeats values that a uniqueness constraint wants to be unique.",
+    """
+    Another object of the file or of the store has them already. The whole import is undone \
+    and the store is as it was. Change the values, or delete one of the objects.
+    """,
+    .documented("NSEntityDescription.uniquenessConstraints"))
+
+  package static func notUnique(_ reason: String) -> Self {
+    Self(rule: notUniqueRule, text: reason)
+  }
+
+  static let abstractEntityRule = DiagnosticRule(
+    "import.abstract-entity",
+    .error(.refused(by: .coreData, .assumed)),
+    "An object is of an abstract entity.",
+    """
+    Only sub-entities of an abstract entity have objects. Set "entity" to one of the \
+    sub-entities.
+    """,
+    .documented("NSEntityDescription.isAbstract"))
+
+  static func abstractEntity(_ name: String) -> Self {
+    Self(rule: abstractEntityRule, text: "entity '\(name)' is abstract and cannot have objects")
+  }
+
+  static let duplicateIDRule = DiagnosticRule(
+    "import.duplicate-id", .error(.noMeaning("the row cannot be stored as it is written")),
+    "Two objects of the file have one id.",
+    """
+    Relationships refer to objects by id, so an id has to belong to one object. Change one of \
+    the ids, and the relationships that mean it.
+    """,
+    .own)
+
+  static func duplicateID(_ id: String) -> Self {
+    Self(rule: duplicateIDRule, text: "the id '\(id)' belongs to another object already")
+  }
+
+  static let duplicateKeyRule = DiagnosticRule(
+    "import.duplicate-key", .error(.noMeaning("one key is one row")),
+    "Two objects of the file have one key.",
+    """
+    An export gives each object its Z_PK as 'key', and objects of an entity and of its \
+    sub-entities stand in one table. Leave 'key' out of what was added by hand, or give new keys \
+    to all with --new-keys.
+    """,
+    .own)
+
+  static func duplicateKey(_ key: Int64, entity: String) -> Self {
+    Self(
+      rule: duplicateKeyRule,
+      text: "the key \(key) of entity '\(entity)' belongs to another object already")
+  }
+
+  static let matchedTwiceRule = DiagnosticRule(
+    "import.matched-twice", .error(.noMeaning("one object takes one value")),
+    "Two objects of the file are one object of the store.",
+    """
+    They have the same values in the attributes of "match", so the second would overwrite the \
+    first. Delete one of them, or match by an attribute that tells them apart.
+    """,
+    .own)
+
+  static func matchedTwice(entity: String, attributes names: [String]) -> Self {
+    Self(
+      rule: matchedTwiceRule,
+      text:
+        "two objects of the file have the same \(quotedList(names)) and would be one object of entity '\(entity)'"
+    )
+  }
+
+  static let matchesSeveralRule = DiagnosticRule(
+    "import.matches-several", .error(.noMeaning("one of them would be taken by chance")),
+    "Several objects of the store have the values by which one is looked for.",
+    """
+    Match by an attribute with a uniqueness constraint, by several attributes together, or make \
+    the values of the store unique first.
+    """,
+    .own)
+
+  static func matchesSeveral(entity: String, attributes names: [String]) -> Self {
+    Self(
+      rule: matchesSeveralRule,
+      text:
+        "several objects of entity '\(entity)' have the same \(quotedList(names)), by which one is looked for"
+    )
+  }
+
+  static let matchesNoneRule = DiagnosticRule(
+    "import.matches-none", .error(.noMeaning("the relationship leads to nothing")),
+    "No object has the value by which a relationship looks for it.",
+    """
+    Neither the store nor the file has one. Correct the value, import the objects first, or make \
+    them by a rule of the same mapping file.
+    """,
+    .own)
+
+  static func matchesNone(entity: String, attributes names: [String]) -> Self {
+    Self(
+      rule: matchesNoneRule,
+      text:
+        "no object of entity '\(entity)', in the store or in the file, has this \(quotedList(names))"
+    )
+  }
+
+  static let matchNeedsValueRule = DiagnosticRule(
+    "import.match-value", .error(.noMeaning("nothing says which object of the store it is")),
+    "An object that is matched by an attribute has no value for it.",
+    """
+    Imported once more it would be a second object. Give the value, or match by another attribute.
+    """,
+    .own)
+
+  static func matchNeedsValue(_ name: String) -> Self {
+    Self(
+      rule: matchNeedsValueRule, text: "an object that is matched by '\(name)' needs a value for it"
+    )
+  }
+
+  static let refusedRule = DiagnosticRule(
+    "import.refused",
+    .error(.refused(by: .coreData, .documented("NSValidationErrorKey"))),
+    "A change of an object of the store breaks a rule of the model.",
+    """
+    An object that an import updates or links would have too few or too many objects in a \
+    relationship, or a value that must be unique. The whole import is undone. Correct the file; \
+    --no-validation keeps numbers of objects that a save would refuse.
+    """,
+    .documented("Core Data Programming Guide, Object Validation"))
+
+  static func refused(_ why: String) -> Self {
+    Self(rule: refusedRule, text: why)
+  }
+
+  static let unknownEntityRule = DiagnosticRule(
+    "import.unknown-entity", .error(.noMeaning("the row cannot be stored as it is written")),
+    "An object is of an entity that is not in the model.",
+    """
+    The name is misspelt, or belongs to another version of the model. Set "entity" to the name \
+    of an entity of this model.
+    """,
+    .own)
+
+  static func unknownEntity(_ name: String, near: String?) -> Self {
+    Self(rule: unknownEntityRule, text: "no entity '\(name)' in the model" + didYouMean(near))
+  }
+}
