@@ -20,8 +20,7 @@ struct CopiedStore {
     do {
       return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
     } catch MigrationError.verification(let problems) {
-      if let damage = try IntegrityCheck(source, run.migrator.options.verification).problems().first
-      {
+      if let damage = try IntegrityCheck(source, run.verification).problems().first {
         throw MigrationError.damaged(source.path, damage)
       }
       throw MigrationError.verification(problems)
@@ -33,23 +32,23 @@ struct CopiedStore {
     options.locksExclusively = true
     // As the store may be for its owner alone, its copy is until it gets the store's permissions.
     options.newFileMode = 0o600
-    try run.gate.pass(.create, path)
+    try run.faults.willCall(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA journal_mode = OFF")
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
     // The header came along, and may ask for a log.
-    try run.gate.pass(.statement, "PRAGMA journal_mode = OFF")
+    try run.faults.willCall(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
     try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
     try connection.execute(LockedStore.leavesFreedPages)
     try run.meter.watching(connection) {
-      try run.gate.pass(.statement, "BEGIN")
+      try run.faults.willCall(.statement, "BEGIN")
       try connection.execute("BEGIN EXCLUSIVE")
       try run.change(connection)
-      try run.gate.pass(.statement, "COMMIT")
+      try run.faults.willCall(.statement, "COMMIT")
       try connection.execute("COMMIT")
     }
   }
@@ -60,7 +59,7 @@ struct CopiedStore {
     try run.meter.begin(.copying, "copy", weight: fileBytes)
     let copy = try PageCopy(from: source, to: target)
     while true {
-      try run.gate.pass(.copyPages, path)
+      try run.faults.willCall(.copyPages, path)
       guard try copy.copy(pages: CopiedStore.pagesPerCall) else { return }
       let count = copy.pageCount
       try run.meter.advance(
@@ -74,14 +73,14 @@ struct CopiedStore {
   ) throws -> MigrationRun.Result {
     var options = ConnectionOptions()
     options.locksExclusively = true
-    try run.gate.pass(.open, path)
+    try run.faults.willCall(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
     try connection.execute("PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
     let result = try run.meter.watching(connection) {
       try run.verify(connection, counts, fileBytes: fileBytes)
     }
     if keepsLog {
-      try run.gate.pass(.statement, "PRAGMA journal_mode = WAL")
+      try run.faults.willCall(.statement, "PRAGMA journal_mode = WAL")
       guard try connection.firstValue("PRAGMA journal_mode = WAL") == .text("wal") else {
         throw MigrationError.file(path: path, message: "the copy cannot have a write-ahead log")
       }

@@ -17,19 +17,19 @@ final class LockedStore {
   /// The file as it was when the lock was taken.
   let status: FileStatus
   private let logStatus: FileStatus?
-  private let gate: CallGate
+  private let faults: FaultPoint
 
   init(
-    _ files: StoreFiles, options: MigrationOptions, gate: CallGate
+    _ files: StoreFiles, options: MigrationOptions, faults: FaultPoint
   ) throws(MigrationError) {
     self.files = files
-    self.gate = gate
+    self.faults = faults
     let hadLog = FileStatus.exists(files.real + "-wal")
     do {
       var connectionOptions = ConnectionOptions(
         busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
       connectionOptions.locksExclusively = true
-      try gate.pass(.open, files.real)
+      try faults.willCall(.open, files.real)
       connection = try Connection(
         path: files.real, access: .readWrite, options: connectionOptions)
       // What stands in a log belongs to whoever wrote it until all is well.
@@ -39,7 +39,7 @@ final class LockedStore {
         options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
       try connection.execute("PRAGMA cache_size = -\(cache)")
       try connection.execute(LockedStore.leavesFreedPages)
-      try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, gate)
+      try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, faults)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)
     }
@@ -60,7 +60,7 @@ final class LockedStore {
   static let leavesFreedPages = "PRAGMA secure_delete = FAST"
 
   private static func lock(
-    _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ gate: CallGate
+    _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ faults: FaultPoint
   ) throws {
     if isInPlace {
       // With the file to itself, SQLite would leave its emptied journal behind.
@@ -70,10 +70,10 @@ final class LockedStore {
         // power failed undoes a COMMIT that was reported (documented: https://sqlite.org/pragma.html#pragma_synchronous).
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
-      try gate.pass(.open, "BEGIN EXCLUSIVE")
+      try faults.willCall(.open, "BEGIN EXCLUSIVE")
       try connection.execute("BEGIN EXCLUSIVE")
     } else {
-      try gate.pass(.open, "BEGIN EXCLUSIVE; COMMIT")
+      try faults.willCall(.open, "BEGIN EXCLUSIVE; COMMIT")
       try connection.execute("BEGIN EXCLUSIVE")
       // The lock stays with the connection.
       try connection.execute("COMMIT")
@@ -81,9 +81,11 @@ final class LockedStore {
     }
   }
 
+  private var calls: FileCalls { FileCalls(faults: faults) }
+
   /// Removes what a run that was killed has left. With the lock, no other run can be at work.
   func removeLeftovers() throws(MigrationError) {
-    for path in files.leftovers { try gate.remove(path) }
+    for path in files.leftovers { try calls.remove(path) }
   }
 
   /// Throws where somebody has written to the file past SQLite's locks, or has put another in its place.
@@ -94,18 +96,18 @@ final class LockedStore {
   }
 
   /// Lets what was committed in place go from the log into the file when the connection closes.
-  func settle() {
+  func finishInPlace() {
     connection.keepsLogOnClose(false)
     // Another process's, which had died. With the file to itself, SQLite neither uses nor removes it.
     guard usesLog else { return }
-    do { try gate.remove(files.real + "-shm") } catch {}
+    do { try calls.remove(files.real + "-shm") } catch {}
   }
 
   /// Leaves all of the store in its one file, with nothing beside it that another file of the name could
   /// be taken to belong to.
   func prepareForReplacement() throws(MigrationError) {
     if usesLog {
-      try gate.pass(.checkpoint, files.real)
+      try faults.willCall(.checkpoint, files.real)
       do {
         let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
         guard busy == .integer(0) else { throw MigrationError.busy(path: files.shown) }
@@ -116,8 +118,8 @@ final class LockedStore {
     // The connection must not remove the log when it closes: by then another may have the name.
     connection.keepsLogOnClose(true)
     let sideFiles = StoreFiles.sideSuffixes.map { files.real + $0 }.filter(FileStatus.exists)
-    for path in sideFiles { try gate.remove(path) }
-    if !sideFiles.isEmpty { try gate.synchronize(files.folder) }
+    for path in sideFiles { try calls.remove(path) }
+    if !sideFiles.isEmpty { try calls.synchronize(files.folder) }
   }
 }
 

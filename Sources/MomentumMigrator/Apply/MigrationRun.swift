@@ -6,20 +6,16 @@ import MomentumSQLite
 /// What is done to a database inside its one transaction, whichever file it is in.
 struct MigrationRun {
   let prepared: PreparedMigration
-  let plan: MigrationPlan
-  let migrator: StoreMigrator
-  let gate: CallGate
+  let work: PlannedWork
+  let verification: MigrationOptions.Verification
+  let faults: FaultPoint
   let meter: ProgressMeter
 
   /// All steps, then what the store says of itself. Belongs into a transaction.
   func change(_ connection: Connection) throws {
     let runner = StepRunner(
-      connection, gate: gate, meter: meter, bytesPerRow: prepared.bytesPerRow)
-    if let perform = migrator.perform {
-      try perform(runner, prepared.input, plan)
-    } else {
-      try runner.run(plan.steps)
-    }
+      connection, faults: faults, meter: meter, bytesPerRow: prepared.bytesPerRow)
+    try work.run(runner, prepared.input)
     try meter.begin(.migrating, "metadata and version hashes", weight: 4096)
     // The one row's other columns stay: a store that another tool made may have no UUID.
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
@@ -47,20 +43,20 @@ struct MigrationRun {
     let verified = try verifier(connection, counts).verify(fileBytes: fileBytes)
     let free = try SourceReader.number(
       "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
-      connection, gate)
+      connection, faults)
     return Result(verified: verified, bytesFree: free ?? 0)
   }
 
   private func verifier(_ connection: Connection, _ counts: SourceCounts) -> ResultVerifier {
     ResultVerifier(
-      connection: connection, prepared: prepared, plan: plan, counts: counts,
-      verification: migrator.options.verification, gate: gate, meter: meter)
+      connection: connection, prepared: prepared, plan: work.plan, counts: counts,
+      verification: verification, faults: faults, meter: meter)
   }
 
   /// The work in bytes, for progress.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
-    plan.steps.reduce(isCopied ? fileBytes : 0) {
+    work.plan.steps.reduce(isCopied ? fileBytes : 0) {
       $0 + StepRunner.weight(of: $1, bytesPerRow: prepared.bytesPerRow)
-    } + 4096 + ResultVerifier.weight(fileBytes: fileBytes, migrator.options.verification)
+    } + 4096 + ResultVerifier.weight(fileBytes: fileBytes, verification)
   }
 }

@@ -32,6 +32,9 @@ final class ProgressMeter {
     partStarted = started
   }
 
+  /// One that tells nobody and never stops.
+  static var silent: ProgressMeter { ProgressMeter(report: { _ in }, isCancelled: { false }) }
+
   /// Starts counting anew, now that the work is known.
   func expect(_ bytes: Int64) {
     total = max(1, bytes)

@@ -5,13 +5,13 @@ package import MomentumSQLite
 /// Runs what changes the store, inside the one transaction of a migration.
 package final class StepRunner {
   package let connection: Connection
-  let gate: CallGate
+  let faults: FaultPoint
   let meter: ProgressMeter
   private let bytesPerRow: Int64
 
-  init(_ connection: Connection, gate: CallGate, meter: ProgressMeter, bytesPerRow: Int64) {
+  init(_ connection: Connection, faults: FaultPoint, meter: ProgressMeter, bytesPerRow: Int64) {
     self.connection = connection
-    self.gate = gate
+    self.faults = faults
     self.meter = meter
     self.bytesPerRow = bytesPerRow
   }
@@ -35,7 +35,7 @@ package final class StepRunner {
   @discardableResult
   package func execute(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()
-    try gate.pass(.statement, sql)
+    try faults.willCall(.statement, sql)
     return try connection.execute(sql, values)
   }
 

@@ -5,18 +5,18 @@ import MomentumSQLite
 /// ask what its invariants ask too, and each reads a whole table.
 final class SourceReader {
   let connection: Connection
-  private let gate: CallGate
+  private let faults: FaultPoint
   private var known: [String: SQLValue?] = [:]
 
-  init(_ connection: Connection, _ gate: CallGate) {
+  init(_ connection: Connection, _ faults: FaultPoint) {
     self.connection = connection
-    self.gate = gate
+    self.faults = faults
   }
 
   /// The first value of the first row.
   func value(_ sql: String) throws -> SQLValue? {
     if let value = known[sql] { return value }
-    let value = try SourceReader.value(sql, connection, gate)
+    let value = try SourceReader.value(sql, connection, faults)
     known[sql] = value
     return value
   }
@@ -25,16 +25,16 @@ final class SourceReader {
 
   /// The same of a database that changes.
   static func value(
-    _ sql: String, _ connection: Connection, _ gate: CallGate
+    _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {
-    try gate.pass(.read, sql)
+    try faults.willCall(.read, sql)
     return try connection.firstValue(sql)
   }
 
   static func number(
-    _ sql: String, _ connection: Connection, _ gate: CallGate
+    _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> Int64? {
-    try value(sql, connection, gate).flatMap(number)
+    try value(sql, connection, faults).flatMap(number)
   }
 
   private static func number(_ value: SQLValue) -> Int64? {
@@ -42,5 +42,5 @@ final class SourceReader {
     return number
   }
 
-  func pass(_ sql: String) throws(MigrationError) { try gate.pass(.read, sql) }
+  func willRead(_ sql: String) throws(MigrationError) { try faults.willCall(.read, sql) }
 }

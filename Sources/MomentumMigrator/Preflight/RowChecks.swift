@@ -5,12 +5,12 @@ import MomentumSQLite
 import MomentumStore
 
 /// Runs a plan's checks on the rows of a store.
-struct CheckRun {
+struct RowChecks {
   /// How many rows of a failed check are named.
   static let rowsMax = 5
 
   let source: SourceReader
-  let input: StoreMigrator.PlanningInput
+  let input: PlanningInput
 
   /// Those that some row does not pass, in the plan's order.
   func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
@@ -27,11 +27,11 @@ struct CheckRun {
   }
 
   private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
-    try source.pass(sql)
+    try source.willRead(sql)
     let statement = try source.connection.prepare(sql)
     defer { statement.reset() }
     var rows: [FailedCheck.Row] = []
-    while rows.count < CheckRun.rowsMax, try statement.step() {
+    while rows.count < RowChecks.rowsMax, try statement.step() {
       rows.append(
         FailedCheck.Row(
           entity: entityName(statement.integer(at: 0)), key: statement.integer(at: 1) ?? 0))
