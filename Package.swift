@@ -15,10 +15,11 @@ let package = Package(
         "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator", "MomentumGit",
-        "MomentumReports",
+        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator",
+        "MomentumMigrationTesting", "MomentumGit", "MomentumReports",
       ]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
+    .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
@@ -93,6 +94,13 @@ let package = Package(
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumMigrationTesting",
+      dependencies: [
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumReports",
       dependencies: [
         "MomentumMigration", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
@@ -127,8 +135,8 @@ let package = Package(
       name: "MomentumCLI",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumMigration", "MomentumMigrator", "MomentumGit", "MomentumReports",
-        "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
+        "MomentumMigration", "MomentumMigrator", "MomentumMigrationTesting", "MomentumGit",
+        "MomentumReports", "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
@@ -168,13 +176,15 @@ let package = Package(
     .target(
       name: "MomentumMigrationOracle",
       dependencies: [
-        "Momentum", "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
-        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "Momentum", "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration",
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL",
+        "MomentumModel", "MomentumDiagnostics",
       ], path: "Tests/MomentumMigrationOracle"),
     .executableTarget(
       name: "momentum-migration-oracle",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumSQLite",
+        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigration",
+        "MomentumSQLite",
       ],
       path: "Tests/Tools/momentum-migration-oracle"),
     .target(
@@ -303,10 +313,18 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
         "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumMigrationTestingTests",
+      dependencies: [
+        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigrator",
+        "MomentumMigration", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),
     .testTarget(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MomentumCompiler
 public import MomentumDiagnostics
+public import MomentumMigrator
 internal import MomentumModelFiles
 internal import MomentumRuntime
 public import MomentumSQLite

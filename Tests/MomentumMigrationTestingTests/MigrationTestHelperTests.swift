@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumSQL
 import MomentumSQLite

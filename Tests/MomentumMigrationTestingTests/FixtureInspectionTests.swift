@@ -1,12 +1,13 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-@Suite struct FixtureDoctorTests {
+@Suite struct FixtureInspectionTests {
   private static let shop: [(name: String, entities: String)] = [
     ("Shop", TestingFixture.shop1), ("Shop 2", TestingFixture.shop2),
   ]
@@ -26,10 +27,10 @@ import Testing
       try change(folder.path)
       var versions = BundleVersions()
       var diagnostics = Diagnostics()
-      for bundle in try FixtureDoctor.bundles(below: folder.path) {
+      for bundle in try FixtureInspection.bundles(below: folder.path) {
         try versions.add(bundle: bundle, &diagnostics)
       }
-      return (try FixtureDoctor(versions: versions).examine(folder.path), folder.path)
+      return (try FixtureInspection(versions: versions).examine(folder.path), folder.path)
     }
   }
 

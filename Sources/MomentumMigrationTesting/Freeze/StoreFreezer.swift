@@ -1,6 +1,7 @@
 internal import Foundation
 internal import MomentumCompiler
 public import MomentumDiagnostics
+public import MomentumMigrator
 internal import MomentumModel
 internal import MomentumRuntime
 internal import MomentumSQLite

@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumRuntime
 import MomentumSQL

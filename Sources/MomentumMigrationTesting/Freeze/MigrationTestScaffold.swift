@@ -20,7 +20,7 @@ public struct MigrationTestScaffold: Sendable {
 
   public var text: String {
     let folder = Self.parts(file).dropLast()
-    let imports = ["Foundation", "MomentumMigrator", "Testing"].map { "import \($0)" }
+    let imports = ["Foundation", "MomentumMigrationTesting", "Testing"].map { "import \($0)" }
       .joined(separator: "\n")
     let names = versions.map { "    " + Self.literal($0) + ",\n" }.joined()
     return """

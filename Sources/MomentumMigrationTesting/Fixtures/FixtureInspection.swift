@@ -1,11 +1,12 @@
 internal import Foundation
 internal import MomentumDiagnostics
+public import MomentumMigrator
 public import MomentumModelFiles
 internal import MomentumRuntime
 internal import MomentumSQLite
 
 /// Looks through folders for stores and says what they are.
-public struct FixtureDoctor: Sendable {
+public struct FixtureInspection: Sendable {
   /// What models are kept as.
   private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
 
@@ -42,7 +43,7 @@ public struct FixtureDoctor: Sendable {
     var report = FixtureReport(
       stores: [], findings: Diagnostics(),
       versionList: versions.all.map { .init(bundle: $0.bundle, name: $0.name) })
-    for path in walk.files where FolderWalk.isDatabase(path) { add(path, to: &report) }
+    for path in walk.files where Self.isDatabase(path) { add(path, to: &report) }
     for (version, paths) in report.versions where paths.isEmpty {
       report.findings.report(
         FixtureMessage.versionWithoutFixture(version.name), at: Self.place(version.bundle))
@@ -56,6 +57,16 @@ public struct FixtureDoctor: Sendable {
 
   private static func place(_ path: String) -> SourceLocation {
     SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+  }
+
+  /// Whether a file begins as every SQLite database does.
+  private static func isDatabase(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { handle.closeFile() }
+    do {
+      let start = try handle.read(upToCount: 16)
+      return start == Data("SQLite format 3\0".utf8)
+    } catch { return false }
   }
 
   // MARK: - One store

@@ -54,22 +54,4 @@ package struct FolderWalk {
       }
     }
   }
-
-  /// Whether a file begins as every SQLite database does.
-  static func isDatabase(_ path: String) -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
-    defer { handle.closeFile() }
-    do {
-      let start = try handle.read(upToCount: 16)
-      return start == Data("SQLite format 3\0".utf8)
-    } catch { return false }
-  }
-
-  /// The bytes of a file; 0 where there is none.
-  static func size(_ path: String) -> Int64 {
-    do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
-      return size ?? 0
-    } catch { return 0 }
-  }
 }
