@@ -4,7 +4,7 @@ internal import Foundation
 enum BareModelFile {
   static let suffix = ".xml"
 
-  /// How much of a file is looked at: what stands before the first element is short.
+  /// How much of a file is read to find its first element: only a declaration and comments come before it.
   private static let bytesMax = 1 << 16
 
   /// Whether the first element of a file is `<model>`, whatever comes behind it.
@@ -42,7 +42,7 @@ enum BareModelFile {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// What follows an end; nothing where it is missing.
+  /// The bytes after the first occurrence of a text; none where the text does not occur.
   private static func after(_ end: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = bytes
     while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }

@@ -5,12 +5,17 @@ public import MomentumModelFiles
 internal import MomentumRuntime
 internal import MomentumSQLite
 
-/// Looks through folders for stores and says what they are.
+/// Finds the stores below a folder, and the version of the model that each was made with.
+///
+/// ```swift
+/// let report = try FixtureInspection(versions: versions).examine("Tests/Fixtures")
+/// print(report.findings.all)
+/// ```
 public struct FixtureInspection: Sendable {
-  /// What models are kept as.
+  /// The suffixes of folders that hold models.
   private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
 
-  /// The versions that stores are looked for among.
+  /// The versions among which that of a store is looked for.
   public var versions: BundleVersions
 
   public init(versions: BundleVersions) { self.versions = versions }
@@ -20,8 +25,8 @@ public struct FixtureInspection: Sendable {
     try walk(folder).packages
   }
 
-  /// The same, and where there is none the `.xml` files that hold a model: versions that somebody kept
-  /// outside of their bundle, each under the version's name.
+  /// The bundles below a folder; where there is none, the `.xml` files that hold a model: versions that
+  /// somebody keeps outside of a bundle, each under the version's name.
   public static func models(below folder: String) throws(ModelFileError) -> [String] {
     let walk = try walk(folder)
     return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
@@ -33,7 +38,8 @@ public struct FixtureInspection: Sendable {
     }
   }
 
-  /// Reads every store below a folder; nothing is changed. Databases of others are passed over.
+  /// Reads every store below a folder and changes nothing. Databases that are no stores of Core Data are left
+  /// out.
   public func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
     let walk: FolderWalk
     do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
@@ -76,7 +82,7 @@ public struct FixtureInspection: Sendable {
     do throws(StoreError) {
       inspected = try StoreInspector().inspect(path, check: .none)
     } catch {
-      // Somebody else's database has none of Core Data's tables.
+      // A database without Core Data's tables is no store.
       if case .notAStore = error { return }
       report.findings.report(FixtureMessage.notRead(error.description), at: Self.place(path))
       return
@@ -99,7 +105,7 @@ public struct FixtureInspection: Sendable {
     if !found.isEmpty {
       return .versions(found.map { .init(bundle: $0.bundle, name: $0.name) })
     }
-    // The model that it keeps counts only where it is the one that the hashes are of.
+    // The model that the store keeps itself counts only where the store's hashes are those of that model.
     do throws(MigrationError) {
       let source = try MigrationSource.find(store: path, among: [])
       if source.match == .modelCache {
@@ -126,7 +132,7 @@ public struct FixtureInspection: Sendable {
     return result
   }
 
-  /// What is left of a store whose log is forgotten, as by `git add` of the one file.
+  /// The rows of the file without its log: what is left after a `git add` of the file alone.
   private func rowCountWithoutLog(_ path: String) -> Int64 {
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
@@ -142,7 +148,7 @@ public struct FixtureInspection: Sendable {
     }
   }
 
-  /// The version whose name or number stands in the file's name, in the bundle whose store it is.
+  /// The version that the file's name says by name or number, among those of the store's bundle.
   private func namedVersion(
     _ path: String, _ match: FixtureReport.Store.Match
   ) -> FixtureReport.Version? {

@@ -19,12 +19,13 @@ public struct FixtureReport: Sendable, Hashable {
     public enum Match: Sendable, Hashable {
       /// All versions that have its hashes; several where versions are equal by hash.
       case versions([Version])
-      /// None has them, but the model that it keeps in `Z_MODELCACHE`, whose identifiers these are.
+      /// No version has the store's hashes, but the model that it keeps in `Z_MODELCACHE` does, with these
+      /// identifiers.
       case ownModel(identifiers: [String])
       case unknown
     }
 
-    /// Below the folder that was given, with its path before it.
+    /// The path, which begins with that of the folder that was given.
     public var path: String
     public var match: Match
     /// Rows of all entities, those in its log too.
@@ -53,7 +54,7 @@ public struct FixtureReport: Sendable, Hashable {
   var versionList: [Version]
 }
 
-/// What is said of stored databases.
+/// The findings about stored databases.
 enum FixtureMessage: DiagnosticMessage {
   case disagreeingName(said: String, found: [String])
   case logHoldsRows(all: Int64, inFile: Int64)

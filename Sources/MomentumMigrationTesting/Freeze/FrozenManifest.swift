@@ -112,7 +112,7 @@ extension JSONNode {
   }
 }
 
-/// What is said of a bundle and its frozen stores.
+/// The findings about a bundle and its frozen stores.
 enum FreezeMessage: DiagnosticMessage {
   case differentFile(String)
   case editedVersion(String, entities: [String])

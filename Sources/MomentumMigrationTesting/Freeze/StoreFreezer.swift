@@ -239,7 +239,7 @@ public struct StoreFreezer: Sendable {
   }
 }
 
-/// A file or a folder that could not be had, or a model for which no rows can be made up.
+/// A file or a folder that cannot be read or written, or a model for which no rows can be made up.
 public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var path: String
   public var message: String

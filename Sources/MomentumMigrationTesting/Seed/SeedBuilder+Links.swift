@@ -1,7 +1,7 @@
 internal import MomentumModel
 internal import MomentumStore
 
-// Links by counting, not by chance: each object's place decides, so that a row more moves few links.
+// Links are chosen by the objects' places and not at random, so that one row more moves few links.
 
 extension SeedBuilder {
   /// Links the objects of each relationship and its inverse, once for the two.
@@ -95,7 +95,7 @@ extension SeedBuilder {
   ) {
     let (relationship, other) = (model[id], model[inverse])
     let least = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-    // So that each destination has as many sources as it needs.
+    // Each destination gets as many sources as its relationship requires.
     let wanted = max(other.minimumCount, other.isOptional ? 0 : 1)
     let share = (wanted * destinations.count + sources.count - 1) / sources.count
     var counts: [Int: Int] = [:]

@@ -3,7 +3,7 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 internal import MomentumStore
 
-/// An object on its way into a seed.
+/// An object of a seed while the seed is built.
 struct SeedObject {
   var entity: EntityID
   /// By attribute; NULL where there is none.
@@ -56,7 +56,7 @@ struct SeedBuilder {
 
   // MARK: - Rules
 
-  /// Until none is left: without one object another may lack what it needs.
+  /// Drops objects until all that are left keep the rules: an object may need another one that was dropped.
   private mutating func dropBroken() {
     var changed = true
     while changed {

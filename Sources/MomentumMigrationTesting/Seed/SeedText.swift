@@ -2,7 +2,8 @@ internal import MomentumModel
 
 /// Texts for string attributes.
 enum SeedText {
-  enum Wish {
+  /// What a text tries in the code that stores or shows it.
+  enum Form {
     case ordinary
     case shortest
     case longest
@@ -10,18 +11,18 @@ enum SeedText {
     case random
   }
 
-  /// No model allows more characters than anybody wants in a fixture.
+  /// A bound for models that allow longer texts than a fixture should hold.
   private static let lengthMax = 300
 
-  /// `nil` for a text that no other row has.
+  /// - Parameter form: `nil` for a text that no other row has.
   static func candidates(
-    _ attribute: Attribute, _ wish: Wish?, _ row: Int, _ random: inout SeedRandom
+    _ attribute: Attribute, _ form: Form?, _ row: Int, _ random: inout SeedRandom
   ) -> [AttributeValue] {
     let least = length(attribute.minimum) ?? 0
     let greatest = max(least, length(attribute.maximum) ?? lengthMax)
     let counted = "\(attribute.name) \(row + 1)"
     let wanted: String =
-      switch wish {
+      switch form {
       case .ordinary, nil: counted
       case .shortest: String(repeating: "a", count: least)
       case .longest: String(repeating: "z", count: min(greatest, lengthMax))

@@ -84,7 +84,7 @@ struct SeedValues {
   private mutating func composite(
     _ id: CompositeID, _ kind: Kind, _ row: Int, _ depth: Int
   ) -> JSONText? {
-    // A checked model has no circle; one made by hand may not hang us.
+    // A checked model has no circle; the bound is for one made by hand, which would never end.
     guard depth < 16, model.composites.indices.contains(id.index) else { return nil }
     var members: [(key: String, value: JSONText)] = []
     for element in model[id].elements {
@@ -100,7 +100,7 @@ struct SeedValues {
 
   // MARK: - Candidates
 
-  /// Values by wish, then others that keep narrower rules.
+  /// The value that the row asks for, then others, in case the model's rules refuse it.
   private mutating func candidates(
     _ attribute: Attribute, _ kind: Kind, _ row: Int, _ isUnique: Bool
   ) -> [AttributeValue] {
@@ -116,7 +116,7 @@ struct SeedValues {
     case .date: return dates(attribute, kind, row)
     case .decimal: return decimals(attribute, kind, row)
     case .string:
-      return SeedText.candidates(attribute, isUnique ? nil : oddText(kind), row, &random)
+      return SeedText.candidates(attribute, isUnique ? nil : textForm(kind), row, &random)
     case .boolean: return [.boolean(kind == .greatest || row % 2 == 1)]
     case .uuid: return [.uuid(random.uuid())]
     case .uri: return [.uri("https://example.org/\(model[entity].name.lowercased())/\(row)?q=%20")]
@@ -125,7 +125,7 @@ struct SeedValues {
     }
   }
 
-  private func oddText(_ kind: Kind) -> SeedText.Wish {
+  private func textForm(_ kind: Kind) -> SeedText.Form {
     switch kind {
     case .ordinary, .empty: .ordinary
     case .least: .shortest
@@ -177,7 +177,7 @@ struct SeedValues {
   private mutating func decimals(
     _ attribute: Attribute, _ kind: Kind, _ row: Int
   ) -> [AttributeValue] {
-    // Fifteen digits, which a REAL holds as they are.
+    // Fifteen digits, which a REAL holds without rounding.
     let numbers: [Double]
     switch kind {
     case .least where attribute.minimum == nil: numbers = [-99_999_999_999.25]
@@ -246,7 +246,7 @@ struct SeedValues {
 
 /// Keyed archives of plain objects, as transformable attributes hold them.
 private enum SeedArchive {
-  /// `nil` where only the app's own class will do and the attribute may be empty.
+  /// `nil` where the value has to be of a class of the app's own and the attribute is optional.
   static func bytes(_ attribute: Attribute, _ row: Int) -> [UInt8]? {
     let name = attribute.valueClass ?? ""
     if name.contains("Dictionary") || name.hasPrefix("[") && name.contains(":") {

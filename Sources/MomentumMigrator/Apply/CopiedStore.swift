@@ -1,10 +1,10 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// A copy of a store that is migrated and verified before anybody knows of it.
+/// A copy of a store that is migrated and verified under a temporary name.
 ///
-/// Its file is nobody's until it has the store's name, so nothing in it has to survive a crash, and it
-/// needs no journal: that saves the room and the time of one.
+/// After a crash the copy is thrown away, so nothing in it has to survive one: it is written without a
+/// journal, which saves the journal's space and time.
 struct CopiedStore {
   /// Pages of one call: 4 MB of the usual size.
   private static let pagesPerCall: Int32 = 1024
@@ -30,14 +30,14 @@ struct CopiedStore {
   private func fill(from source: Connection, fileBytes: Int64) throws {
     var options = ConnectionOptions()
     options.locksExclusively = true
-    // As the store may be for its owner alone, its copy is until it gets the store's permissions.
+    // Until the copy gets the store's permissions only its owner may read it: the store may be private.
     options.newFileMode = 0o600
     try run.faults.willCall(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA journal_mode = OFF")
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
-    // The header came along, and may ask for a log.
+    // The header was copied too, and may ask for a write-ahead log.
     try run.faults.willCall(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
@@ -67,7 +67,7 @@ struct CopiedStore {
     }
   }
 
-  /// On a connection of its own, so that what is read is what stands in the file.
+  /// Opens the file again: the connection that wrote it could answer from its cache.
   private func verify(
     counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
   ) throws -> MigrationRun.Result {

@@ -8,7 +8,7 @@ import MomentumSQLite
 ///   only one that is at work, and SQLite keeps an idle one from writing to the file that was replaced.
 /// - In place: a write transaction is open from the beginning to its end.
 ///
-/// Where nothing comes of it, the file and its log are left byte by byte as they were.
+/// After a failure the file and its log are byte by byte as they were.
 final class LockedStore {
   let files: StoreFiles
   let connection: Connection
@@ -32,7 +32,8 @@ final class LockedStore {
       try faults.willCall(.open, files.real)
       connection = try Connection(
         path: files.real, access: .readWrite, options: connectionOptions)
-      // What stands in a log belongs to whoever wrote it until all is well.
+      // Closing must not move the log into the file before the migration has succeeded: after a failure
+      // the log has to be as its writer left it.
       connection.keepsLogOnClose(hadLog)
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
       let cache =
@@ -52,11 +53,11 @@ final class LockedStore {
 
   /// The cache of a connection that writes: what keeps memory flat at any size of store.
   static let cacheKilobytes = 32_000
-  /// Of one that reads each page once.
+  /// The cache of a connection that reads each page once.
   static let readingCacheKilobytes = 4_000
 
-  /// What is freed is overwritten only where that costs no writing of its own: Debian's SQLite does so
-  /// always, which doubles the log of a rebuild.
+  /// Overwrites freed pages only where that costs no writing of its own: Debian's SQLite overwrites all of
+  /// them, which doubles the log of a rebuild.
   static let leavesFreedPages = "PRAGMA secure_delete = FAST"
 
   private static func lock(
@@ -83,22 +84,24 @@ final class LockedStore {
 
   private var calls: FileCalls { FileCalls(faults: faults) }
 
-  /// Removes what a run that was killed has left. With the lock, no other run can be at work.
+  /// Removes the files that a killed run has left. They cannot be those of a running one: it would have the
+  /// lock.
   func removeLeftovers() throws(MigrationError) {
     for path in files.leftovers { try calls.remove(path) }
   }
 
-  /// Throws where somebody has written to the file past SQLite's locks, or has put another in its place.
+  /// Throws where somebody has written to the file without SQLite's locks, or has put another file in its place.
   func checkUnchanged() throws(MigrationError) {
     guard !connection.hasMoved, FileStatus(files.real) == status,
       FileStatus(files.real + "-wal") == logStatus
     else { throw .busy(path: files.shown) }
   }
 
-  /// Lets what was committed in place go from the log into the file when the connection closes.
+  /// After a COMMIT in place: closing the connection moves the log into the file.
   func finishInPlace() {
     connection.keepsLogOnClose(false)
-    // Another process's, which had died. With the file to itself, SQLite neither uses nor removes it.
+    // A process that died may have left this file. SQLite neither uses nor removes it while it has the
+    // store to itself.
     guard usesLog else { return }
     do { try calls.remove(files.real + "-shm") } catch {}
   }

@@ -3,7 +3,7 @@ import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 
-/// What is done to a database inside its one transaction, whichever file it is in.
+/// Changes a database inside its one transaction, and verifies it: the copy of a store, or the store itself.
 struct MigrationRun {
   let prepared: PreparedMigration
   let work: PlannedWork
@@ -11,7 +11,7 @@ struct MigrationRun {
   let faults: FaultPoint
   let meter: ProgressMeter
 
-  /// All steps, then what the store says of itself. Belongs into a transaction.
+  /// Runs the work, then writes the metadata of the new version. Belongs into a transaction.
   func change(_ connection: Connection) throws {
     let runner = StepRunner(
       connection, faults: faults, meter: meter, bytesPerRow: prepared.bytesPerRow)
@@ -22,21 +22,21 @@ struct MigrationRun {
     try runner.execute(
       "UPDATE Z_METADATA SET Z_PLIST = ?",
       [.blob(BinaryPropertyListWriter.write(metadata.propertyList))])
-    // It holds the old model, and Core Data would take it for the store's. It writes a new one when it
-    // opens the store (observed: the cache follows the model in every store of the corpus).
+    // The cache holds the old model, and Core Data would take that for the store's. Core Data writes a new one
+    // when it opens the store (observed: the cache follows the model in every store of the corpus).
     let hasCache = try connection.firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
     if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
   }
 
-  /// What is found in a database that was changed.
+  /// What verification found in the changed database.
   struct Result {
     /// One phrase each.
     var verified: [String]
     var bytesFree: Int64
   }
 
-  /// Throws what is wrong.
+  /// Throws the problems that verification finds.
   func verify(
     _ connection: Connection, _ counts: SourceCounts, fileBytes: Int64
   ) throws -> Result {

@@ -64,7 +64,7 @@ struct MigrationTask {
     do throws(MigrationError) {
       locked = try LockedStore(files, options: options, faults: faults)
     } catch {
-      // A store that needs nothing may well be in use, or for reading alone.
+      // A store that is current already needs no lock, and may well be in use or read-only.
       if isCurrent() { return outcome(.alreadyCurrent) }
       throw error
     }
@@ -74,7 +74,7 @@ struct MigrationTask {
         try prepare(locked.connection)
       }
       guard let work = prepared.work else { return outcome(.alreadyCurrent) }
-      let (warnings, counts) = try look(locked.connection, work.plan, prepared)
+      let (warnings, counts) = try examine(locked.connection, work.plan, prepared)
       let run = makeRun(prepared, work)
       var result = outcome(.migrated, plan: work.plan)
       result.warnings = warnings
@@ -102,13 +102,13 @@ struct MigrationTask {
         .checkTables(of: request.target.laidOut(asIn: reader.connection, metadata))
       return true
     } catch {
-      // What kept the store from being locked says more.
+      // The caller throws the error that kept the store from being locked, which says more than this one.
       return false
     }
   }
 
-  /// Reads what a plan asks of the source: the checks that only warn, and the counts that stay.
-  private func look(
+  /// Runs the plan's checks, and counts what its invariants compare afterwards.
+  private func examine(
     _ connection: Connection, _ plan: MigrationPlan, _ prepared: PreparedMigration
   ) throws -> (warnings: [FailedCheck], counts: SourceCounts) {
     try meter.watching(connection) {
@@ -143,7 +143,7 @@ struct MigrationTask {
         keepsBackup: options.keepsBackup)
       return (found, backup)
     } catch {
-      // The error is what counts; what cannot be removed now, the next run removes.
+      // Files that cannot be removed now are removed by the next run.
       for path in locked.files.leftovers { unlink(path) }
       throw error
     }
@@ -194,7 +194,7 @@ struct MigrationTask {
     guard let work = prepared.work else { return outcome(.alreadyCurrent) }
     let run = makeRun(prepared, work)
     var result = outcome(.rehearsed, plan: work.plan)
-    let (warnings, counts) = try look(source, work.plan, prepared)
+    let (warnings, counts) = try examine(source, work.plan, prepared)
     result.warnings = warnings
     let bytes = prepared.fileBytes
     meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))

@@ -42,7 +42,7 @@ package final class StepRunner {
   /// Throws where the migration is to stop; for work between statements.
   package func checkCancelled() throws(MigrationError) { try meter.checkCancelled() }
 
-  /// More than any step writes, and little enough that the steps of any plan can be added up.
+  /// An upper bound for one step: the sum over the steps of any plan must not overflow.
   private static let weightMax: Int64 = 1 << 40
 
   /// In bytes; every statement costs something.

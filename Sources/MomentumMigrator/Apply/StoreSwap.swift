@@ -3,9 +3,9 @@ import MomentumSQLite
 
 /// Puts a finished file into a store's place.
 ///
-/// The order is what makes it safe to be killed between any two calls: the store's log is moved into its
-/// file and removed first, so that the old file is the whole old store; the backup is a second name of it;
-/// then the new file takes over the store's name in one step.
+/// The process may be killed between any two calls, so the order matters: first the store's log is moved into
+/// its file and removed, so that the old file is the whole old store; then the old file gets a second name as
+/// its backup; then the new file takes over the store's name in one step.
 struct StoreSwap {
   private static let backupsMax = 1000
 
@@ -32,11 +32,12 @@ struct StoreSwap {
     do throws(MigrationError) {
       try calls.rename(files.temporary, to: files.real)
     } catch {
-      // A second name of a store that stays in use is no backup.
+      // The old file stays in use, so its second name is no backup of it.
       if let backup, !backup.wasThere { unlink(backup.path) }
       throw error
     }
-    // The store is the new one, whatever comes now; not every file system can do it for a folder.
+    // The rename has succeeded, so the store is the new one. A file system that cannot sync a folder is no
+    // failure of the migration.
     do { try calls.synchronize(files.folder) } catch {}
     return backup?.path
   }

@@ -12,7 +12,7 @@ struct RowChecks {
   let source: SourceReader
   let input: PlanningInput
 
-  /// Those that some row does not pass, in the plan's order.
+  /// The checks that some row does not pass, in the plan's order.
   func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
     var failures: [FailedCheck] = []
     for (index, check) in plan.checks.enumerated() {
@@ -39,7 +39,8 @@ struct RowChecks {
     return rows
   }
 
-  /// The source model's name; the store's own where the number is none of the model's.
+  /// The name that the source model has for an entity number; the store's own name where the model has no such
+  /// number.
   private func entityName(_ number: Int64?) -> String {
     guard let number = number.flatMap({ Int(exactly: $0) }) else { return "" }
     if let name = input.source.planned.entityName(ofNumber: number, in: input.catalog) {

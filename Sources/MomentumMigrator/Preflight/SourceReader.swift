@@ -1,12 +1,12 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// Reads a store that does not change meanwhile: each statement runs once, since some of a plan's checks
-/// ask what its invariants ask too, and each reads a whole table.
+/// Reads a store that does not change meanwhile, and runs each statement once: some of a plan's checks are
+/// the same statements as its invariants, and each reads a whole table.
 final class SourceReader {
   let connection: Connection
   private let faults: FaultPoint
-  private var known: [String: SQLValue?] = [:]
+  private var values: [String: SQLValue?] = [:]
 
   init(_ connection: Connection, _ faults: FaultPoint) {
     self.connection = connection
@@ -15,15 +15,15 @@ final class SourceReader {
 
   /// The first value of the first row.
   func value(_ sql: String) throws -> SQLValue? {
-    if let value = known[sql] { return value }
+    if let value = values[sql] { return value }
     let value = try SourceReader.value(sql, connection, faults)
-    known[sql] = value
+    values[sql] = value
     return value
   }
 
   func number(_ sql: String) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
 
-  /// The same of a database that changes.
+  /// The first value of the first row, in a database that changes: nothing is remembered.
   static func value(
     _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {

@@ -7,7 +7,7 @@ import MomentumStore
 
 /// Compares the result of a migration with what the plan and the target ask for.
 struct ResultVerifier {
-  /// How many problems of one kind are told.
+  /// How many problems of one kind are reported.
   static let problemsMax = 10
 
   let connection: Connection
@@ -106,7 +106,7 @@ struct ResultVerifier {
     var problems: [String] = []
     let expected = prepared.metadata.migrated(to: prepared.input.target)
     let actual = try StoreMetadata.read(from: connection)
-    // By their bytes: a number that is none is not equal to itself.
+    // Compare the bytes: a NaN in the metadata is not equal to itself.
     if actual.uuid != expected.uuid
       || BinaryPropertyListWriter.write(actual.propertyList)
         != BinaryPropertyListWriter.write(expected.propertyList)
