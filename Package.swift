@@ -11,8 +11,8 @@ let package = Package(
     .library(
       name: "Momentum",
       targets: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "MomentumCompiler", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
         "MomentumEvaluation", "MomentumMigration", "MomentumMigrator",
@@ -120,24 +120,32 @@ let package = Package(
     .target(
       name: "MomentumRuntime",
       dependencies: [
-        "MomentumCompiler", "MomentumSQLite", "MomentumQuery", "MomentumPredicate",
-        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumCompiler", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumExplain",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "Momentum",
       dependencies: [
-        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumModelFiles",
-        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumExplain", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumMigration", "MomentumMigrator", "MomentumMigrationTesting", "MomentumGit",
-        "MomentumReports", "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
-        "MomentumStore", "MomentumDiagram",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "MomentumCompiler", "MomentumMigration", "MomentumMigrator",
+        "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
+        "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
+        "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -183,8 +191,8 @@ let package = Package(
     .executableTarget(
       name: "momentum-migration-oracle",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigration",
-        "MomentumSQLite",
+        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigrator",
+        "MomentumMigration", "MomentumSQLite",
       ],
       path: "Tests/Tools/momentum-migration-oracle"),
     .target(
@@ -277,9 +285,15 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumExplainTests",
+      dependencies: [
+        "MomentumExplain", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",

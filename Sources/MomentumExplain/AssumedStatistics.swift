@@ -3,8 +3,8 @@ import MomentumStore
 
 /// Statistics for a store that is yet to be filled: 100,000 rows in each table.
 ///
-/// Without them SQLite would take the index of entities for as good as any other, and a request for one
-/// of four entities reads a quarter of the table by it.
+/// Without statistics SQLite takes the index of entities for as good as any other, and reads a quarter of the
+/// table by it for a request for one of four entities.
 enum AssumedStatistics {
   static let rowCount = 100_000
   /// What SQLite assumes without statistics of rows that share an indexed value (documented:
@@ -41,7 +41,7 @@ enum AssumedStatistics {
     return max(2, names.schema[root].familyNumbers.count)
   }
 
-  /// `ZNAME` of `ZNAME COLLATE BINARY ASC`; one that has to be quoted is found by no one.
+  /// `ZNAME` of `ZNAME COLLATE BINARY ASC`. A quoted name is not found: the layout makes none.
   private static func column(of term: String) -> String {
     String(term.prefix { $0 != " " })
   }

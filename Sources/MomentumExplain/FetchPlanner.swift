@@ -96,7 +96,7 @@ public final class FetchPlanner {
     }
   }
 
-  /// The tables without what no plan looks at.
+  /// The tables that the requests use, without triggers and R-trees, which no plan of a SELECT depends on.
   private static func tables(
     of model: CompiledModel, for fetches: [CompiledFetch]?
   ) -> [EntityTable] {
@@ -122,7 +122,7 @@ public final class FetchPlanner {
     let plan = try plan(statement, with: [])
     var terms = SearchTerms(model: model.model, schema: model.schema)
     if let predicate = fetch.request.predicate { terms.add(predicate, of: fetch.request.entity) }
-    let words = PlanWords(names: names, statement: statement, suggested: [])
+    let words = PlanDescription(names: names, statement: statement, suggested: [])
     let advice = try advise(statement, plan, terms)
     return ExplainedFetch(
       fetch: fetch, entity: model.model[fetch.request.entity].name, plan: plan,
@@ -152,15 +152,15 @@ public final class FetchPlanner {
 
   // MARK: - Advice
 
-  /// What each round of trying adds to.
+  /// The indexes that were tried so far, and the plan with them.
   private struct Trial {
     var indexes: [SuggestedIndex]
     var plan: QueryPlan
     var score: PlanScore
   }
 
-  /// A second index is worth a try after the first, for another table; more than three would be advice
-  /// that nobody takes.
+  /// How many indexes are advised at most: a second one may help another table, and nobody adds more than
+  /// three for one request.
   private static let roundsMax = 3
   private static let advisedBytesMax = 20_000
 
@@ -178,7 +178,7 @@ public final class FetchPlanner {
     }
     best = try withoutUnused(best, statement)
     guard best.score < start.score else { return nil }
-    let words = PlanWords(names: names, statement: statement, suggested: best.indexes)
+    let words = PlanDescription(names: names, statement: statement, suggested: best.indexes)
     return IndexAdvice(
       indexes: best.indexes.map { index in
         IndexAdvice.Index(suggestion: index, entity: model.model[index.entity].name)
@@ -205,7 +205,7 @@ public final class FetchPlanner {
     return best
   }
 
-  /// A later index may have taken the place of an earlier one.
+  /// Leaves out indexes that the plan no longer uses, since a later index may have replaced an earlier one.
   private func withoutUnused(
     _ trial: Trial, _ statement: PlannedStatement
   ) throws(StoreError) -> Trial {

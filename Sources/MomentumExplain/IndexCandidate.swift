@@ -5,7 +5,7 @@ import MomentumStore
 
 /// A fetch index that might help a request.
 public struct SuggestedIndex: Sendable, Hashable {
-  /// Where the index stands: the entity that declares its attributes, or the lowest of several.
+  /// The entity that the index belongs to: the one that declares its attributes, or the lowest of several.
   public var entity: EntityID
   /// In the form of the model, its name not yet taken in the entity.
   public var index: FetchIndex
@@ -17,7 +17,7 @@ public struct SuggestedIndex: Sendable, Hashable {
   /// The element of a `contents` file, each line indented as Xcode does inside an entity.
   public var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
 
-  /// The element with what stands before its first line, and between lines; without a final line end.
+  /// The element with a text before its first line and one between lines, without a final line end.
   func element(indent: String, lineEnd: String) -> String {
     let inner = lineEnd.isEmpty ? "" : indent + "    "
     var text = "\(indent)<fetchIndex name=\"\(XMLText.escaped(index.name))\">\(lineEnd)"

@@ -42,7 +42,7 @@ enum IndexCandidates {
     let equal = group.terms.filter { $0.use == .equality }
     let ranges = group.terms.filter { $0.use == .range && !$0.isCoarse }
     var lists: [[IndexCandidate.Element]] = []
-    // What separates rows best first; a Boolean only behind others.
+    // The column that separates rows best comes first, and a Boolean after all others.
     let keys = Array(
       (equal.filter { !$0.isCoarse } + equal.filter(\.isCoarse)).prefix(equalitiesMax))
     for term in equal + ranges where !term.isCoarse && !term.isKey { lists.append([term.element]) }

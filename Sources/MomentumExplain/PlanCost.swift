@@ -1,13 +1,13 @@
 import MomentumSQLite
 
-/// How many rows and index entries a plan reads, about.
+/// Estimates how many rows and index entries a plan reads.
 ///
-/// Tables of one list are loops inside each other. What a condition leaves of a scan is not known, so the
-/// number is nearer to the most than to the mean.
+/// Tables of one list are loops inside each other. How many rows of a scan meet a condition is not known, so
+/// all of them are counted, and the estimate is nearer to the greatest number than to the mean.
 struct PlanCost {
   let counts: StoreCounts
   let tables: StatementTables
-  /// Above, nobody reads the number.
+  /// Greater estimates are cut off, so that a product cannot overflow.
   private static let rowsMax = 1e15
 
   func rowsRead(_ plan: QueryPlan) throws(StoreError) -> Int {

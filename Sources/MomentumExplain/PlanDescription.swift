@@ -8,7 +8,7 @@ import MomentumStore
 ///
 ///     reads every row of 'Venue' (ZVENUE)
 ///     finds 'Location' over 'location' by its primary key
-struct PlanWords {
+struct PlanDescription {
   let names: SchemaNames
   let statement: PlannedStatement
   /// By the name in the store.

@@ -1,10 +1,10 @@
 import MomentumQuery
 import MomentumSQLite
 
-/// What is to be said of a plan.
+/// Finds what is slow about a plan, and which indexes it uses.
 enum PlanFindings {
   static func of(
-    _ plan: QueryPlan, _ words: PlanWords, _ request: FetchRequest,
+    _ plan: QueryPlan, _ words: PlanDescription, _ request: FetchRequest,
     _ obstacles: [SearchTerms.Obstacle]
   ) -> [PlanFinding] {
     var result: [PlanFinding] = []
@@ -18,14 +18,14 @@ enum PlanFindings {
         text:
           "'\($0.attribute)' is compared by a function (\($0.comparison)), which no index serves")
     }
-    // The worst first, else in the order of the plan.
+    // The worst finding comes first; equal ones keep the order of the plan.
     return result.enumerated().sorted {
       ($1.element.kind, $0.offset) < ($0.element.kind, $1.offset)
     }.map(\.element)
   }
 
   private static func finding(
-    _ step: QueryPlanStep, _ words: PlanWords, _ request: FetchRequest
+    _ step: QueryPlanStep, _ words: PlanDescription, _ request: FetchRequest
   ) -> PlanFinding? {
     if step.sorts {
       return PlanFinding(kind: .sort, text: "no index gives the order \(words.order)")
@@ -37,7 +37,7 @@ enum PlanFindings {
         text: "SQLite makes an index of \(words.title(access.name)) each time: one is missing")
     }
     if step.readsAllRows {
-      // All of them are wanted.
+      // The request wants every row, so reading all of them is no finding.
       if request.predicate == nil { return nil }
       return PlanFinding(kind: .scan, text: "every row of \(words.wholeTitle(access.name)) is read")
     }

@@ -27,10 +27,10 @@ extension QueryPlanStep {
   var readsAllRows: Bool {
     switch self {
     case .scan(let access):
-      // The rows of a sub-select are no table's.
+      // A scan of a sub-select's rows reads no table.
       return !access.name.hasPrefix("(")
     case .search(let access):
-      // Without USING it is the walk through all rows for a lone min or max.
+      // A SEARCH without USING walks through all rows, for a min or max without a condition.
       if access.method == .automaticIndex || access.method == .rows { return true }
       return isByEntityOnly
     case .constantRows, .temporaryTree, .subquery, .coroutine, .materialize, .compound,

@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What the tables, columns and indexes of a store are in its model.
+/// Finds the entity, property or fetch index of the model for a table, a column or an index of its store.
 struct SchemaNames {
   struct TableColumn: Hashable {
     var table: String
@@ -121,7 +121,7 @@ struct SchemaNames {
     }
   }
 
-  /// Those that no element of the model names.
+  /// The indexes that no element of the model names.
   private mutating func addImplicitIndexes() {
     for table in schema.tables {
       indexes["\(table.name)_Z_ENT_INDEX"] = "the index of entities of \(table.name)"

@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumStore
 
-/// What the rows of a request are found by, where an index could serve: comparisons of a column with a
-/// value that every row has to meet.
+/// The comparisons of a request that an index could serve: of a column with a value, and every row has to
+/// meet them.
 struct SearchTerms {
   enum Use: Hashable {
     /// `==`, `IN`, `== nil`
@@ -15,7 +15,7 @@ struct SearchTerms {
   struct Term: Hashable {
     var element: IndexCandidate.Element
     var use: Use
-    /// A Boolean halves the rows at best, so that an index of it alone is none.
+    /// An index of a Boolean alone is not worth having: it halves the rows at best.
     var isCoarse: Bool
     /// A key of a relationship has its index already.
     var isKey: Bool
@@ -23,7 +23,7 @@ struct SearchTerms {
 
   /// The terms on the objects that one path of relationships leads to.
   struct Group: Hashable {
-    /// Apart for each request inside the request.
+    /// The number of the request inside the request, so that two of them do not share terms.
     var scope: Int
     var steps: [RelationshipID]
     /// The entity at the path's end.
@@ -55,7 +55,7 @@ struct SearchTerms {
   mutating func add(_ predicate: TypedPredicate, of entity: EntityID) {
     switch predicate {
     case .constant: break
-    // An index finds what there is, not what is not there.
+    // An index finds rows that have a value, not those that do not have it.
     case .not: break
     case .and(let operands): for operand in operands { add(operand, of: entity) }
     case .or(let operands):
@@ -88,7 +88,7 @@ struct SearchTerms {
     }
   }
 
-  /// `FETCH(…)` asks as a request of its own.
+  /// `FETCH(…)` is a request of its own, with terms of its own.
   private mutating func addInnerRequest(_ comparison: TypedComparison) {
     guard case .fetch(let fetch) = comparison.right, let predicate = fetch.predicate else { return }
     let outer = scope

@@ -11,7 +11,7 @@ final class StoreCounts {
     self.connection = connection
   }
 
-  /// Counted once.
+  /// The number of rows by table, so that each table is counted once.
   func rows(of table: String) throws(StoreError) -> Int {
     if let count = counts[table] { return count }
     let value = try FetchPlanner.database { () throws(SQLiteError) in

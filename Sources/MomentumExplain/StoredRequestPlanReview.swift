@@ -1,19 +1,19 @@
-import MomentumCompiler
-import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumSQLite
 
-/// Looks at stored fetch requests for tables read whole that an index would spare, by SQLite's verdict.
-enum StoredRequestPlanReview {
-  static func review(_ checked: CheckedModel, _ diagnostics: inout Diagnostics) {
-    // A layout and a database are made only where something is searched for.
+/// Reports stored fetch requests that read a whole table where SQLite would use an index if there were one.
+package enum StoredRequestPlanReview {
+  package static func review(_ checked: CheckedModel, _ diagnostics: inout Diagnostics) {
+    // Making a layout and a database takes time, and only a predicate can need an index.
     guard checked.storedRequests.contains(where: { $0.predicate != nil }) else { return }
     do throws(StoreError) {
       try plan(checked, &diagnostics)
     } catch {
-      // SQLite has no table of so many columns, for example, and Core Data no store; what an index would
-      // be is judged by the shape of the request.
+      // The model has no store, for example because a table has more columns than SQLite takes. Without a plan
+      // the shape of the request has to decide.
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &diagnostics)
     }
@@ -25,7 +25,8 @@ enum StoredRequestPlanReview {
     let compiled = CompiledModel(checked)
     let fetches = checked.storedRequests.map { $0.predicate == nil ? nil : compiled.compile($0) }
     let planner = try FetchPlanner(compiled, for: fetches.compactMap { $0 })
-    // What was explained is reported only when all of it could be.
+    // Findings are kept back until every request was planned: after an error the other review reports all of
+    // them, and each would be reported twice.
     var found = Diagnostics()
     var offered: Set<SuggestedIndex> = []
     let written = checked.syntax.fetchRequestsByName
@@ -47,14 +48,15 @@ enum StoredRequestPlanReview {
     diagnostics.append(contentsOf: found)
   }
 
-  /// The element on one line, at the entity that it is put into.
+  /// A note with the index as an element on one line, at the entity that the element belongs into.
   private static func note(_ index: IndexAdvice.Index, _ syntax: ModelSyntax) -> Diagnostic.Note {
     Diagnostic.Note(
       "put into entity '\(index.entity)': \(index.suggestion.element(indent: "", lineEnd: ""))",
       at: syntax.element(of: index.suggestion.entity).map { syntax.location($0.nameRange) })
   }
 
-  /// Behind the entity's last property or index, where Xcode writes it, and indented as that is.
+  /// Adds the index after the entity's last property or index, where Xcode writes it, with the same
+  /// indentation.
   private static func fixIt(
     _ index: IndexAdvice.Index, _ syntax: ModelSyntax
   ) -> Diagnostic.FixIt? {
@@ -95,7 +97,7 @@ extension ExplainedFetch {
   }
 }
 
-/// What the planner has to say of stored fetch requests.
+/// The finding about a stored fetch request that reads a whole table.
 enum StoredRequestPlanMessage: DiagnosticMessage {
   case unindexed(request: String, [String], indexes: [IndexAdvice.Index])
 

@@ -1,6 +1,6 @@
-import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumModel
 import MomentumSQLite
 import MomentumTestSupport

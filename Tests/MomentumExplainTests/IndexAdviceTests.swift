@@ -1,7 +1,7 @@
 import Foundation
-import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumModel
 import MomentumSQLite
 import MomentumTestSupport

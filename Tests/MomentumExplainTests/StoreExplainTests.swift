@@ -1,7 +1,7 @@
 import Foundation
-import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumRuntime
 import MomentumSQLite
 import MomentumTestSupport

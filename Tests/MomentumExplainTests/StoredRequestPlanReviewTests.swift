@@ -1,6 +1,6 @@
-import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumModelFiles
 import MomentumTestSupport
 import Testing
@@ -13,12 +13,8 @@ import Testing
     let syntax = try #require(ModelReader.read(contents: source, &diagnostics))
     let checked = try #require(CheckedModel.check(syntax, &diagnostics))
     var found = Diagnostics()
-    checked.review(&found)
-    var result = Diagnostics()
-    for finding in found.all where finding.id == "model.unindexed-request" {
-      result.report(finding)
-    }
-    return result
+    StoredRequestPlanReview.review(checked, &found)
+    return found
   }
 
   private let text = """

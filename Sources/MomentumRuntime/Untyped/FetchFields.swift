@@ -5,7 +5,7 @@ public import MomentumQuery
 public import MomentumSQL
 import MomentumStore
 
-/// What people see of a fetch's columns: named fields that read their values from a row.
+/// Named fields that read their values from the columns of a row, for people.
 ///
 /// A field may take more than one column, as an object of an entity with sub-entities does.
 public struct FetchFields: Sendable {
@@ -22,7 +22,7 @@ public struct FetchFields: Sendable {
     case attribute(AttributeType)
     /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 and 1.
     case computed(AttributeType)
-    /// The entity's number stands in another column, or the entity is known.
+    /// A key; the object's entity number is in another column, or the entity is the only possible one.
     case object(EntityID, numberColumn: Int?)
   }
 
@@ -54,7 +54,7 @@ public struct FetchFields: Sendable {
       compiled.schema.entities.map { (Int64($0.number), $0.name) }
     ) { first, _ in first }
     var fields = FetchFields.fields(columns, request, model: compiled.model)
-    // Columns of a dictionary stand in the order of its properties.
+    // The columns of a dictionary have the order of its properties.
     if request.resultType == .dictionaries, fields.count == request.propertiesToFetch.count {
       for (index, property) in request.propertiesToFetch.enumerated() {
         fields[index].name = property.name

@@ -6,7 +6,7 @@ import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
 
-/// One run of a request: its statements in order, and what they are reported as.
+/// One run of a request: runs its statements in order, and reports each as Core Data logs it.
 struct FetchRun {
   let session: FetchSession
   let fetch: CompiledFetch
@@ -48,7 +48,7 @@ struct FetchRun {
   func stream(_ body: ([SQLValue]) throws -> Bool) throws -> Int {
     let start = ContinuousClock.now
     observe(.started(fetch.sql))
-    let count = try session.reader.run(fetch.sql) { try body($0.values) }
+    let count = try session.runner.forEachRow(fetch.sql, body)
     let empty = FetchResult(entity: fetch.request.entity, columns: fetch.columns, rows: [])
     observe(.finished(fetch.sql, empty, rowCount: count, seconds: start.seconds))
     observe(.fetched(rowCount: count, seconds: start.seconds))
@@ -58,7 +58,7 @@ struct FetchRun {
   func count() throws(StoreError) -> Int64 {
     let start = ContinuousClock.now
     observe(.started(fetch.sql))
-    let first = try session.reader.rows(fetch.sql).first?.first
+    let first = try session.runner.rows(fetch.sql).first?.first
     guard case .integer(let count)? = first else { return 0 }
     observe(.counted(count, seconds: start.seconds))
     return count
@@ -70,7 +70,7 @@ struct FetchRun {
     let start = ContinuousClock.now
     for array in sql.arrays { observe(.boundArray(array.name)) }
     observe(.started(sql))
-    let rows = try session.reader.rows(sql)
+    let rows = try session.runner.rows(sql)
     let result = FetchResult(entity: entity, columns: columns, rows: rows)
     observe(.finished(sql, result, rowCount: rows.count, seconds: start.seconds))
     return result
@@ -84,7 +84,7 @@ struct FetchRun {
 
   // MARK: - Batches
 
-  /// All keys in the request's order, then the objects, so many at a time.
+  /// Reads all keys in the request's order, then the objects, `size` at a time.
   private func batches(
     of request: FetchRequest, size: Int
   ) throws(StoreError) -> FetchResult {
@@ -104,7 +104,7 @@ struct FetchRun {
     return result
   }
 
-  /// The statement gives the rows in any order; the keys have the right one.
+  /// The rows of some keys, in the order of the keys: the statement returns them in any order.
   private func objects(
     _ keys: [Int64], of request: FetchRequest
   ) throws(StoreError) -> [[SQLValue]] {
@@ -120,18 +120,13 @@ struct FetchRun {
 
   // MARK: - Prefetching
 
-  /// Each relationship once, whatever the number of paths that go on from it.
+  /// Fetches the objects of the first relationship of each path, and from them what the paths go on to.
   private func prefetch(
     _ paths: [[RelationshipID]], _ owners: inout FetchResult, below walked: [RelationshipID]
   ) throws(StoreError) {
-    var steps: [RelationshipID] = []
-    for path in paths {
-      if let step = path.first, !steps.contains(step) { steps.append(step) }
-    }
-    for step in steps {
-      guard var found = try objects(of: step, owners, below: walked) else { continue }
-      let rest = paths.filter { $0.first == step && $0.count > 1 }.map { Array($0.dropFirst()) }
-      try prefetch(rest, &found.objects, below: walked + [step])
+    for step in PrefetchStep.first(of: paths) {
+      guard var found = try objects(of: step.relationship, owners, below: walked) else { continue }
+      try prefetch(step.rest, &found.objects, below: walked + [step.relationship])
       owners.prefetched.append(found)
     }
   }
@@ -140,16 +135,17 @@ struct FetchRun {
     of relationship: RelationshipID, _ owners: FetchResult, below walked: [RelationshipID]
   ) throws(StoreError) -> PrefetchedObjects? {
     let start = ContinuousClock.now
+    let model = session.model.model
     let links = links(of: owners, relationship)
-    let keys = Set(links.map(\.key)).sorted()
-    guard let lowered = lowering.lowerPrefetch(of: relationship, keys: keys) else { return nil }
-    let entity = session.model.model[relationship].destination
-    let found = try rows(lowered.statement, entity)
+    guard
+      let fetch = RelationshipFetch(relationship, keys: links.map(\.key), in: model, lowering)
+    else { return nil }
+    let found = try rows(fetch.statement, model[relationship].destination)
     observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
-    let path = (walked + [relationship]).map { session.model.model[$0].name }
+    let path = (walked + [relationship]).map { model[$0].name }
     observe(
       .prefetched(keyPath: path.joined(separator: "."), rowCount: found.rows.count))
-    return assemble(relationship, found, lowered.linkColumn, links)
+    return assemble(fetch, found, links)
   }
 
   /// An object, and the key by which it finds what belongs to it.
@@ -175,36 +171,30 @@ struct FetchRun {
 
   /// An object of a many-to-many relationship has a row for each owner, and is kept once.
   private func assemble(
-    _ relationship: RelationshipID, _ found: FetchResult, _ linkColumn: Int, _ links: [Link]
+    _ fetch: RelationshipFetch, _ found: FetchResult, _ links: [Link]
   ) -> PrefetchedObjects {
     var objects = found
     objects.rows = []
     var indexOfObject: [Int64: Int] = [:]
     var indexesByLink: [Int64: [Int]] = [:]
+    var keys: [Int64] = []
     for row in found.rows {
-      guard let key = found.primaryKey(of: row), linkColumn < row.count,
-        case .integer(let link) = row[linkColumn]
+      guard let key = found.primaryKey(of: row), fetch.linkColumn < row.count,
+        case .integer(let link) = row[fetch.linkColumn]
       else { continue }
       let index = indexOfObject[key] ?? objects.rows.count
       if index == objects.rows.count {
         indexOfObject[key] = index
+        keys.append(key)
         objects.rows.append(Array(row.prefix(found.columns.count)))
       }
       indexesByLink[link, default: []].append(index)
     }
+    fetch.order(&indexesByLink) { keys[$0] }
     var indexes: [Int64: [Int]] = [:]
-    let hasOrder = session.model.model[relationship].isOrdered
-    for link in links {
-      guard let reached = indexesByLink[link.key] else { continue }
-      // A set has no order; by key it is at least the same in every run.
-      indexes[link.owner] =
-        hasOrder ? reached : reached.sorted { key(at: $0, objects) < key(at: $1, objects) }
-    }
-    return PrefetchedObjects(relationship: relationship, objects: objects, indexes: indexes)
-  }
-
-  private func key(at index: Int, _ result: FetchResult) -> Int64 {
-    result.primaryKey(of: result.rows[index]) ?? 0
+    for link in links { indexes[link.owner] = indexesByLink[link.key] }
+    return PrefetchedObjects(
+      relationship: fetch.relationship, objects: objects, indexes: indexes)
   }
 }
 

@@ -1,8 +1,7 @@
 public import MomentumCompiler
 public import MomentumDiagnostics
-public import MomentumModel
-public import MomentumQuery
-import MomentumRuntime
+import MomentumModel
+import MomentumQuery
 public import MomentumSQL
 public import MomentumSQLite
 import MomentumStore
@@ -12,7 +11,8 @@ public final class FetchSession {
   /// Its schema has the names of the store's own catalogue.
   public let model: CompiledModel
   public let metadata: StoreMetadata
-  let reader: StoreReader
+  package let reader: StoreReader
+  let runner: StatementRunner
   private let stored: ModelInStore
 
   /// Opens a store; `nil` with a diagnostic that shows both sides' hashes when the model is another.
@@ -39,17 +39,18 @@ public final class FetchSession {
     model = stored.model
     self.metadata = metadata
     self.reader = reader
+    runner = StatementRunner(reader.connection)
   }
 
   /// A request that was compiled for any store of the model, with the names of this one.
   ///
-  /// The methods below do so themselves; the columns are those of their rows.
+  /// The methods below call it themselves. Its columns are those of the rows that they return.
   public func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     stored.recompiled(fetch)
   }
 
-  /// Runs a request and gives its rows: in batches and with the objects of relationships where it asks
-  /// for them.
+  /// Runs a request and returns its rows: in batches, and with the objects of relationships, where the request
+  /// asks for them.
   ///
   /// All statements see the store in one state. `observe` hears of each as Core Data logs it.
   public func run(
@@ -60,10 +61,11 @@ public final class FetchSession {
     }
   }
 
-  /// Runs a request in one statement and gives each row as it is read, without keeping it.
+  /// Runs a request in one statement and passes each row on as it is read, without keeping it.
   ///
-  /// For requests without batches and prefetching. Gives the number of rows; `body` ends the reading by
-  /// giving `false`.
+  /// For requests without batches and prefetching. `body` ends the reading by returning `false`.
+  ///
+  /// - Returns: The number of rows that were read.
   @discardableResult
   public func forEachRow(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil,
@@ -72,22 +74,11 @@ public final class FetchSession {
     do {
       return try FetchRun(recompiled(fetch), session: self, observe: observe).stream(body)
     } catch let error as StoreError {
-      throw stored.explained(error, reader.connection.path)
+      throw explained(error)
     } catch let error as SQLiteError {
-      let explained = stored.explained(.sqlite(error), reader.connection.path)
-      if case .sqlite = explained { throw error }
-      throw explained
-    }
-  }
-
-  /// How SQLite runs the request on this store.
-  public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
-    do throws(SQLiteError) {
-      let statement = PlannedStatement(recompiled(fetch))
-      return try reader.connection.queryPlan(
-        of: statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias))
-    } catch {
-      throw stored.explained(.sqlite(error), reader.connection.path)
+      let failure = explained(.sqlite(error))
+      if case .sqlite = failure { throw error }
+      throw failure
     }
   }
 
@@ -100,13 +91,18 @@ public final class FetchSession {
     }
   }
 
+  /// The error in the names of the model, where the store lacks a table or a column of it.
+  package func explained(_ error: StoreError) -> StoreError {
+    stored.explained(error, reader.connection.path)
+  }
+
   private func explaining<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StoreError) {
       return try body()
     } catch {
-      throw stored.explained(error, reader.connection.path)
+      throw explained(error)
     }
   }
 
@@ -115,7 +111,7 @@ public final class FetchSession {
     objectName(row, fetch.columns, fetch.request.entity)
   }
 
-  /// The same of an object that was fetched along.
+  /// `Venue/p1` of an object that was prefetched.
   public func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
     objectName(row, result.columns, result.entity)
   }
@@ -138,83 +134,4 @@ public final class FetchSession {
     }
     return "\(name)/p\(key)"
   }
-}
-
-/// The rows of a fetch as the store holds them, with the meaning of their columns.
-public struct FetchResult: Sendable, Hashable {
-  /// The entity that was asked for; a row may be of a sub-entity.
-  public var entity: EntityID
-  public var columns: [FetchColumn]
-  public var rows: [[SQLValue]]
-  /// What was fetched along, by relationship, in the order it was asked for.
-  public var prefetched: [PrefetchedObjects]
-
-  public init(
-    entity: EntityID, columns: [FetchColumn], rows: [[SQLValue]],
-    prefetched: [PrefetchedObjects] = []
-  ) {
-    self.entity = entity
-    self.columns = columns
-    self.rows = rows
-    self.prefetched = prefetched
-  }
-
-  /// The number of objects with all that is nested below each of them, as JSON shows them, or `limit` when
-  /// there are more: an object is counted wherever it is reached.
-  public func nestedCount(limit: Int) -> Int {
-    nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
-  }
-
-  /// By row.
-  private func nestedCounts(limit: Int) -> [Int] {
-    var counts = rows.map { _ in 1 }
-    for reached in prefetched {
-      let inner = reached.objects.nestedCounts(limit: limit)
-      for (index, row) in rows.enumerated() {
-        let indexes = primaryKey(of: row).flatMap { reached.indexes[$0] } ?? []
-        counts[index] = indexes.reduce(counts[index]) { min(limit, $0 + inner[$1]) }
-      }
-    }
-    return counts
-  }
-
-  /// The key of a row's object, `nil` for a row of a dictionary that has none.
-  public func primaryKey(of row: [SQLValue]) -> Int64? {
-    guard let index = columns.firstIndex(of: .primaryKey), index < row.count,
-      case .integer(let key) = row[index]
-    else { return nil }
-    return key
-  }
-}
-
-/// The objects that a relationship reaches from the objects of a fetch.
-public struct PrefetchedObjects: Sendable, Hashable {
-  public var relationship: RelationshipID
-  /// Each object once, with what was fetched along from it.
-  public var objects: FetchResult
-  /// By the key of the object they were fetched for: indexes into the rows of `objects`, in the
-  /// relationship's order. An object that reaches none has no entry.
-  public var indexes: [Int64: [Int]]
-
-  public init(
-    relationship: RelationshipID, objects: FetchResult, indexes: [Int64: [Int]]
-  ) {
-    self.relationship = relationship
-    self.objects = objects
-    self.indexes = indexes
-  }
-}
-
-/// What happens in a fetch, in the order in which Core Data's log tells it.
-public enum FetchEvent: Sendable, Hashable {
-  /// A statement is about to run.
-  case started(SQLText)
-  /// Keys were put in a table of this name, for the statement that follows.
-  case boundArray(String)
-  /// A statement has given its rows. Of a fetch that keeps no rows there are none here.
-  case finished(SQLText, FetchResult, rowCount: Int, seconds: Double)
-  /// A fetch is complete, with all that followed from its first statement.
-  case fetched(rowCount: Int, seconds: Double)
-  case prefetched(keyPath: String, rowCount: Int)
-  case counted(Int64, seconds: Double)
 }

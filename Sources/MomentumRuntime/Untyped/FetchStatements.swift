@@ -5,10 +5,10 @@ public import MomentumSQL
 
 /// One of the statements that a fetch makes, before any of them has run.
 public struct FetchStatement: Sendable, Hashable {
-  /// What it reads, as a phrase: `the objects of 'employees'`.
+  /// A phrase for what the statement reads: `the objects of 'employees'`.
   public var title: String
   public var sql: SQLText
-  /// What its table of keys holds when it runs, `nil` where it has none.
+  /// A phrase for the keys in its table of keys; `nil` for a statement without such a table.
   public var keys: String?
 
   public init(title: String, sql: SQLText, keys: String? = nil) {
@@ -47,21 +47,20 @@ extension CompiledModel {
     _ paths: [[RelationshipID]], _ walked: [RelationshipID], _ lowering: FetchRequestLowering,
     _ statements: inout [FetchStatement]
   ) {
-    var steps: [RelationshipID] = []
-    for path in paths {
-      if let step = path.first, !steps.contains(step) { steps.append(step) }
-    }
-    for step in steps {
-      guard let lowered = lowering.lowerPrefetch(of: step, keys: []) else { continue }
-      let path = (walked + [step]).map { model[$0].name }.joined(separator: ".")
+    for step in PrefetchStep.first(of: paths) {
+      let relationship = step.relationship
+      guard let fetch = RelationshipFetch(relationship, keys: [], in: model, lowering) else {
+        continue
+      }
+      let path = (walked + [relationship]).map { model[$0].name }.joined(separator: ".")
       let owners = walked.last.map { "the objects of '\(model[$0].name)'" } ?? "those objects"
       statements.append(
         FetchStatement(
-          title: "the objects of '\(path)'", sql: SQLPrinter.print(lowered.statement.select),
-          keys: model[step].isToMany
-            ? "the keys of \(owners)" : "the keys that \(owners) have for '\(model[step].name)'"))
-      let rest = paths.filter { $0.first == step && $0.count > 1 }.map { Array($0.dropFirst()) }
-      prefetches(rest, walked + [step], lowering, &statements)
+          title: "the objects of '\(path)'", sql: SQLPrinter.print(fetch.statement.select),
+          keys: model[relationship].isToMany
+            ? "the keys of \(owners)"
+            : "the keys that \(owners) have for '\(model[relationship].name)'"))
+      prefetches(step.rest, walked + [relationship], lowering, &statements)
     }
   }
 }

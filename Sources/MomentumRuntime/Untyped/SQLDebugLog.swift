@@ -73,7 +73,7 @@ public struct SQLDebugLog: Sendable {
     do throws(SQLiteError) {
       return queryPlan(try session.reader.connection.queryPlan(of: sql))
     } catch {
-      // The statement itself is about to say the same.
+      // Running the statement is about to fail with the same error.
       return ["CoreData: details: query plan: none: \(error.message)"]
     }
   }
