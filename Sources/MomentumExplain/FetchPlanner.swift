@@ -40,7 +40,7 @@ public final class FetchPlanner {
     schema.history = nil
     let statements = schema.creationStatements(framework: model.framework)
     let statistics = AssumedStatistics.of(tables, names)
-    scratch = try FetchPlanner.database { () throws(SQLiteError) in
+    scratch = try asStoreError {
       try PlanningDatabase(statements: statements, statistics: statistics)
     }
     self.model = model
@@ -58,7 +58,7 @@ public final class FetchPlanner {
   public static func open(
     store path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchPlanner? {
-    let connection = try database { () throws(SQLiteError) in
+    let connection = try asStoreError {
       try ReadOnlyStore.open(path)
     }
     let metadata = try StoreMetadata.read(from: connection)
@@ -73,7 +73,7 @@ public final class FetchPlanner {
     let model = stored.model
     self.stored = stored
     path = connection.path
-    scratch = try FetchPlanner.database { () throws(SQLiteError) in
+    scratch = try asStoreError {
       try PlanningDatabase(schemaOf: connection)
     }
     self.model = model
@@ -83,17 +83,7 @@ public final class FetchPlanner {
   }
 
   private static func taken(_ scratch: PlanningDatabase) throws(StoreError) -> Set<String> {
-    Set(try database { () throws(SQLiteError) in try scratch.names() }.map { $0.lowercased() })
-  }
-
-  static func database<Result>(
-    _ body: () throws(SQLiteError) -> Result
-  ) throws(StoreError) -> Result {
-    do throws(SQLiteError) {
-      return try body()
-    } catch {
-      throw .sqlite(error)
-    }
+    Set(try asStoreError { try scratch.names() }.map { $0.lowercased() })
   }
 
   /// The tables that the requests use, without triggers and R-trees, which no plan of a SELECT depends on.
@@ -214,20 +204,5 @@ public final class FetchPlanner {
     guard kept.count < trial.indexes.count else { return trial }
     let plan = try plan(statement, with: kept)
     return Trial(indexes: kept, plan: plan, score: PlanScore(plan))
-  }
-}
-
-/// A request's statement with what its plan needs.
-struct PlannedStatement {
-  let request: FetchRequest
-  let sql: SQLText
-  let tables: StatementTables
-  let values: [String: SQLValue]
-
-  init(_ fetch: CompiledFetch) {
-    request = fetch.request
-    sql = fetch.sql
-    tables = StatementTables(fetch.sql)
-    values = SampleValue.values(for: fetch.sql, fetch.request.predicate)
   }
 }

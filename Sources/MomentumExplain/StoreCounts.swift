@@ -11,10 +11,10 @@ final class StoreCounts {
     self.connection = connection
   }
 
-  /// The number of rows by table, so that each table is counted once.
+  /// The number of rows of a table, which is counted once.
   func rows(of table: String) throws(StoreError) -> Int {
     if let count = counts[table] { return count }
-    let value = try FetchPlanner.database { () throws(SQLiteError) in
+    let value = try asStoreError {
       try connection.firstValue("SELECT COUNT(*) FROM \(SQLPrinter.identifier(table))")
     }
     var count = 0
@@ -27,7 +27,7 @@ final class StoreCounts {
   /// two, …; `nil` where ANALYZE has not run.
   func numbers(of index: String) throws(StoreError) -> [Int]? {
     if statistics == nil {
-      statistics = try FetchPlanner.database { () throws(SQLiteError) in
+      statistics = try asStoreError {
         try PlanningDatabase.statistics(of: connection)
       }.reduce(into: [:]) { result, row in
         if let index = row.index { result[index] = row.numbers }
