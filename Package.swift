@@ -11,14 +11,15 @@ let package = Package(
     .library(
       name: "Momentum",
       targets: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "MomentumCompiler", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator", "MomentumGit",
-        "MomentumReports",
+        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator",
+        "MomentumMigrationTesting", "MomentumGit", "MomentumReports",
       ]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
+    .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
@@ -93,6 +94,13 @@ let package = Package(
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumMigrationTesting",
+      dependencies: [
+        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumReports",
       dependencies: [
         "MomentumMigration", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
@@ -112,24 +120,32 @@ let package = Package(
     .target(
       name: "MomentumRuntime",
       dependencies: [
-        "MomentumCompiler", "MomentumSQLite", "MomentumQuery", "MomentumPredicate",
-        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumCompiler", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumExplain",
+      dependencies: [
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "Momentum",
       dependencies: [
-        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumModelFiles",
-        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumExplain", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumMigration", "MomentumMigrator", "MomentumGit", "MomentumReports",
-        "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
-        "MomentumStore", "MomentumDiagram",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "MomentumCompiler", "MomentumMigration", "MomentumMigrator",
+        "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
+        "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
+        "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -168,13 +184,15 @@ let package = Package(
     .target(
       name: "MomentumMigrationOracle",
       dependencies: [
-        "Momentum", "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
-        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "Momentum", "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration",
+        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumStore", "MomentumSQL",
+        "MomentumModel", "MomentumDiagnostics",
       ], path: "Tests/MomentumMigrationOracle"),
     .executableTarget(
       name: "momentum-migration-oracle",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumSQLite",
+        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigrator",
+        "MomentumMigration", "MomentumSQLite",
       ],
       path: "Tests/Tools/momentum-migration-oracle"),
     .target(
@@ -267,9 +285,15 @@ let package = Package(
         "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumExplainTests",
+      dependencies: [
+        "MomentumExplain", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumTests",
       dependencies: [
-        "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
@@ -303,10 +327,18 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
         "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumMigrationTestingTests",
+      dependencies: [
+        "MomentumMigrationOracle", "MomentumMigrationTesting", "MomentumMigrator",
+        "MomentumMigration", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
       ]),
     .testTarget(

@@ -1,6 +1,7 @@
 import Foundation
 public import MomentumCompiler
 public import MomentumMigration
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumSQLite
 

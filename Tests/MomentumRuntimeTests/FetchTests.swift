@@ -121,18 +121,18 @@ import Testing
         "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZFAVORITE, t0.ZIDENTIFIER, t0.ZNAME, t0.ZNOTE, t0.ZOPENEDON, t0.ZPHONE, t0.ZSPECIALCOUNT, t0.ZWEBSITE, t0.ZCATEGORY, t0.ZLOCATION, t0.ZPRICEINFO, t0.ZSTATS FROM ZVENUE t0 WHERE  t0.ZNAME = ?"
       )
       #expect(runs[0].sql == runs[1].sql)
-      let statement = try store.statement(runs[0].sql)
-      #expect(try store.statement(runs[0].sql) === statement)
+      let statement = try store.runner.statement(runs[0].sql)
+      #expect(try store.runner.statement(runs[0].sql) === statement)
     }
   }
 
   @Test func manyTextsDoNotPileUp() throws {
     try TestModel.withBubbleTea { (store) throws in
-      let first = try store.statement("SELECT 0")
-      for number in 1...500 { _ = try store.statement("SELECT \(number)") }
-      #expect(try store.statement("SELECT 0") !== first)
-      let last = try store.statement("SELECT 500")
-      #expect(try store.statement("SELECT 500") === last)
+      let first = try store.runner.statement("SELECT 0")
+      for number in 1...500 { _ = try store.runner.statement("SELECT \(number)") }
+      #expect(try store.runner.statement("SELECT 0") !== first)
+      let last = try store.runner.statement("SELECT 500")
+      #expect(try store.runner.statement("SELECT 500") === last)
     }
   }
 

@@ -5,6 +5,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport

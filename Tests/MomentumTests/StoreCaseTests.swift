@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumModel
 import MomentumRuntime
 import MomentumSQL

@@ -1,5 +1,6 @@
 public import MomentumCompiler
 public import MomentumDiagnostics
+import MomentumExplain
 import MomentumModel
 
 extension CheckedModel {

@@ -3,6 +3,7 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumExplain
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery

@@ -5,6 +5,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MomentumDiagnostics
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumModelFiles
 
@@ -51,7 +52,7 @@ struct FixturesCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let versions = try self.versions(console)
     var report = try fileFailures { () throws(ModelFileError) in
-      try FixtureDoctor(versions: versions).examine(folder)
+      try FixtureInspection(versions: versions).examine(folder)
     }
     if allowMissing {
       report.findings = report.findings.without(id: FixtureMessage.versionWithoutFixtureRule.id)
@@ -105,7 +106,7 @@ struct FixturesCommand: ShellCommand {
     var found: [String] = []
     for place in [folder, "."] where found.isEmpty {
       found = try fileFailures { () throws(ModelFileError) in
-        try FixtureDoctor.bundles(below: place)
+        try FixtureInspection.bundles(below: place)
       }
     }
     return found.map { Found(path: $0, label: label($0)) }
@@ -127,7 +128,7 @@ struct FixturesCommand: ShellCommand {
       return [Found(path: place.path, label: label(place.path))]
     }
     let inside = try fileFailures { () throws(ModelFileError) in
-      try FixtureDoctor.models(below: place.path)
+      try FixtureInspection.models(below: place.path)
     }
     guard !inside.isEmpty else {
       throw CommandFailure(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MomentumDiagnostics
 import MomentumGit
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumModelFiles
 

@@ -141,10 +141,10 @@ struct MigrateCommand: ShellCommand {
     let options = MigrationOptions(
       style: asCoreData ? .asCoreData : .fresh, isInPlace: inPlace, keepsBackup: !noBackup,
       verification: quickCheck ? .quick : .full)
-    return models.mapping.map {
-      MappingMigration($0, versions: models.versions).migrator(options: options)
+    let method = models.mapping.map {
+      MigrationMethod.mapping(MappingMigration($0, versions: models.versions))
     }
-      ?? StoreMigrator(options: options)
+    return StoreMigrator(options: options, method: method ?? .inferred)
   }
 }
 
@@ -249,7 +249,7 @@ extension MigrateCommand {
   }
 
   private func noteSource(
-    _ preview: StoreMigrator.Preview, _ models: MigrationModels, _ console: Console
+    _ preview: MigrationPreview, _ models: MigrationModels, _ console: Console
   ) {
     guard !global.quiet else { return }
     guard preview.plan != nil else {

@@ -3,6 +3,7 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 
 struct SQLCommand: ShellCommand {

@@ -3,6 +3,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
+import MomentumRuntime
 import MomentumSQL
 import MomentumStore
 import MomentumText

@@ -1,5 +1,4 @@
 import Foundation
-import MomentumMigrator
 import MomentumModelFiles
 
 /// The models and mapping models of a work tree, for a command that names none.

@@ -4,6 +4,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQLite
 
 /// Whose store is laid out, and with what.

@@ -3,6 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
+import MomentumRuntime
 import MomentumSQL
 
 /// The statements of a fetch as `momentum sql` prints them.

@@ -1,10 +1,10 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// A copy of a store that is migrated and verified before anybody knows of it.
+/// A copy of a store that is migrated and verified under a temporary name.
 ///
-/// Its file is nobody's until it has the store's name, so nothing in it has to survive a crash, and it
-/// needs no journal: that saves the room and the time of one.
+/// After a crash the copy is thrown away, so nothing in it has to survive one: it is written without a
+/// journal, which saves the journal's space and time.
 struct CopiedStore {
   /// Pages of one call: 4 MB of the usual size.
   private static let pagesPerCall: Int32 = 1024
@@ -20,8 +20,7 @@ struct CopiedStore {
     do {
       return try verify(counts: counts, keepsLog: keepsLog, fileBytes: fileBytes)
     } catch MigrationError.verification(let problems) {
-      if let damage = try IntegrityCheck(source, run.migrator.options.verification).problems().first
-      {
+      if let damage = try IntegrityCheck(source, run.verification).problems().first {
         throw MigrationError.damaged(source.path, damage)
       }
       throw MigrationError.verification(problems)
@@ -31,25 +30,25 @@ struct CopiedStore {
   private func fill(from source: Connection, fileBytes: Int64) throws {
     var options = ConnectionOptions()
     options.locksExclusively = true
-    // As the store may be for its owner alone, its copy is until it gets the store's permissions.
+    // Until the copy gets the store's permissions only its owner may read it: the store may be private.
     options.newFileMode = 0o600
-    try run.gate.pass(.create, path)
+    try run.faults.willCall(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA journal_mode = OFF")
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
-    // The header came along, and may ask for a log.
-    try run.gate.pass(.statement, "PRAGMA journal_mode = OFF")
+    // The header was copied too, and may ask for a write-ahead log.
+    try run.faults.willCall(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
     try connection.execute("PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
     try connection.execute(LockedStore.leavesFreedPages)
     try run.meter.watching(connection) {
-      try run.gate.pass(.statement, "BEGIN")
+      try run.faults.willCall(.statement, "BEGIN")
       try connection.execute("BEGIN EXCLUSIVE")
       try run.change(connection)
-      try run.gate.pass(.statement, "COMMIT")
+      try run.faults.willCall(.statement, "COMMIT")
       try connection.execute("COMMIT")
     }
   }
@@ -60,7 +59,7 @@ struct CopiedStore {
     try run.meter.begin(.copying, "copy", weight: fileBytes)
     let copy = try PageCopy(from: source, to: target)
     while true {
-      try run.gate.pass(.copyPages, path)
+      try run.faults.willCall(.copyPages, path)
       guard try copy.copy(pages: CopiedStore.pagesPerCall) else { return }
       let count = copy.pageCount
       try run.meter.advance(
@@ -68,20 +67,20 @@ struct CopiedStore {
     }
   }
 
-  /// On a connection of its own, so that what is read is what stands in the file.
+  /// Opens the file again: the connection that wrote it could answer from its cache.
   private func verify(
     counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
   ) throws -> MigrationRun.Result {
     var options = ConnectionOptions()
     options.locksExclusively = true
-    try run.gate.pass(.open, path)
+    try run.faults.willCall(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
     try connection.execute("PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
     let result = try run.meter.watching(connection) {
       try run.verify(connection, counts, fileBytes: fileBytes)
     }
     if keepsLog {
-      try run.gate.pass(.statement, "PRAGMA journal_mode = WAL")
+      try run.faults.willCall(.statement, "PRAGMA journal_mode = WAL")
       guard try connection.firstValue("PRAGMA journal_mode = WAL") == .text("wal") else {
         throw MigrationError.file(path: path, message: "the copy cannot have a write-ahead log")
       }

@@ -1,21 +1,22 @@
 import Foundation
 
-// The calls to the file system, each behind the gate.
-//
-// Nothing here opens a database that SQLite has open: closing any descriptor of a file drops all locks
-// that the process has on it (documented: https://sqlite.org/howtocorrupt.html, 2.2).
+/// The calls to the file system, each of which a test can make fail.
+///
+/// Nothing here opens a database that SQLite has open: closing any descriptor of a file drops all locks
+/// that the process has on it (documented: https://sqlite.org/howtocorrupt.html, 2.2).
+struct FileCalls {
+  let faults: FaultPoint
 
-extension CallGate {
   /// A file that is not there is as good as removed.
   func remove(_ path: String) throws(MigrationError) {
     guard FileStatus.exists(path) else { return }
-    try pass(.remove, path)
+    try faults.willCall(.remove, path)
     guard unlink(path) == 0 || errno == ENOENT else { throw .failed(path, errno) }
   }
 
   /// Gives a file its name in one step; a file that had the name is gone in the same step.
   func rename(_ old: String, to new: String) throws(MigrationError) {
-    try pass(.rename, new)
+    try faults.willCall(.rename, new)
     guard Foundation.rename(old, new) == 0 else { throw .failed(new, errno) }
   }
 
@@ -23,7 +24,7 @@ extension CallGate {
   ///
   /// - Returns: `false` on a file system that cannot.
   func link(_ old: String, to new: String) throws(MigrationError) -> Bool {
-    try pass(.link, new)
+    try faults.willCall(.link, new)
     guard Foundation.link(old, new) != 0 else { return true }
     let number = errno
     guard [ENOTSUP, EOPNOTSUPP, EPERM, ENOSYS, EMLINK, EXDEV].contains(number) else {
@@ -34,7 +35,7 @@ extension CallGate {
 
   /// Has a file or a folder on the disk before anything that comes after.
   func synchronize(_ path: String) throws(MigrationError) {
-    try pass(.synchronize, path)
+    try faults.willCall(.synchronize, path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(path, errno) }
     defer { close(descriptor) }
@@ -47,7 +48,7 @@ extension CallGate {
 
   /// Gives a new file the owner and the permissions of the old one.
   func setAttributes(_ path: String, like old: FileStatus) throws(MigrationError) {
-    try pass(.setAttributes, path)
+    try faults.willCall(.setAttributes, path)
     guard let new = FileStatus(path) else { throw .failed(path, ENOENT) }
     if (new.user, new.group) != (old.user, old.group) {
       guard chown(path, old.user, old.group) == 0 else {

@@ -8,7 +8,7 @@ import MomentumSQLite
 ///   only one that is at work, and SQLite keeps an idle one from writing to the file that was replaced.
 /// - In place: a write transaction is open from the beginning to its end.
 ///
-/// Where nothing comes of it, the file and its log are left byte by byte as they were.
+/// After a failure the file and its log are byte by byte as they were.
 final class LockedStore {
   let files: StoreFiles
   let connection: Connection
@@ -17,29 +17,30 @@ final class LockedStore {
   /// The file as it was when the lock was taken.
   let status: FileStatus
   private let logStatus: FileStatus?
-  private let gate: CallGate
+  private let faults: FaultPoint
 
   init(
-    _ files: StoreFiles, options: MigrationOptions, gate: CallGate
+    _ files: StoreFiles, options: MigrationOptions, faults: FaultPoint
   ) throws(MigrationError) {
     self.files = files
-    self.gate = gate
+    self.faults = faults
     let hadLog = FileStatus.exists(files.real + "-wal")
     do {
       var connectionOptions = ConnectionOptions(
         busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
       connectionOptions.locksExclusively = true
-      try gate.pass(.open, files.real)
+      try faults.willCall(.open, files.real)
       connection = try Connection(
         path: files.real, access: .readWrite, options: connectionOptions)
-      // What stands in a log belongs to whoever wrote it until all is well.
+      // Closing must not move the log into the file before the migration has succeeded: after a failure
+      // the log has to be as its writer left it.
       connection.keepsLogOnClose(hadLog)
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
       let cache =
         options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
       try connection.execute("PRAGMA cache_size = -\(cache)")
       try connection.execute(LockedStore.leavesFreedPages)
-      try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, gate)
+      try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, faults)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)
     }
@@ -52,15 +53,15 @@ final class LockedStore {
 
   /// The cache of a connection that writes: what keeps memory flat at any size of store.
   static let cacheKilobytes = 32_000
-  /// Of one that reads each page once.
+  /// The cache of a connection that reads each page once.
   static let readingCacheKilobytes = 4_000
 
-  /// What is freed is overwritten only where that costs no writing of its own: Debian's SQLite does so
-  /// always, which doubles the log of a rebuild.
+  /// Overwrites freed pages only where that costs no writing of its own: Debian's SQLite overwrites all of
+  /// them, which doubles the log of a rebuild.
   static let leavesFreedPages = "PRAGMA secure_delete = FAST"
 
   private static func lock(
-    _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ gate: CallGate
+    _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ faults: FaultPoint
   ) throws {
     if isInPlace {
       // With the file to itself, SQLite would leave its emptied journal behind.
@@ -70,10 +71,10 @@ final class LockedStore {
         // power failed undoes a COMMIT that was reported (documented: https://sqlite.org/pragma.html#pragma_synchronous).
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
-      try gate.pass(.open, "BEGIN EXCLUSIVE")
+      try faults.willCall(.open, "BEGIN EXCLUSIVE")
       try connection.execute("BEGIN EXCLUSIVE")
     } else {
-      try gate.pass(.open, "BEGIN EXCLUSIVE; COMMIT")
+      try faults.willCall(.open, "BEGIN EXCLUSIVE; COMMIT")
       try connection.execute("BEGIN EXCLUSIVE")
       // The lock stays with the connection.
       try connection.execute("COMMIT")
@@ -81,31 +82,35 @@ final class LockedStore {
     }
   }
 
-  /// Removes what a run that was killed has left. With the lock, no other run can be at work.
+  private var calls: FileCalls { FileCalls(faults: faults) }
+
+  /// Removes the files that a killed run has left. They cannot be those of a running one: it would have the
+  /// lock.
   func removeLeftovers() throws(MigrationError) {
-    for path in files.leftovers { try gate.remove(path) }
+    for path in files.leftovers { try calls.remove(path) }
   }
 
-  /// Throws where somebody has written to the file past SQLite's locks, or has put another in its place.
+  /// Throws where somebody has written to the file without SQLite's locks, or has put another file in its place.
   func checkUnchanged() throws(MigrationError) {
     guard !connection.hasMoved, FileStatus(files.real) == status,
       FileStatus(files.real + "-wal") == logStatus
     else { throw .busy(path: files.shown) }
   }
 
-  /// Lets what was committed in place go from the log into the file when the connection closes.
-  func settle() {
+  /// After a COMMIT in place: closing the connection moves the log into the file.
+  func finishInPlace() {
     connection.keepsLogOnClose(false)
-    // Another process's, which had died. With the file to itself, SQLite neither uses nor removes it.
+    // A process that died may have left this file. SQLite neither uses nor removes it while it has the
+    // store to itself.
     guard usesLog else { return }
-    do { try gate.remove(files.real + "-shm") } catch {}
+    do { try calls.remove(files.real + "-shm") } catch {}
   }
 
   /// Leaves all of the store in its one file, with nothing beside it that another file of the name could
   /// be taken to belong to.
   func prepareForReplacement() throws(MigrationError) {
     if usesLog {
-      try gate.pass(.checkpoint, files.real)
+      try faults.willCall(.checkpoint, files.real)
       do {
         let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
         guard busy == .integer(0) else { throw MigrationError.busy(path: files.shown) }
@@ -116,8 +121,8 @@ final class LockedStore {
     // The connection must not remove the log when it closes: by then another may have the name.
     connection.keepsLogOnClose(true)
     let sideFiles = StoreFiles.sideSuffixes.map { files.real + $0 }.filter(FileStatus.exists)
-    for path in sideFiles { try gate.remove(path) }
-    if !sideFiles.isEmpty { try gate.synchronize(files.folder) }
+    for path in sideFiles { try calls.remove(path) }
+    if !sideFiles.isEmpty { try calls.synchronize(files.folder) }
   }
 }
 

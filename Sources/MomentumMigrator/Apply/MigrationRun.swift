@@ -3,64 +3,60 @@ import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 
-/// What is done to a database inside its one transaction, whichever file it is in.
+/// Changes a database inside its one transaction, and verifies it: the copy of a store, or the store itself.
 struct MigrationRun {
   let prepared: PreparedMigration
-  let plan: MigrationPlan
-  let migrator: StoreMigrator
-  let gate: CallGate
+  let work: PlannedWork
+  let verification: MigrationOptions.Verification
+  let faults: FaultPoint
   let meter: ProgressMeter
 
-  /// All steps, then what the store says of itself. Belongs into a transaction.
+  /// Runs the work, then writes the metadata of the new version. Belongs into a transaction.
   func change(_ connection: Connection) throws {
     let runner = StepRunner(
-      connection, gate: gate, meter: meter, bytesPerRow: prepared.bytesPerRow)
-    if let perform = migrator.perform {
-      try perform(runner, prepared.input, plan)
-    } else {
-      try runner.run(plan.steps)
-    }
+      connection, faults: faults, meter: meter, bytesPerRow: prepared.bytesPerRow)
+    try work.run(runner, prepared.input)
     try meter.begin(.migrating, "metadata and version hashes", weight: 4096)
     // The one row's other columns stay: a store that another tool made may have no UUID.
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     try runner.execute(
       "UPDATE Z_METADATA SET Z_PLIST = ?",
       [.blob(BinaryPropertyListWriter.write(metadata.propertyList))])
-    // It holds the old model, and Core Data would take it for the store's. It writes a new one when it
-    // opens the store (observed: the cache follows the model in every store of the corpus).
+    // The cache holds the old model, and Core Data would take that for the store's. Core Data writes a new one
+    // when it opens the store (observed: the cache follows the model in every store of the corpus).
     let hasCache = try connection.firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
     if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
   }
 
-  /// What is found in a database that was changed.
+  /// What verification found in the changed database.
   struct Result {
     /// One phrase each.
     var verified: [String]
     var bytesFree: Int64
   }
 
-  /// Throws what is wrong.
+  /// Throws the problems that verification finds.
   func verify(
     _ connection: Connection, _ counts: SourceCounts, fileBytes: Int64
   ) throws -> Result {
     let verified = try verifier(connection, counts).verify(fileBytes: fileBytes)
     let free = try SourceReader.number(
       "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
-      connection, gate)
+      connection, faults)
     return Result(verified: verified, bytesFree: free ?? 0)
   }
 
   private func verifier(_ connection: Connection, _ counts: SourceCounts) -> ResultVerifier {
     ResultVerifier(
-      connection: connection, prepared: prepared, plan: plan, counts: counts,
-      verification: migrator.options.verification, gate: gate, meter: meter)
+      connection: connection, prepared: prepared, plan: work.plan, counts: counts,
+      verification: verification, faults: faults, meter: meter)
   }
 
   /// The work in bytes, for progress.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
-    plan.steps.reduce(isCopied ? fileBytes : 0) {
+    work.plan.steps.reduce(isCopied ? fileBytes : 0) {
       $0 + StepRunner.weight(of: $1, bytesPerRow: prepared.bytesPerRow)
-    } + 4096 + ResultVerifier.weight(fileBytes: fileBytes, migrator.options.verification)
+    } + 4096 + ResultVerifier.weight(fileBytes: fileBytes, verification)
   }
 }

@@ -8,79 +8,79 @@ import MomentumStore
 
 /// One call of a migrator: what its parts share.
 struct MigrationTask {
-  let migrator: StoreMigrator
-  let source: CompiledModel?
-  let versions: [CompiledModel]
-  let target: CompiledModel
-  let gate: CallGate
+  let request: MigrationRequest
+  let method: MigrationMethod
+  let options: MigrationOptions
+  let faults: FaultPoint
   let meter: ProgressMeter
   private let started = ContinuousClock.now
 
   init(
-    _ migrator: StoreMigrator, from source: CompiledModel?, among versions: [CompiledModel],
-    to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },
-    isCancelled: @escaping () -> Bool = { false }
+    _ request: MigrationRequest, method: MigrationMethod, options: MigrationOptions,
+    meter: ProgressMeter
   ) {
-    self.migrator = migrator
-    self.source = source
-    self.versions = versions
-    self.target = target
-    gate = CallGate(migrator.options)
-    meter = ProgressMeter(report: progress, isCancelled: isCancelled)
+    self.request = request
+    self.method = method
+    self.options = options
+    faults = FaultPoint(options)
+    self.meter = meter
   }
 
   // MARK: - Reading alone
 
-  func preview(store: String, runsChecks: Bool) throws -> StoreMigrator.Preview {
-    try gate.pass(.open, store)
-    let connection = try ReadOnlyStore.open(store)
+  func preview(runsChecks: Bool) throws -> MigrationPreview {
+    try faults.willCall(.open, request.store)
+    let connection = try ReadOnlyStore.open(request.store)
     return try meter.watching(connection) {
-      let prepared = try prepare(connection, store, predicts: true)
-      var preview = prepared.preview()
-      preview.hasOwnWork = migrator.perform != nil
-      guard runsChecks, let plan = prepared.plan else { return preview }
-      let checks = CheckRun(source: SourceReader(connection, gate), input: prepared.input)
-      preview.failures = try checks.failures(of: plan, meter)
+      let prepared = try prepare(connection, predicts: true)
+      var preview = MigrationPreview(prepared: prepared)
+      guard runsChecks, let work = prepared.work else { return preview }
+      let checks = RowChecks(source: SourceReader(connection, faults), input: prepared.input)
+      preview.failures = try checks.failures(of: work.plan, meter)
       return preview
     }
   }
 
   private func prepare(
-    _ connection: Connection, _ store: String, predicts: Bool = false
+    _ connection: Connection, predicts: Bool = false
   ) throws -> PreparedMigration {
     try meter.begin(.checking, "read the store", weight: 0)
-    try gate.pass(.read, store)
+    try faults.willCall(.read, request.store)
     return try PreparedMigration.make(
-      connection, store: store, from: source, among: versions, to: target, migrator,
-      predicts: predicts)
+      connection, request, method, style: options.style, predicts: predicts)
+  }
+
+  private func makeRun(_ prepared: PreparedMigration, _ work: PlannedWork) -> MigrationRun {
+    MigrationRun(
+      prepared: prepared, work: work, verification: options.verification, faults: faults,
+      meter: meter)
   }
 
   // MARK: - Migrating
 
-  func migrate(store: String) throws -> MigrationOutcome {
-    let files = try StoreFiles(store)
+  func migrate() throws -> MigrationOutcome {
+    let files = try StoreFiles(request.store)
     let locked: LockedStore
     do throws(MigrationError) {
-      locked = try LockedStore(files, options: migrator.options, gate: gate)
+      locked = try LockedStore(files, options: options, faults: faults)
     } catch {
-      // A store that needs nothing may well be in use, or for reading alone.
-      if isCurrent(store) { return outcome(.alreadyCurrent) }
+      // A store that is current already needs no lock, and may well be in use or read-only.
+      if isCurrent() { return outcome(.alreadyCurrent) }
       throw error
     }
     return try withExtendedLifetime(locked) {
       try locked.removeLeftovers()
       let prepared = try meter.watching(locked.connection) {
-        try prepare(locked.connection, store)
+        try prepare(locked.connection)
       }
-      guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
-      let (warnings, counts) = try look(locked.connection, plan, prepared)
-      let run = MigrationRun(
-        prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
-      var result = outcome(.migrated, plan: plan)
+      guard let work = prepared.work else { return outcome(.alreadyCurrent) }
+      let (warnings, counts) = try examine(locked.connection, work.plan, prepared)
+      let run = makeRun(prepared, work)
+      var result = outcome(.migrated, plan: work.plan)
       result.warnings = warnings
       result.bytesBefore = locked.status.size
       let found: MigrationRun.Result
-      if migrator.options.isInPlace {
+      if options.isInPlace {
         found = try migrateInPlace(locked, run, counts)
       } else {
         (found, result.backup) = try migrateCopy(locked, run, counts)
@@ -91,37 +91,39 @@ struct MigrationTask {
     }
   }
 
-  private func isCurrent(_ store: String) -> Bool {
+  private func isCurrent() -> Bool {
     do {
-      let reader = try StoreReader(path: store)
+      let reader = try StoreReader(path: request.store)
       let metadata = try reader.metadata()
-      guard !metadata.entityHashes.isEmpty, target.mismatches(metadata).isEmpty else {
+      guard !metadata.entityHashes.isEmpty, request.target.mismatches(metadata).isEmpty else {
         return false
       }
-      try StoreChecks(connection: reader.connection, path: store)
-        .checkTables(of: target.laidOut(asIn: reader.connection, metadata))
+      try StoreChecks(connection: reader.connection, path: request.store)
+        .checkTables(of: request.target.laidOut(asIn: reader.connection, metadata))
       return true
     } catch {
-      // What kept the store from being locked says more.
+      // The caller throws the error that kept the store from being locked, which says more than this one.
       return false
     }
   }
 
-  /// Reads what a plan asks of the source: the checks that only warn, and the counts that stay.
-  private func look(
+  /// Runs the plan's checks, and counts what its invariants compare afterwards.
+  private func examine(
     _ connection: Connection, _ plan: MigrationPlan, _ prepared: PreparedMigration
   ) throws -> (warnings: [FailedCheck], counts: SourceCounts) {
     try meter.watching(connection) {
-      let source = SourceReader(connection, gate)
+      let source = SourceReader(connection, faults)
       return (try check(plan, prepared, source), try SourceCounts(of: plan, source))
     }
   }
 
-  /// Throws where rows fail; gives the checks that only warn.
+  /// Throws where rows fail.
+  ///
+  /// - Returns: The checks that rows do not pass and that only warn.
   private func check(
     _ plan: MigrationPlan, _ prepared: PreparedMigration, _ source: SourceReader
   ) throws -> [FailedCheck] {
-    let checks = CheckRun(source: source, input: prepared.input)
+    let checks = RowChecks(source: source, input: prepared.input)
     let failures = try checks.failures(of: plan, meter)
     let fatal = failures.filter { $0.check.consequence == .fails }
     guard fatal.isEmpty else { throw MigrationError.rowsFail(fatal) }
@@ -137,11 +139,11 @@ struct MigrationTask {
       let copy = CopiedStore(path: locked.files.temporary, run: run)
       let found = try copy.make(
         from: locked.connection, counts: counts, keepsLog: locked.usesLog, fileBytes: bytes)
-      let backup = try StoreSwap(locked: locked, gate: gate, meter: meter).run(
-        keepsBackup: migrator.options.keepsBackup)
+      let backup = try StoreSwap(locked: locked, faults: faults, meter: meter).run(
+        keepsBackup: options.keepsBackup)
       return (found, backup)
     } catch {
-      // The error is what counts; what cannot be removed now, the next run removes.
+      // Files that cannot be removed now are removed by the next run.
       for path in locked.files.leftovers { unlink(path) }
       throw error
     }
@@ -159,9 +161,9 @@ struct MigrationTask {
         return try run.verify(connection, counts, fileBytes: bytes)
       }
       try meter.begin(.finishing, "COMMIT", weight: 0)
-      try gate.pass(.statement, "COMMIT")
+      try faults.willCall(.statement, "COMMIT")
       try commit(locked)
-      locked.settle()
+      locked.finishInPlace()
       return found
     } catch {
       // After some errors SQLite has rolled back already; where it cannot, the next opening does.
@@ -185,15 +187,14 @@ struct MigrationTask {
 
   // MARK: - Rehearsing
 
-  func rehearse(store: String) throws -> MigrationOutcome {
-    try gate.pass(.open, store)
-    let source = try ReadOnlyStore.open(store)
-    let prepared = try meter.watching(source) { try prepare(source, store) }
-    guard let plan = prepared.plan else { return outcome(.alreadyCurrent) }
-    let run = MigrationRun(
-      prepared: prepared, plan: plan, migrator: migrator, gate: gate, meter: meter)
-    var result = outcome(.rehearsed, plan: plan)
-    let (warnings, counts) = try look(source, plan, prepared)
+  func rehearse() throws -> MigrationOutcome {
+    try faults.willCall(.open, request.store)
+    let source = try ReadOnlyStore.open(request.store)
+    let prepared = try meter.watching(source) { try prepare(source) }
+    guard let work = prepared.work else { return outcome(.alreadyCurrent) }
+    let run = makeRun(prepared, work)
+    var result = outcome(.rehearsed, plan: work.plan)
+    let (warnings, counts) = try examine(source, work.plan, prepared)
     result.warnings = warnings
     let bytes = prepared.fileBytes
     meter.expect(run.expectedBytes(fileBytes: bytes, isCopied: true))

@@ -7,7 +7,7 @@ final class ProgressMeter {
   /// The instructions of SQLite between two looks at the clock: some milliseconds.
   private static let instructions: Int32 = 50_000
   private static let interval = Duration.milliseconds(100)
-  /// A running statement is never taken for finished.
+  /// How much of a part a running statement may seem to have done: its time is a guess, and it may take longer.
   private static let runningMax = 0.95
 
   private let report: (MigrationProgress) -> Void
@@ -31,6 +31,9 @@ final class ProgressMeter {
     started = .now
     partStarted = started
   }
+
+  /// One that tells nobody and never stops.
+  static var silent: ProgressMeter { ProgressMeter(report: { _ in }, isCancelled: { false }) }
 
   /// Starts counting anew, now that the work is known.
   func expect(_ bytes: Int64) {

@@ -5,13 +5,13 @@ package import MomentumSQLite
 /// Runs what changes the store, inside the one transaction of a migration.
 package final class StepRunner {
   package let connection: Connection
-  let gate: CallGate
+  let faults: FaultPoint
   let meter: ProgressMeter
   private let bytesPerRow: Int64
 
-  init(_ connection: Connection, gate: CallGate, meter: ProgressMeter, bytesPerRow: Int64) {
+  init(_ connection: Connection, faults: FaultPoint, meter: ProgressMeter, bytesPerRow: Int64) {
     self.connection = connection
-    self.gate = gate
+    self.faults = faults
     self.meter = meter
     self.bytesPerRow = bytesPerRow
   }
@@ -35,14 +35,14 @@ package final class StepRunner {
   @discardableResult
   package func execute(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()
-    try gate.pass(.statement, sql)
+    try faults.willCall(.statement, sql)
     return try connection.execute(sql, values)
   }
 
   /// Throws where the migration is to stop; for work between statements.
   package func checkCancelled() throws(MigrationError) { try meter.checkCancelled() }
 
-  /// More than any step writes, and little enough that the steps of any plan can be added up.
+  /// An upper bound for one step: the sum over the steps of any plan must not overflow.
   private static let weightMax: Int64 = 1 << 40
 
   /// In bytes; every statement costs something.

@@ -3,17 +3,18 @@ import MomentumSQLite
 
 /// Puts a finished file into a store's place.
 ///
-/// The order is what makes it safe to be killed between any two calls: the store's log is moved into its
-/// file and removed first, so that the old file is the whole old store; the backup is a second name of it;
-/// then the new file takes over the store's name in one step.
+/// The process may be killed between any two calls, so the order matters: first the store's log is moved into
+/// its file and removed, so that the old file is the whole old store; then the old file gets a second name as
+/// its backup; then the new file takes over the store's name in one step.
 struct StoreSwap {
   private static let backupsMax = 1000
 
   let locked: LockedStore
-  let gate: CallGate
+  let faults: FaultPoint
   let meter: ProgressMeter
 
   private var files: StoreFiles { locked.files }
+  private var calls: FileCalls { FileCalls(faults: faults) }
 
   /// - Returns: The path of the backup; `nil` where none is to be kept.
   func run(keepsBackup: Bool) throws(MigrationError) -> String? {
@@ -21,22 +22,23 @@ struct StoreSwap {
     where FileStatus.exists(path) {
       throw .file(path: path, message: "the copy has not been closed")
     }
-    try gate.setAttributes(files.temporary, like: locked.status)
-    try gate.synchronize(files.temporary)
+    try calls.setAttributes(files.temporary, like: locked.status)
+    try calls.synchronize(files.temporary)
     // The last moment to cancel.
     try meter.begin(.finishing, "the new store takes the old one's place", weight: 0)
     try locked.checkUnchanged()
     try locked.prepareForReplacement()
     let backup = keepsBackup ? try makeBackup() : nil
     do throws(MigrationError) {
-      try gate.rename(files.temporary, to: files.real)
+      try calls.rename(files.temporary, to: files.real)
     } catch {
-      // A second name of a store that stays in use is no backup.
+      // The old file stays in use, so its second name is no backup of it.
       if let backup, !backup.wasThere { unlink(backup.path) }
       throw error
     }
-    // The store is the new one, whatever comes now; not every file system can do it for a folder.
-    do { try gate.synchronize(files.folder) } catch {}
+    // The rename has succeeded, so the store is the new one. A file system that cannot sync a folder is no
+    // failure of the migration.
+    do { try calls.synchronize(files.folder) } catch {}
     return backup?.path
   }
 
@@ -50,7 +52,7 @@ struct StoreSwap {
         if existing.isSameFile(as: locked.status) { return (path, true) }
         continue
       }
-      if try !gate.link(files.real, to: path) { try copyBackup(to: path) }
+      if try !calls.link(files.real, to: path) { try copyBackup(to: path) }
       return (path, false)
     }
     throw .file(path: files.backup(1), message: "there are too many backups already")
@@ -62,15 +64,15 @@ struct StoreSwap {
     do {
       var options = ConnectionOptions()
       options.newFileMode = 0o600
-      try gate.pass(.create, temporary)
+      try faults.willCall(.create, temporary)
       let target = try Connection(path: temporary, access: .createExclusively, options: options)
       let copy = try PageCopy(from: locked.connection, to: target)
-      repeat { try gate.pass(.copyPages, temporary) } while try copy.copy(pages: 1024)
+      repeat { try faults.willCall(.copyPages, temporary) } while try copy.copy(pages: 1024)
     } catch {
       throw MigrationError(error, path: files.shown)
     }
-    try gate.setAttributes(temporary, like: locked.status)
-    try gate.synchronize(temporary)
-    try gate.rename(temporary, to: path)
+    try calls.setAttributes(temporary, like: locked.status)
+    try calls.synchronize(temporary)
+    try calls.rename(temporary, to: path)
   }
 }

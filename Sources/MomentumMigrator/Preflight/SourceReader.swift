@@ -1,40 +1,40 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// Reads a store that does not change meanwhile: each statement runs once, since some of a plan's checks
-/// ask what its invariants ask too, and each reads a whole table.
+/// Reads a store that does not change meanwhile, and runs each statement once: some of a plan's checks are
+/// the same statements as its invariants, and each reads a whole table.
 final class SourceReader {
   let connection: Connection
-  private let gate: CallGate
-  private var known: [String: SQLValue?] = [:]
+  private let faults: FaultPoint
+  private var values: [String: SQLValue?] = [:]
 
-  init(_ connection: Connection, _ gate: CallGate) {
+  init(_ connection: Connection, _ faults: FaultPoint) {
     self.connection = connection
-    self.gate = gate
+    self.faults = faults
   }
 
   /// The first value of the first row.
   func value(_ sql: String) throws -> SQLValue? {
-    if let value = known[sql] { return value }
-    let value = try SourceReader.value(sql, connection, gate)
-    known[sql] = value
+    if let value = values[sql] { return value }
+    let value = try SourceReader.value(sql, connection, faults)
+    values[sql] = value
     return value
   }
 
   func number(_ sql: String) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
 
-  /// The same of a database that changes.
+  /// The first value of the first row, in a database that changes: nothing is remembered.
   static func value(
-    _ sql: String, _ connection: Connection, _ gate: CallGate
+    _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {
-    try gate.pass(.read, sql)
+    try faults.willCall(.read, sql)
     return try connection.firstValue(sql)
   }
 
   static func number(
-    _ sql: String, _ connection: Connection, _ gate: CallGate
+    _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> Int64? {
-    try value(sql, connection, gate).flatMap(number)
+    try value(sql, connection, faults).flatMap(number)
   }
 
   private static func number(_ value: SQLValue) -> Int64? {
@@ -42,5 +42,5 @@ final class SourceReader {
     return number
   }
 
-  func pass(_ sql: String) throws(MigrationError) { try gate.pass(.read, sql) }
+  func willRead(_ sql: String) throws(MigrationError) { try faults.willCall(.read, sql) }
 }

@@ -41,17 +41,27 @@ public struct MigrationSource: Sendable {
   ) throws(MigrationError) -> MigrationSource {
     do {
       let reader = try StoreReader(path: store)
-      return try find(
-        in: reader.connection, metadata: reader.metadata(), among: versions)
+      return try find(in: reader.connection, reader.metadata(), .among(versions))
     } catch {
       throw MigrationError(error, path: store)
     }
   }
 
-  /// - Parameter keepsModel: Whether the store's own model counts.
   static func find(
+    in connection: Connection, _ metadata: StoreMetadata, _ sources: MigrationRequest.Sources
+  ) throws(MigrationError) -> MigrationSource {
+    switch sources {
+    case .exactly(let model):
+      try find(in: connection, metadata: metadata, among: [model], takesOwnModel: false)
+    case .among(let versions):
+      try find(in: connection, metadata: metadata, among: versions, takesOwnModel: true)
+    }
+  }
+
+  /// - Parameter takesOwnModel: Whether the model that the store keeps itself counts.
+  private static func find(
     in connection: Connection, metadata: StoreMetadata, among versions: [CompiledModel],
-    keepsModel: Bool = true
+    takesOwnModel: Bool
   ) throws(MigrationError) -> MigrationSource {
     let mismatches = versions.map { $0.mismatches(metadata) }
     // A store without hashes says nothing of its model, and an empty model would fit it.
@@ -60,7 +70,7 @@ public struct MigrationSource: Sendable {
       let model = try stored(versions[index], connection, metadata)
       return MigrationSource(match: .version(index), model: model, nearest: index, mismatches: [])
     }
-    let cached = hasHashes && keepsModel ? cachedModel(connection) : (.none, nil)
+    let cached = hasHashes && takesOwnModel ? cachedModel(connection) : (.none, nil)
     if let own = cached.model, own.mismatches(metadata).isEmpty {
       let model = try stored(own, connection, metadata)
       return MigrationSource(match: .modelCache, model: model, nearest: nil, mismatches: [])

@@ -33,8 +33,8 @@ struct StoreChecks {
   /// Throws where the metadata could not be replaced without losing something of it.
   ///
   /// - Parameters:
-  ///   - bytes: As they stand in the store.
-  ///   - new: What is to stand there.
+  ///   - bytes: The metadata in the store.
+  ///   - new: The metadata that is to replace it.
   func checkMetadata(_ bytes: [UInt8], new: StoreMetadata) throws {
     let rows = try connection.firstValue("SELECT COUNT(*) FROM Z_METADATA")
     guard rows == .integer(1) else {

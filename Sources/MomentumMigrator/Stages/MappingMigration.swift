@@ -29,22 +29,6 @@ public struct MappingMigration: Sendable {
     self.versions = versions
   }
 
-  /// A migrator that carries it out. The style is always `fresh`, as Core Data's own heavyweight migration
-  /// makes a new file.
-  public func migrator(options: MigrationOptions = MigrationOptions()) -> StoreMigrator {
-    var options = options
-    options.style = .fresh
-    var migrator = StoreMigrator(options: options) {
-      (input: StoreMigrator.PlanningInput) throws(MigrationError) in
-      try plan(from: input.source, to: input.target, catalog: input.catalog).plan
-    }
-    migrator.perform = { runner, input, _ in
-      let plan = try plan(from: input.source, to: input.target, catalog: input.catalog)
-      try run(plan, to: input.target, runner)
-    }
-    return migrator
-  }
-
   /// The statements, without a store's being changed.
   public func plan(
     from source: CompiledModel, to target: CompiledModel, catalog: StoreCatalog

@@ -1,6 +1,6 @@
 import MomentumCompiler
 import MomentumDiagnostics
-public import MomentumMigration
+import MomentumMigration
 import MomentumRuntime
 import MomentumSQLite
 import MomentumStore
@@ -9,35 +9,16 @@ import MomentumVersionHash
 // Carrying the stages out: one plan to look at, and work on the open store stage by stage.
 
 extension StagedMigration {
-  /// A migrator that runs the stages from a store's version to the target's.
-  ///
-  /// - Parameter planning: Plans the lightweight stages; inference by Core Data's rules unless given.
-  public func migrator(
-    options: MigrationOptions = MigrationOptions(),
-    planning: (
-      @Sendable (StoreMigrator.PlanningInput) throws(MigrationError) -> MigrationPlan
-    )? = nil
-  ) -> StoreMigrator {
-    var options = options
-    // Every stage but the last has to leave what the next one is planned for.
-    options.style = .fresh
-    let run = StageRun(stages: stages, planning: planning)
-    var migrator = StoreMigrator(options: options) {
-      (input: StoreMigrator.PlanningInput) throws(MigrationError) in
-      let findings = review()
-      guard !findings.hasErrors else { throw .mapping(findings.all) }
-      return try run.plan(input)
-    }
-    migrator.perform = { runner, input, _ in try run.perform(input, runner) }
-    return migrator
+  /// The stages that lead from a store's version to the target's.
+  func run(_ input: PlanningInput) throws(MigrationError) -> StageRun {
+    let findings = review()
+    guard !findings.hasErrors else { throw .mapping(findings.all) }
+    return try StageRun(stages, input)
   }
 }
 
 /// The stages on their way through one store.
 struct StageRun: Sendable {
-  let stages: [StagedMigration.Stage]
-  let planning: (@Sendable (StoreMigrator.PlanningInput) throws(MigrationError) -> MigrationPlan)?
-
   /// A stage with its models as the store lays them out.
   private struct Step {
     var stage: StagedMigration.Stage
@@ -45,7 +26,24 @@ struct StageRun: Sendable {
     var target: CompiledModel
   }
 
-  private func steps(_ input: StoreMigrator.PlanningInput) throws(MigrationError) -> [Step] {
+  /// The plan of one stage and what runs it.
+  private enum StagePlan {
+    case statements(MigrationPlan)
+    case mapping(MappingMigration, MappingPlan)
+
+    var plan: MigrationPlan {
+      switch self {
+      case .statements(let plan): plan
+      case .mapping(_, let mapping): mapping.plan
+      }
+    }
+  }
+
+  private let steps: [Step]
+
+  init(
+    _ stages: [StagedMigration.Stage], _ input: PlanningInput
+  ) throws(MigrationError) {
     let first = stages.firstIndex {
       $0.source.hashes.checksum == input.source.hashes.checksum
     }
@@ -54,7 +52,7 @@ struct StageRun: Sendable {
       let message = StageMessage.notAStage(side: first == nil ? "source" : "target")
       throw .mapping([Diagnostic(message)])
     }
-    return stages[first...last].map { stage in
+    steps = stages[first...last].map { stage in
       Step(
         stage: stage, source: stage.source.laidOut(like: input.source),
         target: stage.target.laidOut(like: input.target))
@@ -65,10 +63,12 @@ struct StageRun: Sendable {
 
   /// All stages in one. Checks are those of the first stage, if nothing runs before it that could repair
   /// the rows; each stage's own checks and counts are looked at when it runs.
-  func plan(_ input: StoreMigrator.PlanningInput) throws(MigrationError) -> MigrationPlan {
+  ///
+  /// - Parameter catalog: What the store really has before the first stage.
+  func plan(_ catalog: StoreCatalog) throws(MigrationError) -> MigrationPlan {
     var result = MigrationPlan(style: .fresh)
-    var catalog = input.catalog
-    for (index, step) in try steps(input).enumerated() {
+    var catalog = catalog
+    for (index, step) in steps.enumerated() {
       let plan = try plan(step, catalog).plan
       if index == 0, step.stage.before == nil { result.checks = plan.checks }
       result.steps += work(step.stage.before, "before '\(step.stage.name)'")
@@ -99,39 +99,39 @@ struct StageRun: Sendable {
 
   private func plan(
     _ step: Step, _ catalog: StoreCatalog
-  ) throws(MigrationError) -> (plan: MigrationPlan, mapping: MappingPlan?) {
+  ) throws(MigrationError) -> StagePlan {
     switch step.stage.kind {
     case .lightweight:
-      return (try StoreMigrator(planning: planning).plan(input(step, catalog)), nil)
+      return .statements(try input(step, catalog).inferredPlan(style: .fresh))
     case .mapping(let migration):
-      let plan = try migration.plan(from: step.source, to: step.target, catalog: catalog)
-      return (plan.plan, plan)
+      return .mapping(
+        migration, try migration.plan(from: step.source, to: step.target, catalog: catalog))
     }
   }
 
-  private func input(_ step: Step, _ catalog: StoreCatalog) -> StoreMigrator.PlanningInput {
-    StoreMigrator.PlanningInput(
-      source: step.source, target: step.target, catalog: catalog, style: .fresh)
+  private func input(_ step: Step, _ catalog: StoreCatalog) -> PlanningInput {
+    PlanningInput(source: step.source, target: step.target, catalog: catalog)
   }
 
   // MARK: - To run
 
-  func perform(_ input: StoreMigrator.PlanningInput, _ runner: StepRunner) throws {
-    for step in try steps(input) {
+  func perform(_ runner: StepRunner) throws {
+    for step in steps {
       try run(step.stage.before, of: step, step.source, runner)
       let catalog = try StoreCatalog.read(
         from: runner.connection, counting: true, countingBytes: false)
-      let (plan, mapping) = try plan(step, catalog)
-      let source = SourceReader(runner.connection, runner.gate)
-      let checks = CheckRun(source: source, input: self.input(step, catalog))
+      let stagePlan = try plan(step, catalog)
+      let plan = stagePlan.plan
+      let source = SourceReader(runner.connection, runner.faults)
+      let checks = RowChecks(source: source, input: input(step, catalog))
       let failures = try checks.failures(of: plan, runner.meter)
         .filter { $0.check.consequence == .fails }
       guard failures.isEmpty else { throw MigrationError.rowsFail(failures) }
       let counts = try SourceCounts(of: plan, source)
-      if let mapping, case .mapping(let migration) = step.stage.kind {
+      switch stagePlan {
+      case .statements(let plan): try runner.run(plan.steps)
+      case .mapping(let migration, let mapping):
         try migration.run(mapping, to: step.target, runner)
-      } else {
-        try runner.run(plan.steps)
       }
       try verify(plan, counts, step.stage.name, runner)
       try run(step.stage.after, of: step, step.target, runner)
@@ -164,11 +164,11 @@ struct StageRun: Sendable {
   ) throws {
     var problems: [String] = []
     for (invariant, before) in zip(plan.invariants, counts.invariants) {
-      let after = try SourceReader.value(invariant.resultSQL, runner.connection, runner.gate)
+      let after = try SourceReader.value(invariant.resultSQL, runner.connection, runner.faults)
       if before != after { problems.append("'\(name)': \(invariant.name) differ") }
     }
     for (invariant, tolerated) in zip(plan.mustBeZero, counts.tolerated) {
-      let count = try SourceReader.number(invariant.resultSQL, runner.connection, runner.gate)
+      let count = try SourceReader.number(invariant.resultSQL, runner.connection, runner.faults)
       if count ?? Int64.max > tolerated { problems.append("'\(name)': \(invariant.name)") }
     }
     guard problems.isEmpty else { throw MigrationError.verification(problems) }

@@ -7,7 +7,7 @@ import MomentumStore
 
 /// Compares the result of a migration with what the plan and the target ask for.
 struct ResultVerifier {
-  /// How many problems of one kind are told.
+  /// How many problems of one kind are reported.
   static let problemsMax = 10
 
   let connection: Connection
@@ -15,7 +15,7 @@ struct ResultVerifier {
   let plan: MigrationPlan
   let counts: SourceCounts
   let verification: MigrationOptions.Verification
-  let gate: CallGate
+  let faults: FaultPoint
   let meter: ProgressMeter
 
   /// - Returns: What was verified, one phrase each. Throws what is wrong.
@@ -30,7 +30,7 @@ struct ResultVerifier {
     }
     let integrity = IntegrityCheck(connection, verification)
     try part(integrity.name, weight: fileBytes * (verification == .full ? 3 : 1)) {
-      try gate.pass(.read, integrity.name)
+      try faults.willCall(.read, integrity.name)
       return try integrity.problems()
     }
     // In a damaged file nothing else can be relied on.
@@ -55,7 +55,7 @@ struct ResultVerifier {
   // MARK: - Parts
 
   private func schema() throws -> [String] {
-    try gate.pass(.read, "sqlite_master")
+    try faults.willCall(.read, "sqlite_master")
     let fresh = try Connection.inMemory()
     for statement in prepared.input.target.schema.creationStatements(
       framework: prepared.input.target.framework)
@@ -71,7 +71,7 @@ struct ResultVerifier {
   }
 
   private func entityNumbers() throws -> [String] {
-    try gate.pass(.read, "Z_PRIMARYKEY")
+    try faults.willCall(.read, "Z_PRIMARYKEY")
     let actual = try StoreCatalog.read(from: connection, counting: false).entityNumbers
     let byNumber = Dictionary(actual.map { ($0.number, $0) }) { first, _ in first }
     let schema = prepared.input.target.schema
@@ -93,7 +93,7 @@ struct ResultVerifier {
     for entity in expected where entity.parentNumber == 0 {
       let last = try SourceReader.number(
         "SELECT coalesce(max(Z_PK), 0) FROM \(SQLPrinter.identifier(entity.table))", connection,
-        gate)
+        faults)
       if let last, last > byNumber[entity.number]?.maximumKey ?? 0 {
         problems.append("Z_MAX of '\(entity.name)' is below the last key")
       }
@@ -102,11 +102,11 @@ struct ResultVerifier {
   }
 
   private func metadata() throws -> [String] {
-    try gate.pass(.read, "Z_METADATA")
+    try faults.willCall(.read, "Z_METADATA")
     var problems: [String] = []
     let expected = prepared.metadata.migrated(to: prepared.input.target)
     let actual = try StoreMetadata.read(from: connection)
-    // By their bytes: a number that is none is not equal to itself.
+    // Compare the bytes: a NaN in the metadata is not equal to itself.
     if actual.uuid != expected.uuid
       || BinaryPropertyListWriter.write(actual.propertyList)
         != BinaryPropertyListWriter.write(expected.propertyList)
@@ -121,7 +121,7 @@ struct ResultVerifier {
 
   private func invariants() throws -> [String] {
     try zip(plan.invariants, counts.invariants).compactMap { invariant, before in
-      let after = try SourceReader.value(invariant.resultSQL, connection, gate)
+      let after = try SourceReader.value(invariant.resultSQL, connection, faults)
       guard before != after else { return nil }
       return "\(invariant.name): \(text(before)) before, \(text(after)) after"
     }
@@ -129,7 +129,7 @@ struct ResultVerifier {
 
   private func orphans() throws -> [String] {
     try zip(plan.mustBeZero, counts.tolerated).compactMap { invariant, tolerated in
-      let count = try SourceReader.number(invariant.resultSQL, connection, gate)
+      let count = try SourceReader.number(invariant.resultSQL, connection, faults)
       guard let count, count <= tolerated else {
         return "\(invariant.name): \(text(count)), at most \(tolerated) expected"
       }

@@ -23,7 +23,7 @@ package final class GraphWriter {
 
   /// What the open transaction has done so far; `nil` outside of one.
   var log: ChangeLog?
-  private var statements = StatementCache()
+  private let runner: StatementRunner
   private var plans: [ObjectIdentifier: RowPlan] = [:]
   private var relationshipPlans: [RelationshipID: RelationshipPlan] = [:]
   /// By `Z_ENT`.
@@ -31,6 +31,7 @@ package final class GraphWriter {
 
   init(connection: Connection, compiled: CompiledModel) {
     self.connection = connection
+    runner = StatementRunner(connection)
     model = compiled.model
     schema = compiled.schema
     rowStatements = StoreStatements(model: compiled.model, schema: compiled.schema)
@@ -75,12 +76,7 @@ package final class GraphWriter {
 
   // MARK: - Statements
 
-  func statement(_ sql: String) throws -> Statement {
-    if let known = statements.take(sql) { return known }
-    let made = try connection.prepare(sql)
-    statements.keep(made)
-    return made
-  }
+  func statement(_ sql: String) throws -> Statement { try runner.statement(sql) }
 
   /// Runs a statement that gives no rows.
   func run(_ statement: Statement, _ values: [SQLValue]) throws {

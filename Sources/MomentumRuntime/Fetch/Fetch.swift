@@ -110,13 +110,13 @@ public enum TextComparison: Sendable, Hashable, CaseIterable {
 
 /// A fetch without its type.
 package struct FetchParts: Sendable {
-  package enum Wish: Sendable {
+  package enum Filter: Sendable {
     case condition(Condition)
     case format(String, [AttributeConstant])
   }
 
   package var entityName: String
-  package var conditions: [Wish] = []
+  package var conditions: [Filter] = []
   package var sorts: [FetchSort] = []
   package var limit: Int?
   package var offset: Int?

@@ -36,7 +36,7 @@ extension FetchParts {
   }
 }
 
-extension FetchParts.Wish {
+extension FetchParts.Filter {
   func predicate(
     of entity: EntityID, in compiled: CompiledModel
   ) throws(StoreFailure) -> TypedPredicate {

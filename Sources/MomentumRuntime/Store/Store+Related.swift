@@ -21,7 +21,9 @@ extension Store {
     let id = try step(path, from: Owner.entityName)
     let keys = try destinationKeys(path, of: owners)
     var objects: [Int64: Destination] = [:]
-    try forEachLinked(id, keys: Array(keys.values), Destination.self) { key, object in
+    let fetch = try relationshipFetch(id, keys: keys.values)
+    guard !keys.isEmpty else { return RelatedObject(objects, keys) }
+    try forEachLinked(fetch, Destination.self) { key, object in
       objects[key] = object
     }
     return RelatedObject(objects, keys)
@@ -32,16 +34,13 @@ extension Store {
     _ relationship: (Owner.Paths) -> ToManyPath<Destination>, of owners: [Owner]
   ) throws(StoreFailure) -> RelatedObjects<Owner, Destination> where Owner.Model == Model {
     let id = try step(relationship(Owner.Paths(.object)).path, from: Owner.entityName)
+    let fetch = try relationshipFetch(id, keys: owners.map(\.objectID.rawValue))
     var objects: [Int64: [Destination]] = [:]
-    try forEachLinked(id, keys: owners.map(\.objectID.rawValue), Destination.self) { key, object in
+    guard !owners.isEmpty else { return RelatedObjects(objects) }
+    try forEachLinked(fetch, Destination.self) { key, object in
       objects[key, default: []].append(object)
     }
-    // A set has no order; by key it is at least the same in every run.
-    if !compiled.model[id].isOrdered {
-      for key in objects.keys {
-        objects[key]?.sort { $0.objectID.rawValue < $1.objectID.rawValue }
-      }
-    }
+    fetch.order(&objects) { $0.objectID.rawValue }
     return RelatedObjects(objects)
   }
 
@@ -79,25 +78,30 @@ extension Store {
     return keys
   }
 
-  /// Each object with the key of what it was fetched for: its own of a to-one relationship, and that of the
-  /// object it starts from of a to-many one.
-  private func forEachLinked<Destination: StoredEntity>(
-    _ relationship: RelationshipID, keys: [Int64], _: Destination.Type,
-    _ body: (Int64, Destination) -> Void
-  ) throws(StoreFailure) {
-    let keys = Set(keys).sorted()
+  private func relationshipFetch(
+    _ relationship: RelationshipID, keys: some Sequence<Int64>
+  ) throws(StoreFailure) -> RelationshipFetch {
     let lowering = FetchRequestLowering(layout: layout)
-    guard let prefetch = lowering.lowerPrefetch(of: relationship, keys: keys) else {
+    guard
+      let fetch = RelationshipFetch(relationship, keys: keys, in: compiled.model, lowering)
+    else {
       let name = compiled.model[relationship].name
       throw StoreFailure(.request, "the relationship '\(name)' is not stored")
     }
-    guard !keys.isEmpty else { return }
+    return fetch
+  }
+
+  /// Each object with the key of what it was fetched for: its own of a to-one relationship, and that of the
+  /// object it starts from of a to-many one.
+  private func forEachLinked<Destination: StoredEntity>(
+    _ fetch: RelationshipFetch, _: Destination.Type, _ body: (Int64, Destination) -> Void
+  ) throws(StoreFailure) {
     let cursor = try cursor(
-      prefetch.statement, of: compiled.model[relationship].destination)
+      fetch.statement, of: compiled.model[fetch.relationship].destination)
     defer { cursor.finish() }
     while try cursor.next() {
       do throws(RowError) {
-        let link = try cursor.row.int64(prefetch.linkColumn)
+        let link = try cursor.row.int64(fetch.linkColumn)
         body(link, try Destination(row: cursor.row))
       } catch { throw cursor.failure(error) }
     }

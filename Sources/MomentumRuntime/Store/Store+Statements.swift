@@ -27,22 +27,16 @@ extension Store {
     _ sql: SQLText, _ entity: EntityID, _ columns: [FetchColumn]
   ) throws(StoreFailure) -> RowCursor {
     let meaning = ColumnMeaning(model: compiled.model, entity: entity, columns: columns)
-    // A list belongs to its statement, which cannot be used for another one.
-    guard sql.arrays.isEmpty, !sql.isTooLong else {
-      do throws(StoreError) {
-        return RowCursor(try connection.prepare(sql), meaning)
-      } catch { throw StoreFailure(error) }
-    }
-    var values: [SQLValue] = []
-    for case .value(let value) in sql.bindings { values.append(value) }
-    return try cursor(sql.text, values, meaning)
+    do throws(StoreError) {
+      return RowCursor(try runner.statement(sql), meaning)
+    } catch { throw StoreFailure(error) }
   }
 
   package func cursor(
     _ sql: String, _ values: [SQLValue], _ meaning: ColumnMeaning?
   ) throws(StoreFailure) -> RowCursor {
     do throws(SQLiteError) {
-      let statement = try statement(sql)
+      let statement = try runner.statement(sql)
       try statement.bind(values)
       return RowCursor(statement, meaning)
     } catch { throw StoreFailure(.sqlite(error)) }

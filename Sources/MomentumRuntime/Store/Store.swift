@@ -15,7 +15,7 @@ public final class Store<Model: StoredModel> {
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
   /// The store's names for those that generated statements were written with; `nil` where they are the same.
   let prepared: PreparedNames?
-  private var statements = StatementCache()
+  package let runner: StatementRunner
 
   package init(
     path: String, connection: Connection, compiled: CompiledModel, prepared: PreparedNames? = nil
@@ -23,20 +23,10 @@ public final class Store<Model: StoredModel> {
     self.prepared = prepared
     self.path = path
     self.connection = connection
+    runner = StatementRunner(connection)
     self.compiled = compiled
     layout = compiled.queryLayout(.coreData)
     // Made in a transaction that is rolled back they would go with it, and end whatever is being read.
     try connection.makeListTables((0..<8).map { "_Z_intarray\($0)" })
-  }
-
-  /// The statement of a text, prepared when it is asked for the first time. It is reset, and has its old
-  /// bindings.
-  ///
-  /// Another one while the rows of the first are being read: a loop may run what it runs in itself.
-  package func statement(_ sql: String) throws(SQLiteError) -> Statement {
-    if let known = statements.take(sql) { return known }
-    let made = try connection.prepare(sql)
-    statements.keep(made)
-    return made
   }
 }

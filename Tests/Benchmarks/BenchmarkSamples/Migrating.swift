@@ -251,7 +251,7 @@ package final class MigrationSample {
   /// What a plan says of itself.
   package func prediction(
     _ change: Change, isInPlace: Bool, style: MigrationPlan.Style
-  ) throws -> StoreMigrator.Preview {
+  ) throws -> MigrationPreview {
     let store = try fresh("plan.sqlite")
     defer { unlink(store) }
     return try StoreMigrator(options: MigrationOptions(style: style, isInPlace: isInPlace)).plan(

@@ -75,7 +75,7 @@ struct MigrationStep {
   }
 
   private static func told(
-    _ outcome: MigrationOracle.Outcome, _ preflight: Result<StoreMigrator.Preview, MigrationError>,
+    _ outcome: MigrationOracle.Outcome, _ preflight: Result<MigrationPreview, MigrationError>,
     _ migration: Result<MigrationOutcome, MigrationError>
   ) -> String {
     let expected =
@@ -101,7 +101,7 @@ struct MigrationStep {
   }
 }
 
-extension StoreMigrator.Preview {
+extension MigrationPreview {
   /// Whether a check says that the migration cannot succeed.
   var fails: Bool { failures.contains { $0.check.consequence == .fails } }
 }

@@ -113,7 +113,7 @@ struct ApplyFixture {
   func migrator(
     _ options: MigrationOptions = MigrationOptions(), plan: MigrationPlan = ApplyFixture.plan
   ) -> StoreMigrator {
-    StoreMigrator(options: options) { _ in plan }
+    StoreMigrator(options: options, method: .planned(plan))
   }
 
   @discardableResult

@@ -2,6 +2,7 @@ import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigration
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumModel
 import MomentumRuntime

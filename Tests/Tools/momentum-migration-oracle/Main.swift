@@ -1,6 +1,7 @@
 import Foundation
 import MomentumMigration
 import MomentumMigrationOracle
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumSQLite
 

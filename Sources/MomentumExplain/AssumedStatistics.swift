@@ -1,0 +1,48 @@
+import MomentumSQLite
+import MomentumStore
+
+/// Statistics for a store that is yet to be filled: 100,000 rows in each table.
+///
+/// Without statistics SQLite takes the index of entities for as good as any other, and reads a quarter of the
+/// table by it for a request for one of four entities.
+enum AssumedStatistics {
+  static let rowCount = 100_000
+  /// What SQLite assumes without statistics of rows that share an indexed value (documented:
+  /// <https://sqlite.org/fileformat2.html#stat1tab>).
+  private static let rowsOfAValue = 10
+
+  static func of(_ tables: [EntityTable], _ names: SchemaNames) -> [PlanningDatabase.Statistic] {
+    tables.flatMap { table in
+      ([table.name] + table.joinTables.map(\.name)).map {
+        PlanningDatabase.Statistic(table: $0, index: nil, numbers: [rowCount])
+      } + table.indexes.map { statistic($0, names) }
+    }
+  }
+
+  private static func statistic(
+    _ index: StoreIndex, _ names: SchemaNames
+  ) -> PlanningDatabase.Statistic {
+    var rows = rowCount
+    var numbers = [rowCount]
+    for term in index.terms {
+      let column = column(of: term)
+      let isCoarse = names.coarseColumns.contains(.init(table: index.table, column: column))
+      rows =
+        isCoarse ? rows / values(column, index, names) : min(rowsOfAValue, rows / 2)
+      numbers.append(max(1, rows))
+    }
+    if index.isUnique { numbers[numbers.count - 1] = 1 }
+    return PlanningDatabase.Statistic(table: index.table, index: index.name, numbers: numbers)
+  }
+
+  /// How many values a coarse column has.
+  private static func values(_ column: String, _ index: StoreIndex, _ names: SchemaNames) -> Int {
+    guard column == "Z_ENT", case .entity(let root)? = names.tables[index.table] else { return 2 }
+    return max(2, names.schema[root].familyNumbers.count)
+  }
+
+  /// `ZNAME` of `ZNAME COLLATE BINARY ASC`. A quoted name is not found: the layout makes none.
+  private static func column(of term: String) -> String {
+    String(term.prefix { $0 != " " })
+  }
+}

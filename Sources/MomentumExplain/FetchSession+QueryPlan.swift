@@ -1,0 +1,16 @@
+public import MomentumCompiler
+public import MomentumRuntime
+public import MomentumSQLite
+
+extension FetchSession {
+  /// How SQLite runs the request on this store.
+  public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
+    do throws(SQLiteError) {
+      let statement = PlannedStatement(recompiled(fetch))
+      return try reader.connection.queryPlan(
+        of: statement.sql, values: statement.values, tables: statement.tables.all.map(\.alias))
+    } catch {
+      throw explained(.sqlite(error))
+    }
+  }
+}

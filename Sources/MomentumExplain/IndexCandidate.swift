@@ -1,0 +1,104 @@
+public import MomentumModel
+import MomentumModelFiles
+import MomentumSQL
+import MomentumStore
+
+/// A fetch index that might help a request.
+public struct SuggestedIndex: Sendable, Hashable {
+  /// The entity that the index belongs to: the one that declares its attributes, or the lowest of several.
+  public var entity: EntityID
+  /// In the form of the model, its name not yet taken in the entity.
+  public var index: FetchIndex
+  /// The name that Core Data gives it in a store: `Z_Venue_byName`.
+  public var storeName: String
+  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
+  public var statement: String
+
+  /// The element of a `contents` file, each line indented as Xcode does inside an entity.
+  public var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
+
+  /// The element with a text before its first line and one between lines, without a final line end.
+  func element(indent: String, lineEnd: String) -> String {
+    let inner = lineEnd.isEmpty ? "" : indent + "    "
+    var text = "\(indent)<fetchIndex name=\"\(XMLText.escaped(index.name))\">\(lineEnd)"
+    for element in index.elements {
+      let key =
+        switch element.key {
+        case .property(let name): "property=\"\(XMLText.escaped(name))\""
+        case .expression(let text): "expression=\"\(XMLText.escaped(text))\""
+        }
+      let order = element.isAscending ? "ascending" : "descending"
+      text +=
+        "\(inner)<fetchIndexElement \(key) type=\"\(element.kind.rawValue)\" order=\"\(order)\"/>"
+        + lineEnd
+    }
+    return text + indent + "</fetchIndex>"
+  }
+}
+
+/// One or more indexes that are of use together: an OR needs one for each side.
+struct IndexCandidate: Hashable {
+  struct Element: Hashable {
+    /// The attribute's or to-one relationship's name, with the names of a composite's elements behind it.
+    var key: String
+    /// The entity that declares it.
+    var owner: EntityID
+    var column: String
+    var isAscending: Bool
+  }
+
+  struct Index: Hashable {
+    /// The entity whose objects are looked for.
+    var entity: EntityID
+    var elements: [Element]
+  }
+
+  var indexes: [Index]
+
+  /// Fewer indexes first, then fewer elements.
+  var size: (Int, Int) { (indexes.count, indexes.reduce(0) { $0 + $1.elements.count }) }
+}
+
+extension IndexCandidate.Index {
+  /// The index with a name that neither the entity nor the store has. `taken` are names in lower case,
+  /// as SQLite takes no account of case.
+  func suggestion(
+    model: ObjectModel, schema: StoreSchema, taken: inout Set<String>
+  ) -> SuggestedIndex {
+    let owners = Set(elements.map(\.owner))
+    // The lowest entity of the lineage has all the attributes.
+    let owner = model.lineage(of: entity).first { owners.contains($0) } ?? entity
+    let declared = Set(model[owner].fetchIndexes.map { $0.name.lowercased() })
+    let base = "by" + elements.map { Self.word($0.key) }.joined(separator: "And")
+    var name = base
+    var number = 2
+    while declared.contains(name.lowercased())
+      || taken.contains(storeName(name, model[owner].name).lowercased())
+    {
+      name = base + String(number)
+      number += 1
+    }
+    let storeName = storeName(name, model[owner].name)
+    taken.insert(storeName.lowercased())
+    let terms = elements.map {
+      "\(SQLPrinter.identifier($0.column)) COLLATE BINARY \($0.isAscending ? "ASC" : "DESC")"
+    }
+    return SuggestedIndex(
+      entity: owner,
+      index: FetchIndex(
+        name: name,
+        elements: elements.map { .init(.property($0.key), isAscending: $0.isAscending) }),
+      storeName: storeName,
+      statement: "CREATE INDEX \(SQLPrinter.identifier(storeName)) ON "
+        + "\(SQLPrinter.identifier(schema[owner].table)) (\(terms.joined(separator: ", ")))")
+  }
+
+  private func storeName(_ name: String, _ entity: String) -> String { "Z_\(entity)_\(name)" }
+
+  /// `priceCategory` → `PriceCategory`, `range.low` → `RangeLow`
+  private static func word(_ key: String) -> String {
+    let words = key.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return name.isEmpty ? "Property" : name
+  }
+}

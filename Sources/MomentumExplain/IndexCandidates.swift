@@ -1,0 +1,98 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+import MomentumStore
+
+/// The fetch indexes worth trying for a request, by its shape; the planner decides on them.
+enum IndexCandidates {
+  /// Wide indexes cost more on each save than they bring.
+  private static let equalitiesMax = 4
+  /// A bound for requests of hundreds of comparisons.
+  private static let candidatesMax = 32
+
+  /// Smaller ones first, each once.
+  static func of(_ request: FetchRequest, _ terms: SearchTerms) -> [IndexCandidate] {
+    var result: [IndexCandidate] = []
+    let sorts = sortElements(of: request, terms)
+    for group in terms.groups {
+      let isRoot = group.steps.isEmpty && group.scope == 0
+      result += lists(of: group, sorts: isRoot ? sorts : []).map { elements in
+        IndexCandidate(indexes: [.init(entity: group.entity, elements: elements)])
+      }
+    }
+    let hasRoot = terms.groups.contains { $0.steps.isEmpty && $0.scope == 0 }
+    if !hasRoot, !sorts.isEmpty {
+      result.append(IndexCandidate(indexes: [.init(entity: request.entity, elements: sorts)]))
+    }
+    result += terms.alternatives.compactMap(alternative)
+    var seen: Set<IndexCandidate> = []
+    let unique = result.filter { seen.insert($0).inserted }
+    let ordered = unique.enumerated().sorted {
+      ($0.element.size.0, $0.element.size.1, $0.offset)
+        < ($1.element.size.0, $1.element.size.1, $1.offset)
+    }
+    return ordered.map(\.element).prefix(candidatesMax).map { $0 }
+  }
+
+  /// Equalities first, then one range or the sort keys: SQLite uses an index's columns up to the first
+  /// range (documented: <https://sqlite.org/optoverview.html#where_clause_analysis>).
+  private static func lists(
+    of group: SearchTerms.Group, sorts: [IndexCandidate.Element]
+  ) -> [[IndexCandidate.Element]] {
+    let equal = group.terms.filter { $0.use == .equality }
+    let ranges = group.terms.filter { $0.use == .range && !$0.isCoarse }
+    var lists: [[IndexCandidate.Element]] = []
+    // The column that separates rows best comes first, and a Boolean after all others.
+    let keys = Array(
+      (equal.filter { !$0.isCoarse } + equal.filter(\.isCoarse)).prefix(equalitiesMax))
+    for term in equal + ranges where !term.isCoarse && !term.isKey { lists.append([term.element]) }
+    let all = distinct(keys.map(\.element))
+    if keys.contains(where: { !$0.isCoarse && !$0.isKey }) || keys.count > 1 { lists.append(all) }
+    for range in ranges { lists.append(distinct(all + [range.element])) }
+    guard !sorts.isEmpty else { return lists.filter { !$0.isEmpty } }
+    lists += [sorts, distinct(all + sorts)]
+    for term in keys { lists.append(distinct([term.element] + sorts)) }
+    return lists.filter { !$0.isEmpty }
+  }
+
+  /// A column stands in an index once.
+  private static func distinct(
+    _ elements: [IndexCandidate.Element]
+  ) -> [IndexCandidate.Element] {
+    var seen: Set<String> = []
+    return elements.filter { seen.insert($0.column).inserted }
+  }
+
+  /// The sort keys where an index has their order: columns of the fetched entity, compared by bytes.
+  private static func sortElements(
+    of request: FetchRequest, _ terms: SearchTerms
+  ) -> [IndexCandidate.Element] {
+    guard request.resultType != .count else { return [] }
+    var result: [IndexCandidate.Element] = []
+    for key in request.sortKeys {
+      guard case .path(let path) = key.value, key.comparison == .compare,
+        let column = terms.element(of: path), column.steps.isEmpty
+      else { return [] }
+      var element = column.element
+      element.isAscending = key.isAscending
+      result.append(element)
+    }
+    return distinct(result)
+  }
+
+  /// An index for each side of an OR that has none.
+  private static func alternative(_ sides: [[SearchTerms.Group]]) -> IndexCandidate? {
+    var indexes: [IndexCandidate.Index] = []
+    for groups in sides {
+      guard groups.count == 1, let group = groups.first, group.steps.isEmpty else { return nil }
+      if group.terms.contains(where: \.isKey) { continue }
+      guard
+        let term = group.terms.first(where: { $0.use == .equality && !$0.isCoarse })
+          ?? group.terms.first(where: { !$0.isCoarse })
+      else { return nil }
+      let index = IndexCandidate.Index(entity: group.entity, elements: [term.element])
+      if !indexes.contains(index) { indexes.append(index) }
+    }
+    return indexes.isEmpty ? nil : IndexCandidate(indexes: indexes)
+  }
+}

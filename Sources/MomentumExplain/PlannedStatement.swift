@@ -1,0 +1,18 @@
+import MomentumCompiler
+import MomentumQuery
+import MomentumSQL
+
+/// A request's statement with what its plan needs.
+struct PlannedStatement {
+  let request: FetchRequest
+  let sql: SQLText
+  let tables: StatementTables
+  let values: [String: SQLValue]
+
+  init(_ fetch: CompiledFetch) {
+    request = fetch.request
+    sql = fetch.sql
+    tables = StatementTables(fetch.sql)
+    values = SampleValue.values(for: fetch.sql, fetch.request.predicate)
+  }
+}

@@ -1,0 +1,212 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumStore
+
+/// The comparisons of a request that an index could serve: of a column with a value, and every row has to
+/// meet them.
+struct SearchTerms {
+  enum Use: Hashable {
+    /// `==`, `IN`, `== nil`
+    case equality
+    /// `<`, `>=`, `BETWEEN`
+    case range
+  }
+
+  struct Term: Hashable {
+    var element: IndexCandidate.Element
+    var use: Use
+    /// An index of a Boolean alone is not worth having: it halves the rows at best.
+    var isCoarse: Bool
+    /// A key of a relationship has its index already.
+    var isKey: Bool
+  }
+
+  /// The terms on the objects that one path of relationships leads to.
+  struct Group: Hashable {
+    /// The number of the request inside the request, so that two of them do not share terms.
+    var scope: Int
+    var steps: [RelationshipID]
+    /// The entity at the path's end.
+    var entity: EntityID
+    var terms: [Term] = []
+  }
+
+  /// A comparison that no index serves, because a function has to look at each value.
+  struct Obstacle: Hashable {
+    var attribute: String
+    var comparison: String
+  }
+
+  let model: ObjectModel
+  let schema: StoreSchema
+  /// In order of first use.
+  private(set) var groups: [Group] = []
+  /// Of each OR the groups of its sides.
+  private(set) var alternatives: [[[Group]]] = []
+  private(set) var obstacles: [Obstacle] = []
+  private var scope = 0
+  private var scopeCount = 0
+
+  init(model: ObjectModel, schema: StoreSchema) {
+    self.model = model
+    self.schema = schema
+  }
+
+  mutating func add(_ predicate: TypedPredicate, of entity: EntityID) {
+    switch predicate {
+    case .constant: break
+    // An index finds rows that have a value, not those that do not have it.
+    case .not: break
+    case .and(let operands): for operand in operands { add(operand, of: entity) }
+    case .or(let operands):
+      let sides = operands.map { operand -> SearchTerms in
+        var inner = SearchTerms(model: model, schema: schema)
+        inner.add(operand, of: entity)
+        return inner
+      }
+      alternatives.append(sides.map(\.groups))
+      obstacles += sides.flatMap(\.obstacles)
+    case .comparison(let comparison): add(comparison, of: entity)
+    }
+  }
+
+  // MARK: - Comparisons
+
+  private mutating func add(_ comparison: TypedComparison, of entity: EntityID) {
+    addInnerRequest(comparison)
+    guard comparison.quantifier != .all else { return }
+    switch (comparison.left, comparison.right) {
+    case (.keyPath(let path), let value) where isValue(value):
+      add(path, comparison, isReversed: false, of: entity)
+    case (let value, .keyPath(let path)) where isValue(value):
+      add(path, comparison, isReversed: true, of: entity)
+    case (.function(_, let arguments), _):
+      for case .keyPath(let path) in arguments {
+        addObstacle(path, "inside a function")
+      }
+    case _: break
+    }
+  }
+
+  /// `FETCH(…)` is a request of its own, with terms of its own.
+  private mutating func addInnerRequest(_ comparison: TypedComparison) {
+    guard case .fetch(let fetch) = comparison.right, let predicate = fetch.predicate else { return }
+    let outer = scope
+    scopeCount += 1
+    scope = scopeCount
+    add(predicate, of: fetch.entity)
+    scope = outer
+  }
+
+  private func isValue(_ expression: TypedExpression) -> Bool {
+    switch expression {
+    case .constant, .object, .null, .variable, .aggregate, .fetch: true
+    case .keyPath, .aggregation, .arithmetic, .function, .conditional, .rowAggregate: false
+    }
+  }
+
+  private mutating func add(
+    _ path: TypedKeyPath, _ comparison: TypedComparison, isReversed: Bool, of entity: EntityID
+  ) {
+    guard path.origin == .queriedObject else { return }
+    guard let use = use(of: comparison, isReversed: isReversed) else {
+      if comparison.comparisonOperator != .notEqual { addObstacle(path, text(of: comparison)) }
+      return
+    }
+    guard let (steps, element, type) = element(of: path) else { return }
+    let end = steps.last.map { model[$0].destination } ?? entity
+    let term = Term(
+      element: element, use: use, isCoarse: type == .boolean, isKey: type == nil)
+    let index = groups.firstIndex { $0.steps == steps && $0.scope == scope }
+    if let index {
+      if !groups[index].terms.contains(term) { groups[index].terms.append(term) }
+    } else {
+      groups.append(Group(scope: scope, steps: steps, entity: end, terms: [term]))
+    }
+  }
+
+  /// `nil` where Core Data compares by a function of its own.
+  private func use(of comparison: TypedComparison, isReversed: Bool) -> Use? {
+    let isBinary =
+      comparison.options.isEmpty || comparison.options.contains(.normalized)
+    guard isBinary else { return nil }
+    switch comparison.comparisonOperator {
+    case .equal: return .equality
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .range
+    case .in: return isReversed || !isCollection(comparison.right) ? nil : .equality
+    case .between: return isReversed ? nil : .range
+    case .beginsWith:
+      return !isReversed && (comparison.options.contains(.normalized) || isPrefix(comparison))
+        ? .range : nil
+    case .notEqual, .contains, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .custom:
+      return nil
+    }
+  }
+
+  /// A constant without options is compared as a range.
+  private func isPrefix(_ comparison: TypedComparison) -> Bool {
+    guard comparison.options.isEmpty, case .constant(.string(let prefix)) = comparison.right else {
+      return false
+    }
+    return !prefix.isEmpty
+  }
+
+  private func isCollection(_ expression: TypedExpression) -> Bool {
+    switch expression {
+    case .aggregate, .fetch: true
+    case .variable(let variable): variable.isCollection
+    case .keyPath, .aggregation, .constant, .object, .null, .arithmetic, .function, .conditional,
+      .rowAggregate:
+      false
+    }
+  }
+
+  // MARK: - Columns
+
+  /// The path to the row that holds the column, and the column; the type is `nil` for a key.
+  func element(
+    of path: TypedKeyPath
+  ) -> (steps: [RelationshipID], element: IndexCandidate.Element, type: AttributeType?)? {
+    switch path.target {
+    case .object:
+      guard let last = path.steps.last, case .foreignKey(let key) = schema.relationships[last]
+      else { return nil }
+      let element = IndexCandidate.Element(
+        key: model[last].name, owner: last.entity, column: key.column, isAscending: true)
+      return (Array(path.steps.dropLast()), element, nil)
+    case .attribute(let id):
+      guard let column = schema.attributeColumns[id] else { return nil }
+      let element = IndexCandidate.Element(
+        key: model[id].name, owner: id.entity, column: column, isAscending: true)
+      return (path.steps, element, model[id].type)
+    case .compositeElement(let id, let names):
+      let leaf = schema.compositeColumns[id]?.first { $0.path == names }
+      guard let leaf else { return nil }
+      let element = IndexCandidate.Element(
+        key: ([model[id].name] + names).joined(separator: "."), owner: id.entity,
+        column: leaf.column, isAscending: true)
+      return (path.steps, element, leaf.type)
+    }
+  }
+
+  private mutating func addObstacle(_ path: TypedKeyPath, _ comparison: String) {
+    guard let (_, element, _) = element(of: path) else { return }
+    let obstacle = Obstacle(attribute: element.key, comparison: comparison)
+    if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+  }
+
+  /// `CONTAINS[cd]`
+  private func text(of comparison: TypedComparison) -> String {
+    comparison.comparisonOperator.text + comparison.options.spelling
+  }
+}
+
+extension ComparisonOptions {
+  fileprivate var spelling: String {
+    let letters = [
+      (ComparisonOptions.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
+      (.localeSensitive, "l"),
+    ].filter { contains($0.0) }.map(\.1).joined()
+    return letters.isEmpty ? "" : "[\(letters)]"
+  }
+}

@@ -1,0 +1,38 @@
+import MomentumSQL
+import MomentumSQLite
+
+/// Numbers of rows in a store, and what its statistics say of its indexes.
+final class StoreCounts {
+  private let connection: Connection
+  private var counts: [String: Int] = [:]
+  private var statistics: [String: [Int]]?
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The number of rows of a table, which is counted once.
+  func rows(of table: String) throws(StoreError) -> Int {
+    if let count = counts[table] { return count }
+    let value = try asStoreError {
+      try connection.firstValue("SELECT COUNT(*) FROM \(SQLPrinter.identifier(table))")
+    }
+    var count = 0
+    if case .integer(let number)? = value { count = Int(clamping: number) }
+    counts[table] = count
+    return count
+  }
+
+  /// `100000 10 1` of an index: rows in all, then rows with one value of the first column, of the first
+  /// two, …; `nil` where ANALYZE has not run.
+  func numbers(of index: String) throws(StoreError) -> [Int]? {
+    if statistics == nil {
+      statistics = try asStoreError {
+        try PlanningDatabase.statistics(of: connection)
+      }.reduce(into: [:]) { result, row in
+        if let index = row.index { result[index] = row.numbers }
+      }
+    }
+    return statistics?[index]
+  }
+}

@@ -1,0 +1,173 @@
+internal import Foundation
+internal import MomentumDiagnostics
+public import MomentumMigrator
+public import MomentumModelFiles
+internal import MomentumRuntime
+internal import MomentumSQLite
+
+/// Finds the stores below a folder, and the version of the model that each was made with.
+///
+/// ```swift
+/// let report = try FixtureInspection(versions: versions).examine("Tests/Fixtures")
+/// print(report.findings.all)
+/// ```
+public struct FixtureInspection: Sendable {
+  /// The suffixes of folders that hold models.
+  private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
+
+  /// The versions among which that of a store is looked for.
+  public var versions: BundleVersions
+
+  public init(versions: BundleVersions) { self.versions = versions }
+
+  /// The bundles below a folder, sorted. Links are not followed, build folders are passed over.
+  public static func bundles(below folder: String) throws(ModelFileError) -> [String] {
+    try walk(folder).packages
+  }
+
+  /// The bundles below a folder; where there is none, the `.xml` files that hold a model: versions that
+  /// somebody keeps outside of a bundle, each under the version's name.
+  public static func models(below folder: String) throws(ModelFileError) -> [String] {
+    let walk = try walk(folder)
+    return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
+  }
+
+  private static func walk(_ folder: String) throws(ModelFileError) -> FolderWalk {
+    do { return try FolderWalk(folder, packageSuffixes: bundleSuffixes) } catch {
+      throw ModelFileError(operation: .list, path: folder, reason: "it cannot be read")
+    }
+  }
+
+  /// Reads every store below a folder and changes nothing. Databases that are no stores of Core Data are left
+  /// out.
+  public func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
+    let walk: FolderWalk
+    do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
+      throw ModelFileError(
+        operation: .list, path: folder, reason: "no such folder, or it cannot be read")
+    }
+    var report = FixtureReport(
+      stores: [], findings: Diagnostics(),
+      versionList: versions.all.map { .init(bundle: $0.bundle, name: $0.name) })
+    for path in walk.files where Self.isDatabase(path) { add(path, to: &report) }
+    for (version, paths) in report.versions where paths.isEmpty {
+      report.findings.report(
+        FixtureMessage.versionWithoutFixture(version.name), at: Self.place(version.bundle))
+    }
+    if walk.isCut {
+      report.findings.report(
+        FixtureMessage.walkCut(FolderWalk.entriesMax), at: Self.place(folder))
+    }
+    return report
+  }
+
+  private static func place(_ path: String) -> SourceLocation {
+    SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+  }
+
+  /// Whether a file begins as every SQLite database does.
+  private static func isDatabase(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { handle.closeFile() }
+    do {
+      let start = try handle.read(upToCount: 16)
+      return start == Data("SQLite format 3\0".utf8)
+    } catch { return false }
+  }
+
+  // MARK: - One store
+
+  private func add(_ path: String, to report: inout FixtureReport) {
+    let inspected: StoreReport
+    do throws(StoreError) {
+      inspected = try StoreInspector().inspect(path, check: .none)
+    } catch {
+      // A database without Core Data's tables is no store.
+      if case .notAStore = error { return }
+      report.findings.report(FixtureMessage.notRead(error.description), at: Self.place(path))
+      return
+    }
+    let match = self.match(path, inspected)
+    var store = FixtureReport.Store(
+      path: path, match: match, rowCount: inspected.rowCount,
+      rowCountWithoutLog: nil, namedVersion: namedVersion(path, match),
+      frameworkVersion: inspected.metadata.frameworkVersion)
+    if inspected.hasWriteAheadLog {
+      let alone = rowCountWithoutLog(path)
+      if alone != inspected.rowCount { store.rowCountWithoutLog = alone }
+    }
+    for message in messages(store) { report.findings.report(message, at: Self.place(path)) }
+    report.stores.append(store)
+  }
+
+  private func match(_ path: String, _ report: StoreReport) -> FixtureReport.Store.Match {
+    let found = versions.matching(report.metadata.entityHashes)
+    if !found.isEmpty {
+      return .versions(found.map { .init(bundle: $0.bundle, name: $0.name) })
+    }
+    // The model that the store keeps itself counts only where the store's hashes are those of that model.
+    do throws(MigrationError) {
+      let source = try MigrationSource.find(store: path, among: [])
+      if source.match == .modelCache {
+        return .ownModel(identifiers: report.metadata.modelVersionIdentifiers)
+      }
+    } catch { return .unknown }
+    return .unknown
+  }
+
+  private func messages(_ store: FixtureReport.Store) -> [FixtureMessage] {
+    var result: [FixtureMessage] = []
+    switch store.match {
+    case .versions(let all):
+      if let named = store.namedVersion, !all.contains(where: { $0.name == named.name }) {
+        result.append(.disagreeingName(said: named.name, found: all.map(\.name)))
+      }
+    case .ownModel: result.append(.unknownVersion(keepsModel: true))
+    case .unknown: result.append(.unknownVersion(keepsModel: false))
+    }
+    if store.rowCount == 0 { result.append(.noRows) }
+    if let alone = store.rowCountWithoutLog {
+      result.append(.logHoldsRows(all: store.rowCount, inFile: alone))
+    }
+    return result
+  }
+
+  /// The rows of the file without its log: what is left after a `git add` of the file alone.
+  private func rowCountWithoutLog(_ path: String) -> Int64 {
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
+    defer { unlink(copy) }
+    do {
+      try FileManager.default.copyItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path, toPath: copy)
+      chmod(copy, 0o600)
+      return try StoreInspector().inspect(copy, check: .none).rowCount
+    } catch {
+      // A store that is not whole without its log has no rows without it.
+      return 0
+    }
+  }
+
+  /// The version that the file's name says by name or number, among those of the store's bundle.
+  private func namedVersion(
+    _ path: String, _ match: FixtureReport.Store.Match
+  ) -> FixtureReport.Version? {
+    let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    var candidates = versions.all
+    if case .versions(let found) = match {
+      candidates = candidates.filter { version in found.contains { $0.bundle == version.bundle } }
+    }
+    return VersionNumbers(names: candidates.map(\.name)).find(in: stem).map {
+      .init(bundle: candidates[$0].bundle, name: candidates[$0].name)
+    }
+  }
+}
+
+extension StoreReport {
+  /// Rows of the model's entities.
+  fileprivate var rowCount: Int64 {
+    entities.reduce(0) {
+      $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue
+    }
+  }
+}

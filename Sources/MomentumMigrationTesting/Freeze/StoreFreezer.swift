@@ -1,0 +1,302 @@
+internal import Foundation
+internal import MomentumCompiler
+public import MomentumDiagnostics
+public import MomentumMigrator
+internal import MomentumModel
+internal import MomentumRuntime
+internal import MomentumSQLite
+internal import MomentumVersionHash
+
+/// Writes a small store of each version of a bundle, to be kept in the repository.
+///
+/// The same version gives the same bytes with the same SQLite: identity, values and times follow from the
+/// model and the seed. A manifest beside the stores holds the versions' hashes, so that a version that is
+/// edited later is found.
+public struct StoreFreezer: Sendable {
+  /// What became of a store.
+  public enum Action: String, Sendable, Hashable {
+    case written
+    /// The file has these bytes, or another SQLite's form of the same contents.
+    case unchanged
+    case overwritten
+    /// Another file is in the way, or the version was edited.
+    case refused
+  }
+
+  public struct FrozenStore: Sendable, Hashable {
+    public var version: String
+    public var file: String
+    public var action: Action
+    public var rowCount: Int
+  }
+
+  public struct Report: Sendable, Hashable {
+    /// As versions are counted.
+    public var stores: [FrozenStore] = []
+    public var findings = Diagnostics()
+    /// Whether the folder's manifest cannot be read, so that nothing was frozen; the findings say why.
+    public var hasUnusableManifest = false
+    /// The versions that cannot be frozen, as versions are counted; the findings say why.
+    public var unusableVersions: [String] = []
+  }
+
+  public var seed: StoreSeed
+  /// Whether files with other contents, a manifest that cannot be read, and versions that were edited are
+  /// written anew.
+  public var overwrites: Bool
+  /// Whether nothing is written: what would be is told.
+  public var isDryRun: Bool
+
+  public init(seed: StoreSeed = StoreSeed(), overwrites: Bool = false, isDryRun: Bool = false) {
+    self.seed = seed
+    self.overwrites = overwrites
+    self.isDryRun = isDryRun
+  }
+
+  /// Freezes versions into a folder, which is made where it is missing. One that cannot be frozen keeps no other
+  /// one from it.
+  ///
+  /// - Parameters:
+  ///   - versions: Those to freeze; frozen ones that are not among them stay as they are.
+  ///   - known: All versions of the bundle, by which one that went away is noticed.
+  ///   - unreadable: Versions that would be frozen if they could be read; what was frozen of them stays.
+  public func freeze(
+    _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
+    unreadable: [BundleVersions.Unreadable] = [], into folder: String
+  ) throws(FreezeFailure) -> Report {
+    var report = Report()
+    guard var manifest = try manifest(in: folder, &report) else {
+      report.hasUnusableManifest = true
+      return report
+    }
+    let present = Set(known.map(\.name) + unreadable.map(\.name))
+    for name in manifest.versions.map(\.name) where !present.contains(name) {
+      report.findings.report(
+        FreezeMessage.missingVersion(name), at: place(folder + "/" + FrozenManifest.fileName))
+    }
+    for version in unreadable {
+      report.findings.append(contentsOf: version.diagnostics)
+      refuse(version.name, at: version.path, "it has errors", &report)
+    }
+    if !isDryRun { try makeFolder(folder) }
+    for version in versions {
+      do throws(FreezeFailure) {
+        try freeze(version, into: folder, &manifest, &report)
+      } catch {
+        guard error.isOfModel else { throw error }
+        refuse(version.name, at: version.path, error.message, &report)
+      }
+    }
+    if !isDryRun, report.stores.contains(where: { $0.action != .refused }) {
+      manifest.sort(like: known.map(\.name))
+      try write(Array(manifest.text.utf8), to: folder + "/" + FrozenManifest.fileName)
+    }
+    return report
+  }
+
+  /// `nil` after a finding on a file that is no manifest, unless it is to be written over.
+  private func manifest(
+    in folder: String, _ report: inout Report
+  ) throws(FreezeFailure) -> FrozenManifest? {
+    let path = folder + "/" + FrozenManifest.fileName
+    guard FileManager.default.fileExists(atPath: path) else { return FrozenManifest() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw FreezeFailure(path: path, message: "it cannot be read")
+    }
+    let file = SourceFile(path: path, utf8: Array(data))
+    var problems = Diagnostics()
+    if let manifest = FrozenManifest.read(file, &problems) { return manifest }
+    if overwrites { return FrozenManifest() }
+    report.findings.append(contentsOf: problems)
+    return nil
+  }
+
+  private func refuse(
+    _ version: String, at path: String, _ reason: String, _ report: inout Report
+  ) {
+    report.unusableVersions.append(version)
+    report.findings.report(
+      FreezeMessage.unusableVersion(version, reason: reason), at: place(path))
+  }
+
+  private func place(_ path: String) -> SourceLocation {
+    SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
+  }
+
+  // MARK: - One version
+
+  private func freeze(
+    _ version: BundleVersions.Version, into folder: String, _ manifest: inout FrozenManifest,
+    _ report: inout Report
+  ) throws(FreezeFailure) {
+    let objects = seed.objects(of: version.compiled)
+    let entry = FrozenManifest.Version(version, objects)
+    let path = folder + "/" + entry.file
+    var action = try self.action(version, entry, objects, path)
+    if let old = manifest[version.name], old.entities != entry.entities {
+      let names = Set(old.entities.keys).union(entry.entities.keys)
+        .filter { old.entities[$0] != entry.entities[$0] }.sorted()
+      report.findings.report(
+        FreezeMessage.editedVersion(version.name, entities: names), at: place(version.path))
+      if !overwrites { action.kind = .refused }
+    } else if action.kind == .refused {
+      report.findings.report(FreezeMessage.differentFile(path), at: place(path))
+    }
+    for (entity, reason) in objects.unfilled.sorted(by: { $0.key < $1.key }) {
+      report.findings.report(
+        FreezeMessage.unfilledEntity(entity, version: version.name, reason: reason),
+        at: place(version.path))
+    }
+    if !isDryRun, action.kind == .written || action.kind == .overwritten {
+      try write(action.bytes, to: path, replacing: action.kind == .overwritten)
+    }
+    if action.kind != .refused { manifest.put(entry) }
+    report.stores.append(
+      FrozenStore(
+        version: version.name, file: entry.file, action: action.kind,
+        rowCount: entry.rows.values.reduce(0, +)))
+  }
+
+  private func action(
+    _ version: BundleVersions.Version, _ entry: FrozenManifest.Version, _ objects: SeededObjects,
+    _ path: String
+  ) throws(FreezeFailure) -> (kind: Action, bytes: [UInt8]) {
+    let scratch = FileManager.default.temporaryDirectory
+      .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
+    defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(scratch + suffix) } }
+    let bytes = try make(version, entry, objects, at: scratch)
+    guard FileManager.default.fileExists(atPath: path) else { return (.written, bytes) }
+    if FileManager.default.contents(atPath: path).map({ Array($0) }) == bytes {
+      return (.unchanged, bytes)
+    }
+    // Another SQLite may lay the same contents out in other bytes.
+    do throws(StoreError) {
+      let comparison = try StoreComparison.compare(
+        path, of: version.compiled, with: scratch, of: version.compiled,
+        options: .init(comparesTables: true))
+      if comparison.isEqual, comparison.keepsBookkeeping, comparison.tables.isEmpty {
+        return (.unchanged, bytes)
+      }
+    } catch {
+      // It is no store of this version.
+    }
+    return (overwrites ? .overwritten : .refused, bytes)
+  }
+
+  /// The bytes of a new store of the version, filled.
+  private func make(
+    _ version: BundleVersions.Version, _ entry: FrozenManifest.Version, _ objects: SeededObjects,
+    at path: String
+  ) throws(FreezeFailure) -> [UInt8] {
+    var diagnostics = Diagnostics()
+    do throws(StoreError) {
+      try version.compiled.createStore(at: path, uuid: Self.uuid(of: version))
+      _ = try objects.insert(into: path, of: version.compiled, &diagnostics)
+    } catch { throw FreezeFailure(path: version.path, message: error.description) }
+    if let error = diagnostics.all.first(where: { $0.severity == .error }) {
+      throw FreezeFailure(path: version.path, message: error.text, isOfModel: true)
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw FreezeFailure(path: path, message: "it cannot be read")
+    }
+    return SQLiteHeader.withoutVersion(Array(data))
+  }
+
+  /// An identity that follows from the hashes: two runs make one store, two versions make two.
+  private static func uuid(of version: BundleVersions.Version) -> String {
+    let text = version.hashes.sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value.hexadecimal)" }.joined(separator: "\n")
+    var random = SeedRandom(0, text)
+    return random.uuid().uuidString
+  }
+
+  // MARK: - Files
+
+  private func makeFolder(_ folder: String) throws(FreezeFailure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch { throw FreezeFailure(path: folder, message: "the folder cannot be made") }
+  }
+
+  /// Writes a file at once or not at all.
+  ///
+  /// - Parameter replacing: Whether a file of the name may be there, which is replaced.
+  private func write(
+    _ bytes: [UInt8], to path: String, replacing: Bool = true
+  ) throws(FreezeFailure) {
+    let url = URL(fileURLWithPath: path)
+    let temporary = url.deletingLastPathComponent()
+      .appendingPathComponent(".momentum-\(UUID().uuidString).new").path
+    do {
+      if replacing { return try Data(bytes).write(to: url, options: .atomic) }
+      try Data(bytes).write(to: URL(fileURLWithPath: temporary))
+      try NewFile.publish(temporary, as: path)
+    } catch {
+      unlink(temporary)
+      throw FreezeFailure(path: path, message: "it cannot be written")
+    }
+  }
+}
+
+/// A file or a folder that cannot be read or written, or a model for which no rows can be made up.
+public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  public var path: String
+  public var message: String
+  /// Whether the model is at fault, and no file.
+  public var isOfModel: Bool
+
+  public init(path: String, message: String, isOfModel: Bool = false) {
+    self.path = path
+    self.message = message
+    self.isOfModel = isOfModel
+  }
+
+  public var description: String { "'\(path)': \(message)" }
+}
+
+/// The header of a database file.
+private enum SQLiteHeader {
+  /// The bytes with zeros where SQLite notes which version of it wrote the file last.
+  ///
+  /// For people only. Documented: <https://sqlite.org/fileformat.html#write_library_version_number>.
+  static func withoutVersion(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 100 else { return bytes }
+    var result = bytes
+    result.replaceSubrange(96..<100, with: [0, 0, 0, 0])
+    return result
+  }
+}
+
+extension FrozenManifest.Version {
+  fileprivate init(_ version: BundleVersions.Version, _ objects: SeededObjects) {
+    // A slash cannot stand in a file's name; a version's name is one, unless somebody made it by hand.
+    let name = version.name.map { $0 == "/" || $0 == "\0" ? "-" : $0 }
+    self.init(
+      name: version.name, file: String(name) + ".sqlite",
+      checksum: version.compiled.hashes.checksum,
+      entities: version.hashes.mapValues(\.hexadecimal), rows: objects.counts)
+  }
+}
+
+extension FrozenManifest {
+  fileprivate mutating func put(_ version: Version) {
+    if let index = versions.firstIndex(where: { $0.name == version.name }) {
+      versions[index] = version
+    } else {
+      versions.append(version)
+    }
+  }
+
+  /// In the order of the bundle; what it no longer has stands last.
+  fileprivate mutating func sort(like names: [String]) {
+    let places = Dictionary(
+      names.enumerated().map { ($1, $0) }
+    ) { first, _ in first }
+    versions = versions.enumerated().sorted { left, right in
+      let one = (places[left.element.name] ?? names.count, left.offset)
+      let other = (places[right.element.name] ?? names.count, right.offset)
+      return one < other
+    }.map(\.element)
+  }
+}

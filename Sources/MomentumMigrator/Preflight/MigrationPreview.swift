@@ -1,0 +1,19 @@
+public import MomentumMigration
+
+/// What a migration of a store would do.
+///
+/// ```swift
+/// let preview = try StoreMigrator().preflight(store: "app.sqlite", among: versions, to: current)
+/// print(preview.plan?.text() ?? "nothing to do", preview.failures)
+/// ```
+public struct MigrationPreview: Sendable {
+  let prepared: PreparedMigration
+  /// The checks that rows of the store do not pass; empty after
+  /// ``StoreMigrator/plan(store:from:among:to:)``, which does not run them.
+  public internal(set) var failures: [FailedCheck] = []
+
+  /// The model that the store was made with.
+  public var source: MigrationSource { prepared.source }
+  /// `nil` for a store that has the target's hashes already.
+  public var plan: MigrationPlan? { prepared.work?.plan }
+}

@@ -1,0 +1,51 @@
+import MomentumCompiler
+import MomentumMigration
+import MomentumSQL
+import MomentumSQLite
+import MomentumStore
+
+/// Runs a plan's checks on the rows of a store.
+struct RowChecks {
+  /// How many rows of a failed check are named.
+  static let rowsMax = 5
+
+  let source: SourceReader
+  let input: PlanningInput
+
+  /// The checks that some row does not pass, in the plan's order.
+  func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
+    var failures: [FailedCheck] = []
+    for (index, check) in plan.checks.enumerated() {
+      try meter.begin(
+        .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
+      let count = try source.number(check.countSQL) ?? 0
+      guard count > 0 else { continue }
+      failures.append(
+        FailedCheck(check: check, count: count, firstRows: try firstRows(check.rowsSQL)))
+    }
+    return failures
+  }
+
+  private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
+    try source.willRead(sql)
+    let statement = try source.connection.prepare(sql)
+    defer { statement.reset() }
+    var rows: [FailedCheck.Row] = []
+    while rows.count < RowChecks.rowsMax, try statement.step() {
+      rows.append(
+        FailedCheck.Row(
+          entity: entityName(statement.integer(at: 0)), key: statement.integer(at: 1) ?? 0))
+    }
+    return rows
+  }
+
+  /// The name that the source model has for an entity number; the store's own name where the model has no such
+  /// number.
+  private func entityName(_ number: Int64?) -> String {
+    guard let number = number.flatMap({ Int(exactly: $0) }) else { return "" }
+    if let name = input.source.planned.entityName(ofNumber: number, in: input.catalog) {
+      return name
+    }
+    return input.catalog.entityNumbers.first { $0.number == number }?.name ?? ""
+  }
+}

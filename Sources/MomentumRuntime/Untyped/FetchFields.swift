@@ -1,0 +1,155 @@
+public import MomentumCompiler
+public import MomentumModel
+import MomentumPredicate
+public import MomentumQuery
+public import MomentumSQL
+import MomentumStore
+
+/// Named fields that read their values from the columns of a row, for people.
+///
+/// A field may take more than one column, as an object of an entity with sub-entities does.
+public struct FetchFields: Sendable {
+  public struct Field: Sendable {
+    public var name: String
+    public var isNumber: Bool
+    /// The relationship of a to-one field that has the relationship's name.
+    public var relationship: RelationshipID?
+    fileprivate var column: Int
+    fileprivate var kind: Kind
+  }
+
+  fileprivate enum Kind: Sendable {
+    case attribute(AttributeType)
+    /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 and 1.
+    case computed(AttributeType)
+    /// A key; the object's entity number is in another column, or the entity is the only possible one.
+    case object(EntityID, numberColumn: Int?)
+  }
+
+  /// A value of a field.
+  public enum Value: Sendable, Hashable {
+    case missing
+    case value(AttributeValue)
+    /// Stored in another way than its type says.
+    case raw(SQLValue)
+    /// `Venue/p1`
+    case object(String)
+  }
+
+  public let fields: [Field]
+  private let entityNames: [Int64: String]
+  private let model: ObjectModel
+
+  /// The fields of objects that were fetched along.
+  public init(of objects: FetchResult, in model: CompiledModel) {
+    self.init(objects.columns, FetchRequest(entity: objects.entity), in: model)
+  }
+
+  /// The fields of objects, IDs or dictionaries. `object` is the first field of the former two.
+  ///
+  /// `columns` are those of the rows; a batch's differ from those of the request's first statement.
+  public init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
+    model = compiled.model
+    entityNames = Dictionary(
+      compiled.schema.entities.map { (Int64($0.number), $0.name) }
+    ) { first, _ in first }
+    var fields = FetchFields.fields(columns, request, model: compiled.model)
+    // The columns of a dictionary have the order of its properties.
+    if request.resultType == .dictionaries, fields.count == request.propertiesToFetch.count {
+      for (index, property) in request.propertiesToFetch.enumerated() {
+        fields[index].name = property.name
+      }
+    }
+    self.fields = fields
+  }
+
+  private static func fields(
+    _ columns: [FetchColumn], _ request: FetchRequest, model: ObjectModel
+  ) -> [Field] {
+    let ownName = request.resultType == .dictionaries ? "objectID" : "object"
+    var fields: [Field] = []
+    var entityNumber: Int?
+    for (index, column) in columns.enumerated() {
+      switch column {
+      case .entityNumber: entityNumber = index
+      case .primaryKey:
+        fields.append(
+          Field(
+            name: ownName, isNumber: false, column: index,
+            kind: .object(request.entity, numberColumn: entityNumber)))
+      case .attribute(let id):
+        fields.append(Field(model[id].name, index, model[id].type))
+      case .compositeElement(let id, let path, let type):
+        fields.append(Field(([model[id].name] + path).joined(separator: "."), index, type))
+      case .toOne(let id):
+        fields.append(
+          Field(
+            name: model[id].name, isNumber: false, relationship: id, column: index,
+            kind: .object(model[id].destination, numberColumn: nil)))
+      case .toOneEntity:
+        // Belongs to the key in the column before.
+        if case .object(let entity, _)? = fields.last?.kind {
+          fields[fields.count - 1].kind = .object(entity, numberColumn: index)
+        }
+      case .value(let name, .attribute(let type)):
+        fields.append(Field(name, index, type, isComputed: true))
+      case .value(let name, .count):
+        fields.append(Field(name, index, .integer64, isComputed: true))
+      case .value(let name, .object(let entity)):
+        fields.append(
+          Field(
+            name: name, isNumber: false, column: index,
+            kind: .object(entity, numberColumn: nil)))
+      case .count: fields.append(Field("count", index, .integer64))
+      case .constant, .optimisticLock: break
+      }
+    }
+    return fields
+  }
+
+  /// What a row has in a field.
+  public func value(of field: Field, in row: [SQLValue]) -> Value {
+    guard field.column < row.count, row[field.column] != .null else { return .missing }
+    let value = row[field.column]
+    switch field.kind {
+    case .attribute(let type):
+      return AttributeValue(stored: value, type: type).map { .value($0) } ?? .raw(value)
+    case .computed(let type):
+      let number = FetchFields.number(value, as: type)
+      return AttributeValue(stored: number, type: type).map { .value($0) } ?? .raw(value)
+    case .object(let entity, let numberColumn):
+      guard case .integer(let key) = value else { return .raw(value) }
+      var name = model[entity].name
+      if let numberColumn, numberColumn < row.count, case .integer(let number) = row[numberColumn] {
+        name = entityNames[number] ?? name
+      }
+      return .object("\(name)/p\(key)")
+    }
+  }
+}
+
+extension FetchFields {
+  /// `total()` of whole numbers is a REAL, and Core Data gives an `NSNumber` of the result type. What
+  /// does not fit stays as it is.
+  fileprivate static func number(_ value: SQLValue, as type: AttributeType) -> SQLValue {
+    guard case .real(let number) = value else { return value }
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean:
+      return Int64(exactly: number.rounded(.towardZero)).map { .integer($0) } ?? value
+    case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
+      .transformable, .objectID, .composite:
+      return value
+    }
+  }
+}
+
+extension FetchFields.Field {
+  fileprivate init(
+    _ name: String, _ column: Int, _ type: AttributeType, isComputed: Bool = false
+  ) {
+    let numbers: [AttributeType] = [.integer16, .integer32, .integer64, .double, .float, .decimal]
+    self.init(
+      name: name, isNumber: numbers.contains(type), column: column,
+      kind: isComputed ? .computed(type) : .attribute(type))
+  }
+}

@@ -1,0 +1,68 @@
+public import MomentumModel
+public import MomentumQuery
+public import MomentumSQL
+
+/// The rows of a fetch as the store holds them, with the meaning of their columns.
+public struct FetchResult: Sendable, Hashable {
+  /// The entity that was asked for; a row may be of a sub-entity.
+  public var entity: EntityID
+  public var columns: [FetchColumn]
+  public var rows: [[SQLValue]]
+  /// The prefetched objects by relationship, in the order in which the request names them.
+  public var prefetched: [PrefetchedObjects]
+
+  public init(
+    entity: EntityID, columns: [FetchColumn], rows: [[SQLValue]],
+    prefetched: [PrefetchedObjects] = []
+  ) {
+    self.entity = entity
+    self.columns = columns
+    self.rows = rows
+    self.prefetched = prefetched
+  }
+
+  /// The number of objects with all that is nested below each of them, as JSON shows them, or `limit` when
+  /// there are more: an object is counted wherever it is reached.
+  public func nestedCount(limit: Int) -> Int {
+    nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
+  }
+
+  /// By row.
+  private func nestedCounts(limit: Int) -> [Int] {
+    var counts = rows.map { _ in 1 }
+    for reached in prefetched {
+      let inner = reached.objects.nestedCounts(limit: limit)
+      for (index, row) in rows.enumerated() {
+        let indexes = primaryKey(of: row).flatMap { reached.indexes[$0] } ?? []
+        counts[index] = indexes.reduce(counts[index]) { min(limit, $0 + inner[$1]) }
+      }
+    }
+    return counts
+  }
+
+  /// The key of a row's object, `nil` for a row of a dictionary that has none.
+  public func primaryKey(of row: [SQLValue]) -> Int64? {
+    guard let index = columns.firstIndex(of: .primaryKey), index < row.count,
+      case .integer(let key) = row[index]
+    else { return nil }
+    return key
+  }
+}
+
+/// The objects that a relationship reaches from the objects of a fetch.
+public struct PrefetchedObjects: Sendable, Hashable {
+  public var relationship: RelationshipID
+  /// Each object once, with the objects that were prefetched from it.
+  public var objects: FetchResult
+  /// By the key of the object they were fetched for: indexes into the rows of `objects`, in the
+  /// relationship's order. An object that reaches none has no entry.
+  public var indexes: [Int64: [Int]]
+
+  public init(
+    relationship: RelationshipID, objects: FetchResult, indexes: [Int64: [Int]]
+  ) {
+    self.relationship = relationship
+    self.objects = objects
+    self.indexes = indexes
+  }
+}

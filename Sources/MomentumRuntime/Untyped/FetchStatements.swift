@@ -1,0 +1,66 @@
+public import MomentumCompiler
+import MomentumModel
+import MomentumQuery
+public import MomentumSQL
+
+/// One of the statements that a fetch makes, before any of them has run.
+public struct FetchStatement: Sendable, Hashable {
+  /// A phrase for what the statement reads: `the objects of 'employees'`.
+  public var title: String
+  public var sql: SQLText
+  /// A phrase for the keys in its table of keys; `nil` for a statement without such a table.
+  public var keys: String?
+
+  public init(title: String, sql: SQLText, keys: String? = nil) {
+    self.title = title
+    self.sql = sql
+    self.keys = keys
+  }
+}
+
+extension CompiledModel {
+  /// The statements of a fetch on Core Data's tables in the order in which ``FetchSession`` makes them:
+  /// one, or those of batches and of what is prefetched. Tables of keys are empty.
+  public func statements(of fetch: CompiledFetch) -> [FetchStatement] {
+    let request = fetch.request
+    let lowering = FetchRequestLowering(layout: queryLayout(.coreData), options: fetch.options)
+    var statements: [FetchStatement] = []
+    if let size = request.batchSize {
+      statements = [
+        FetchStatement(
+          title: "the keys of all objects, in their order",
+          sql: SQLPrinter.print(lowering.lowerKeys(of: request).select)),
+        FetchStatement(
+          title: "the objects of a batch, in no order; once for each \(size) keys",
+          sql: SQLPrinter.print(lowering.lowerBatch(of: request, keys: []).select),
+          keys: "the keys of the batch"),
+      ]
+    } else {
+      statements = [FetchStatement(title: "the rows of the request", sql: fetch.sql)]
+    }
+    prefetches(request.prefetchedRelationships, [], lowering, &statements)
+    return statements
+  }
+
+  /// Each relationship once, then what goes on from it: paths have a limit of their own.
+  private func prefetches(
+    _ paths: [[RelationshipID]], _ walked: [RelationshipID], _ lowering: FetchRequestLowering,
+    _ statements: inout [FetchStatement]
+  ) {
+    for step in PrefetchStep.first(of: paths) {
+      let relationship = step.relationship
+      guard let fetch = RelationshipFetch(relationship, keys: [], in: model, lowering) else {
+        continue
+      }
+      let path = (walked + [relationship]).map { model[$0].name }.joined(separator: ".")
+      let owners = walked.last.map { "the objects of '\(model[$0].name)'" } ?? "those objects"
+      statements.append(
+        FetchStatement(
+          title: "the objects of '\(path)'", sql: SQLPrinter.print(fetch.statement.select),
+          keys: model[relationship].isToMany
+            ? "the keys of \(owners)"
+            : "the keys that \(owners) have for '\(model[relationship].name)'"))
+      prefetches(step.rest, walked + [relationship], lowering, &statements)
+    }
+  }
+}
