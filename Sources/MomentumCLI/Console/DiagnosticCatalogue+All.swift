@@ -3,6 +3,7 @@ import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumGeneration
 import MomentumMigration
+import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumModel
 import MomentumModelFiles
@@ -18,7 +19,8 @@ extension DiagnosticCatalogue {
     ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumMigration", .migration),
-    ("MomentumMigrator", .migrator), ("Momentum", .changes),
+    ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),
+    ("Momentum", .changes),
   ]
 
   /// Every kind of finding.
