@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// The types that are known by name alone; `Composite` needs to say which.
+  /// The types whose name says all; `Composite` also needs the name of a composite type.
   private static let named: [AttributeType] = [
     .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean,
     .date, .binary, .uuid, .uri, .transformable, .objectID,
@@ -10,13 +10,14 @@ extension AttributeType {
   /// The XML names of all types.
   static let xmlNames = named.map(\.xmlName) + ["Composite"]
 
-  /// The type of an XML name, `nil` also for `Composite`.
+  /// The type with an XML name; `nil` for an unknown name and for `Composite`.
   init?(xmlName: String) {
     guard let type = AttributeType.byName[xmlName] else { return nil }
     self = type
   }
 
-  /// The type of a number of `NSAttributeType`; composites, which have more to them, excepted.
+  /// The type with a number of `NSAttributeType`; `nil` for an unknown number and for composites,
+  /// which need elements too.
   package init?(number: Int64) {
     guard let type = AttributeType.named.first(where: { Int64($0.number) == number }) else {
       return nil
@@ -24,7 +25,7 @@ extension AttributeType {
     self = type
   }
 
-  /// The least and greatest whole number of an integer type.
+  /// The least and greatest value of an integer type; `nil` for other types.
   var integerRange: ClosedRange<Int64>? {
     switch self {
     case .integer16: Int64(Int16.min)...Int64(Int16.max)

@@ -1,25 +1,26 @@
-// The texts of defaults and bounds as values.
+// Reads the texts of defaults and bounds as values.
 //
-// Xcode keeps the text of a default when an attribute's type is changed, so `NO` and `0.0` stand for whole
-// numbers in real files (observed: 117 and 96 times in 1,307 files). Such a text is read as well as can be.
+// Xcode keeps the text of a default when an attribute's type is changed, so real files have `NO`
+// and `0.0` as defaults of whole numbers (observed: 117 and 96 times in 1,307 files). Refusing such
+// a text would refuse the model, so the nearest value is used.
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
 
-/// What became of the text of a value.
+/// The result of reading the text of a value.
 enum ParsedValue: Hashable {
   case exact(AttributeValue)
-  /// Written for another type, but clear enough.
+  /// The text was written for another type, and this is the nearest value of the attribute's type.
   case adjusted(AttributeValue)
-  /// The type takes no such value.
+  /// Attributes of this type have no default or bound as text, so the text means nothing.
   case ignored
   case unreadable
 }
 
 enum AttributeValueParser {
-  /// The value of `defaultValueString`.
+  /// Reads a `defaultValueString`.
   static func parse(_ text: String, as type: AttributeType) -> ParsedValue {
     switch type {
     case .integer16, .integer32, .integer64: return integer(text, in: type.integerRange)
@@ -32,14 +33,14 @@ enum AttributeValueParser {
     case .boolean: return boolean(text)
     case .string: return .exact(.string(text))
     case .uri: return .exact(.uri(text))
-    // Observed: a default 'empy' in a shipped model, so this is no reason to refuse one.
+    // Observed: a shipped model has the default 'empy', so an unreadable UUID is no error.
     case .uuid: return UUID(uuidString: text).map { .exact(.uuid($0)) } ?? .ignored
     // A date's default and bounds are time intervals; the text is only what Xcode shows.
     case .date, .undefined, .binary, .transformable, .objectID, .composite: return .ignored
     }
   }
 
-  /// The value of `minValueString` or `maxValueString`: a bound of the value or of a string's length.
+  /// Reads a `minValueString` or `maxValueString`: a bound of the value, or of a string's length.
   static func parseBound(_ text: String, as type: AttributeType) -> ParsedValue {
     switch type {
     case .string: integer(text, in: 0...Int64.max)
@@ -49,7 +50,7 @@ enum AttributeValueParser {
     }
   }
 
-  /// The value of an attribute named `…DateTimeInterval`: seconds since 2001-01-01 00:00:00 UTC.
+  /// Reads an XML attribute named `…DateTimeInterval`: seconds since 2001-01-01 00:00:00 UTC.
   static func parseInterval(_ text: String, as type: AttributeType) -> ParsedValue {
     guard type == .date else { return .ignored }
     return number(text) { Double($0).map(AttributeValue.date) }
@@ -102,18 +103,18 @@ enum AttributeValueParser {
     }
   }
 
-  /// `-12`, `0.5`, `.5`, `1e-3`. Swift's own readers also take `nan`, `0x1p3` and the like, Foundation's
-  /// decimal takes any text that begins with a number.
+  /// Accepts `-12`, `0.5`, `.5` and `1e-3`. Without this check, Swift's initialisers would also
+  /// accept `nan` and `0x1p3`, and Foundation's decimal any text that begins with a number.
   private static func isNumber(_ text: String) -> Bool {
-    var rest = text.utf8[...]
+    var unreadBytes = text.utf8[...]
     func takeDigits() -> Int {
-      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      rest = rest.dropFirst(digits.count)
+      let digits = unreadBytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      unreadBytes = unreadBytes.dropFirst(digits.count)
       return digits.count
     }
     func take(_ characters: String) -> Bool {
-      guard let first = rest.first, characters.utf8.contains(first) else { return false }
-      rest = rest.dropFirst()
+      guard let first = unreadBytes.first, characters.utf8.contains(first) else { return false }
+      unreadBytes = unreadBytes.dropFirst()
       return true
     }
     _ = take("+-")
@@ -124,7 +125,7 @@ enum AttributeValueParser {
       _ = take("+-")
       guard takeDigits() > 0 else { return false }
     }
-    return rest.isEmpty
+    return unreadBytes.isEmpty
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -136,7 +137,7 @@ enum AttributeValueParser {
 }
 
 extension AttributeValue {
-  /// How messages show a number or a flag that was read from a text of another type.
+  /// The text that messages show for a number or a flag that was read from a text of another type.
   var shown: String {
     switch self {
     case .integer(let value): "\(value)"

@@ -77,7 +77,8 @@ extension ModelCheck {
     }
   }
 
-  /// A default or a bound. A date's is the time interval; its text is then only what Xcode shows.
+  /// Reads a default or a bound. A date has its value in the time interval; the other XML attribute
+  /// is only the text that Xcode shows.
   private mutating func value(
     _ element: SyntaxElement, _ textName: ModelAttributeName,
     _ intervalName: ModelAttributeName, _ role: ModelMessage.ValueRole, _ type: AttributeType
@@ -89,7 +90,8 @@ extension ModelCheck {
       if type == .date { return result }
     }
     guard let text = element[textName] else { return result }
-    // An empty text is a value of a string only; Xcode leaves it behind elsewhere.
+    // An empty text is a value for a string only; for other types Xcode writes it when a value was
+    // deleted.
     if text.value.isEmpty { return type == .string && role == .defaultValue ? .string("") : result }
     let parsed =
       role == .defaultValue

@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 
 extension ModelCheck {
-  /// Limits for what other stages flatten: nested composites multiply.
+  /// Other stages flatten composites into columns, and nested ones multiply: without limits a small
+  /// file could make millions of columns.
   private static let compositeDepthMax = 16
   private static let compositeLeavesMax = 1000
 
@@ -29,7 +30,7 @@ extension ModelCheck {
     return composites
   }
 
-  /// The composite that an attribute names, reported where there is none.
+  /// The composite that an attribute names; reports an unknown name.
   mutating func composite(of element: SyntaxElement) -> CompositeID? {
     guard let name = required(element, .composite) else { return nil }
     if let id = compositeIDs[name.value] { return id }
@@ -40,7 +41,7 @@ extension ModelCheck {
     return nil
   }
 
-  /// How many attributes a composite has in all, with those of inner ones.
+  /// Counts the attributes of each composite, those of inner composites included.
   private struct CompositeWalk {
     enum Size: Equatable {
       case leaves(Int, depth: Int)
@@ -55,14 +56,15 @@ extension ModelCheck {
     init(composites: [CompositeType]) { self.composites = composites }
 
     mutating func size(of id: CompositeID) -> Size {
-      if let known = sizes[id.index] { return known }
+      if let knownSize = sizes[id.index] { return knownSize }
       if path.contains(id.index) { return .cycle }
-      // The path bounds the recursion.
+      // Without this limit, a long chain of composites could overflow the stack.
       guard path.count < ModelCheck.compositeDepthMax else { return .tooLarge }
       path.append(id.index)
       let size = sum(of: composites[id.index].elements)
       path.removeLast()
-      // On the way down a result may only be true of this path.
+      // `cycle` and `tooLarge` found inside a longer path may hold for that path only, so they are
+      // remembered only for a composite where the walk began.
       if path.isEmpty || size != .tooLarge && size != .cycle { sizes[id.index] = size }
       return size
     }
@@ -82,7 +84,8 @@ extension ModelCheck {
         case .cycle: return .cycle
         case .tooLarge: return .tooLarge
         }
-        // Each inner composite is within the limit, so the sum cannot overflow before it is checked.
+        // Each inner composite is within the limit, so the sum cannot overflow before it is
+        // checked.
         if total > ModelCheck.compositeLeavesMax { return .tooLarge }
       }
       let isTooLarge =

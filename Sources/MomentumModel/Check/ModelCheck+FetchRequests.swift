@@ -11,7 +11,7 @@ extension ModelCheck {
     let outer = subject
     subject = ModelSubject("fetched property", name(of: element), of: outer)
     defer { subject = outer }
-    // Nobody asks for this request by name, so it need not have one.
+    // The request of a fetched property is never looked up by name, so it needs no name.
     let requests = element.children(.fetchRequest).compactMap { checkFetchRequest($0) }
     return FetchedProperty(
       name: name(of: element), isOptional: flag(element, .optional),
@@ -19,7 +19,7 @@ extension ModelCheck {
       userInfo: userInfo(of: element))
   }
 
-  /// `nil` where the entity is unknown, which is reported.
+  /// `nil` if the entity is unknown, which is reported.
   private mutating func checkFetchRequest(_ element: SyntaxElement) -> StoredFetchRequest? {
     let types: [StoredFetchRequest.ResultType] = [
       .managedObject, .managedObjectID, .dictionary, .count,

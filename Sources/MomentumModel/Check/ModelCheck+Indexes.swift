@@ -1,4 +1,4 @@
-// What names properties or entities in lists: constraints, indexes, configurations.
+// Checks the lists that name properties or entities: constraints, indexes, configurations.
 
 extension ModelCheck {
   mutating func checkUniquenessConstraints(of id: EntityID) -> [[String]] {
@@ -7,8 +7,8 @@ extension ModelCheck {
       .compactMap { names($0.children(.constraint), in: .uniquenessConstraint, of: id) }
   }
 
-  /// Compound indexes can name `self` and `entity`, the columns of an object's key and of its entity: compilers
-  /// repeat fetch indexes among them.
+  /// Compound indexes can name `self` and `entity`, the columns of an object's key and of its
+  /// entity: compilers repeat fetch indexes among them.
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }
@@ -24,7 +24,7 @@ extension ModelCheck {
     ).compactMap { _, index in checkFetchIndex(index, of: id) }
   }
 
-  /// `nil` where a property is not known: an index over the others would be another index.
+  /// `nil` if a property is unknown: an index over the remaining ones would be a different index.
   private mutating func checkFetchIndex(
     _ index: SyntaxElement, of id: EntityID
   ) -> FetchIndex? {
@@ -62,7 +62,7 @@ extension ModelCheck {
     return FetchIndex.Element(key, kind: kind, isAscending: isAscending)
   }
 
-  /// `nil` where there is no name, or one that is not known.
+  /// `nil` if the list is empty or contains an unknown name.
   ///
   /// - Parameter others: Names that are valid although no property has them.
   private mutating func names(
@@ -78,7 +78,8 @@ extension ModelCheck {
     return names.isEmpty || names.count < elements.count ? nil : names
   }
 
-  /// Whether there is the property, or the element `composite.element` of a composite attribute.
+  /// Whether the entity has the property, or the element `composite.element` of a composite
+  /// attribute; reports an unknown name.
   private mutating func checkProperty(
     _ name: SyntaxAttribute, in list: ModelMessage.PropertyList, of id: EntityID
   ) -> Bool {

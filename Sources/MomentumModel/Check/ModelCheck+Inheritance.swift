@@ -1,9 +1,10 @@
 import MomentumDiagnostics
 
-// Parents, and what follows from them.
+// Resolves parents, and checks depth, cycles and inherited properties.
 
 extension ModelCheck {
-  /// Deeper than any real model; bounds the work of everything that walks up.
+  /// No real model is as deep; the limit bounds the work of all code that walks from an entity to
+  /// its ancestors.
   private static let ancestorsMax = 64
 
   mutating func resolveParents() {
@@ -61,7 +62,8 @@ extension ModelCheck {
     return element[.parentEntity]?.valueRange ?? element.nameRange
   }
 
-  /// Cuts where an entity has too many ancestors. The depths of ancestors are known first.
+  /// Removes the parent of an entity that has too many ancestors. Depths are computed from the root
+  /// down, so each entity is visited once.
   private mutating func limitDepth() {
     var depths = [Int?](repeating: nil, count: parents.count)
     for start in parents.indices {
@@ -87,7 +89,7 @@ extension ModelCheck {
     }
   }
 
-  /// Core Data refuses a property that an ancestor has already (assumed).
+  /// Reports a property that an ancestor already has. Core Data refuses such a model (assumed).
   mutating func checkInheritedProperties() {
     for id in lineages.indices {
       let ancestors = lineages[id].dropFirst()
@@ -106,7 +108,7 @@ extension ModelCheck {
     }
   }
 
-  /// The own or inherited property of a name and the entity that declares it.
+  /// The own or inherited property with a name, and the entity that declares it.
   func property(_ name: String, of id: EntityID) -> (owner: EntityID, property: OwnProperty)? {
     for owner in lineages[id.index] {
       if let property = properties[owner.index][name] { return (owner, property) }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// A property by its name, within its entity.
+/// A property of one entity, found by its name.
 struct OwnProperty {
   enum Kind {
     /// The index among the entity's attributes.
@@ -11,11 +11,11 @@ struct OwnProperty {
   }
 
   var kind: Kind
-  /// Where the name stands.
+  /// The place of the name in the file.
   var range: SourceRange
 }
 
-// Who is called what, and that no two are called the same.
+// Collects the names of elements and reports repeated ones.
 
 extension ModelCheck {
   mutating func collectNames() {
@@ -55,7 +55,7 @@ extension ModelCheck {
     return result
   }
 
-  /// The elements that have a name of their own, with their positions; the others are reported.
+  /// The elements whose name no earlier element has, with their positions; reports the others.
   mutating func unique(
     _ elements: [SyntaxElement], _ kind: ModelMessage.NameKind, owner: ModelSubject? = nil
   ) -> [(Int, SyntaxElement)] {
@@ -74,11 +74,11 @@ extension ModelCheck {
         continue
       }
       let key = name.value.lowercased()
-      if let other = lowercased[key] {
+      if let similar = lowercased[key] {
         report(
-          .caseDiffers(kind, name: name.value, other: other.name, owner: owner?.text),
+          .caseDiffers(kind, name: name.value, other: similar.name, owner: owner?.text),
           at: name.valueRange,
-          notes: [("'\(other.name)' stands here", other.range)])
+          notes: [("'\(similar.name)' stands here", similar.range)])
       } else {
         lowercased[key] = (name.value, name.valueRange)
       }
@@ -88,8 +88,9 @@ extension ModelCheck {
     return result
   }
 
-  /// The name; an error where an entity, a property or a composite has none, since its table or column needs the name.
-  /// Other elements are not stored and are left out with a warning.
+  /// The name of an element. An entity, a property or a composite without a name is an error, since
+  /// its table or column needs the name. Other elements are not stored, so they are left out with a
+  /// warning.
   private mutating func name(
     of element: SyntaxElement, _ kind: ModelMessage.NameKind
   ) -> SyntaxAttribute? {

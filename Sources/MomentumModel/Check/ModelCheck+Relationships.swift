@@ -11,7 +11,8 @@ extension ModelCheck {
     let isToMany = flag(element, .toMany)
     let rules: [Relationship.DeleteRule] = [.nullify, .cascade, .deny, .noAction]
     let minimumCount = count(element, .minCount) ?? 0
-    // -1 means no limit as 0 does, and makes another version hash.
+    // -1 and 0 both mean no limit, but the number is hashed: 0 in place of -1 would change the
+    // version hash.
     let maximumCount = element[.maxCount]?.value == "-1" ? -1 : count(element, .maxCount)
     if let maximumCount, maximumCount > 0, minimumCount > maximumCount,
       let place = element[.minCount]
@@ -19,7 +20,8 @@ extension ModelCheck {
       report(.minimumAboveMaximum, at: place.valueRange)
     }
     return Relationship(
-      // Where there is no destination an error was reported, and no model is made.
+      // A missing destination was reported as an error, so this placeholder is in no model that is
+      // returned.
       name: name(of: element), destination: destination ?? id,
       inverse: inverse(of: element, in: id, destination: destination), isToMany: isToMany,
       isOrdered: flag(element, .ordered), isOptional: flag(element, .optional),
@@ -37,7 +39,7 @@ extension ModelCheck {
     of element: SyntaxElement, in id: EntityID, destination: EntityID?
   ) -> RelationshipID? {
     guard let inverseName = element[.inverseName], !inverseName.value.isEmpty else {
-      // Without a destination there is a worse problem already.
+      // A missing destination was reported as an error already.
       if destination != nil {
         report(
           .missingInverse(name(of: element), entity: name(of: syntax.entities[id.index].element)),
@@ -74,33 +76,35 @@ extension ModelCheck {
       at: name.valueRange, replacing: (name.valueRange, with: hint.near))
   }
 
-  /// The inverse of the inverse has to be the relationship itself.
+  /// Reports an inverse whose own inverse is not this relationship.
   private mutating func checkMutual(
     _ element: SyntaxElement, of id: EntityID, _ inverse: RelationshipID, _ range: SourceRange
   ) {
-    let other = syntax.entities[inverse.entity.index].relationships[inverse.index]
-    let back = text(other, .inverseName)
-    let backEntity = (text(other, .inverseEntity) ?? text(other, .destinationEntity))
+    let inverseElement = syntax.entities[inverse.entity.index].relationships[inverse.index]
+    let back = text(inverseElement, .inverseName)
+    let backEntity =
+      (text(inverseElement, .inverseEntity) ?? text(inverseElement, .destinationEntity))
       .flatMap { entityIDs[$0] }
     if let back, let backEntity, back == name(of: element),
       property(back, of: backEntity)?.owner == id
     {
       return
     }
-    let place = other[.inverseName]?.valueRange ?? range
+    let place = inverseElement[.inverseName]?.valueRange ?? range
     report(
       .inverseNotMutual(
-        name(of: other), entity: name(of: syntax.entities[inverse.entity.index].element)),
+        name(of: inverseElement), entity: name(of: syntax.entities[inverse.entity.index].element)),
       at: element[.inverseName]?.valueRange ?? element.nameRange,
       notes: [
         (
-          back.map { "its inverse is '\($0)'" } ?? "'\(name(of: other))' has no inverse", place
+          back.map { "its inverse is '\($0)'" } ?? "'\(name(of: inverseElement))' has no inverse",
+          place
         )
       ])
   }
 
-  /// The inverse belongs to the destination, an ancestor or a sub-entity of it. Core Data takes other models
-  /// too (observed: a test model of MagicalRecord).
+  /// Reports an inverse that does not belong to the destination, an ancestor or a sub-entity of it.
+  /// Core Data accepts such models (observed: a test model of MagicalRecord).
   private mutating func checkDestination(
     _ element: SyntaxElement, _ inverseName: SyntaxAttribute, owner: EntityID,
     destination: EntityID?

@@ -1,14 +1,14 @@
 import MomentumDiagnostics
 
-// Reading single XML attributes.
+// Reads single XML attributes.
 
 extension ModelCheck {
-  /// The value; `nil` where it is absent or empty, which Xcode takes for the same.
+  /// The value; `nil` if it is absent or empty, which mean the same to Xcode.
   func text(_ element: SyntaxElement, _ name: ModelAttributeName) -> String? {
     element[name].flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
-  /// A value without which the element means nothing; reported where it is missing.
+  /// The value of an attribute without which the element means nothing; a missing one is an error.
   mutating func required(
     _ element: SyntaxElement, _ name: ModelAttributeName
   ) -> SyntaxAttribute? {
@@ -17,7 +17,7 @@ extension ModelCheck {
       orReport: .missingAttribute(name.rawValue, element: element.kind.rawValue))
   }
 
-  /// A value without which the element is left out; reported where it is missing.
+  /// The value of an attribute without which the element is left out; a missing one is a warning.
   mutating func value(
     of name: ModelAttributeName, in element: SyntaxElement
   ) -> SyntaxAttribute? {
@@ -35,7 +35,7 @@ extension ModelCheck {
     return nil
   }
 
-  /// The name, which `collectNames` has reported where it is missing.
+  /// The element's name, or an empty text; `collectNames` has reported a missing name.
   func name(of element: SyntaxElement) -> String { element[.name]?.value ?? "" }
 
   mutating func flag(
@@ -54,8 +54,8 @@ extension ModelCheck {
     }
   }
 
-  /// A flag as `NSString.boolValue` reads it, by its first letter (documented there; that the compiler reads
-  /// flags by it is assumed); `nil` where that letter says neither.
+  /// Reads a flag by its first letter, as `NSString.boolValue` does (documented there; that the
+  /// compiler reads flags this way is assumed). `nil` if that letter means neither yes nor no.
   private func looseFlag(_ text: String) -> Bool? {
     let letter = text.first { !" \t\n+-".contains($0) }
     switch letter {
@@ -65,7 +65,8 @@ extension ModelCheck {
     }
   }
 
-  /// A whole number. Models made in code count up to `Int.max`, and some write -1 for no limit.
+  /// Reads a whole number. Models made in code have counts up to `Int.max`, and some write -1 for
+  /// no limit.
   mutating func count(_ element: SyntaxElement, _ name: ModelAttributeName) -> Int? {
     guard let attribute = element[name], !attribute.value.isEmpty else { return nil }
     if let value = Int(attribute.value) { return value }
@@ -73,13 +74,14 @@ extension ModelCheck {
     return nil
   }
 
-  /// The value of a word; `absent` where there is none, or none that is known.
+  /// The value that a word of the file means; `absent` if there is no word or an unknown one, which
+  /// is reported.
   mutating func choice<Value>(
     _ element: SyntaxElement, _ name: ModelAttributeName, among choices: [(String, Value)],
     absent: (String, Value)
   ) -> Value {
     guard let attribute = element[name], !attribute.value.isEmpty else { return absent.1 }
-    if let found = choices.first(where: { $0.0 == attribute.value }) { return found.1 }
+    if let choice = choices.first(where: { $0.0 == attribute.value }) { return choice.1 }
     let valid = choices.map(\.0)
     let near = suggest(attribute.value) { _ in valid }
     report(
@@ -90,7 +92,7 @@ extension ModelCheck {
     return absent.1
   }
 
-  /// The entity of a name, reported where there is none.
+  /// The entity that an attribute names; reports an unknown name.
   mutating func entity(
     _ attribute: SyntaxAttribute, as role: ModelMessage.EntityRole
   ) -> EntityID? {
@@ -102,7 +104,7 @@ extension ModelCheck {
     return nil
   }
 
-  /// `elementID` of newer files, `renamingIdentifier` of older ones.
+  /// `elementID` in newer files, `renamingIdentifier` in older ones.
   func renamingIdentifier(of element: SyntaxElement) -> String? {
     text(element, .elementID) ?? text(element, .renamingIdentifier)
   }

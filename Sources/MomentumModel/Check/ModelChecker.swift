@@ -1,8 +1,8 @@
 public import MomentumDiagnostics
 
-/// Makes an `ObjectModel` of a `ModelSyntax`: resolves names, reads values, fills in what is absent.
+/// Makes an `ObjectModel` from a `ModelSyntax`: resolves names, reads values and fills in defaults.
 public enum ModelChecker {
-  /// The model, or `nil` where there was an error. Reports every problem it finds, up to a limit.
+  /// The model, or `nil` after an error. Reports every problem, up to a limit.
   ///
   /// An id of the result is the index of the element in the syntax, see `ModelSyntax.element(of:)`.
   public static func check(
@@ -15,11 +15,13 @@ public enum ModelChecker {
   }
 }
 
-/// One run of the checker. Files named `ModelCheck+…` hold the work by kind of node.
+/// One run of the checker. Files named `ModelCheck+…` have the checks for one kind of element each.
 struct ModelCheck {
-  /// A file with more findings than this is rubbish; the rest is counted.
+  /// The number of findings that are reported; further ones are only counted. A file with more is
+  /// not a model that somebody wants repaired.
   private static let findingsMax = 1000
-  /// Searching near names costs time; a model that needs more of them was not written by hand.
+  /// The number of searches for near names, which take time. A model with more unknown names was
+  /// not written by hand.
   private static let suggestionsMax = 100
   private static let candidatesMax = 10_000
 
@@ -28,18 +30,18 @@ struct ModelCheck {
   private var diagnostics = Diagnostics()
   private var findings = 0
   private var suggestions = 0
-  /// What is being looked at, for messages that do not name it themselves.
+  /// The element that is being checked: messages that do not name their element begin with it.
   var subject: ModelSubject?
 
   /// The first entity of each name.
   var entityIDs: [String: EntityID] = [:]
   /// The first composite of each name.
   var compositeIDs: [String: CompositeID] = [:]
-  /// By entity, free of cycles.
+  /// The parent of each entity. Contains no cycles, so that a walk to the root ends.
   var parents: [EntityID?] = []
-  /// By entity: itself and its ancestors, nearest first.
+  /// For each entity the entity itself and its ancestors, nearest first.
   var lineages: [[EntityID]] = []
-  /// By entity: own properties by name.
+  /// For each entity its own properties by name.
   var properties: [[String: OwnProperty]] = []
 
   init(_ syntax: ModelSyntax) { self.syntax = syntax }
@@ -61,7 +63,7 @@ struct ModelCheck {
     let element = node.element
     subject = ModelSubject("entity", name(of: element))
     defer { subject = nil }
-    // Nothing but plain objects; Xcode writes both spellings.
+    // `NSManagedObject` means the same as no class; Xcode writes both.
     let className = text(element, .representedClassName).flatMap {
       $0 == "NSManagedObject" ? nil : $0
     }
@@ -79,8 +81,8 @@ struct ModelCheck {
   }
 
   private mutating func codeGeneration(of element: SyntaxElement) -> Entity.CodeGeneration {
-    // Observed: 91 of 986 public models write `none` for what Xcode tells by leaving the attribute out; stores
-    // carry their hashes.
+    // Observed: 91 of 986 public models write `none` where Xcode leaves the attribute out. Stores
+    // have hashes of these models, so `none` is accepted.
     let choices: [(String, Entity.CodeGeneration)] = [
       ("class", .classDefinition), ("category", .category), ("none", .manual),
     ]
@@ -98,7 +100,8 @@ struct ModelCheck {
     findings += 1
     guard findings <= ModelCheck.findingsMax else { return }
     var fixIts: [Diagnostic.FixIt] = []
-    // A name that XML has to escape is too rare to be worth a repair.
+    // The text of a fix-it goes into the file as it is, so a name that XML has to escape gets no
+    // fix-it.
     if let replacing, let text = replacing.with, !text.contains(where: { "&<>\"'".contains($0) }) {
       fixIts = [
         Diagnostic.FixIt(
@@ -110,21 +113,22 @@ struct ModelCheck {
       notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) }, fixIts: fixIts)
   }
 
-  /// The candidate that was probably meant, or all of them where they are few.
+  /// The candidate that was probably meant; if there is none, all candidates as long as they are
+  /// few.
   mutating func hint(
     _ name: String, among candidates: (ModelCheck) -> [String]
   ) -> ModelMessage.NameHint {
     if let near = suggest(name, among: candidates) { return ModelMessage.NameHint(near: near) }
     guard suggestions <= ModelCheck.suggestionsMax else { return ModelMessage.NameHint() }
-    let known = candidates(self).filter { !$0.isEmpty }
-    return ModelMessage.NameHint(known: known.count <= 8 ? known.sorted() : [])
+    let candidateNames = candidates(self).filter { !$0.isEmpty }
+    return ModelMessage.NameHint(known: candidateNames.count <= 8 ? candidateNames.sorted() : [])
   }
 
   /// The candidate that was probably meant.
   mutating func suggest(
     _ name: String, among candidates: (ModelCheck) -> [String]
   ) -> String? {
-    // One letter or two are near everything.
+    // A name of one or two letters is near every short name, so a suggestion would be a guess.
     guard name.count > 2 else { return nil }
     suggestions += 1
     guard suggestions <= ModelCheck.suggestionsMax else { return nil }

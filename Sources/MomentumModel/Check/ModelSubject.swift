@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What a finding is about: `attribute 'title' of entity 'Book'`.
+/// The element of the model that a finding is about: `attribute 'title' of entity 'Book'`.
 struct ModelSubject: Sendable, Hashable {
   let text: String
 
@@ -9,13 +9,13 @@ struct ModelSubject: Sendable, Hashable {
   }
 }
 
-/// A message about a model that may name what it is about.
+/// A message about an element of a model, whose text may or may not name that element.
 protocol ModelFinding: DiagnosticMessage {
-  /// Whether the text says which entity, or what else in the model, it is about.
+  /// Whether the text names the element that it is about.
   var namesItsSubject: Bool { get }
 }
 
-/// A message with its subject in front, where the message does not name its subject itself:
+/// A message that begins with its element, unless the text names the element already:
 ///
 ///     attribute 'pages' of entity 'Book': 'optional' has to be YES or NO, not 'x'; it is read as NO
 struct SubjectMessage<Message: ModelFinding>: DiagnosticMessage {

@@ -1,27 +1,29 @@
-/// How the objects of one model become those of another: what `NSMappingModel` holds.
+/// The rules by which the objects of one model become objects of another: the content of an
+/// `NSMappingModel`.
 ///
-/// Expressions are texts in the predicate format language, as a compiled mapping model decodes to
-/// (`$source.name`, `FUNCTION($manager, "…", …)`); names are those of the two models, unresolved.
-/// Documented: <https://developer.apple.com/documentation/coredata/nsmappingmodel>.
+/// Expressions are texts in the predicate format language, the form that a compiled mapping model
+/// is decoded to (`$source.name`, `FUNCTION($manager, "…", …)`); names are those of the two models,
+/// unresolved. Documented: <https://developer.apple.com/documentation/coredata/nsmappingmodel>.
 public struct MappingModel: Sendable, Hashable {
-  /// In the order in which they run.
+  /// The entity mappings, in the order in which they run.
   public var entityMappings: [EntityMapping]
 
   public init(entityMappings: [EntityMapping] = []) { self.entityMappings = entityMappings }
 }
 
-/// How the objects of one source entity become objects of one destination entity.
+/// The rule by which the objects of one source entity become objects of one destination entity.
 public struct EntityMapping: Sendable, Hashable {
   /// The numbers of `NSEntityMappingType`.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
     /// A policy class makes the objects.
     case custom = 1
-    /// The destination entity has no source; nothing is made.
+    /// The destination entity has no source, so the mapping makes no objects.
     case add = 2
-    /// The source entity has no destination; its objects go.
+    /// The source entity has no destination, so its objects are not migrated.
     case remove = 3
-    /// Both are equal by hash in an inferred mapping; a compiled file has it for changed ones too (observed).
+    /// Source and destination have equal hashes in an inferred mapping; compiled files have this
+    /// kind for changed entities too (observed).
     case copy = 4
     case transform = 5
   }
@@ -30,11 +32,12 @@ public struct EntityMapping: Sendable, Hashable {
   public var kind: Kind
   public var sourceEntity: String?
   public var destinationEntity: String?
-  /// 32 bytes each; empty where the file has none.
+  /// The version hashes, 32 bytes each; empty if the file has no hashes.
   public var sourceHash: [UInt8]
   public var destinationHash: [UInt8]
   public var policyClassName: String?
-  /// Which source objects there are: a `FETCH(…)`; `nil` for all, and for a mapping without a source.
+  /// The `FETCH(…)` that finds the source objects; `nil` for all objects, and for a mapping without
+  /// a source.
   public var sourceExpression: String?
   /// The predicate that chooses source objects; `nil` for all.
   public var sourceFilter: String?
@@ -64,10 +67,10 @@ public struct EntityMapping: Sendable, Hashable {
   }
 }
 
-/// Where the value of one destination property comes from.
+/// The expression that computes the value of one destination property.
 public struct PropertyMapping: Sendable, Hashable {
   public var name: String
-  /// `nil` leaves the destination's default, or no link.
+  /// `nil` keeps the default of an attribute, and leaves a relationship without objects.
   public var valueExpression: String?
 
   public init(name: String, valueExpression: String? = nil) {

@@ -1,24 +1,25 @@
 public import MomentumDiagnostics
 
-/// A mapping model as Xcode's editor keeps it: what a person has set, before a compiler fills in the rest.
+/// A mapping model as Xcode's editor saves it: the settings that a person made, before a compiler
+/// fills in the rest.
 ///
 /// Source: 129 files of 35 public repositories (observed); they are XML stores of Core Data whose
 /// entities are `XDDevMappingModel`, `XDDevEntityMapping` and so on.
 public struct MappingModelSyntax: Sendable, Hashable {
   public struct EntityMapping: Sendable, Hashable {
-    /// `nil` where the compiler makes one of the entities' names.
+    /// `nil` if the compiler is to make a name from those of the entities.
     public var name: String?
-    /// As the file spells it; `Undefined` in every file seen.
+    /// The kind as the file spells it; `Undefined` in every file seen.
     public var kindName: String?
     public var sourceEntity: String?
     public var destinationEntity: String?
     public var policyClassName: String?
-    /// A predicate's format.
+    /// The predicate that chooses source objects, as a format.
     public var sourceFilter: String?
     public var userInfo: [UserInfoEntry]
-    /// By name.
+    /// Sorted by name.
     public var attributeMappings: [PropertyMapping]
-    /// By name.
+    /// Sorted by name.
     public var relationshipMappings: [PropertyMapping]
     public var location: SourceLocation
 
@@ -44,9 +45,10 @@ public struct MappingModelSyntax: Sendable, Hashable {
 
   public struct PropertyMapping: Sendable, Hashable {
     public var name: String
-    /// As a format text; `nil` where the compiler makes one.
+    /// The expression as a format; `nil` if the compiler is to make one.
     public var valueExpression: String?
-    /// *Key Path* of the editor's *Source Fetch*: `$source`, `$source.owner`, `owner`; relationships only.
+    /// *Key Path* of the editor's *Source Fetch*: `$source`, `$source.owner`, `owner`;
+    /// relationships only.
     public var sourceKeyPath: String?
     /// *Mapping Name* of the editor's *Source Fetch*; relationships only.
     public var sourceMappingName: String?
@@ -64,11 +66,11 @@ public struct MappingModelSyntax: Sendable, Hashable {
     }
   }
 
-  /// A model as the editor knew it when the mapping was made.
+  /// The editor's copy of a model, from the time when the mapping was made.
   public struct ModelReference: Sendable, Hashable {
-    /// Relative to the project, as the file has it.
+    /// The model's path as the file has it, relative to the project.
     public var path: String?
-    /// By name; empty where the copy in the file cannot be read.
+    /// Sorted by name; empty if the file's copy of the model cannot be read.
     public var entities: [KnownEntity]
 
     public init(path: String? = nil, entities: [KnownEntity] = []) {
@@ -81,9 +83,9 @@ public struct MappingModelSyntax: Sendable, Hashable {
   public struct KnownEntity: Sendable, Hashable {
     public var name: String
     public var parent: String?
-    /// Its own, sorted.
+    /// The entity's own ones without inherited ones, sorted.
     public var attributes: [String]
-    /// Its own, sorted.
+    /// The entity's own ones without inherited ones, sorted.
     public var relationships: [String]
 
     public init(
@@ -96,7 +98,7 @@ public struct MappingModelSyntax: Sendable, Hashable {
     }
   }
 
-  /// In the editor's order, which is the compiled one's too.
+  /// The entity mappings in the editor's order; the compiled file has the same order.
   public var entityMappings: [EntityMapping]
   public var source: ModelReference
   public var destination: ModelReference

@@ -1,6 +1,7 @@
-/// A value of an entity.
+/// An attribute of an entity: a named value.
 public struct Attribute: Sendable, Hashable {
-  /// What few attributes have, kept aside: a large model has tens of thousands of attributes.
+  /// The fields that few attributes use. They are kept out of the attribute, since a large model
+  /// has tens of thousands of attributes.
   private struct Rare: Sendable, Hashable {
     var minimum: AttributeValue?
     var maximum: AttributeValue?
@@ -18,12 +19,12 @@ public struct Attribute: Sendable, Hashable {
   public var isOptional: Bool
   public var isTransient: Bool
 
-  /// Old `indexed="YES"` of the format before Xcode 9.
+  /// `indexed="YES"` of the format before Xcode 9.
   public var isIndexed: Bool
-  /// Whether Xcode gives the property a scalar type such as `Int16` or `Bool`.
+  /// Whether Xcode declares the property with a scalar type such as `Int16` or `Bool`.
   public var usesScalarType: Bool
 
-  /// The default, `nil` for none. Of the attribute's type.
+  /// The default value, of the attribute's type; `nil` if there is no default.
   public var defaultValue: AttributeValue?
 
   public var allowsExternalStorage: Bool
@@ -33,7 +34,8 @@ public struct Attribute: Sendable, Hashable {
   public var isStoredInExternalRecord: Bool
   public var isSyncable: Bool
 
-  /// One, or none where all of it has its default, so that equal attributes are equal.
+  /// Empty if every rare field has its default, else one element: so attributes with equal fields
+  /// are equal.
   private var rare: [Rare] = []
 
   public init(
@@ -104,11 +106,12 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.valueClassName = newValue } }
   }
 
-  /// The class of a transformable's value as code names it: `NSArray` of `.NSArray`; `nil` for no class.
+  /// The class of a transformable's value as code names it: `NSArray` for `.NSArray`; `nil` if
+  /// there is no class.
   ///
-  /// The model editor writes the dot for a class of the "current product module", and keeps it for a class
-  /// of a framework (observed: Xcode generates `NSArray?` for `.NSArray`). A module stays in front, since
-  /// `Garden.Bed` names the class in that module and in every other.
+  /// The model editor writes the dot for a class of the "current product module", and keeps it for
+  /// a class of a framework (observed: Xcode generates `NSArray?` for `.NSArray`). A module name is
+  /// kept, since code in any module can name the class as `Garden.Bed`.
   package var valueClass: String? {
     guard let written = valueClassName else { return nil }
     let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
@@ -181,7 +184,7 @@ public enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// The spelling of the XML's `attributeType`.
+  /// The type's name in the XML's `attributeType`.
   public var xmlName: String {
     switch self {
     case .undefined: "Undefined"
@@ -204,7 +207,7 @@ public enum AttributeType: Sendable, Hashable {
   }
 }
 
-/// A group of attributes that other entities use as one (Xcode 15 on).
+/// A group of attributes that entities use as one attribute (Xcode 15 on).
 public struct CompositeType: Sendable, Hashable {
   public var name: String
   /// The elements in declared order; an element may itself be a composite.

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// One value of an attribute, as the model, a predicate or a store has it.
+/// One value of an attribute, in a model, a predicate or a store.
 public enum AttributeValue: Sendable, Hashable {
   /// Integer 16, 32, 64.
   case integer(Int64)

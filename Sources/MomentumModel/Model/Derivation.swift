@@ -1,6 +1,6 @@
-/// A derivation expression, taken apart.
+/// The parsed form of a derivation expression.
 ///
-/// What a derived attribute can be computed from. Documented: `NSDerivedAttributeDescription`.
+/// Source: the forms that the documentation of `NSDerivedAttributeDescription` lists.
 public enum Derivation: Sendable, Hashable {
   /// A collection operator over a to-many relationship.
   public enum Aggregate: String, Sendable, Hashable {
@@ -24,7 +24,7 @@ public enum Derivation: Sendable, Hashable {
   /// `now()`: the time of the save.
   case now
 
-  /// `nil` for an expression of another kind.
+  /// `nil` for an expression of a kind that Core Data cannot compute.
   public init?(_ expression: String) {
     if expression == "now()" {
       self = .now
@@ -44,7 +44,7 @@ public enum Derivation: Sendable, Hashable {
     var parts = expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let operators = parts.indices.filter { parts[$0].hasPrefix("@") }
     if let index = operators.first {
-      // `items.price.@sum` and `items.@sum.price` are the same.
+      // `items.price.@sum` and `items.@sum.price` mean the same.
       guard operators.count == 1, index > 0,
         let aggregate = Aggregate(rawValue: String(parts[index].dropFirst()))
       else { return nil }

@@ -1,6 +1,6 @@
 /// An entity: a kind of object with attributes and relationships.
 public struct Entity: Sendable, Hashable {
-  /// How Xcode generates the class (`codeGenerationType`).
+  /// The way in which Xcode generates the class (`codeGenerationType`).
   public enum CodeGeneration: String, Sendable, Hashable {
     /// No attribute in the XML: Manual/None.
     case manual
@@ -33,7 +33,7 @@ public struct Entity: Sendable, Hashable {
   /// Own compound indexes of the format before Xcode 9, each a list of property names.
   public var compoundIndexes: [[String]]
 
-  /// The entity's name in the version before (`elementID` or `renamingIdentifier`).
+  /// The entity's name in the previous version (`elementID` or `renamingIdentifier`).
   public var renamingIdentifier: String?
   public var versionHashModifier: String?
   public var isSyncable: Bool
@@ -72,7 +72,7 @@ public struct FetchIndex: Sendable, Hashable {
     case rTree = "RTree"
   }
 
-  /// What one element of an index is computed from.
+  /// The property or expression that one element of an index has the values of.
   public enum Key: Sendable, Hashable {
     case property(String)
     /// An expression such as `self` or `entity`, as written.

@@ -6,8 +6,9 @@ public import MomentumDiagnostics
   import Foundation
 #endif
 
-// A checked model as JSON: the greater part of `momentum dump model`, the input of anybody's own generator.
-// Names stand where the model has ids. Keys without a value are left out, so a document stays short.
+// A checked model as JSON: the greater part of `momentum dump model`, which other code generators
+// read. References are names, not ids. Keys without a value are left out, so a document stays
+// short.
 
 extension ObjectModel {
   /// The whole model; entities, properties and all lists in declared order.
@@ -174,7 +175,7 @@ extension AttributeValue {
   }
 }
 
-/// The members of an object under construction; what is empty, false or missing is left out.
+/// Collects the members of one JSON object; leaves out empty, false and missing values.
 private struct Members {
   var all: [(key: String, value: JSONText)] = []
 
@@ -196,11 +197,11 @@ private struct Members {
 
   mutating func add(_ entries: [UserInfoEntry]) {
     guard !entries.isEmpty else { return }
-    // Of two entries with one key the dictionary that Core Data makes has the later one.
-    let kept = entries.indices.filter { index in
+    // If two entries have one key, the dictionary that Core Data makes has the later value.
+    let lastIndices = entries.indices.filter { index in
       !entries[(index + 1)...].contains { $0.key == entries[index].key }
     }
     all.append(
-      ("userInfo", .object(kept.map { (entries[$0].key, .string(entries[$0].value)) })))
+      ("userInfo", .object(lastIndices.map { (entries[$0].key, .string(entries[$0].value)) })))
   }
 }

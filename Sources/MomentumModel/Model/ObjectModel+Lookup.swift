@@ -1,4 +1,4 @@
-// Ways through a model: by name, up to the ancestors, down to the sub-entities.
+// Finds elements of a model: by name, and from an entity to its ancestors and sub-entities.
 
 /// A property that a name was resolved to.
 public enum PropertyReference: Sendable, Hashable {
@@ -11,12 +11,12 @@ extension ObjectModel {
   /// All ids in declared order.
   public var entityIDs: [EntityID] { entities.indices.map { EntityID($0) } }
 
-  /// The entity of a name, matched exactly. Costs a scan.
+  /// The entity with this exact name. Scans all entities.
   public func entity(named name: String) -> EntityID? {
     entities.firstIndex { $0.name == name }.map { EntityID($0) }
   }
 
-  /// The stored fetch request of a name.
+  /// The stored fetch request with this name.
   public func fetchRequest(named name: String) -> StoredFetchRequest? {
     fetchRequests.first { $0.name == name }
   }
@@ -25,7 +25,8 @@ extension ObjectModel {
   public func lineage(of id: EntityID) -> [EntityID] {
     var result = [id]
     while let parent = self[result[result.count - 1]].parent {
-      // A checked model has no cycles; a model made by hand may not hang us.
+      // A checked model has no cycles, but a model made in code may have one, and this loop would
+      // not end.
       guard !result.contains(parent) else { break }
       result.append(parent)
     }
@@ -38,7 +39,7 @@ extension ObjectModel {
     return lineage[lineage.count - 1]
   }
 
-  /// The entities whose parent this is, in declared order. Costs a scan.
+  /// The entities whose parent is this entity, in declared order. Scans all entities.
   public func children(of id: EntityID) -> [EntityID] {
     entityIDs.filter { self[$0].parent == id }
   }
@@ -62,7 +63,7 @@ extension ObjectModel {
     }
   }
 
-  /// The own or inherited property of a name; a sub-entity's declaration hides an ancestor's.
+  /// The own or inherited property with this name; a sub-entity's declaration hides an ancestor's.
   public func property(named name: String, in id: EntityID) -> PropertyReference? {
     for owner in lineage(of: id) {
       let entity = self[owner]
@@ -79,13 +80,15 @@ extension ObjectModel {
     return nil
   }
 
-  /// The relationship that shares its links with this one: what is set on one side shows on the other.
+  /// The relationship that is stored in the same place as this one: a change of one side is a
+  /// change of the other.
   ///
-  /// That is the inverse when it names this relationship back. A model can also have an inverse that names
-  /// another one (observed: stores of such models, with a key column for each of the three to-one
-  /// relationships). Its name counts in the version hash all the same, but a to-one relationship then keeps
-  /// its own column and nothing else follows. A to-many relationship whose inverse is to-one reads the
-  /// column of that inverse (assumed); any other is stored as if it had no inverse.
+  /// That is the inverse, if the inverse names this relationship as its own inverse. A model can
+  /// also have an inverse that names another relationship (observed: stores of such models, with a
+  /// key column for each of the three to-one relationships). The inverse's name is part of the
+  /// version hash in any case, but a to-one relationship then has a column of its own. A to-many
+  /// relationship whose inverse is to-one reads the column of that inverse (assumed); any other is
+  /// stored as if it had no inverse.
   public func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = self[id].inverse else { return nil }
     if self[inverse].inverse == id { return inverse }

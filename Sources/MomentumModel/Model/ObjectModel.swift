@@ -1,9 +1,9 @@
 /// A checked data model: every name that refers to something is resolved to an id.
 ///
-/// Made by `ModelChecker` from a `ModelSyntax`, or by hand. Holds no positions: two models are equal
-/// when they mean the same.
+/// `ModelChecker` makes it from a `ModelSyntax`; code can also construct it. It has no positions,
+/// so two models are equal when they mean the same.
 public struct ObjectModel: Sendable, Hashable {
-  /// Xcode's *Identifier* of the version; `[""]` where it was left empty.
+  /// Xcode's *Identifier* of the version; `[""]` if the field is empty.
   public var versionIdentifiers: [String]
 
   /// The entities in declared order; an `EntityID` is an index into this array.
@@ -17,10 +17,12 @@ public struct ObjectModel: Sendable, Hashable {
   /// The stored fetch requests in declared order.
   public var fetchRequests: [StoredFetchRequest]
 
-  /// Whether the fetch indexes are all the named indexes of a store: so in what a newer model compiler made.
+  /// Whether the fetch indexes are all named indexes of a store: true for models that a newer model
+  /// compiler made.
   ///
-  /// Without it Core Data makes indexes of its own, for an attribute that is the only element of a fetch index
-  /// and for compound indexes. In a compiled model they already stand among the fetch indexes.
+  /// If false, Core Data makes further indexes: for an attribute that is the only element of a
+  /// fetch index, and for compound indexes. A newer compiler has already listed these among the
+  /// fetch indexes.
   public var listsAllIndexes: Bool
 
   public init(
@@ -36,7 +38,7 @@ public struct ObjectModel: Sendable, Hashable {
     self.listsAllIndexes = listsAllIndexes
   }
 
-  // Inlinable, so that other modules read a field of an element without a copy of the whole element.
+  // Without `@inlinable`, other modules would copy a whole element to read one field of it.
 
   @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }

@@ -1,6 +1,6 @@
 /// A relationship from one entity to another.
 public struct Relationship: Sendable, Hashable {
-  /// What a deletion does to the objects on the other side.
+  /// The effect of deleting an object on the objects that this relationship holds.
   public enum DeleteRule: String, Sendable, Hashable {
     case noAction = "No Action"
     case nullify = "Nullify"
@@ -11,8 +11,8 @@ public struct Relationship: Sendable, Hashable {
   public var name: String
   public var destination: EntityID
 
-  /// The other direction as the model names it; may be itself. An inverse that names another relationship is
-  /// a warning, see `ObjectModel.storedInverse(of:)`.
+  /// The inverse that the model names; may be this relationship itself. An inverse that names
+  /// another relationship is a warning, see `ObjectModel.storedInverse(of:)`.
   public var inverse: RelationshipID?
 
   public var isToMany: Bool
@@ -21,9 +21,9 @@ public struct Relationship: Sendable, Hashable {
   public var isTransient: Bool
   public var isIndexed: Bool
   public var deleteRule: DeleteRule
-  /// 0 for no lower bound.
+  /// The least number of objects; 0 means no lower bound.
   public var minimumCount: Int
-  /// 1 for to-one, 0 for no upper bound.
+  /// The greatest number of objects: 1 for a to-one relationship; 0 means no upper bound.
   public var maximumCount: Int
 
   public var renamingIdentifier: String?
@@ -55,12 +55,13 @@ public struct Relationship: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
-  /// The fewest objects that Core Data saves an object with.
+  /// The least number of related objects with which Core Data saves an object.
   ///
-  /// A required to-many relationship may be empty unless it has a minimum count. Documented: a minimum count of 0
-  /// is undefined, and an optional relationship may have fewer objects than its minimum count. Observed: in 26 stores
-  /// that Core Data wrote, frameworks 641 to 1145, rows have no objects in required to-many relationships without a
-  /// minimum count; one of these stores was migrated by a mapping model.
+  /// A required to-many relationship may be empty unless it has a minimum count. Documented: a
+  /// minimum count of 0 is undefined, and an optional relationship may have fewer objects than its
+  /// minimum count. Observed: in 26 stores that Core Data wrote, frameworks 641 to 1145, rows have
+  /// no objects in required to-many relationships without a minimum count; one of these stores was
+  /// migrated by a mapping model.
   package var leastObjects: Int {
     if isOptional { return 0 }
     return isToMany ? minimumCount : 1
@@ -72,7 +73,7 @@ public struct FetchedProperty: Sendable, Hashable {
   public var name: String
   public var isOptional: Bool
   public var isSyncable: Bool
-  /// The request that is run; `nil` where the model has none.
+  /// The request that finds the objects; `nil` if the model has no request.
   public var request: StoredFetchRequest?
   public var userInfo: [UserInfoEntry]
 
@@ -90,7 +91,7 @@ public struct FetchedProperty: Sendable, Hashable {
 
 /// A fetch request template that the model stores under a name.
 public struct StoredFetchRequest: Sendable, Hashable {
-  /// Numbers of `NSFetchRequestResultType` as the XML has them (observed: `1`, `2`).
+  /// The numbers of `NSFetchRequestResultType`, which the XML has (observed: `1`, `2`).
   public enum ResultType: Int, Sendable, Hashable {
     case managedObject = 0
     case managedObjectID = 1
@@ -103,9 +104,9 @@ public struct StoredFetchRequest: Sendable, Hashable {
   /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
   public var predicateFormat: String?
   public var resultType: ResultType
-  /// 0 for no limit.
+  /// The greatest number of objects fetched; 0 means no limit.
   public var fetchLimit: Int
-  /// 0 for no batches.
+  /// The number of objects in a batch; 0 means that all are fetched at once.
   public var fetchBatchSize: Int
   public var includesSubentities: Bool
   public var includesPropertyValues: Bool

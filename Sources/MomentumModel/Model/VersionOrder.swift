@@ -1,6 +1,6 @@
-/// The order of a bundle's versions, as far as their names tell it.
+/// The order of a bundle's versions, as far as it can be seen from their names.
 package enum VersionOrder {
-  /// The order in which a person counts: `Model`, `Model 2`, `Model 10`.
+  /// Whether a name comes first when a person counts: `Model`, `Model 2`, `Model 10`.
   package static func isBefore(_ left: String, _ right: String) -> Bool {
     let leftParts = parts(left)
     let rightParts = parts(right)
@@ -14,10 +14,10 @@ package enum VersionOrder {
     return left < right
   }
 
-  /// Whether a number says that one version came before another: `Model 2` before `Model 10`, `Model`
-  /// before `Model 2`.
+  /// Whether the numbers in two names show that one version is older: `Model 2` before `Model 10`,
+  /// `Model` before `Model 2`.
   ///
-  /// Of `Model_comments` and `Model_likes` the names do not tell which came first.
+  /// False for `Model_comments` and `Model_likes`: the names do not show which is older.
   package static func isNumberedBefore(_ left: String, _ right: String) -> Bool {
     let leftParts = parts(left)
     let rightParts = parts(right)
@@ -27,12 +27,12 @@ package enum VersionOrder {
     guard let later = other.first else { return false }
     guard let earlier = one.first else { return beginsNumber(other, after: "") }
     if let first = earlier.number, let second = later.number { return first < second }
-    // `Model` and `Model 2`: the text before the number goes on.
+    // `Model` and `Model 2`: the later name continues the earlier text and then has a number.
     return one.count == 1 && earlier.number == nil && later.text.hasPrefix(earlier.text)
       && beginsNumber(other, after: earlier.text)
   }
 
-  /// Whether a number follows a text, with nothing but ` `, `_`, `-`, `.` and a `v` between.
+  /// Whether a number follows a text, with only ` `, `_`, `-`, `.` and a `v` between them.
   private static func beginsNumber(_ parts: ArraySlice<Part>, after text: String) -> Bool {
     guard let first = parts.first else { return false }
     if first.number != nil { return true }
@@ -43,11 +43,11 @@ package enum VersionOrder {
 
   private struct Part: Equatable {
     var text: String
-    /// `nil` for text, and for more digits than a number holds.
+    /// `nil` for text, and for a number that does not fit.
     var number: UInt64?
   }
 
-  /// The runs of digits and of other characters.
+  /// Splits a name into runs of digits and runs of other characters.
   private static func parts(_ name: String) -> [Part] {
     var runs: [(isDigits: Bool, text: String)] = []
     for character in name {

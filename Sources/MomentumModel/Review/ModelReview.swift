@@ -1,11 +1,12 @@
 public import MomentumDiagnostics
 
-/// Looks at a checked model for what Core Data refuses later, at load, at save or at migration, and for what
-/// experience teaches to avoid.
+/// Reports parts of a checked model that Core Data refuses later, at load, at save or at migration,
+/// and parts that are known to cause trouble.
 ///
-/// The checker has made sure that names resolve; here the question is whether the model is a good one.
+/// The checker reports what has no meaning, such as a name that does not resolve; the review
+/// reports what has a meaning but will not work as its author expects.
 public enum ModelReview {
-  /// - Parameter cloudKit: Whether the rules of models that sync with CloudKit are asked for.
+  /// - Parameter cloudKit: Whether to apply the rules for models that sync with CloudKit.
   public static func review(
     _ model: ObjectModel, _ syntax: ModelSyntax, cloudKit: Bool = false,
     _ diagnostics: inout Diagnostics
@@ -31,16 +32,16 @@ public enum ModelReview {
 
 /// One review of one model.
 struct Reviewer {
-  /// More findings than anybody reads; the rest is counted.
+  /// The number of findings that are reported; further ones are only counted.
   private static let findingsMax = 1000
 
   let model: ObjectModel
   let syntax: ModelSyntax
   let hasSubentities: Set<EntityID>
-  /// For each entity the configurations that it is a member of.
+  /// The configurations of each entity, as indices into the model's configurations.
   let configurations: [EntityID: Set<Int>]
   private var classes: [String: EntityID] = [:]
-  /// The entity that is being looked at, for messages that do not name it themselves.
+  /// The entity that is being reviewed: messages that do not name their entity begin with it.
   var entity: EntityID?
   private var diagnostics = Diagnostics()
   private var findings = 0
@@ -82,12 +83,12 @@ struct Reviewer {
     return result
   }
 
-  /// Where an element's name stands, or the element.
+  /// The place of an element's name; without a name, the place of the element.
   func nameRange(of element: SyntaxElement?) -> SourceRange {
     element?[.name]?.valueRange ?? element?.nameRange ?? syntax.root.nameRange
   }
 
-  /// Adds or replaces an XML attribute: the repair of many findings.
+  /// The fix-it that adds or replaces an XML attribute.
   func setting(
     _ name: ModelAttributeName, to value: String, of element: SyntaxElement?
   ) -> (text: String, range: SourceRange, replacement: String)? {
@@ -95,7 +96,7 @@ struct Reviewer {
     let text = "set \(name.rawValue) to '\(value)'"
     if let written = element[name] { return (text, written.valueRange, value) }
     guard let last = element[.name] else { return nil }
-    // Behind the closing quote of the name.
+    // `end` is the closing quote of the name; insert after the quote.
     let place = last.valueRange.end + 1
     return (text, SourceRange(place, place), " \(name.rawValue)=\"\(value)\"")
   }
@@ -109,13 +110,14 @@ struct Reviewer {
       report(.abstractLeaf(entity.name), at: nameRange(of: element))
     }
     guard entity.codeGeneration != .manual, let name = entity.className else { return }
-    if let other = classes[name] {
+    if let earlierEntity = classes[name] {
       report(
-        .duplicateClass(name, entity: entity.name, other: model[other].name),
+        .duplicateClass(name, entity: entity.name, other: model[earlierEntity].name),
         at: element?[.representedClassName]?.valueRange ?? nameRange(of: element),
         notes: [
           (
-            "'\(model[other].name)' has it first", nameRange(of: syntax.element(of: other))
+            "'\(model[earlierEntity].name)' has it first",
+            nameRange(of: syntax.element(of: earlierEntity))
           )
         ])
     } else {

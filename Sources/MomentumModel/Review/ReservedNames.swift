@@ -1,8 +1,9 @@
-/// Names that a property should not have.
+/// The names that a property should not have.
 enum ReservedNames {
-  /// Members without parameters that a property would collide with. Documented: a property cannot have the
-  /// name of a parameterless method of NSObject or NSManagedObject (`NSPropertyDescription.name`). Those of
-  /// macOS alone are left out: models of apps that never run there may have them.
+  /// Members without parameters, which a property of that name would collide with. Documented: a
+  /// property cannot have the name of a parameterless method of NSObject or NSManagedObject
+  /// (`NSPropertyDescription.name`). Members that exist only on macOS are left out: models of apps
+  /// that never run there may use these names.
   static let objectMembers: Set<String> = [
     "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "finalize",
     "hash", "init", "isProxy", "mutableCopy", "observationInfo", "release", "retain",
@@ -18,8 +19,8 @@ enum ReservedNames {
     "willTurnIntoFault",
   ]
 
-  /// Keywords that cannot be the name of a property without backticks. Documented: *The Swift Programming
-  /// Language*, Lexical Structure.
+  /// Keywords that cannot be the name of a property without backticks. Documented: *The Swift
+  /// Programming Language*, Lexical Structure.
   static let swiftKeywords: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",

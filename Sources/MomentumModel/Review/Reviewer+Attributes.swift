@@ -21,7 +21,8 @@ extension Reviewer {
     }
   }
 
-  /// Said once for an entity: there are many such attributes in most models.
+  /// Reports required attributes without a default, all of an entity in one finding: most models
+  /// have many.
   mutating func reviewDefaults(of id: EntityID) {
     let missing = model[id].attributes.indices.map { AttributeID(id, $0) }.filter {
       let attribute = model[$0]
@@ -34,8 +35,8 @@ extension Reviewer {
       at: nameRange(of: syntax.element(of: first)))
   }
 
-  /// The Swift type of a scalar without nil. Dates of a scalar type are `TimeInterval`, which reads as the
-  /// reference date.
+  /// The Swift type of a scalar property, which cannot be nil; `nil` for types without a scalar. A
+  /// date with a scalar type is a `TimeInterval`, and its 0 is read as the reference date.
   private func scalarName(_ type: AttributeType) -> String? {
     switch type {
     case .integer16: "Int16"
@@ -51,7 +52,7 @@ extension Reviewer {
     }
   }
 
-  /// Whether Xcode's editor has a field for the default.
+  /// Whether Xcode's editor has a field for the default of such an attribute.
   private func canHaveDefault(_ type: AttributeType) -> Bool {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float, .decimal, .boolean, .date, .string,
@@ -61,7 +62,8 @@ extension Reviewer {
     }
   }
 
-  /// Transformers that decode any class an archive names. Xcode 12 on warns of them.
+  /// Transformers that decode any class that an archive names, so that a manipulated store can
+  /// create any object. Xcode warns of them from version 12 on.
   private static let insecureTransformers: Set<String> = [
     "NSUnarchiveFromData", "NSKeyedUnarchiveFromData",
     "NSUnarchiveFromDataTransformerName", "NSKeyedUnarchiveFromDataTransformerName",
@@ -79,11 +81,11 @@ extension Reviewer {
         ? setting(.valueTransformerName, to: "NSSecureUnarchiveFromData", of: element) : nil)
   }
 
-  /// Whether the secure transformer decodes the class without a subclass of it. Documented:
-  /// `NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses`.
+  /// Whether `NSSecureUnarchiveFromDataTransformer` itself decodes the class; other classes need a
+  /// subclass of it. Documented: `NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses`.
   private func isDecodedSecurely(_ className: String?) -> Bool {
     guard let className else { return false }
-    // `[String]` and `[String: Int]` are Swift's words for an array and a dictionary.
+    // `[String]` and `[String: Int]` are Swift's spellings of an array and a dictionary.
     return className.hasPrefix("[") || Self.secureClasses.contains(className)
   }
 
@@ -119,7 +121,7 @@ extension Reviewer {
       at: element?[.derivationExpression]?.valueRange ?? nameRange(of: element))
   }
 
-  /// Why a derivation cannot be computed; `nil` where it can.
+  /// The reason why Core Data cannot compute a derivation; `nil` if it can.
   private func obstacle(to expression: String, of id: AttributeID) -> String? {
     if expression == model[id].name { return "it is derived from itself" }
     guard let derivation = Derivation(expression) else {
@@ -128,7 +130,7 @@ extension Reviewer {
     }
     let type = model[id].type
     switch derivation {
-    // A number takes the seconds since the reference date.
+    // A number gets the seconds since the reference date.
     case .now: return type == .date || type.isNumber ? nil : "'now()' is a date"
     case .aggregate(.count, let path):
       return obstacle(toToMany: path, from: id.entity)
@@ -151,7 +153,7 @@ extension Reviewer {
     }
   }
 
-  /// Why a path does not end in an attribute that a derivation can read.
+  /// The reason why a derivation cannot read the attribute at the end of a path; `nil` if it can.
   private func obstacle(
     toAttribute path: [String], from entity: EntityID, throughToMany: Bool = false,
     _ check: (AttributeType) -> String?
@@ -180,7 +182,8 @@ extension Reviewer {
     return nil
   }
 
-  /// Why a path is not one of relationships that ends with a to-many one.
+  /// The reason why a path is not a chain of to-one relationships that ends with a to-many one;
+  /// `nil` if it is.
   private func obstacle(toToMany path: [String], from entity: EntityID) -> String? {
     var entity = entity
     for (index, key) in path.enumerated() {

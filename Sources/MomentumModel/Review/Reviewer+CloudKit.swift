@@ -1,9 +1,9 @@
 import MomentumDiagnostics
 
 // Source: *Creating a Core Data Model for CloudKit*
-// <https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit>; ordered
-// relationships and required attributes from the texts of Core Data's error 134060. The catalogue of
-// diagnostics has the standing of each rule.
+// <https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit>; the
+// rules for ordered relationships and required attributes are from the texts of Core Data's error
+// 134060. The catalogue of diagnostics says how each rule is known.
 
 extension Reviewer {
   mutating func reviewForCloudKit(_ id: EntityID) {

@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 
 extension Reviewer {
-  /// Constraints are over own or inherited attributes and to-one relationships that are stored.
+  /// Reports elements of uniqueness constraints that have no column: only stored attributes and
+  /// stored to-one relationships have one, own or inherited.
   mutating func reviewUniqueness(of id: EntityID) {
     let elements = syntax.entities[id.index].element.children(.uniquenessConstraints)
       .flatMap { $0.children(.uniquenessConstraint) }.flatMap { $0.children(.constraint) }
@@ -26,14 +27,14 @@ extension Reviewer {
         report(
           .badUniqueness(name, entity: entity, reason: "it is a fetched property"),
           at: written.valueRange)
-      // An element of a composite.
+      // The name is `composite.element`, which the checker has found.
       case nil: break
       }
     }
   }
 
   mutating func reviewIndexes(of id: EntityID) {
-    // By name, since positions differ: an index that could not be read is not in the model.
+    // Found by name: the model lacks indexes that could not be read, so positions differ.
     let elements = Dictionary(
       syntax.entities[id.index].element.children(.fetchIndex).map { ($0[.name]?.value ?? "", $0) }
     ) { first, _ in first }
@@ -71,7 +72,7 @@ extension Reviewer {
             .redundantIndex(index.name, relationship: property.value), at: nameRange(of: element))
         }
       case .fetchedProperty: reason = "it is a fetched property"
-      // An element of a composite.
+      // The name is `composite.element`, which the checker has found.
       case nil: break
       }
       if reason == nil, isMixed {
@@ -87,7 +88,7 @@ extension Reviewer {
     }
   }
 
-  /// Why an attribute has no column of its own; `nil` where it has one.
+  /// The reason why an attribute has no column; `nil` if it has one.
   private func obstacle(toColumn id: AttributeID) -> String? {
     if model[id].isTransient { return "it is transient, so it has no column" }
     switch model[id].type {

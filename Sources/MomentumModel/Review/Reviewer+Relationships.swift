@@ -21,9 +21,9 @@ extension Reviewer {
     let destination = model[relationship.destination].name
     switch relationship.deleteRule {
     case .noAction:
-      // Without an inverse nobody refers back.
+      // Without an inverse, no object on the other side refers to the deleted one.
       guard let inverse = relationship.inverse else { return }
-      // A required inverse cannot be nullified, so what would be right is not told by the model.
+      // A required inverse cannot be nullified, so no single rule is clearly the right repair.
       report(
         .noActionRule(relationship.name, destination: destination), at: range,
         fixIt: model[inverse].isOptional ? setting(.deletionRule, to: "Nullify", of: element) : nil)
@@ -39,7 +39,8 @@ extension Reviewer {
           ("'\(model[inverse].name)' is required", nameRange(of: syntax.element(of: inverse)))
         ])
     case .cascade:
-      // Said once for the pair; a relationship that is its own inverse is a pair too.
+      // One finding for each pair of relationships; a relationship that is its own inverse counts
+      // as a pair.
       guard let inverse = relationship.inverse, model[inverse].deleteRule == .cascade,
         isFirst(id, of: inverse), reachesMany(id, inverse)
       else { return }
@@ -52,8 +53,8 @@ extension Reviewer {
     }
   }
 
-  /// Whether a deletion goes on from object to object: a pair of to-one relationships between two families
-  /// ends after one step.
+  /// Whether a deletion can spread from object to object. With a pair of to-one relationships
+  /// between two families it ends after one step.
   private func reachesMany(_ id: RelationshipID, _ inverse: RelationshipID) -> Bool {
     model[id].isToMany || model[inverse].isToMany
       || model.root(of: id.entity) == model.root(of: model[id].destination)
@@ -63,11 +64,13 @@ extension Reviewer {
     (id.entity.index, id.index) <= (inverse.entity.index, inverse.index)
   }
 
-  /// Entities in no configuration of their own are in the default one only.
+  /// Reports a relationship between entities that share no configuration. An entity that no
+  /// configuration lists is in the default configuration only, so it is not compared.
   private mutating func reviewConfigurations(_ id: RelationshipID, _ element: SyntaxElement?) {
     let destination = model[id].destination
-    guard let own = configurations[id.entity], let other = configurations[destination],
-      own.isDisjoint(with: other)
+    guard let ownConfigurations = configurations[id.entity],
+      let destinationConfigurations = configurations[destination],
+      ownConfigurations.isDisjoint(with: destinationConfigurations)
     else { return }
     report(
       .acrossConfigurations(

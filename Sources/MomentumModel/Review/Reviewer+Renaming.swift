@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 
 extension Reviewer {
-  /// Elements of one kind that claim to have been the same one: entities, and each entity's attributes and
-  /// relationships.
+  /// Reports elements of one kind that continue the same old element: entities, and the attributes
+  /// and relationships of each entity.
   mutating func reviewRenamingIdentifiers() {
     reviewIdentifiers(
       model.entityIDs.map { id in
@@ -40,24 +40,25 @@ extension Reviewer {
     var isRenamed: Bool { identifier != name }
   }
 
-  /// Said at the element that has an identifier of its own, of two such at the later one.
+  /// The place is the element whose identifier differs from its name; if both do, the later one.
   private mutating func reviewIdentifiers(_ all: [Named]) {
     guard all.contains(where: \.isRenamed) else { return }
     var first: [String: Named] = [:]
     for named in all {
-      guard let other = first[named.identifier] else {
+      guard let earlier = first[named.identifier] else {
         first[named.identifier] = named
         continue
       }
-      let (later, kept) = named.isRenamed ? (named, other) : (other, named)
-      // Two of one name are an error of their own.
+      let (later, firstOwner) = named.isRenamed ? (named, earlier) : (earlier, named)
+      // Two elements with one name are reported by the checker.
       guard later.isRenamed else { continue }
       let range =
         (later.element?[.elementID] ?? later.element?[.renamingIdentifier])?.valueRange
         ?? nameRange(of: later.element)
       report(
-        .repeatedRenamingIdentifier(later.identifier, of: later.name, other: kept.name), at: range,
-        notes: [("'\(kept.name)' is here", nameRange(of: kept.element))])
+        .repeatedRenamingIdentifier(later.identifier, of: later.name, other: firstOwner.name),
+        at: range,
+        notes: [("'\(firstOwner.name)' is here", nameRange(of: firstOwner.element))])
     }
   }
 }

@@ -20,7 +20,7 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case documentVersion
   case elementID
   case entity
-  /// Assumed: a public library reads and writes both.
+  /// Assumed: a public library reads and writes both `expression` and `expressionType`.
   case expression
   case expressionType
   case fetchBatchSize
@@ -36,7 +36,7 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case isAbstract
   case key
   case lastSavedToolsVersion
-  /// Momentum's own, in the text of a compiled model: see `ObjectModel.listsAllIndexes`.
+  /// Momentum's own attribute, in the text of a compiled model: see `ObjectModel.listsAllIndexes`.
   case listsAllIndexes
   case macOSVersion
   case maxCount
@@ -85,7 +85,8 @@ public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
 extension ModelAttributeName {
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The attribute of an XML name. By a table, which `init(rawValue:)` is not.
+  /// The attribute with an XML name. Looks in a dictionary; `init(rawValue:)` would compare all
+  /// names.
   package init?(named text: String) {
     guard let name = ModelAttributeName.byName[text] else { return nil }
     self = name

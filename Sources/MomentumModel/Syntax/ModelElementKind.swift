@@ -21,6 +21,6 @@ public enum ModelElementKind: String, Sendable, Hashable, CaseIterable {
   case entry
   /// The layout of Xcode's graph editor.
   case elements
-  /// Where one entity stands in Xcode's graph editor.
+  /// The position of one entity in Xcode's graph editor.
   case element
 }

@@ -1,8 +1,8 @@
-/// What may stand where in a `contents` file: one row an element.
+/// The elements and attributes that a `contents` file may have: one row for each element.
 ///
 /// Observed in the files that Xcode 4 to 26 wrote.
 public enum ModelGrammar {
-  /// What an element may hold.
+  /// The attributes and inner elements that one element may have.
   public struct Row: Sendable {
     public var element: ModelElementKind
     public var children: [ModelElementKind]
@@ -16,7 +16,7 @@ public enum ModelGrammar {
 
   /// The row of an element.
   public static func row(of element: ModelElementKind) -> Row {
-    // The table has a row for every case; a test holds it to that.
+    // The table has a row for every case; a test fails if one is missing.
     rowsByElement[element] ?? Row(element: element, children: [], required: [], optional: [])
   }
 

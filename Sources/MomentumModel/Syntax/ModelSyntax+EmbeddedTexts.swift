@@ -1,8 +1,8 @@
 public import MomentumDiagnostics
 
-/// A predicate or an expression that stands in a model, for the stage that parses it.
+/// A predicate or an expression inside a model, for the stage that parses it.
 public struct ModelEmbeddedText: Sendable, Hashable {
-  /// What the text belongs to.
+  /// The element that has the text.
   public enum Owner: Sendable, Hashable {
     /// The predicate of a stored fetch request.
     case fetchRequest(name: String)
@@ -17,13 +17,14 @@ public struct ModelEmbeddedText: Sendable, Hashable {
   }
 
   public var owner: Owner
-  /// The name, as written, of the entity whose properties the text may name.
+  /// The entity, by its written name, whose properties the text may name.
   public var entityName: String
   public var text: EmbeddedText
 }
 
 extension ModelSyntax {
-  /// Every predicate and expression of the model, in written order of their owners, those of entities first.
+  /// Every predicate and expression of the model: those of entities first, then those of stored
+  /// fetch requests, in written order.
   public var embeddedTexts: [ModelEmbeddedText] {
     entities.flatMap { embeddedTexts(in: $0.element) }
       + fetchRequests.compactMap { predicate(of: $0, owner: .fetchRequest(name: name(of: $0))) }

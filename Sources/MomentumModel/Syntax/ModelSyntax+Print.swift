@@ -12,7 +12,8 @@ extension ModelSyntax {
   }
 }
 
-/// Prints the tree in one pass. Places come in rising order, so each line is counted once.
+/// Prints the tree in one pass. Places come in rising order, so lines are counted once and not from
+/// the start for each place.
 private struct SyntaxPrinter {
   var text = ""
   private let bytes: [UInt8]

@@ -2,8 +2,8 @@ public import MomentumDiagnostics
 
 /// A `contents` file as written: every element and attribute with its place.
 ///
-/// Entities, attributes, relationships stand in written order, so after `ModelChecker` has made an
-/// `ObjectModel` of it, an id of that model leads back to the element here.
+/// Entities, attributes and relationships are in written order, so an id of the `ObjectModel` that
+/// `ModelChecker` makes leads back to its element here.
 public struct ModelSyntax: Sendable, Hashable {
   /// An entity's properties, each in written order.
   public struct Entity: Sendable, Hashable {
@@ -41,7 +41,8 @@ public struct ModelSyntax: Sendable, Hashable {
   /// A place in the file.
   public func location(_ range: SourceRange) -> SourceLocation { SourceLocation(file, range) }
 
-  /// The stored fetch requests by name. A checked model has the first of each name, and may lack some.
+  /// The stored fetch requests by name; the first one if a name is repeated. A checked model may
+  /// lack some of them.
   public var fetchRequestsByName: [String: SyntaxElement] {
     Dictionary(fetchRequests.map { ($0[.name]?.value ?? "", $0) }) { first, _ in first }
   }

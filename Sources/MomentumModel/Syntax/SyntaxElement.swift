@@ -1,6 +1,7 @@
 public import MomentumDiagnostics
 
-// A large model has hundreds of thousands of these, so they hold nothing that can be told from the rest.
+// A large model has hundreds of thousands of these values, so they store nothing that can be
+// computed from their other fields.
 
 /// An element of a `contents` file as written: nothing is resolved, nothing is filled in.
 public struct SyntaxElement: Sendable, Hashable {
@@ -8,7 +9,7 @@ public struct SyntaxElement: Sendable, Hashable {
   /// The start tag.
   public var tagRange: SourceRange
   private var end: Int32
-  /// In written order, also those that `ModelGrammar` does not know.
+  /// In written order, including attributes that `ModelGrammar` does not know.
   public var attributes: [SyntaxAttribute]
   /// In written order; only elements that `ModelGrammar` allows here.
   public var children: [SyntaxElement]
@@ -33,22 +34,22 @@ public struct SyntaxElement: Sendable, Hashable {
   /// From the start tag to the end tag.
   public var range: SourceRange { SourceRange(tagRange.start, Int(end)) }
 
-  /// The attribute of a name; `nil` where it is absent.
+  /// The attribute with a name; `nil` if it is absent.
   public subscript(name: ModelAttributeName) -> SyntaxAttribute? {
-    // By index: a closure over the elements would copy each.
+    // A loop over indices: a closure such as `first(where:)` would copy each element.
     for index in attributes.indices where attributes[index].name == name {
       return attributes[index]
     }
     return nil
   }
 
-  /// The inner elements of a kind, in written order.
+  /// The inner elements of one kind, in written order.
   public func children(_ kind: ModelElementKind) -> [SyntaxElement] {
     children.filter { $0.kind == kind }
   }
 }
 
-/// The elements of one kind among others, in written order, without copies of them.
+/// A view of the elements of one kind in an array, in written order; copies no elements.
 public struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
   private let all: [SyntaxElement]
   private let positions: [Int32]
@@ -65,7 +66,7 @@ public struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
 
 /// An XML attribute of a `contents` file as written.
 public struct SyntaxAttribute: Sendable, Hashable {
-  /// What few attributes have.
+  /// The fields that few attributes need.
   private struct Rare: Sendable, Hashable {
     var text: String
     var segments: [EmbeddedText.Segment]
@@ -73,18 +74,19 @@ public struct SyntaxAttribute: Sendable, Hashable {
 
   /// The value with references decoded.
   public var value: String
-  /// Empty or one.
+  /// One element if the attribute needs these fields, else empty.
   private var rare: [Rare]
   /// The bytes between the quotes.
   public var valueRange: SourceRange
   private var nameStart: Int32
-  /// The name where it is one that the element may have.
+  /// The name as a case; `nil` for a name that the element may not have.
   public var name: ModelAttributeName?
 
   /// - Parameters:
   ///   - text: The name in the file.
-  ///   - name: The name where it is one that the element may have.
-  ///   - segments: How the value was made from the bytes; empty where they are the same.
+  ///   - name: The name as a case; `nil` for a name that the element may not have.
+  ///   - segments: Which bytes each part of the value was decoded from; empty if value and bytes
+  ///     are equal.
   public init(
     text: String, name: ModelAttributeName?, nameRange: SourceRange, value: String,
     valueRange: SourceRange, segments: [EmbeddedText.Segment] = []
@@ -103,7 +105,7 @@ public struct SyntaxAttribute: Sendable, Hashable {
     SourceRange(Int(nameStart), Int(nameStart) + text.utf8.count)
   }
 
-  /// The value as a text that a later stage parses, its places led back to the file.
+  /// The value as a text for a later stage to parse; places in the text map to places in the file.
   public func embedded(in file: SourceFile) -> EmbeddedText {
     if let segments = rare.first?.segments, !segments.isEmpty {
       return EmbeddedText(text: value, file: file, segments: segments)
