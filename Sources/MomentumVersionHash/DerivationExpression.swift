@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// A derivation expression in the form in which Foundation prints it, which is what is hashed.
+/// Prints a derivation expression as Foundation does: Core Data hashes this form.
 ///
 /// `rel.@count` becomes `count:(rel)` (observed in 7 pairs); `@sum` is assumed to follow.
 enum DerivationExpression {
@@ -11,7 +11,7 @@ enum DerivationExpression {
       "\(aggregate.rawValue):(\(path.joined(separator: ".")))"
     case .text(let function, let path): "\(function.rawValue):(\(path.joined(separator: ".")))"
     case .now: "now()"
-    // Of a kind that Core Data cannot compute; the review says so.
+    // Core Data cannot compute this kind, which the review reports.
     case nil: expression
     }
   }

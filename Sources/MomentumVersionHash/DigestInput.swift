@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What goes into a digest: parts one after the other, no separators, numbers little-endian.
+/// The bytes of a digest: parts one after the other, no separators, numbers little-endian.
 struct DigestInput {
   enum Part {
     /// UTF-8 without a terminating NUL.
@@ -40,8 +40,8 @@ struct DigestInput {
 
 /// The order of names in digests: by UTF-16 code unit, which is byte order for ASCII.
 ///
-/// Source: observed in 117 pairs where a case-insensitive order would differ; names outside ASCII are
-/// assumed to follow `-[NSString compare:]`.
+/// Source: observed in 117 pairs where a case-insensitive order would differ; names outside ASCII
+/// are assumed to follow `-[NSString compare:]`.
 enum NameOrder {
   static func isBefore(_ left: String, _ right: String) -> Bool {
     left.utf16.lexicographicallyPrecedes(right.utf16)

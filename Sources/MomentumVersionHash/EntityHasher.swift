@@ -1,29 +1,31 @@
 import MomentumModel
 
-/// Hashes entities, each once: an entity's hash goes into those of its sub-entities.
+/// Hashes entities. Each is hashed once, since an entity's hash is part of those of its
+/// sub-entities.
 struct EntityHasher {
   private let model: ObjectModel
-  private var known: [EntityID: [UInt8]] = [:]
-  /// Inherited properties go into every sub-entity.
+  private var hashes: [EntityID: [UInt8]] = [:]
+  /// Kept, since an inherited property is part of the hash of every sub-entity.
   private var attributeDigests: [AttributeID: [UInt8]] = [:]
   private var relationshipDigests: [RelationshipID: [UInt8]] = [:]
 
   init(model: ObjectModel) { self.model = model }
 
-  /// The name, whether it is abstract, the parent's hash, the digests of own and inherited properties
-  /// by name, the modifier, the uniqueness constraints.
+  /// The hash of: the name, whether the entity is abstract, the parent's hash, the digests of own
+  /// and inherited properties by name, the modifier, the uniqueness constraints.
   mutating func hash(of id: EntityID) -> [UInt8] {
-    // From the root down, so that a deep hierarchy needs no deep recursion.
-    for ancestor in model.lineage(of: id).reversed() where known[ancestor] == nil {
-      known[ancestor] = digest(of: ancestor)
+    // From the root down, since recursion to the parent could overflow the stack in a deep
+    // hierarchy.
+    for ancestor in model.lineage(of: id).reversed() where hashes[ancestor] == nil {
+      hashes[ancestor] = digest(of: ancestor)
     }
-    return known[id] ?? []
+    return hashes[id] ?? []
   }
 
   private mutating func digest(of id: EntityID) -> [UInt8] {
     let entity = model[id]
     var parts: [DigestInput.Part] = [.text(entity.name), .flag8(entity.isAbstract)]
-    if let parent = entity.parent.flatMap({ known[$0] }) { parts.append(.bytes(parent)) }
+    if let parent = entity.parent.flatMap({ hashes[$0] }) { parts.append(.bytes(parent)) }
     parts += propertyDigests(of: id).map { .bytes($0) }
     if let modifier = entity.versionHashModifier { parts.append(.text(modifier)) }
     let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
@@ -31,7 +33,8 @@ struct EntityHasher {
     return DigestInput(parts).sha256
   }
 
-  /// Ascending by name, each name once, the nearest declaration first; transient ones are left out.
+  /// Ascending by name; if a name is declared twice, the nearest declaration; without transient
+  /// properties.
   private mutating func propertyDigests(of id: EntityID) -> [[UInt8]] {
     var digests: [String: [UInt8]] = [:]
     for owner in model.lineage(of: id) {
@@ -54,18 +57,18 @@ struct EntityHasher {
   }
 
   private mutating func attributeDigest(_ id: AttributeID) -> [UInt8] {
-    if let known = attributeDigests[id] { return known }
+    if let digest = attributeDigests[id] { return digest }
     let tombstones = HistoryTombstones.names(of: model[id.entity])
-    let made = digest(of: model[id], isTombstone: tombstones.contains(model[id].name))
-    attributeDigests[id] = made
-    return made
+    let newDigest = digest(of: model[id], isTombstone: tombstones.contains(model[id].name))
+    attributeDigests[id] = newDigest
+    return newDigest
   }
 
   private mutating func relationshipDigest(_ id: RelationshipID) -> [UInt8] {
-    if let known = relationshipDigests[id] { return known }
-    let made = digest(of: id)
-    relationshipDigests[id] = made
-    return made
+    if let digest = relationshipDigests[id] { return digest }
+    let newDigest = digest(of: id)
+    relationshipDigests[id] = newDigest
+    return newDigest
   }
 
   // MARK: - Properties
@@ -102,7 +105,8 @@ struct EntityHasher {
   }
 
   private func leafElements(of id: CompositeID, depth: Int) -> [Attribute] {
-    // A checked model has no cycles; a model made by hand may not hang us.
+    // A checked model has no cycles, but a model made in code may have one, and this recursion
+    // would not end.
     guard depth < 16 else { return [] }
     return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [Attribute] in
       if case .composite(let inner) = element.type {
@@ -121,7 +125,8 @@ struct EntityHasher {
           isTransient: relationship.isTransient, modifier: relationship.versionHashModifier)),
       .text(model[relationship.destination].name),
     ]
-    // A relationship that is its own inverse leaves the name out (observed in 23 relationships).
+    // A relationship that is its own inverse is hashed without the inverse's name (observed in 23
+    // relationships).
     if let inverse = relationship.inverse, inverse != id {
       parts.append(.text(model[inverse].name))
     }

@@ -1,11 +1,11 @@
 public import MomentumModel
 
-/// Why the version hashes of an entity differ between two models, in plain sentences.
+/// Explains in plain sentences why the version hashes of an entity differ between two models.
 ///
-/// Only what goes into a hash is compared, so an empty list means equal hashes, and a difference of a
-/// parent shows in its sub-entities.
+/// Compares only what is hashed, so an empty list means equal hashes. A sub-entity's hash contains
+/// its parent's, so a difference of the parent is listed for its sub-entities too.
 public enum HashDifference {
-  /// `nil` where one of the models does not have the entity.
+  /// `nil` if one of the models does not have the entity.
   public static func describe(
     entity name: String, in old: ObjectModel, and new: ObjectModel
   ) -> [String]? {
@@ -36,10 +36,10 @@ public enum HashDifference {
   }
 }
 
-/// What counts for the hash of one entity, as text.
+/// The facts that are hashed for one entity, as text.
 private struct EntityFacts {
   var own: [String: String]
-  /// By kind and name, then by fact.
+  /// The facts of each property, by the property's kind and name.
   var properties: [String: [String: String]] = [:]
 
   init(of id: EntityID, in model: ObjectModel) {
@@ -55,8 +55,8 @@ private struct EntityFacts {
     for owner in model.lineage(of: id) {
       let tombstones = HistoryTombstones.names(of: model[owner])
       for var attribute in model[owner].attributes where !attribute.isTransient {
-        // An attribute that the user info names is hashed as if it had the flag; without this a difference of two
-        // hashes would have no reason.
+        // An attribute that the user info names is hashed as if it had the flag; without this a
+        // difference of two hashes would have no reason.
         if tombstones.contains(attribute.name) {
           attribute.preservesValueInHistoryOnDeletion = true
         }
@@ -73,7 +73,7 @@ private struct EntityFacts {
   }
 
   private mutating func add(_ name: String, _ facts: [String: String]) {
-    // The nearest declaration comes first and counts.
+    // The nearest declaration is added first and is the one that is hashed.
     if properties[name] == nil { properties[name] = facts }
   }
 

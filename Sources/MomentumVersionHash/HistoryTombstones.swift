@@ -1,7 +1,7 @@
 package import MomentumModel
 
-/// Attributes that the user info of their entity keeps in history on deletion: they are hashed as if their
-/// own flag were set (observed on macOS 10.13).
+/// Attributes that the user info of their entity keeps in history on deletion: they are hashed as
+/// if their own flag were set (observed on macOS 10.13).
 package enum HistoryTombstones {
   /// The names in `NSPersistentHistoryTombstoneAttributes` of an entity's own user info.
   package static func names(of entity: Entity) -> Set<String> {

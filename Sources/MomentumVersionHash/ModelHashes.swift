@@ -3,8 +3,8 @@ public import MomentumModel
 
 /// The version hashes of a model: one for each entity, and the two digests of the whole.
 ///
-/// Core Data compares them to tell whether a store was made by a model. Source: rules observed in
-/// 34,655 pairs of a store and its model.
+/// Core Data compares them to find out whether a store was made with a model. Source: rules
+/// observed in 34,655 pairs of a store and its model.
 public struct ModelHashes: Sendable, Hashable {
   public struct EntityHash: Sendable, Hashable {
     public var name: String
@@ -38,7 +38,7 @@ public struct ModelHashes: Sendable, Hashable {
       })
   }
 
-  /// Sums up hashes that were read elsewhere, for example in a store.
+  /// Computes the two digests from hashes that were read elsewhere, for example in a store.
   public init(entities: [EntityHash]) {
     let sorted = entities.sorted { NameOrder.isBefore($0.name, $1.name) }
     self.entities = sorted
@@ -46,6 +46,6 @@ public struct ModelHashes: Sendable, Hashable {
     digest = DigestInput(sorted.flatMap { [.text($0.name), .bytes($0.hash)] }).sha512Base64
   }
 
-  /// The hash of an entity of a name.
+  /// The hash of the entity with a name.
   public subscript(name: String) -> [UInt8]? { entities.first { $0.name == name }?.hash }
 }

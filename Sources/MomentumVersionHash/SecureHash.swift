@@ -4,7 +4,7 @@
   import CLibMD
 #endif
 
-/// SHA-256 and SHA-512 (FIPS 180-4) of bytes, by the library that the system has.
+/// SHA-256 and SHA-512 (FIPS 180-4) of bytes, computed by the system's library.
 ///
 /// swift-crypto would compile all of BoringSSL for these two functions (decision 0016).
 enum SecureHash {
