@@ -1,5 +1,5 @@
-// Own code instead of Foundation's, because stores come from anywhere: each offset is checked, nesting
-// and the number of objects are bounded, and no input can trap.
+// Not Foundation's reader, because stores come from anywhere and a damaged one must not crash the
+// program: here each offset is checked, and nesting and the number of objects are bounded.
 //
 // Format: `bplist00`, objects, offset table, 32-byte trailer. Documented in CoreFoundation's
 // CFBinaryPList.c (open source).
@@ -11,16 +11,17 @@ struct BinaryPropertyListReader {
   private var referenceSize = 0
   private var objectCount = 0
   private var tableStart = 0
-  /// An object may be referred to more than once, so a small file can mean a huge value.
+  /// How many more objects may be read. An object may be referred to many times, so without a limit
+  /// a small file could expand to more values than memory holds.
   private var objectsLeft: Int
-  /// Text and data that were read already: the copies of one object share their storage.
+  /// Text and data by object index. An object that is referred to again is not copied.
   private var leaves: [Int: PropertyList] = [:]
-  /// What the value cannot hold as it stands in the bytes: the first of all.
+  /// The first part of the bytes that the value cannot represent; `nil` if there is none.
   private var loss: String?
 
   static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("bplist0".utf8)) }
 
-  /// - Parameter exactly: Whether to throw where the value would not say the same as the bytes.
+  /// - Parameter exactly: Whether to throw if the value cannot represent all of the bytes.
   static func read(_ bytes: [UInt8], exactly: Bool) throws -> PropertyList {
     var reader = BinaryPropertyListReader(bytes: bytes)
     let top = try reader.readTrailer()
@@ -115,7 +116,8 @@ struct BinaryPropertyListReader {
     guard size == 16 else {
       return .integer(Int64(bitPattern: try unsigned(at: offset, size: size)))
     }
-    // Sixteen bytes hold what 64 bits with a sign cannot; the low half is the number.
+    // Numbers that do not fit in 64 bits with a sign have sixteen bytes; the low half is the
+    // number.
     let (high, low) = (try unsigned(at: offset, size: 8), try unsigned(at: offset + 8, size: 8))
     if high == 0, low > UInt64(Int64.max) { return .unsigned(low) }
     let number = Int64(bitPattern: low)
@@ -150,7 +152,7 @@ struct BinaryPropertyListReader {
     return try object(reference, depth: depth + 1)
   }
 
-  /// Where an object's items stand and how many there are; all of them are inside the bytes.
+  /// The start and the number of an object's items; checked to be inside the bytes.
   private func extent(
     _ offset: Int, _ low: Int, itemSize: Int
   ) throws -> (start: Int, count: Int) {

@@ -1,4 +1,4 @@
-/// A keyed archive: a flat table of objects that refer to each other, and the root among them.
+/// A keyed archive: a table of objects that refer to each other, and a root object.
 ///
 /// Format: a property list whose `$objects` refer to each other by UIDs and name their class under
 /// `$class`. Documented in swift-corelibs-foundation's NSKeyedArchiver (open source).
@@ -9,7 +9,7 @@ package struct KeyedArchive: Sendable {
     package var members: [String: PropertyList]
   }
 
-  /// What a reference leads to.
+  /// The target of a reference.
   package enum Node: Sendable {
     case null
     case value(PropertyList)
@@ -20,7 +20,7 @@ package struct KeyedArchive: Sendable {
   /// The object under `$top`, normally called `root`.
   package let root: PropertyList
 
-  /// - Throws: When the bytes are no keyed archive.
+  /// - Throws: If the bytes are not a keyed archive.
   package init(_ bytes: [UInt8]) throws(PropertyListError) {
     let list: PropertyList
     do {
@@ -38,10 +38,10 @@ package struct KeyedArchive: Sendable {
     self.root = root
   }
 
-  /// How often a reference may lead to a reference.
+  /// How many references are followed in a row; a longer chain is a cycle.
   private static let hopsMax = 8
 
-  /// Follows a reference; `nil` stands for a member that is not there.
+  /// Follows a reference; `nil` means a missing member and returns `.null`.
   package func node(_ value: PropertyList?) -> Node {
     guard var value else { return .null }
     var hops = 0
@@ -85,10 +85,10 @@ package struct KeyedArchive: Sendable {
     }
   }
 
-  /// A flag that is not there is false.
+  /// The value of a flag; false if it is missing.
   package func flag(_ value: PropertyList?) -> Bool { integer(value).map { $0 != 0 } ?? false }
 
-  /// The items of an array or a set; none for anything else.
+  /// The items of an array or a set; empty for any other value.
   package func items(_ value: PropertyList?) -> [PropertyList] {
     switch node(value) {
     case .null: []
@@ -97,12 +97,12 @@ package struct KeyedArchive: Sendable {
     }
   }
 
-  /// The pairs of a dictionary in archived order; a key that is no string is left out.
+  /// The pairs of a dictionary in archived order, without those whose key is not a string.
   package func pairs(_ value: PropertyList?) -> [(key: String, value: PropertyList)] {
     guard let object = object(value) else { return [] }
     var keys = object.members["NS.keys"]?.array ?? []
     var values = object.members["NS.objects"]?.array ?? []
-    // A known-keys dictionary has its keys in an object of their own. Observed in the caches of stores.
+    // A known-keys dictionary has its keys in a separate object. Observed in the caches of stores.
     if let mapping = self.object(object.members["searchMapping"]) {
       keys = items(mapping.members["keys"])
       values = items(object.members["values"])

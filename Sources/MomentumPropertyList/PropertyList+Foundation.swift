@@ -1,10 +1,10 @@
 internal import Foundation
 
 extension PropertyList {
-  /// Reads a binary or an XML list. The old style of brackets is not taken: no store has it.
+  /// Reads a binary or an XML list. The old text form with brackets is refused: no store has it.
   ///
-  /// - Parameter exactly: Whether to throw where the value would not say the same as the bytes: text that
-  ///   is not Unicode, integers of more than 64 bits, sets, and several members of one key.
+  /// - Parameter exactly: Whether to throw if the value cannot represent all of the bytes: text
+  ///   that is not Unicode, integers of more than 64 bits, sets, and repeated keys.
   package static func read(_ bytes: [UInt8], exactly: Bool = false) throws -> PropertyList {
     guard bytes.count <= bytesMax else { throw PropertyListError(message: "the list is too long") }
     if BinaryPropertyListReader.isBinary(bytes) {
@@ -24,10 +24,10 @@ extension PropertyList {
     return try from(value, depth: 0, exactly)
   }
 
-  /// Foundation's parser recurses without a bound and expands entities, so nothing may reach it whose
-  /// depth cannot be told from the marks alone.
+  /// Refuses markup whose depth cannot be counted from its tags alone: Foundation's parser recurses
+  /// without a limit and expands entities, so a hostile file could overflow the stack.
   private static func checkMarkup(_ bytes: [UInt8]) throws {
-    // Also in UTF-16, whose marks would not be seen here.
+    // A zero byte means UTF-16 or UTF-32, whose tags the scan below would not find.
     guard !bytes.contains(0) else { throw PropertyListError(message: "the list is not UTF-8") }
     var depth = 0
     var position = 0
@@ -36,7 +36,8 @@ extension PropertyList {
         throw PropertyListError(message: "the list is cut off")
       }
       let mark = bytes[(open + 1)..<close]
-      // Comments, CDATA sections and entities could hide other marks. Apple writes none of them.
+      // Comments, CDATA sections and entities could hide tags from the count. Apple writes none of
+      // them.
       let isDeclaration = mark.first == UInt8(ascii: "!")
       guard !mark.contains(UInt8(ascii: "<")),
         !isDeclaration || mark.starts(with: "!DOCTYPE".utf8) && !mark.contains(UInt8(ascii: "["))
@@ -77,7 +78,7 @@ extension PropertyList {
     case UInt8(ascii: "c"), UInt8(ascii: "B"): return .boolean(number.boolValue)
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
     case _:
-      // Its type does not tell whether a number is above what a signed one holds; its digits do.
+      // The number's type does not show whether it is above `Int64.max`; its digits do.
       if let signed = Int64(number.stringValue) { return .integer(signed) }
       if let unsigned = UInt64(number.stringValue) { return .unsigned(unsigned) }
       guard !exactly else {

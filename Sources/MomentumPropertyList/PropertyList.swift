@@ -1,4 +1,4 @@
-/// A property list as a value: what a store's metadata and a compiled model are made of.
+/// A property list as a value: the format of a store's metadata and of compiled models.
 public indirect enum PropertyList: Sendable, Hashable {
   case string(String)
   case integer(Int64)
@@ -15,13 +15,13 @@ public indirect enum PropertyList: Sendable, Hashable {
   case array([PropertyList])
   case dictionary([String: PropertyList])
 
-  /// How deeply arrays and dictionaries may stand inside each other.
+  /// How deeply arrays and dictionaries may be nested.
   static let depthMax = 64
-  /// How many bytes are taken at all. Metadata of real stores has a few thousand.
+  /// A longer list is refused. The metadata of real stores has a few thousand bytes.
   static let bytesMax = 64 << 20
 }
 
-/// Why bytes are no property list.
+/// The reason why bytes cannot be read as a property list.
 package struct PropertyListError: Error, Hashable {
   package var message: String
 
