@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar.
 ///
-/// Howard Hinnant's algorithms over eras of 400 years of 146,097 days, with years that begin in March
-/// (documented: <https://howardhinnant.github.io/date_algorithms.html>).
+/// Howard Hinnant's algorithms over eras of 400 years of 146,097 days, with years that begin in
+/// March (documented: <https://howardhinnant.github.io/date_algorithms.html>).
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
   /// From 1.
@@ -19,7 +19,7 @@ package struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// The date so many days after 2001-01-01, or before it for a negative number.
+  /// The date that is a number of days after 2001-01-01; negative numbers are days before.
   package init(daysSince2001 days: Int) {
     let shifted = days + CivilDate.daysTo2001
     let era = CivilDate.floorDivide(shifted, CivilDate.daysOfEra)
@@ -46,17 +46,17 @@ package struct CivilDate: Sendable, Hashable {
     "\(CivilDate.padded(year, 4))-\(CivilDate.padded(month, 2))-\(CivilDate.padded(day, 2))"
   }
 
-  /// `12:05:09` of seconds since midnight.
+  /// `12:05:09` from seconds since midnight.
   package static func clock(_ seconds: Int) -> String {
     [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
   }
 
-  /// `-1` for -1 and 7, where `/` gives 0.
+  /// Rounds down: -1 and 7 return `-1`, where `/` returns 0.
   package static func floorDivide(_ left: Int, _ right: Int) -> Int {
     left >= 0 ? left / right : -((-left + right - 1) / right)
   }
 
-  /// `007` of 7 and 3.
+  /// `007` for 7 and 3.
   package static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

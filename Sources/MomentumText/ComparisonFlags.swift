@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// How two texts are compared: the third argument of Core Data's string functions.
+/// The way in which two texts are compared: the third argument of Core Data's string functions.
 ///
 /// The numbers are those of `CFStringCompareFlags` (documented:
-/// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
-/// logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
+/// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in
+/// SQL logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
 package struct ComparisonFlags: OptionSet, Sendable, Hashable {
   package var rawValue: Int64
 
@@ -23,21 +23,21 @@ package struct ComparisonFlags: OptionSet, Sendable, Hashable {
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
   ]
 
-  /// Whether texts are equal only when their code points are.
+  /// Whether texts are equal only if their code points are.
   package var isLiteral: Bool {
     isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
   }
 
-  /// Whether, for two ASCII texts, only the case of letters can make a difference from bytes.
+  /// Whether two ASCII texts can be compared byte by byte, apart from the case of letters.
   ///
-  /// Turkic and Lithuanian locales fold `I` and `i` in ways of their own.
+  /// False for Turkic and Lithuanian locales, which fold `I` and `i` differently.
   package func isByteWise(ascii locale: String) -> Bool {
     guard !contains(.numerically) else { return false }
     let special = ["tr", "az", "lt"].contains { locale.lowercased().hasPrefix($0) }
     return !(contains(.localized) && special)
   }
 
-  /// The options of Foundation that mean the same.
+  /// The same flags as options of Foundation.
   var options: String.CompareOptions {
     var options: String.CompareOptions = []
     if contains(.caseInsensitive) { options.insert(.caseInsensitive) }

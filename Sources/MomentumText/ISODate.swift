@@ -1,8 +1,9 @@
 /// Dates as ISO 8601 writes them: `2026-01-31`, `2026-01-31T12:00Z`, `2026-01-31T12:00:00.5+01:00`.
 ///
-/// Without a zone the time is UTC, so a file means the same everywhere.
+/// A time without a zone is in UTC: local time would make a file mean something else on each
+/// machine.
 package enum ISODate {
-  /// Seconds since 2001-01-01 UTC, `nil` for another text.
+  /// Seconds since 2001-01-01 UTC; `nil` if the text is not such a date.
   package static func seconds(_ text: String) -> Double? {
     var rest = Substring(text)
     guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
@@ -17,8 +18,9 @@ package enum ISODate {
     return sum(days * 86400 + time.seconds - zone, time.fraction)
   }
 
-  /// Rounded once: adding a fraction to a large number of seconds would round a second time, and the date
-  /// would not be the one that was printed.
+  /// Seconds and fraction as one number. Made from the digits, so it is rounded once: adding the
+  /// fraction to a large number would round a second time, and the date read would not be the one
+  /// that was printed.
   private static func sum(_ seconds: Int, _ fraction: Substring) -> Double? {
     guard !fraction.isEmpty else { return Double(seconds) }
     guard seconds < 0 else { return Double("\(seconds).\(fraction)") }
@@ -26,7 +28,8 @@ package enum ISODate {
     return Double("-\(-seconds - (carried ? 0 : 1)).\(digits)")
   }
 
-  /// The digits of 1 minus a fraction; `isWhole` where the fraction is 0, and so is the result.
+  /// The digits of 1 minus a fraction; `isWhole` if the fraction is 0, and the digits are then 0
+  /// too.
   private static func complement(_ digits: Substring) -> (isWhole: Bool, digits: String) {
     let numbers = digits.utf8.map { Int($0) - 0x30 }
     guard let last = numbers.lastIndex(where: { $0 != 0 }) else { return (true, "0") }
@@ -86,9 +89,10 @@ package enum ISODate {
 
   // MARK: - Printing
 
-  /// `2026-01-31T12:00:00.123456Z`: the shortest text that ``seconds(_:)`` reads as the very same double.
+  /// `2026-01-31T12:00:00.123456Z`: the shortest text that ``seconds(_:)`` reads as the very same
+  /// double.
   ///
-  /// `nil` outside of the years 1 to 9999 and for what is no number.
+  /// `nil` outside of the years 1 to 9999 and for NaN.
   package static func text(_ seconds: Double) -> String? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     let (whole, fraction) = parts(of: seconds)
@@ -98,7 +102,8 @@ package enum ISODate {
       + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
   }
 
-  /// The whole seconds below a number, and the digits of what is left: -0.25 is -1 and `75`.
+  /// The whole seconds, rounded down, and the digits of the remaining fraction: -1 and `75` for
+  /// -0.25.
   private static func parts(of seconds: Double) -> (whole: Int, fraction: String) {
     let whole = Int(seconds.rounded(.towardZero))
     let fraction = fractionDigits(of: seconds.magnitude)
@@ -106,14 +111,14 @@ package enum ISODate {
     return (whole - 1, complement(fraction[...]).digits)
   }
 
-  /// The digits behind the point of the shortest decimal that stands for a number: none for a whole one.
+  /// The digits after the point in the shortest decimal of a number; empty for a whole number.
   private static func fractionDigits(of number: Double) -> String {
     let text = "\(number)"
     let mantissa = text.prefix { $0 != "e" }
     let exponent = Int(text.dropFirst(mantissa.count + 1)) ?? 0
     let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false)
     let (head, tail) = (String(parts[0]), parts.count > 1 && parts[1] != "0" ? parts[1] : "")
-    // Numbers of this size have an exponent below 0 or none: 5e-05 is 0.00005.
+    // Numbers in this range have a negative exponent or none: 5e-05 is 0.00005.
     guard exponent < 0 else { return String(tail) }
     return String(repeating: "0", count: -exponent - head.count) + head + tail
   }

@@ -1,10 +1,12 @@
-/// A pattern of `LIKE`: `*` any characters, `?` one character, `\` takes the next one literally.
+/// A pattern of `LIKE`: `*` matches any characters, `?` one character, and `\` makes the next
+/// character literal.
 ///
-/// A character is what Swift calls one, so an accent after its letter does not count apart, unless the
-/// comparison is literal: then each code point is one.
+/// A character is a Swift `Character`, so a letter and its combining accent are one. In a literal
+/// comparison each code point is one character.
 package struct LikePattern: Sendable {
-  /// Longer patterns are refused: matching costs text times pattern in the worst case. SQLite's own
-  /// `LIKE` has the same bound (documented: <https://sqlite.org/limits.html>).
+  /// Longer patterns are refused: the worst case takes time proportional to the text's length times
+  /// the pattern's. SQLite's own `LIKE` has the same limit (documented:
+  /// <https://sqlite.org/limits.html>).
   package static let bytesMax = 50_000
 
   private enum Element<Letter: Equatable & Sendable>: Equatable, Sendable {
@@ -15,7 +17,8 @@ package struct LikePattern: Sendable {
 
   private let flags: ComparisonFlags
   private let elements: [Element<Character>]
-  /// The same for texts of ASCII, where bytes are characters; `nil` where they cannot be compared so.
+  /// The elements for a text of ASCII, which is compared byte by byte; `nil` if that could differ
+  /// from comparing characters.
   private let byteElements: [Element<UInt8>]?
 
   package init(_ pattern: String, _ flags: ComparisonFlags, _ comparison: TextComparison) {
@@ -48,7 +51,8 @@ package struct LikePattern: Sendable {
     byteElements = bytes
   }
 
-  /// Whether the whole text has the pattern's form. An empty pattern has no text, not even the empty one.
+  /// Whether the whole text matches the pattern. An empty pattern matches no text, not even the
+  /// empty one.
   package func matches(_ text: UnsafeRawBufferPointer, _ comparison: TextComparison) -> Bool {
     guard !elements.isEmpty else { return false }
     if let byteElements, Self.isPlain(text) {
@@ -61,12 +65,14 @@ package struct LikePattern: Sendable {
     return Self.matches(elements, Self.characters(folded, flags), ==)
   }
 
-  /// ASCII without CR, which with LF after it is one character.
+  /// Whether each byte is one character: ASCII without CR, since CR and LF together are one
+  /// character.
   private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
     text.allSatisfy { $0 < 0x80 && $0 != 0x0D }
   }
 
-  /// Literal texts, `*` and `?`. By code point, so that an accent after `*` does not hide it.
+  /// Splits a pattern into literal texts, `*` and `?`. Goes by code point: as a `Character`, a `*`
+  /// with a combining accent after it would not be found.
   private static func parse(_ pattern: String) -> [Element<String>] {
     var result: [Element<String>] = []
     var literal = ""
@@ -90,14 +96,15 @@ package struct LikePattern: Sendable {
       }
       isEscaped = false
     }
-    // A backslash at the end has nothing to escape and stands for itself.
+    // A backslash at the end has nothing to escape, so it matches a backslash.
     if isEscaped { literal += "\\" }
     flush()
     return result
   }
 
-  /// Goes back to the latest `*` only, which is enough: what an earlier one could take more of, the
-  /// latest can too. So there is no exponential case.
+  /// Matches with backtracking to the latest `*` only. That is enough, since whatever an earlier
+  /// `*` could match more of, the latest one can match too; backtracking to all of them would take
+  /// exponential time.
   @inline(__always)
   private static func matches<Letter>(
     _ elements: [Element<Letter>], _ letters: some RandomAccessCollection<Letter>,

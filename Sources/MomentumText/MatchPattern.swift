@@ -2,8 +2,8 @@ internal import Foundation
 
 /// An ICU regular expression that a whole text has to match.
 package struct MatchPattern: Sendable {
-  /// ICU reports its progress every some thousand steps; past this number of reports (about half a
-  /// second) a match is given up, since such an expression may run for ever.
+  /// ICU reports its progress every few thousand steps. After this number of reports (about half a
+  /// second) a match is given up, since such an expression might never end.
   package static let progressReportsMax = 4000
 
   package enum Outcome: Sendable {
@@ -14,16 +14,18 @@ package struct MatchPattern: Sendable {
 
   private var expression: NSRegularExpression?
 
-  /// `nil` where the pattern is no regular expression.
+  /// `nil` if the pattern is not a regular expression.
   package init?(_ pattern: String, _ flags: ComparisonFlags) {
-    // Foundation gives an error for an empty pattern on some systems; it matches nothing (observed in
-    // NSPredicate).
+    // Foundation throws for an empty pattern on some systems; an empty pattern matches no text
+    // (observed in NSPredicate).
     guard !pattern.isEmpty else { return }
     let options: NSRegularExpression.Options =
       flags.contains(.caseInsensitive) ? [.caseInsensitive] : []
-    // Alone first: `a)(b` must not become one by the parentheses put around it.
+    // Compile the pattern alone first: `a)(b` is no expression, but the parentheses put around it
+    // below would make it one.
     guard Self.compile(pattern, options) != nil else { return nil }
-    // The group may be left open by a comment of `(?x)`, which a line end closes, or by `\Q`.
+    // A comment of `(?x)` ends at a line end, and `\Q` at `\E`: an open one would swallow the
+    // closing parenthesis, so try each ending.
     let closings = [")\\z", "\n)\\z", "\\E)\\z"]
     for closing in closings {
       if let whole = Self.compile("\\A(?:" + pattern + closing, options) {
@@ -59,7 +61,7 @@ package struct MatchPattern: Sendable {
   private static func compile(
     _ pattern: String, _ options: NSRegularExpression.Options
   ) -> NSRegularExpression? {
-    // The reason names a position in a pattern that may be a stored value, so it is not passed on.
+    // The error describes the pattern, which may be a stored value, so it is not passed on.
     do { return try NSRegularExpression(pattern: pattern, options: options) } catch { return nil }
   }
 }

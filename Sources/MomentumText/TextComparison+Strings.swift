@@ -1,7 +1,8 @@
-// The same for strings; a native string is read in place.
+// The functions of `TextComparison` and `LikePattern` for strings; a native string's bytes are not
+// copied.
 
 extension TextComparison {
-  /// Whether `text` holds `pattern`; see `search(_:for:_:)` of bytes.
+  /// Whether `text` contains `pattern`; see `search(_:for:_:)` for bytes.
   package func search(_ text: String, for pattern: String, _ flags: ComparisonFlags) -> Bool {
     var (text, pattern) = (text, pattern)
     return text.withUTF8 { bytes in
@@ -9,7 +10,7 @@ extension TextComparison {
     }
   }
 
-  /// Less than, equal to or greater than 0.
+  /// Less than 0 if `left` is first, 0 if both are equal, greater than 0 otherwise.
   package func compare(_ left: String, _ right: String, _ flags: ComparisonFlags) -> Int {
     var (left, right) = (left, right)
     return left.withUTF8 { bytes in
@@ -19,7 +20,7 @@ extension TextComparison {
 }
 
 extension LikePattern {
-  /// Whether the whole text has the pattern's form.
+  /// Whether the whole text matches the pattern.
   package func matches(_ text: String, _ comparison: TextComparison) -> Bool {
     var text = text
     return text.withUTF8 { matches(UnsafeRawBufferPointer($0), comparison) }
