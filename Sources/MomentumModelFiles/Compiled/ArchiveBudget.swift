@@ -1,17 +1,20 @@
-/// How much of an archive is looked at in all; shared by everything that walks through it.
+/// The number of objects and the bytes of text that may still be read from an archive; shared by
+/// all code that walks through it, since an archive whose objects refer to each other many times
+/// would take for ever.
 final class ArchiveBudget {
-  /// Far above what the largest model needs.
+  /// The largest model needs far fewer objects.
   private var objectsLeft = 2_000_000
-  /// Bytes of text that are made of its objects. One object may stand in many places.
+  /// Bytes of text that are made from its objects. One object may be referred to from many places,
+  /// and its text counts for each.
   private var bytesLeft = 64 << 20
 
-  /// False once the budget is spent.
+  /// Returns false once the budget is spent.
   func take() -> Bool {
     objectsLeft -= 1
     return objectsLeft > 0
   }
 
-  /// False once the budget is spent.
+  /// Returns false once the budget is spent.
   func take(bytes: Int) -> Bool {
     bytesLeft -= min(bytes, max(bytesLeft, 0))
     return bytesLeft > 0

@@ -1,15 +1,15 @@
 import MomentumPropertyList
 
-// A compiled model keeps predicates and expressions as objects. Here they become format strings again, so
-// that the stages after this one see what they see in a `contents` file.
+// A compiled model has predicates and expressions as archived objects. This file turns them into
+// format strings, so that later stages read the same text as from a `contents` file.
 //
 // The numbers are those of NSComparisonPredicate.Operator, its Options and Modifier, and
-// NSCompoundPredicate.LogicalType (documented). The archived keys were observed in stores' cached models,
-// in mapping models and in a compiled one; aggregates and sub-predicates are assumed.
+// NSCompoundPredicate.LogicalType (documented). The archived keys were observed in stores' cached
+// models, in mapping models and in a compiled one; aggregates and sub-predicates are assumed.
 
-/// Why an archived predicate or expression does not become a format string.
+/// The reason why an archived predicate or expression cannot be printed as a format string.
 enum ArchivedFormatFailure: Error, Hashable {
-  /// A class, a selector or a number that has no place in the format language, or is not known.
+  /// A class, a selector or a number that is unknown, or that the format language cannot express.
   case unknownKind(String)
   /// A member is missing or is of another type.
   case malformed(String)
@@ -31,7 +31,7 @@ struct ArchivedFormat {
   private static let depthMax = 200
 
   let archive: KeyedArchive
-  /// An object may be referred to many times over, so a small archive can mean a huge text.
+  /// An object may be referred to many times, so a small archive can mean a huge text.
   private let budget: ArchiveBudget
 
   init(archive: KeyedArchive, budget: ArchiveBudget) {
@@ -39,13 +39,13 @@ struct ArchivedFormat {
     self.budget = budget
   }
 
-  /// `nil` for a kind that has no format string or is not known.
+  /// `nil` if the kind is unknown or the format language cannot express it.
   func predicate(_ value: PropertyList?) -> String? { try? predicate(value, depth: 0) }
 
-  /// `nil` for a kind that has no format string or is not known.
+  /// `nil` if the kind is unknown or the format language cannot express it.
   func expression(_ value: PropertyList?) -> String? { try? expression(value, depth: 0) }
 
-  /// The same with the reason.
+  /// As `expression(_:)`, but throws the reason.
   func decodedExpression(_ value: PropertyList?) throws(Failure) -> String {
     try expression(value, depth: 0)
   }
@@ -156,12 +156,12 @@ struct ArchivedFormat {
     return operand == "SELF" ? path : "\(operand).\(path)"
   }
 
-  /// The selectors that stand for an operator of the format language.
+  /// The selectors that are operators in the format language.
   private static let operatorSelectors = [
     "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     "raise:toPower:": "**",
   ]
-  /// The selectors that stand for a collection operator behind a key path.
+  /// The selectors that are collection operators after a key path in the format language.
   private static let collectionSelectors = [
     "count:": "@count", "sum:": "@sum", "average:": "@avg", "min:": "@min", "max:": "@max",
   ]
@@ -191,8 +191,8 @@ struct ArchivedFormat {
     return "\(selector)(\(arguments))"
   }
 
-  /// Whose method a function is; `nil` for those of the format language, which are methods of a class
-  /// `_NSPredicateUtilities` (observed).
+  /// The expression whose method a function is; `nil` for functions of the format language, which
+  /// are methods of the class `_NSPredicateUtilities` (observed).
   private func target(of object: KeyedArchive.Object, depth: Int) throws(Failure) -> String? {
     guard case .object(let operand) = archive.node(object.members["NSOperand"]) else { return nil }
     if let name = archive.string(operand.members["NSConstantValueClassName"]) {

@@ -72,7 +72,8 @@ extension CompiledModelReading {
     return attribute
   }
 
-  /// Elements stand under a key that names them; which was not observed, so any such key is taken.
+  /// The elements are under a key that was not observed, so the first key that contains `lements`
+  /// is used.
   private mutating func composite(
     _ object: Object, named name: String, of entity: String, depth: Int
   ) -> AttributeType {
@@ -86,9 +87,9 @@ extension CompiledModelReading {
         element, named: archive.string(element.members["NSPropertyName"]) ?? "", of: entity,
         depth: depth + 1)
     }
-    // The compiler drops the composite's own name. Equal elements are one composite.
-    if let known = composites.firstIndex(where: { $0.elements == elements }) {
-      return .composite(CompositeID(known))
+    // The compiler drops the composite's name, so composites with equal elements are taken as one.
+    if let equalIndex = composites.firstIndex(where: { $0.elements == elements }) {
+      return .composite(CompositeID(equalIndex))
     }
     let base = name.prefix(1).uppercased() + name.dropFirst()
     let isTaken = composites.contains { $0.name == base } || entityIDs[base] != nil
@@ -138,7 +139,8 @@ extension CompiledModelReading {
     case .double, .float: return .double(real)
     case .decimal:
       if let integer, Double(integer) == real { return .decimal(Decimal(integer)) }
-      // Digit by digit: a decimal made of the double itself would have its digits in binary.
+      // From the text: a decimal made from the double itself would have the digits of its binary
+      // fraction.
       return Decimal(string: "\(real)").flatMap { $0.isFinite ? .decimal($0) : nil }
     case .date: return .date(real)
     case .undefined, .string, .binary, .uuid, .uri, .transformable, .objectID, .composite:
@@ -177,7 +179,7 @@ extension CompiledModelReading {
       let right = archive.object(predicate.members["NSRightExpression"])
     else { return }
     let constant = right.members["NSConstantValue"]
-    // A string's bounds count its characters.
+    // The bounds of a string are lengths, so they are integers.
     let bound = self.value(constant, as: attribute.type == .string ? .integer64 : attribute.type)
     switch archive.integer(kind.members["NSOperatorType"]) {
     case 1: attribute.maximum = bound
@@ -221,9 +223,9 @@ extension CompiledModelReading {
       userInfo: userInfo(of: object))
   }
 
-  /// A count, or -1 as models made in code have it for "no limit".
+  /// A count, or -1 for "no limit", as models made in code have it.
   ///
-  /// The number is part of the version hash, so that 0 in place of -1 would make another version of the model.
+  /// The number is part of the version hash: 0 in place of -1 would change the hash.
   private func maximumCount(_ value: PropertyList?) -> Int {
     archive.integer(value) == -1 ? -1 : count(value)
   }

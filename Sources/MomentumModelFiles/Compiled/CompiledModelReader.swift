@@ -2,15 +2,15 @@ package import MomentumDiagnostics
 package import MomentumModel
 import MomentumPropertyList
 
-/// Reads a compiled model: a `.mom` file, or what a store keeps in `Z_MODELCACHE`.
+/// Reads a compiled model: a `.mom` file, or the copy that a store has in `Z_MODELCACHE`.
 ///
-/// A keyed archive of an `NSManagedObjectModel`. Keys and their meaning were observed in the caches of some
-/// 100 stores, whose entity hashes confirm them. Not kept by the compiler, so not found here: codegen
-/// settings, scalar types, declared order (entities and properties come sorted by name).
+/// The format is a keyed archive of an `NSManagedObjectModel`. Keys and their meaning were observed
+/// in the caches of some 100 stores, whose entity hashes confirm them. The compiler does not keep
+/// codegen settings, scalar types and declared order (entities and properties come sorted by name).
 package enum CompiledModelReader {
-  /// The model, or `nil` where the bytes hold none.
+  /// The model, or `nil` if the bytes are not a compiled model.
   ///
-  /// - Parameter path: Where the bytes are from, for diagnostics.
+  /// - Parameter path: The file of the bytes, for diagnostics.
   package static func read(
     _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
   ) -> ObjectModel? {
@@ -47,7 +47,7 @@ struct CompiledModelReading {
   let location: SourceLocation
   var diagnostics = Diagnostics()
   var entityIDs: [String: EntityID] = [:]
-  /// By entity and name, after all entities have been met.
+  /// The relationships by entity and name; filled after all entities have been found.
   var relationshipIDs: [EntityID: [String: RelationshipID]] = [:]
   var composites: [CompositeType] = []
   let budget = ArchiveBudget()
@@ -91,7 +91,8 @@ struct CompiledModelReading {
 
   // MARK: - Entities
 
-  /// Inherited properties stand in a sub-entity as proxies or as copies; both belong to the ancestor.
+  /// The properties that the entity declares. The archive repeats inherited ones in a sub-entity,
+  /// as proxies or as copies; both are left out.
   private func ownProperties(of entity: Object) -> [(name: String, object: Object)] {
     let inherited =
       archive.object(entity.members["NSSuperentity"])
@@ -134,12 +135,13 @@ struct CompiledModelReading {
     return nil
   }
 
-  /// Core Data gives everything its own name for an identifier; only another one means a renaming.
+  /// The renaming identifier; `nil` if it equals the element's name, which Core Data sets by
+  /// default.
   func renamingIdentifier(of object: Object, named name: String) -> String? {
     text(object.members["NSRenamingIdentifier"]).flatMap { $0 == name ? nil : $0 }
   }
 
-  /// A number from 0 on; 0 where there is none.
+  /// A count of at least 0; 0 if it is missing.
   func count(_ value: PropertyList?) -> Int {
     archive.integer(value).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
   }
@@ -158,10 +160,11 @@ struct CompiledModelReading {
 
   // MARK: - Lists of properties
 
-  /// Newer compilers repeat fetch indexes here, so that a list can hold `self` and `entity` too.
+  /// The compound indexes as lists of property names. Newer compilers repeat fetch indexes here, so
+  /// a list can contain `self` and `entity` too.
   ///
-  /// Observed in two stores of Photos. A list with another expression is left out: an index of such a list
-  /// was seen in no store, and the fetch index that the list repeats is read by itself.
+  /// Observed in two stores of Photos. A list with another expression is left out: no store seen
+  /// has an index for such a list, and the fetch index that the list repeats is read separately.
   private func compoundIndexes(_ object: Object) -> [[String]] {
     let properties = Set(archive.pairs(object.members["NSProperties"]).map(\.key))
     return propertyLists(object.members["NSCompoundIndexes"]).filter { list in
@@ -171,7 +174,7 @@ struct CompiledModelReading {
     }
   }
 
-  /// Lists of properties, each given by name or by reference.
+  /// Lists of property names; the archive has names or references to properties.
   private func propertyLists(_ value: PropertyList?) -> [[String]] {
     archive.items(value).map { list in archive.items(list).compactMap(propertyName) }
       .filter { !$0.isEmpty }
@@ -183,8 +186,8 @@ struct CompiledModelReading {
       ?? format.expression(value)
   }
 
-  /// A model that a program used for several stores has the indexes it was given several times over.
-  /// Observed in the caches of stores.
+  /// The fetch indexes, each name once: a model that a program used for several stores has its
+  /// indexes several times. Observed in the caches of stores.
   private mutating func fetchIndexes(_ object: Object, of entity: String) -> [FetchIndex] {
     var names: Set<String> = []
     return archive.items(object.members["NSFetchIndexDescriptions"])
@@ -233,7 +236,7 @@ struct CompiledModelReading {
     }
   }
 
-  /// Keys as an open-source reader of compiled models has them; no such archive was observed.
+  /// The keys are those of an open-source reader of compiled models; no such archive was observed.
   mutating func fetchRequest(
     _ value: PropertyList?, named name: String
   ) -> StoredFetchRequest? {
@@ -245,7 +248,7 @@ struct CompiledModelReading {
     if case .object = archive.node(object.members["NSPredicate"]) {
       request.predicateFormat = format.predicate(object.members["NSPredicate"])
       if request.predicateFormat == nil {
-        // Without its predicate it would be another request.
+        // Without its predicate the request would find other objects, so it is left out.
         report(.lostExpression("fetch request '\(name)'"))
         return nil
       }

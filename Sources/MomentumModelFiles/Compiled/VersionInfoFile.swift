@@ -5,14 +5,14 @@ import MomentumPropertyList
 ///
 /// Source: keys observed in the compiled models of public repositories.
 public struct VersionInfoFile: Sendable, Hashable {
-  /// Without `.mom`.
+  /// The name without `.mom`.
   public var currentVersion: String?
-  /// By version, then by entity.
+  /// The hashes by version, then by entity.
   public var entityHashes: [String: [String: [UInt8]]]
-  /// By version, base64; newer systems only.
+  /// The checksums by version, in base64; only newer systems write them.
   public var checksums: [String: String]
 
-  /// What a file says, `nil` with a warning where it is no such property list.
+  /// The content of a file; `nil` with a warning if it is not such a property list.
   static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> VersionInfoFile? {
     let location = SourceLocation(file, SourceRange(0, 0))
     guard let list = try? PropertyList.read(file.utf8), let members = list.dictionary else {

@@ -2,8 +2,8 @@ import MomentumDiagnostics
 
 /// `.xccurrentversion`: the property list in a bundle that names its current version.
 enum CurrentVersionFile {
-  /// The folder's name such as `Model 2.xcdatamodel`, with its place; `nil` with a warning where the file
-  /// does not say.
+  /// The folder's name such as `Model 2.xcdatamodel`, with its place; `nil` with a warning if the
+  /// file is broken.
   static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> (name: String, location: SourceLocation)? {
@@ -32,7 +32,7 @@ enum CurrentVersionFile {
     return (value.text, SourceLocation(file, value.range))
   }
 
-  /// A broken file is no reason to stop, so what is wrong with it becomes a note.
+  /// Warns of a broken file. Its errors become notes, since the bundle can still be read.
   private static func warn(
     _ file: SourceFile, _ problems: Diagnostics, _ diagnostics: inout Diagnostics
   ) {

@@ -1,9 +1,10 @@
-// The only file here that touches the file system.
+// The only file of this module that reads the file system, apart from settings files.
 import Foundation
 
-/// The file system, as far as models need it.
+/// Reads files of models from the file system.
 struct DiskFiles {
-  /// The folder that no link may lead out of; `nil` for anywhere.
+  /// The folder that contains every file that may be read; a link out of it is an error. `nil` for
+  /// no limit.
   var root: String?
 
   func kind(of path: String) throws(ModelFileError) -> ModelFileSource.Kind {
@@ -36,8 +37,9 @@ struct DiskFiles {
     }
   }
 
-  /// Findings show lines of what is read, so a link in a bundle is no way to any file. It may lead to the
-  /// same part of another bundle, since build systems link file by file.
+  /// Whether a link inside a bundle leads out of it. Findings show lines of the files that are
+  /// read, so such a link in a hostile bundle could show any file. A link to the same part of
+  /// another bundle is allowed, since build systems link file by file.
   private func leavesBundle(
     _ path: String, for target: String, _ kind: ModelFileSource.Kind
   ) -> Bool {
@@ -56,7 +58,7 @@ struct DiskFiles {
     return target == folder || target.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// Whether a name is there, also of a link that leads nowhere.
+  /// Whether a file, a folder or a link is at the path, even a link to a missing file.
   static func exists(_ path: String) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }
@@ -70,7 +72,7 @@ struct DiskFiles {
   }
 
   func read(_ path: String, sizeMax: Int) throws(ModelFileError) -> [UInt8]? {
-    // A pipe or a device could keep us waiting for ever.
+    // Reading a pipe or a device could wait for ever.
     guard try kind(of: path) == .file else {
       throw ModelFileError(operation: .read, path: path, reason: "it is a folder")
     }
@@ -84,7 +86,8 @@ struct DiskFiles {
     }
   }
 
-  /// A reason without the machine's own wording of paths.
+  /// An error with a reason of our own: the system's text contains absolute paths and differs
+  /// between systems.
   private func failure(
     _ operation: ModelFileError.Operation, _ path: String, _ error: any Error
   ) -> ModelFileError {

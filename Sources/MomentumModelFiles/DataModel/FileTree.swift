@@ -1,42 +1,43 @@
-/// Files in memory that are read like a folder: those of a commit.
+/// Files of a commit, in memory, that are read like a folder.
 ///
-/// Links are followed inside the tree alone, so that reading one touches no file system.
+/// Links are followed only inside the tree: a link of a commit must not read files of this machine.
 public struct FileTree: Sendable, Hashable {
   public enum Node: Sendable, Hashable {
     case file([UInt8])
-    /// A file that is larger than any model; its bytes were left where they are.
+    /// A file that is larger than any model; its bytes were not read.
     case oversized
     /// A symbolic link, with the path that it holds.
     case link(String)
-    /// Another repository's commit.
+    /// A submodule: a commit of another repository.
     case submodule
   }
 
-  /// What findings put before a path: `origin/main:`.
+  /// The text before a path in findings: `origin/main:`.
   public let label: String
   private let nodes: [String: Node]
-  /// Sorted names by folder; the tree's own folder is the empty path.
+  /// The sorted names in each folder; the top folder is the empty path.
   private let folders: [String: [String]]
 
-  /// More links than this in one path are a loop; Linux has the same limit.
+  /// More links than this in one path are taken as a loop; Linux has the same limit.
   private static let linksMax = 40
 
-  /// - Parameter files: By path from the tree's own folder, with `/` and without `.` and `..`.
+  /// - Parameter files: The files by path from the top folder, with `/` and without `.` and `..`.
   public init(label: String, files: [(path: String, node: Node)]) {
     self.label = label
     var nodes: [String: Node] = [:]
     var folders: [String: Set<String>] = ["": []]
     for (path, node) in files {
       nodes[path] = node
-      var rest = path[...]
+      var ancestor = path[...]
       while true {
-        let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(rest[..<$0]) } ?? ""
-        let name = slash.map { String(rest[rest.utf8.index(after: $0)...]) } ?? String(rest)
+        let slash = ancestor.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(ancestor[..<$0]) } ?? ""
+        let name =
+          slash.map { String(ancestor[ancestor.utf8.index(after: $0)...]) } ?? String(ancestor)
         let isKnown = folders[folder] != nil
         folders[folder, default: []].insert(name)
         guard slash != nil, !isKnown else { break }
-        rest = folder[...]
+        ancestor = folder[...]
       }
     }
     self.nodes = nodes
@@ -46,7 +47,7 @@ public struct FileTree: Sendable, Hashable {
   /// Paths of all files and links, sorted.
   public var paths: [String] { nodes.keys.sorted() }
 
-  /// Whether a file or folder stands at a path; links are not followed.
+  /// Whether a file or folder is at a path; links are not followed.
   public func contains(_ path: String) -> Bool { nodes[path] != nil || folders[path] != nil }
 
   func kind(of path: String) throws(ModelFileError) -> ModelFileSource.Kind {
@@ -72,23 +73,23 @@ public struct FileTree: Sendable, Hashable {
 
   /// The path without links, `.` and `..`.
   private func resolve(_ path: String) throws(ModelFileError) -> String {
-    var rest = Array(FileTree.components(path).reversed())
-    var done: [String] = []
+    var pending = Array(FileTree.components(path).reversed())
+    var resolved: [String] = []
     var linkCount = 0
-    while let name = rest.popLast() {
+    while let name = pending.popLast() {
       if name == ".." {
-        guard done.popLast() != nil else { throw failure(.find, path, Self.outside) }
+        guard resolved.popLast() != nil else { throw failure(.find, path, Self.outside) }
         continue
       }
-      done.append(name)
-      guard case .link(let target) = nodes[done.joined(separator: "/")] else { continue }
+      resolved.append(name)
+      guard case .link(let target) = nodes[resolved.joined(separator: "/")] else { continue }
       linkCount += 1
       guard linkCount <= Self.linksMax else { throw failure(.find, path, "a loop of links") }
       guard !target.hasPrefix("/") else { throw failure(.find, path, Self.outside) }
-      done.removeLast()
-      rest += FileTree.components(target).reversed()
+      resolved.removeLast()
+      pending += FileTree.components(target).reversed()
     }
-    return done.joined(separator: "/")
+    return resolved.joined(separator: "/")
   }
 
   private static let outside = "it leads out of the repository"

@@ -6,19 +6,20 @@ package import MomentumDiagnostics
   import Foundation
 #endif
 
-/// A file `.momentum-baseline.json` at its place, which the paths in it begin at.
+/// A file `.momentum-baseline.json` and its folder; paths in the file are relative to that folder.
 package struct LintBaselineFile: Sendable {
   package let path: String
   package let baseline: LintBaseline
   private let folder: [Substring]
   private let currentFolder: String
-  /// By path: reading a file takes longer than finding an element in it.
+  /// The elements of each file, by path: reading a file takes longer than finding an element in it.
   private var elements: [String: NamedElements] = [:]
   private var matching: LintBaseline.Matching
 
   /// - Parameters:
-  ///   - path: Where the file is, or is to be written.
-  ///   - currentFolder: What a path that is not absolute begins at; `nil` for that of the process.
+  ///   - path: The place where the file is, or is to be written.
+  ///   - currentFolder: The folder that relative paths begin at; `nil` for the folder of the
+  ///     process.
   package init(
     path: String, _ baseline: LintBaseline, currentFolder: String? = nil
   ) {
@@ -30,17 +31,18 @@ package struct LintBaselineFile: Sendable {
     matching = LintBaseline.Matching(baseline)
   }
 
-  /// The entry that a finding is hidden by; `nil` for a new one.
+  /// The entry that hides a finding; `nil` if the finding is new.
   package mutating func take(_ finding: Diagnostic, of model: String) -> LintBaseline.Entry? {
     guard LintBaseline.canHide(finding) else { return nil }
     return matching.take(entry(for: finding, of: model))
   }
 
-  /// What the file says of a finding.
+  /// The entry that the file has for a finding.
   ///
-  /// - Parameter model: What was checked: a finding need not have a place.
+  /// - Parameter model: The path that was checked, for findings without a place.
   package mutating func entry(for finding: Diagnostic, of model: String) -> LintBaseline.Entry {
-    // The whole path: what a user writes from within a bundle begins with its version.
+    // The absolute path: a path that a user writes inside a bundle begins with the version, so it
+    // lacks the bundle's name.
     let path = finding.location.flatMap { ModelPath($0.file.path) }.map(\.path)
     let place = path.flatMap { ModelPath(absolute($0)) } ?? ModelPath(absolute(model))
     return LintBaseline.Entry(
@@ -52,7 +54,7 @@ package struct LintBaselineFile: Sendable {
     "/" + LintBaselineFile.parts(path, in: currentFolder).joined(separator: "/")
   }
 
-  /// A model's path as entries have it, from the file's folder.
+  /// A model's path relative to the file's folder, as entries have it.
   private func bundle(_ path: String) -> String {
     let parts = LintBaselineFile.parts(path, in: currentFolder)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
@@ -61,27 +63,28 @@ package struct LintBaselineFile: Sendable {
       .joined(separator: "/")
   }
 
-  /// Where a bundle of an entry is.
+  /// The absolute path of an entry's bundle.
   package func path(ofBundle bundle: String) -> String {
     "/" + (folder + bundle.split(separator: "/")).joined(separator: "/")
   }
 
-  /// Entries that stand for more findings than were met.
+  /// The entries whose findings were not all found again, with the number of missing findings.
   package var rest: [LintBaseline.Entry: Int] { matching.rest.filter { $0.value > 0 } }
 
-  /// The element around the finding, or for a file without such elements the names that its text quotes.
+  /// The element that contains the finding; for a file without named elements, the names that the
+  /// finding quotes.
   private mutating func element(_ finding: Diagnostic) -> String? {
     guard let location = finding.location else { return finding.quotedNames }
     let file = location.file
     guard file.path.hasSuffix("contents") || file.path.hasPrefix("<contents of ") else {
       return finding.quotedNames
     }
-    let known = elements[file.path] ?? NamedElements(file)
-    elements[file.path] = known
-    return known.path(at: location.range.start)
+    let fileElements = elements[file.path] ?? NamedElements(file)
+    elements[file.path] = fileElements
+    return fileElements.path(at: location.range.start)
   }
 
-  /// The parts of an absolute path without links, as far as it exists.
+  /// The parts of the absolute path, with links resolved as far as the path exists.
   private static func parts(_ path: String, in folder: String) -> [Substring] {
     let absolute = path.hasPrefix("/") ? path : folder + "/" + path
     let resolved = URL(fileURLWithPath: absolute).resolvingSymlinksInPath().path
@@ -90,7 +93,8 @@ package struct LintBaselineFile: Sendable {
 }
 
 extension Diagnostic {
-  /// The first two names between single quotes, of an entity mapping and of what it sets; later ones tell details.
+  /// The first two names between single quotes: those of an entity mapping and of the property that
+  /// it sets. Later names are details that change with the text.
   fileprivate var quotedNames: String? {
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)
     let names = parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element).prefix(2)
@@ -99,13 +103,15 @@ extension Diagnostic {
 }
 
 extension LintBaseline {
-  /// What the models have a meaning without: their mapping models, and their stored requests, which no app fetches
-  /// with as long as they are wrong.
+  /// The rules for parts that a model works without: mapping models, and stored requests, which no
+  /// app fetches with as long as they are wrong.
   private static let partsOfTheirOwn = ["mapping.", "predicate.", "request."]
 
-  /// Whether a finding may be old, and hidden: another error means that the model cannot be used.
+  /// Whether a baseline may hide a finding. It may not hide an error that makes the model unusable:
+  /// a project cannot have lived with it.
   ///
-  /// The severity is the one without a configuration, so that a warning that a team made an error of can be hidden.
+  /// Judged by the severity without a configuration, so that a warning can be hidden although a
+  /// team made it an error.
   package static func canHide(_ finding: Diagnostic) -> Bool {
     finding.severity < .error || partsOfTheirOwn.contains { finding.id.hasPrefix($0) }
   }

@@ -4,19 +4,19 @@ public import MomentumDiagnostics
 public struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
   public var name: String
-  /// The version's folder, as the user gave the bundle's path; the file itself where it stands alone. In a
-  /// tree without its label: to be read from there.
+  /// The version's folder, below the bundle's path as the user wrote it; for a file outside a
+  /// bundle the file itself. In a tree the path has no label, so that it can be passed to the tree.
   public var path: String
   public var isCurrent: Bool
 }
 
 /// A model file that is ready to be read.
 public struct LoadedModelFile: Sendable, Hashable {
-  /// The path of the `contents` or `.mom` file, as the user gave the bundle's path.
+  /// The path of the `contents` or `.mom` file, below the bundle's path as the user wrote it.
   public var path: String
-  /// Without the suffix of its file or folder.
+  /// The name without the suffix of its file or folder.
   public var versionName: String
-  /// What the file holds; for a compiled model, the `contents` text that means the same.
+  /// The file's text; for a compiled model, the `contents` text that means the same.
   public var contents: SourceFile
 
   public init(path: String, versionName: String, contents: SourceFile) {
@@ -30,8 +30,8 @@ public struct LoadedModelFile: Sendable, Hashable {
 public enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
-  /// - Parameter version: a version's name, with or without `.xcdatamodel`.
-  /// - Returns: `nil` with a diagnostic where the path is no model or has no such version.
+  /// - Parameter version: A version's name, with or without `.xcdatamodel`.
+  /// - Returns: `nil` with a diagnostic if the path is not a model or has no such version.
   public static func load(
     path: String, version: String? = nil, in source: ModelFileSource = .disk,
     _ diagnostics: inout Diagnostics
@@ -58,7 +58,7 @@ public enum ModelBundle {
     case .contents(let path):
       guard let bytes = try read(path, in: source, &diagnostics) else { return nil }
       let path = source.shown(path)
-      // A compiled model under another name.
+      // The bytes are a compiled model, whatever the file's name is.
       if bytes.starts(with: Array("bplist00".utf8)) {
         return decompiled(bytes, path: path, &diagnostics)
       }
@@ -83,12 +83,13 @@ public enum ModelBundle {
     return nil
   }
 
-  /// The bytes that a file of a model can have; a larger one is refused unread.
+  /// The size in bytes of the largest file that is read.
   public static var sizeMax: Int { XMLLimits().sizeMax }
 
-  /// The `contents` text that means what a compiled model means: what the stages after this one read.
+  /// Converts a compiled model to the `contents` text that means the same, for the stages after
+  /// this one.
   ///
-  /// - Parameter path: Where the bytes are from. The text stands in no file, so its diagnostics name
+  /// - Parameter path: The file of the bytes. No file has the text, so its diagnostics name
   ///   `<contents of …>`.
   public static func decompiled(
     _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
@@ -98,7 +99,8 @@ public enum ModelBundle {
     }
   }
 
-  /// All versions of a bundle, in the order in which a person counts them; one for anything else.
+  /// All versions of a bundle, in the order in which a person counts them; one version for any
+  /// other model.
   public static func versions(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> [ModelVersion] {
@@ -109,7 +111,8 @@ public enum ModelBundle {
     }
   }
 
-  /// Where a bundle names its current version: in `.xccurrentversion`, or the bundle itself where it does not.
+  /// The place where a bundle names its current version: in `.xccurrentversion`, or the bundle
+  /// itself if there is no such file.
   public static func currentVersionLocation(
     path: String, in source: ModelFileSource = .disk
   ) throws(ModelFileError) -> SourceLocation {
@@ -123,10 +126,10 @@ public enum ModelBundle {
       ?? SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
   }
 
-  /// Every path that can change what `load` reads: the bundle's folder, since files may come and go, the
-  /// file that names the current version, and the file of each version.
+  /// Every path whose change can change the result of `load`: the bundle's folder, since files may
+  /// be added or removed, the file that names the current version, and the file of each version.
   ///
-  /// In that order, versions as a person counts them.
+  /// Paths are in that order, versions as a person counts them.
   public static func inputs(path: String) throws(ModelFileError) -> [String] {
     let listing = try ModelFolder(source: .disk).list(path)
     let files = listing.versions.map { version in
@@ -139,7 +142,8 @@ public enum ModelBundle {
     return own + (listing.currentVersionFile.map { [$0.path] } ?? []) + files
   }
 
-  /// What `VersionInfo.plist` says; `nil` for a bundle that is not compiled, and for a broken file.
+  /// The content of `VersionInfo.plist`; `nil` for a bundle that is not compiled, and for a broken
+  /// file.
   public static func versionInfo(
     path: String, in source: ModelFileSource = .disk
   ) throws(ModelFileError) -> VersionInfoFile? {
@@ -149,7 +153,7 @@ public enum ModelBundle {
     return VersionInfoFile.read(file, &ignored)
   }
 
-  /// The version that was asked for, or the current one.
+  /// The requested version; without a request the current version.
   static func choose(
     _ requested: String?, in listing: ModelListing, _ diagnostics: inout Diagnostics
   ) -> ModelListing.Version? {
@@ -166,7 +170,8 @@ public enum ModelBundle {
         : CurrentVersionFile.read($0, &diagnostics)
     }
     if let current { return find(current.name, in: listing, at: current.location, &diagnostics) }
-    // Xcode writes the file with the second version; one version alone needs none.
+    // Xcode writes the file when a bundle gets its second version, so a bundle with one version
+    // needs no file.
     if listing.versions.count > 1 {
       diagnostics.report(ModelFileMessage.noCurrentVersion(read: last.name), at: here)
     }
@@ -177,11 +182,11 @@ public enum ModelBundle {
     _ requested: String, in listing: ModelListing, at location: SourceLocation,
     _ diagnostics: inout Diagnostics
   ) -> ModelListing.Version? {
-    // A version may be called `A.xcdatamodel`, so the exact name goes first.
+    // A version's name may itself end with `.xcdatamodel`, so look for the exact name first.
     let bare = VersionName.withoutSuffix(requested)
-    let found =
+    let match =
       listing.versions.first { $0.name == requested } ?? listing.versions.first { $0.name == bare }
-    if let found { return found }
+    if let match { return match }
     let names = listing.versions.map(\.name)
     diagnostics.report(
       ModelFileMessage.unknownVersion(

@@ -1,4 +1,4 @@
-/// Why a model's files could not be had from the file system.
+/// The reason why a model's files could not be read.
 public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Operation: String, Sendable, Hashable {
     case find

@@ -1,7 +1,7 @@
 public import MomentumDiagnostics
 
 extension ModelFileSource {
-  /// A small file beside a model, such as its settings; `nil` where there is none.
+  /// A small file beside a model, such as its settings; `nil` if there is no file.
   ///
   /// - Parameter sizeMax: In bytes; a larger file is refused.
   public func file(

@@ -1,14 +1,14 @@
-/// Where the files of a model are.
+/// The place that a model's files are read from.
 public enum ModelFileSource: Sendable, Hashable {
   /// The file system.
   ///
-  /// `root`: the folder that no link may lead out of, `nil` for anywhere. A check of files that somebody
-  /// else wrote has one, since its findings show lines of what it reads.
+  /// `root` is the folder that no link may lead out of; `nil` for no limit. Findings show lines of
+  /// the files that are read, so a check of files from somebody else has a root.
   case disk(within: String?)
-  /// A commit's files, or others that are in memory already.
+  /// Files in memory, such as those of a commit.
   case tree(FileTree)
 
-  /// The file system, wherever links lead.
+  /// The file system; links may lead anywhere.
   public static let disk = ModelFileSource.disk(within: nil)
 }
 
@@ -33,7 +33,7 @@ extension ModelFileSource {
     }
   }
 
-  /// The bytes of a file, `nil` where it has more than `sizeMax`.
+  /// The bytes of a file; `nil` if it has more than `sizeMax`.
   func read(_ path: String, sizeMax: Int) throws(ModelFileError) -> [UInt8]? {
     switch self {
     case .disk(let root): try DiskFiles(root: root).read(path, sizeMax: sizeMax)
@@ -41,7 +41,7 @@ extension ModelFileSource {
     }
   }
 
-  /// How findings name a path: `origin/main:App/Model.xcdatamodeld`.
+  /// The form of a path in findings: `origin/main:App/Model.xcdatamodeld`.
   package func shown(_ path: String) -> String {
     switch self {
     case .disk: path

@@ -1,7 +1,7 @@
 import Foundation
 import MomentumDiagnostics
 
-/// What stands at a path of a source, without a model being read.
+/// Lists the versions at a path of a source, without reading a model.
 struct ModelFolder {
   let source: ModelFileSource
 
@@ -37,7 +37,7 @@ struct ModelFolder {
       currentVersionFile: currentVersionFile)
   }
 
-  /// A version from its folder and the names in it.
+  /// The version that a folder with these names is.
   private func version(_ path: String, _ names: [String]) -> ModelListing.Version {
     ModelListing.Version(
       name: VersionName.withoutSuffix(lastComponent(path)), path: path,
@@ -46,7 +46,7 @@ struct ModelFolder {
         : names.contains("elements") ? .xcode3 : .empty)
   }
 
-  /// A `.momd` folder: versions as `.mom` files, and `VersionInfo.plist`.
+  /// Lists a `.momd` folder: versions are `.mom` files, beside `VersionInfo.plist`.
   private func compiledListing(
     _ path: String, _ names: [String]
   ) throws(ModelFileError) -> ModelListing? {
@@ -68,7 +68,7 @@ struct ModelFolder {
       }, currentVersionFile: info, isCompiled: true)
   }
 
-  /// A bare file; `X.xcdatamodel/contents` is the version X.
+  /// The version that a single file is; `X.xcdatamodel/contents` is the version X.
   private func single(_ path: String) -> ModelListing.Version {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().lastPathComponent
@@ -80,7 +80,7 @@ struct ModelFolder {
       switch url.pathExtension {
       case "mom": .compiled(path: path)
       case "omo": .optimized
-      // `elements` of Xcode 3 says so itself; the other files of the folder are binary.
+      // Xcode 3 wrote a text file `elements`; the other files of its folder are binary.
       default: url.lastPathComponent == "elements" ? .xcode3 : .contents(path: path)
       }
     return ModelListing.Version(name: name, path: path, format: format)

@@ -1,16 +1,16 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// What stands at the path of a model: names and paths, no contents.
+/// The versions at the path of a model: names and paths, no contents.
 struct ModelListing: Sendable, Hashable {
   struct Version: Sendable, Hashable {
-    /// What a version is kept as.
+    /// The form in which a version is stored.
     enum Format: Sendable, Hashable {
       /// A `contents` file: XML.
       case contents(path: String)
       /// A `.mom` file: a keyed archive.
       case compiled(path: String)
-      /// An `.omo` file, whose format is not known.
+      /// An `.omo` file, whose format is unknown.
       case optimized
       /// The files of Xcode 3.
       case xcode3
@@ -18,23 +18,24 @@ struct ModelListing: Sendable, Hashable {
       case empty
     }
 
-    /// Without the suffix of its file or folder.
+    /// The name without the suffix of the file or folder.
     var name: String
     var path: String
     var format: Format
   }
 
-  /// As the user gave it.
+  /// The path as the user wrote it.
   var path: String
-  /// As findings name it.
+  /// The path in the form that findings have.
   var shownPath: String
-  /// Whether a listing without a version is that of a bundle which lacks one, and not of something else.
+  /// Distinguishes a listing without versions: true for a bundle that lacks versions, false for a
+  /// folder that is not a model.
   var isBundle: Bool
-  /// In the order in which a person counts them.
+  /// The versions, in the order in which a person counts them.
   var versions: [Version]
   /// `.xccurrentversion` of a bundle, or `VersionInfo.plist` of a compiled one.
   var currentVersionFile: SourceFile?
-  /// Whether it is a `.momd` folder.
+  /// Whether the path is a `.momd` folder.
   var isCompiled: Bool
 
   init(

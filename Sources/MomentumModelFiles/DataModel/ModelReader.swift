@@ -3,9 +3,10 @@ public import MomentumModel
 
 /// Reads the `contents` file of a data model.
 public enum ModelReader {
-  /// The file as written, or `nil` where it is not well-formed XML or not a model at all.
+  /// The file as written; `nil` if it is not well-formed XML or its root is not a model.
   ///
-  /// Elements and attributes that Xcode does not write are warnings; the attributes are kept.
+  /// Elements and attributes that Xcode does not write are warnings; such attributes are kept, such
+  /// elements are left out.
   public static func read(
     contents file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> ModelSyntax? {
@@ -16,19 +17,21 @@ public enum ModelReader {
   }
 }
 
-/// Makes model elements of XML, by `ModelGrammar`.
+/// Makes the elements of a model from XML, by the rows of `ModelGrammar`.
 private final class SyntaxSink: XMLSink {
-  /// A file with more surprises than this is not a model; the rest is counted.
+  /// The number of warnings that are reported; further ones are only counted, since a file with
+  /// more is not a model.
   private static let warningsMax = 200
 
   private(set) var root: SyntaxElement?
   private let file: SourceFile
   private var open: [SyntaxElement] = []
-  /// Inner elements of the open ones, those of the innermost last; so each list is made once, at its size.
+  /// The finished inner elements of all open elements, those of the innermost last: so the array of
+  /// children of an element is made once, with its final size.
   private var children: [SyntaxElement] = []
   private var firstChildren: [Int] = []
   private var attributes: [SyntaxAttribute] = []
-  /// How deep inside an element that is left out.
+  /// The depth inside an element that is left out; 0 outside.
   private var ignoredDepth = 0
   private var diagnostics = Diagnostics()
   private var warnings = 0
@@ -44,7 +47,8 @@ private final class SyntaxSink: XMLSink {
     attributes.removeAll(keepingCapacity: true)
     while let attribute = lexer.next() { attributes.append(convert(attribute, in: row)) }
     warnUnknown(attributes, in: row)
-    // By `map`, since an array made of a whole array shares its storage, spare room and all.
+    // Copied by `map`, which allocates exactly the needed size: an array made from the whole array
+    // would share its storage with its spare capacity.
     open.append(
       SyntaxElement(
         kind: kind, tagRange: tag.range, range: tag.range, attributes: attributes.map { $0 }))
@@ -70,7 +74,7 @@ private final class SyntaxSink: XMLSink {
     }
   }
 
-  /// The kind, where such an element can stand here; what cannot is reported.
+  /// The kind of an element that may be here; `nil` for any other, which is reported.
   private func kind(of tag: XMLStartTag) -> ModelElementKind? {
     let name = tag.name(in: file.utf8)
     let kind = ModelElementKind(rawValue: name)
@@ -89,14 +93,16 @@ private final class SyntaxSink: XMLSink {
   }
 
   private func convert(_ attribute: XMLAttribute, in row: ModelGrammar.Row) -> SyntaxAttribute {
-    let known = ModelAttributeName(named: attribute.name)
-    let name = known.flatMap { row.required.contains($0) || row.optional.contains($0) ? $0 : nil }
+    let knownName = ModelAttributeName(named: attribute.name)
+    let name = knownName.flatMap {
+      row.required.contains($0) || row.optional.contains($0) ? $0 : nil
+    }
     return SyntaxAttribute(
       text: attribute.name, name: name, nameRange: attribute.nameRange, value: attribute.value,
       valueRange: attribute.valueRange, segments: attribute.segments)
   }
 
-  /// A name that the element has already is not what was meant.
+  /// Warns of unknown attributes. The suggestion is never a name that the element already has.
   private func warnUnknown(_ attributes: [SyntaxAttribute], in row: ModelGrammar.Row) {
     guard attributes.contains(where: { $0.name == nil }) else { return }
     let present = Set(attributes.compactMap { $0.name?.rawValue })
@@ -132,10 +138,11 @@ private final class SyntaxSink: XMLSink {
     diagnostics.report(message, at: SourceLocation(file, range), fixIts: fixIts)
   }
 
-  /// The findings in the order of their places.
+  /// The findings, sorted by place.
   func finish() -> Diagnostics {
     var result = Diagnostics()
-    // What an element's text has to do with is known only at its end.
+    // Warnings about an element's text are reported at its end, so they come after those of inner
+    // elements: sort.
     for finding in diagnostics.all.sorted(by: { start($0) < start($1) }) { result.report(finding) }
     if warnings > Self.warningsMax {
       result.report(

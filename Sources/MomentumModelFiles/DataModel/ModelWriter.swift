@@ -6,9 +6,9 @@ public import MomentumModel
   import Foundation
 #endif
 
-/// Writes a model as a `contents` file, in the form that Xcode gives it.
+/// Writes a model as a `contents` file, in Xcode's form.
 ///
-/// Reading the text back gives an equal model.
+/// Reading the text back returns an equal model.
 public enum ModelWriter {
   public static func contents(of model: ObjectModel) -> String {
     var writer = ContentsText(model: model)
@@ -29,7 +29,7 @@ private struct ContentsText {
   mutating func write() {
     let attributes: [Pair?] = [
       (.type, "com.apple.IDECoreDataModeler.DataModel"), (.documentVersion, "1.0"),
-      // Several identifiers are one text in Xcode's field.
+      // Xcode's field has all identifiers in one text.
       (.userDefinedModelVersionIdentifier, model.versionIdentifiers.joined(separator: ",")),
       flag(.listsAllIndexes, model.listsAllIndexes),
     ]
@@ -137,7 +137,7 @@ private struct ContentsText {
       flag(.storedInTruthFile, attribute.isStoredInExternalRecord),
       optional(.elementID, attribute.renamingIdentifier),
       optional(.versionHashModifier, attribute.versionHashModifier),
-      // Xcode writes YES or leaves it away, and absent means YES.
+      // Xcode writes YES or omits the attribute, which means YES.
       attribute.isSyncable ? nil : (.syncable, "NO"),
     ]
     element(.attribute, pairs) { $0.write(attribute.userInfo) }
@@ -155,7 +155,7 @@ private struct ContentsText {
     case .boolean(let flag): [(name, flag ? "YES" : "NO")]
     case .date(let seconds): [(interval, "\(seconds)")]
     case .uuid(let uuid): [(name, uuid.uuidString)]
-    // The format has no such value.
+    // The format cannot express a binary default.
     case .binary: []
     }
   }

@@ -1,9 +1,9 @@
-/// The name of a version: its folder's without `.xcdatamodel`.
+/// The name of a version: that of its folder without `.xcdatamodel`.
 enum VersionName {
   static let folderSuffix = ".xcdatamodel"
   static let compiledSuffix = ".mom"
 
-  /// The name with or without a suffix, without it.
+  /// The name without its suffix, if it has one.
   static func withoutSuffix(_ name: String) -> String {
     for suffix in [folderSuffix, compiledSuffix] where name.hasSuffix(suffix) {
       return String(name.dropLast(suffix.count))

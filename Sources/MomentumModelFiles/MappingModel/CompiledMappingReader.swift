@@ -4,7 +4,7 @@ import MomentumPropertyList
 
 /// Reads a compiled mapping model: a keyed archive of an `NSMappingModel`.
 ///
-/// Keys observed in a `.cdm` of which the editor's file is known.
+/// The keys were observed in a `.cdm` of which the editor's file is known.
 struct CompiledMappingReader {
   private let archive: KeyedArchive
   private let location: SourceLocation
@@ -62,8 +62,8 @@ struct CompiledMappingReader {
     let name = archive.string(members["NSMappingName"]) ?? ""
     var kind = EntityMapping.Kind.undefined
     if let number = archive.integer(members["NSMappingType"]) {
-      if let known = Int(exactly: number).flatMap(EntityMapping.Kind.init) {
-        kind = known
+      if let knownKind = Int(exactly: number).flatMap(EntityMapping.Kind.init) {
+        kind = knownKind
       } else {
         lost("NSMappingType", "NSEntityMapping")
       }

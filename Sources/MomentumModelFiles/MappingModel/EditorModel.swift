@@ -1,11 +1,13 @@
 import MomentumModel
 import MomentumPropertyList
 
-/// The copy of a model that a mapping file carries: Xcode's own objects, of which the names are read.
+/// The copy of a model inside a mapping file: an archive of Xcode's own objects, of which only the
+/// names are read.
 ///
-/// A keyed archive of an `XDPMModel`. Observed in 74 copies; nothing of it is documented.
+/// The format is a keyed archive of an `XDPMModel`, observed in 74 copies; none of it is
+/// documented.
 enum EditorModel {
-  /// By name; empty where the archive holds no such model.
+  /// The entities, sorted by name; empty if the archive is not such a model.
   static func entities(of archive: KeyedArchive) -> [MappingModelSyntax.KnownEntity] {
     let budget = ArchiveBudget()
     guard let model = archive.object(archive.root), model.className == "XDPMModel",

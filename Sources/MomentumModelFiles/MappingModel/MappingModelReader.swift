@@ -1,20 +1,21 @@
 public import MomentumDiagnostics
 public import MomentumModel
 
-/// A mapping model as a file holds it.
+/// A mapping model in the form that its file has.
 public enum MappingModelFile: Sendable, Hashable {
-  /// `.xcmappingmodel`: what a person has set in Xcode.
+  /// `.xcmappingmodel`: the settings that a person made in Xcode.
   case editor(MappingModelSyntax)
-  /// `.cdm`: what Xcode's compiler made of it. Without places.
+  /// `.cdm`: the output of Xcode's compiler. Has no places.
   case compiled(MappingModel, SourceFile)
 }
 
-/// Reads mapping models: `.xcmappingmodel` folders, the `xcmapping.xml` in one, and compiled `.cdm` files.
+/// Reads mapping models: `.xcmappingmodel` folders, the `xcmapping.xml` inside such a folder, and
+/// compiled `.cdm` files.
 ///
-/// An expression that cannot be decoded stands as `<reason>`, a text that no later stage takes for an
-/// expression, and is an error.
+/// An expression that cannot be decoded is an error and becomes `<reason>`, a text that no later
+/// stage can parse as an expression.
 public enum MappingModelReader {
-  /// Whether a path is called as a mapping model is.
+  /// Whether a path has the name of a mapping model.
   public static func isMappingModel(path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return name.hasSuffix(".xcmappingmodel") || name.hasSuffix(".cdm") || name == fileName
@@ -22,7 +23,7 @@ public enum MappingModelReader {
 
   static let fileName = "xcmapping.xml"
 
-  /// `nil` with a diagnostic where the path holds no mapping model.
+  /// `nil` with a diagnostic if there is no mapping model at the path.
   public static func load(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> MappingModelFile? {
@@ -43,19 +44,19 @@ public enum MappingModelReader {
     return read(SourceFile(path: source.shown(path), utf8: bytes), &diagnostics)
   }
 
-  /// The same of bytes: a keyed archive or XML.
+  /// Reads the bytes of a file: a keyed archive or XML.
   public static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> MappingModelFile? {
     if file.utf8.starts(with: "bplist".utf8) || isArchiveXML(file) {
-      // The file's bytes are no text, so places in it say nothing.
+      // The bytes are not text, so a place in them would mean nothing to a reader.
       let named = SourceFile(path: file.path, utf8: [])
       return CompiledMappingReader.read(file.utf8, named, &diagnostics).map { .compiled($0, named) }
     }
     return MappingXMLReader.read(file, &diagnostics).map { .editor($0) }
   }
 
-  /// A property list in XML, which an archiver can be told to write.
+  /// Whether the file is a property list in XML: an archiver can be set to write this form.
   private static func isArchiveXML(_ file: SourceFile) -> Bool {
     String(decoding: file.utf8.prefix(512), as: UTF8.self).contains("<!DOCTYPE plist")
   }

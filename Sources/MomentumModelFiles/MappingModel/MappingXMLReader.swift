@@ -10,14 +10,15 @@ import MomentumPropertyList
 
 /// Reads `xcmapping.xml`: an XML store of Core Data whose objects refer to each other by id.
 ///
-/// Documented: <https://developer.apple.com/documentation/coredata> names the XML store, not its form.
-/// Names and types of everything below: observed in 129 files.
+/// <https://developer.apple.com/documentation/coredata> documents that there is an XML store, but
+/// not its format. All names and types below were observed in 129 files.
 struct MappingXMLReader {
   private let file: SourceFile
   private let objects: [String: XMLElement]
-  /// Objects that have a place already. Each belongs to one other, so none can be met twice.
+  /// The ids of objects that were read. Each object belongs to one other object, so a second
+  /// reference is an error and no loop can form.
   private var taken: Set<String> = []
-  /// Of all expressions together.
+  /// The budget of all expressions together.
   private let budget = ArchiveBudget()
   private var diagnostics = Diagnostics()
 
@@ -141,13 +142,13 @@ struct MappingXMLReader {
     else { return [] }
     var result: [XMLElement] = []
     for id in ids.split(separator: " ").map(String.init) {
-      guard let found = objects[id], found["type"] == type, taken.insert(id).inserted else {
+      guard let target = objects[id], target["type"] == type, taken.insert(id).inserted else {
         diagnostics.report(
           MappingFileMessage.lostObject(id: id, of: object["type"] ?? ""),
           at: SourceLocation(file, relationship.tagRange))
         continue
       }
-      result.append(found)
+      result.append(target)
     }
     return result
   }
@@ -156,7 +157,7 @@ struct MappingXMLReader {
     object.children.first { $0.name == "attribute" && $0["name"] == name }
   }
 
-  /// `nil` for an empty text too: a policy class that was taken away again stays as one.
+  /// `nil` for an empty text too: when a policy class is removed, an empty text remains.
   private func text(_ object: XMLElement, _ name: String) -> String? {
     attribute(object, name).flatMap { $0.text.isEmpty ? nil : $0.text }
   }

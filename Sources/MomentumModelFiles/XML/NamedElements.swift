@@ -1,17 +1,17 @@
 package import MomentumDiagnostics
 
-/// The elements of a `contents` file by place, with the names that a person knows them by.
+/// Finds the element at a place in a `contents` file, by the names that a person knows.
 package struct NamedElements: Sendable {
   private let root: XMLElement?
 
-  /// A file that is no XML has no elements: what is wrong with it is said by who reads it.
+  /// A file that is not XML has no elements; the reader of the model reports the error.
   package init(_ file: SourceFile) {
     var ignored = Diagnostics()
     root = XMLReader.read(file, &ignored)
   }
 
-  /// `Venue.rating` for a place in the attribute 'rating' of the entity 'Venue'; `nil` for a place in no element
-  /// with a name. The name of the model itself takes no part.
+  /// `Venue.rating` for a place in the attribute 'rating' of the entity 'Venue'; `nil` for a place
+  /// outside of named elements. The model's own name is left out.
   package func path(at offset: Int) -> String? {
     var names: [String] = []
     var element = root

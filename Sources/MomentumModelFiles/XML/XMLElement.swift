@@ -10,7 +10,7 @@ package struct XMLElement: Sendable, Hashable {
   package var range: SourceRange
   package var attributes: [XMLAttribute]
   package var children: [XMLElement] = []
-  /// The text between the tags, joined and decoded, without that of inner elements. Empty where it
+  /// The text between the tags, decoded and joined, without the text of inner elements. Empty if it
   /// was all blanks.
   package var text = ""
 }
@@ -23,6 +23,6 @@ package struct XMLAttribute: Sendable, Hashable {
   package var value: String
   /// The bytes between the quotes.
   package var valueRange: SourceRange
-  /// How the decoded value was made from the bytes; empty where they are the same.
+  /// Which bytes each part of the value was decoded from; empty if value and bytes are equal.
   package var segments: [EmbeddedText.Segment]
 }

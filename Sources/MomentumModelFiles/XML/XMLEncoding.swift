@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 
-/// Whether a file is UTF-8 text at all.
+/// Checks that a file is UTF-8 text.
 enum XMLEncoding {
-  /// The first reason not to read the bytes as UTF-8 XML.
+  /// The first reason why the bytes cannot be read as UTF-8 XML; `nil` if they can.
   static func refusal(of bytes: [UInt8]) -> XMLTagScanner.Refusal? {
     let start = SourceRange(0, 0)
     if bytes.isEmpty || bytes.allSatisfy({ $0 <= 0x20 && $0 >= 0x09 }) {
@@ -26,7 +26,8 @@ enum XMLEncoding {
     return nil
   }
 
-  /// UTF-16 and UTF-32 by their byte order mark or by how `<` looks in them (XML 1.0, appendix F).
+  /// The name of UTF-16 or UTF-32, recognised by the byte order mark or by the bytes of the first
+  /// `<` (XML 1.0, appendix F).
   private static func wideEncoding(_ bytes: [UInt8]) -> String? {
     switch (bytes[0], bytes.count > 1 ? bytes[1] : 0xFF) {
     case (0xFE, 0xFF), (0xFF, 0xFE), (0x00, 0x3C), (0x3C, 0x00): "UTF-16"
@@ -52,7 +53,7 @@ enum XMLEncoding {
   }
 
   private static func firstOffsetNotUTF8(_ bytes: [UInt8]) -> Int? {
-    // The standard library's check is quick but does not say where.
+    // The standard library's check is fast, but does not tell the place of the first invalid byte.
     if String(validating: bytes, as: UTF8.self) != nil { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

@@ -1,15 +1,15 @@
 internal import CLibXML2
 import MomentumDiagnostics
 
-/// Tells a sink of the elements as libxml2 calls back, with the places that the scanner found.
+/// Passes the elements that libxml2 reports to a sink, with the places that the scanner found.
 ///
 /// A class, because libxml2 hands one pointer through to every callback.
 final class XMLEventReader {
-  /// The parser that is running, for positions of errors and for stopping it.
+  /// The running parser: it tells the position of an error, and it can be stopped.
   var context: xmlParserCtxtPtr?
 
   private(set) var failure: XMLFailure?
-  /// The elements that are not closed yet, outermost first.
+  /// The elements that are not yet closed, outermost first.
   private(set) var open: [XMLStartTag] = []
 
   private let bytes: [UInt8]
@@ -58,7 +58,7 @@ final class XMLEventReader {
     texts[last].append(contentsOf: text)
   }
 
-  /// The scanner has refused a document type already unless it is allowed and harmless.
+  /// The scanner has already refused a document type, unless it is allowed and declares nothing.
   func documentType() {
     if !allowsDocumentType { declaration() }
   }

@@ -1,17 +1,17 @@
 internal import CLibXML2
 import MomentumDiagnostics
 
-/// Why libxml2 gave up, and where it stood.
+/// The reason why libxml2 stopped, and its offset.
 struct XMLFailure {
   /// `xmlParserErrors`.
   var code: UInt32
-  /// libxml2's own words, used where we have none.
+  /// libxml2's text, shown if we have no text for the code.
   var reason: String
   var offset: Int
 
-  /// The finding, at the place a person would look for it.
+  /// The finding, at the place where a person would look for the error.
   ///
-  /// - Parameter open: the elements that were not closed yet.
+  /// - Parameter open: The elements that were not yet closed.
   func diagnostic(in file: SourceFile, open: [XMLStartTag]) -> Diagnostic {
     if let conflict = mergeConflict(in: file) {
       return Diagnostic(XMLMessage.mergeConflict, at: SourceLocation(file, conflict))
@@ -39,7 +39,7 @@ struct XMLFailure {
 
   private var isMismatch: Bool { code == XML_ERR_TAG_NAME_MISMATCH.rawValue }
 
-  /// Whether the file ends where an element could go on, not within a comment, a value or the like.
+  /// Whether the file ends inside an element, but not inside a comment, a value or the like.
   private func endsInElement(_ bytes: [UInt8]) -> Bool {
     let within: [xmlParserErrors] = [
       XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_COMMENT_NOT_FINISHED, XML_ERR_PI_NOT_FINISHED,
@@ -48,7 +48,7 @@ struct XMLFailure {
     return offset >= bytes.count && !within.contains { $0.rawValue == code }
   }
 
-  /// Where the parser stood, or the start of what it had just passed.
+  /// The parser's offset, or the start of the markup that it had just read.
   private func place(in bytes: [UInt8]) -> SourceRange {
     let end = min(offset, bytes.count)
     let opening: StaticString
@@ -66,7 +66,8 @@ struct XMLFailure {
     return SourceRange(start ?? end, end)
   }
 
-  /// libxml2 has one code for a name that is missing after `<` and after `&`.
+  /// Whether a name is missing after `&`: libxml2 has the same code for a name that is missing
+  /// after `<`.
   private func followsAmpersand(_ bytes: [UInt8]) -> Bool {
     code == XML_ERR_NAME_REQUIRED.rawValue && offset > 0 && offset <= bytes.count
       && bytes[offset - 1] == UInt8(ascii: "&")
@@ -86,7 +87,7 @@ struct XMLFailure {
     return nil
   }
 
-  /// A line that begins as git marks the sides of a conflict, at the place of the failure.
+  /// The marker of a merge conflict, if the line of the failure begins with one.
   private func mergeConflict(in file: SourceFile) -> SourceRange? {
     let bytes = file.utf8
     var start = min(offset, bytes.count)
@@ -95,14 +96,14 @@ struct XMLFailure {
     guard marker.count == 7, let first = marker.first, marker.allSatisfy({ $0 == first }),
       [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "=")].contains(first)
     else { return nil }
-    // Git writes seven.
+    // Git's markers have exactly seven characters.
     if start + 7 < bytes.count, bytes[start + 7] == first { return nil }
     return SourceRange(start, start + 7)
   }
 
   private func words(in bytes: [UInt8]) -> String {
     if followsAmpersand(bytes) { return "a name has to follow '&'; a plain '&' is '&amp;'" }
-    if let known = XMLFailure.words.first(where: { $0.code.rawValue == code }) { return known.text }
+    if let entry = XMLFailure.words.first(where: { $0.code.rawValue == code }) { return entry.text }
     let line = reason.split(separator: "\n").first.map(String.init) ?? ""
     return line.isEmpty ? "a 'model' element was expected" : line
   }

@@ -1,15 +1,17 @@
-// One XML file, read by libxml2 into a tree with places.
+// Reads one XML file with libxml2 into a tree with places.
 //
-// libxml2 judges whether the file is well-formed; the places come from `XMLTagScanner`, which found the
-// same tags in the same order. Nothing is loaded, no entity is expanded, no document type is accepted.
+// libxml2 checks that the file is well-formed; the places come from `XMLTagScanner`, which finds
+// the same tags in the same order. No other file is loaded, no entity is expanded, and no document
+// type is accepted unless the caller allows it: a hostile file could otherwise read files or expand
+// to gigabytes.
 internal import CLibXML2
 package import MomentumDiagnostics
 
 package enum XMLReader {
   /// Reads a file, or reports why it cannot be read and returns `nil`.
   ///
-  /// - Parameter allowsDocumentType: whether `<!DOCTYPE … >` may stand at the top, as in property lists; it
-  ///   is never loaded and may not declare anything.
+  /// - Parameter allowsDocumentType: Whether the file may begin with `<!DOCTYPE … >`, as property
+  ///   lists do; the type is never loaded and may not declare anything.
   package static func read(
     _ file: SourceFile, limits: XMLLimits = XMLLimits(), allowsDocumentType: Bool = false,
     _ diagnostics: inout Diagnostics
@@ -20,7 +22,8 @@ package enum XMLReader {
     return isRead ? tree.root : nil
   }
 
-  /// The same without a tree: the sink is told of the elements as they come. False after an error.
+  /// Reads a file without making a tree: calls the sink for each element. Returns false after an
+  /// error.
   static func read(
     _ file: SourceFile, limits: XMLLimits = XMLLimits(), allowsDocumentType: Bool = false,
     into sink: any XMLSink, _ diagnostics: inout Diagnostics
@@ -50,7 +53,8 @@ package enum XMLReader {
     return true
   }
 
-  /// libxml2 has tables to fill before several threads may use it.
+  /// libxml2 fills its global tables on first use, which is not safe in several threads: fill them
+  /// once before.
   private static let isPrepared: Bool = {
     xmlInitParser()
     return true
@@ -59,20 +63,20 @@ package enum XMLReader {
   private static func parse(_ bytes: [UInt8], with events: XMLEventReader) {
     _ = isPrepared
     bytes.withUnsafeBytes { buffer in
-      // Read piece by piece: libxml2 would copy the whole text otherwise.
-      var rest = buffer[...]
-      withUnsafeMutablePointer(to: &rest) { rest in
-        parse(rest, with: events)
+      // Hand over the text piece by piece: libxml2 would copy the whole text otherwise.
+      var input = buffer[...]
+      withUnsafeMutablePointer(to: &input) { input in
+        parse(input, with: events)
       }
     }
   }
 
   private static func parse(
-    _ rest: UnsafeMutablePointer<Slice<UnsafeRawBufferPointer>>, with events: XMLEventReader
+    _ input: UnsafeMutablePointer<Slice<UnsafeRawBufferPointer>>, with events: XMLEventReader
   ) {
-    let read: xmlInputReadCallback = { rest, target, count in
-      guard let rest, let target else { return -1 }
-      let pointer = rest.assumingMemoryBound(to: Slice<UnsafeRawBufferPointer>.self)
+    let read: xmlInputReadCallback = { input, target, count in
+      guard let input, let target else { return -1 }
+      let pointer = input.assumingMemoryBound(to: Slice<UnsafeRawBufferPointer>.self)
       let piece = pointer.pointee.prefix(Int(count))
       let bytes = UnsafeRawBufferPointer(rebasing: piece)
       if let start = bytes.baseAddress {
@@ -82,13 +86,14 @@ package enum XMLReader {
       return Int32(piece.count)
     }
     guard
-      let context = xmlCreateIOParserCtxt(nil, nil, read, nil, rest, XML_CHAR_ENCODING_NONE)
+      let context = xmlCreateIOParserCtxt(nil, nil, read, nil, input, XML_CHAR_ENCODING_NONE)
     else {
       events.fail(code: XML_ERR_NO_MEMORY.rawValue, reason: "out of memory", at: 0)
       return
     }
     defer { xmlFreeParserCtxt(context) }
-    // The encoding was checked; a hint that libxml2 followed would move every offset.
+    // The bytes were checked to be UTF-8. If libxml2 converted them by the declared encoding, every
+    // offset would be wrong.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = handler()

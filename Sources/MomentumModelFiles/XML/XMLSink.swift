@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// A start tag as it stands in the file.
+/// A start tag as written in the file.
 struct XMLStartTag {
   var nameRange: SourceRange
   /// From `<` to `>`.
@@ -11,17 +11,20 @@ struct XMLStartTag {
   }
 }
 
-/// What becomes of a file's elements as they are met: a tree of XML, or the syntax of a model without one.
+/// Receives the elements of a file one by one: makes a tree of XML, or the syntax of a model
+/// without such a tree.
 protocol XMLSink: AnyObject {
-  /// - Parameter attributes: The lexer behind the name; gives the attributes one by one.
+  /// - Parameter attributes: The lexer after the tag's name, which returns the attributes one by
+  ///   one.
   func start(_ tag: XMLStartTag, attributes: inout XMLTagLexer)
   /// - Parameters:
-  ///   - end: Behind the `>` that ends the element.
-  ///   - text: The text between the tags, without that of inner elements; empty where it was all blanks.
+  ///   - end: The offset after the `>` that ends the element.
+  ///   - text: The text between the tags, without that of inner elements; empty if it was all
+  ///     blanks.
   func end(_ end: Int, text: String)
 }
 
-/// Makes the tree.
+/// Makes a tree of XML elements.
 final class XMLTreeSink: XMLSink {
   private(set) var root: XMLElement?
   private var open: [XMLElement] = []

@@ -2,8 +2,8 @@ import MomentumDiagnostics
 
 /// The names and values in a start tag, with their places.
 ///
-/// libxml2 hands over decoded values only; the places come from lexing the tag again. The tag is
-/// known to be well-formed, so the lexer needs no errors: where it cannot go on, it ends.
+/// libxml2 returns decoded values only, so the tag is lexed again to find the places. The tag is
+/// known to be well-formed, so the lexer reports no errors; at unexpected bytes it ends.
 struct XMLTagLexer {
   private let bytes: [UInt8]
   private let end: Int

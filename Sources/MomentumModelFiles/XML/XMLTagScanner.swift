@@ -1,11 +1,12 @@
 // Finds the tags of a file and refuses what would cost too much, before libxml2 sees a byte.
 //
-// libxml2 2.9 compares every attribute of a tag with every other, so a tag with a million attributes
-// would keep it busy for hours; and its own limits say neither what they are nor where they were crossed.
-// The scanner goes wrong only where the file is not well-formed. There it stops, and so does libxml2.
+// libxml2 2.9 compares every attribute of a tag with every other, so a tag with a million
+// attributes would keep it busy for hours; and its own limits say neither what they are nor where
+// they were crossed. The scanner can misread a file only after a point where it is not well-formed.
+// libxml2 stops at that point, so the wrong tags are never used.
 import MomentumDiagnostics
 
-/// Where a tag stands.
+/// The kind and the place of a tag.
 struct XMLTag: Sendable, Hashable {
   enum Kind: Sendable {
     case start
@@ -17,9 +18,9 @@ struct XMLTag: Sendable, Hashable {
   var range: SourceRange
 }
 
-/// The tags of a file in order, or why it is refused.
+/// Finds the tags of a file in order, or the reason to refuse it.
 struct XMLTagScanner {
-  /// A limit that was crossed.
+  /// The limit that the file exceeds, and the place.
   struct Refusal {
     var message: XMLMessage
     var range: SourceRange
@@ -45,7 +46,7 @@ struct XMLTagScanner {
     }
   }
 
-  /// Goes past the markup that begins at a `<`. False ends the scan.
+  /// Skips the markup that begins at a `<`. Returning false ends the scan.
   private mutating func scanMarkup(at open: Int) -> Bool {
     guard open + 1 < bytes.count else { return false }
     switch bytes[open + 1] {
@@ -56,7 +57,7 @@ struct XMLTagScanner {
       return scanDocumentType(at: open)
     case UInt8(ascii: "/"):
       guard skip(past: ">", from: open + 2) else { return false }
-      // An end tag too many: libxml2 will say so.
+      // There are too many end tags, which libxml2 reports.
       guard depth > 0 else { return false }
       depth -= 1
       tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
@@ -104,7 +105,7 @@ struct XMLTagScanner {
     return true
   }
 
-  /// The index of the closing quote of the value whose opening quote stands at `open`.
+  /// The index of the closing quote of the value whose opening quote is at `open`.
   private mutating func scanValue(at open: Int) -> Int? {
     let quote = bytes[open]
     var index = open + 1
@@ -121,7 +122,8 @@ struct XMLTagScanner {
     return nil
   }
 
-  /// A document type may name an outside one, as property lists do, but not declare anything.
+  /// Accepts a document type that names an external one, as in property lists; refuses one that
+  /// declares anything.
   private mutating func scanDocumentType(at open: Int) -> Bool {
     guard starts(with: "<!DOCTYPE", at: open) else { return false }
     var index = open + 9
@@ -157,13 +159,13 @@ struct XMLTagScanner {
   private mutating func skip(past text: StaticString, from start: Int) -> Bool {
     let last = text.withUTF8Buffer { $0[$0.count - 1] }
     var from = start
-    while from < bytes.count, let found = bytes[from...].firstIndex(of: last) {
-      let begin = found + 1 - text.utf8CodeUnitCount
+    while from < bytes.count, let endByte = bytes[from...].firstIndex(of: last) {
+      let begin = endByte + 1 - text.utf8CodeUnitCount
       if begin >= start, starts(with: text, at: begin) {
-        position = found + 1
+        position = endByte + 1
         return true
       }
-      from = found + 1
+      from = endByte + 1
     }
     return false
   }

@@ -1,15 +1,16 @@
 import MomentumDiagnostics
 
-/// The text that the bytes of an attribute value stand for.
+/// Decodes the bytes of an attribute value to text.
 ///
-/// Documented: XML 1.0, sections 3.3.3 (attribute-value normalization) and 4.6 (predefined entities).
+/// Documented: XML 1.0, sections 3.3.3 (attribute-value normalization) and 4.6 (predefined
+/// entities).
 enum XMLValueDecoder {
-  /// Decodes references and blanks. `segments` is empty where the bytes are the text.
+  /// Decodes references and blanks. `segments` is empty if the text has the same bytes.
   static func decode(
     _ bytes: [UInt8], _ range: SourceRange
   ) -> (text: String, segments: [EmbeddedText.Segment]) {
     let source = bytes[range.start..<range.end]
-    // Most values hold nothing to decode; this path is three times as fast.
+    // Most values have nothing to decode; this path is three times as fast.
     if !source.contains(where: { $0 == UInt8(ascii: "&") || $0 < 0x20 }) {
       return (String(decoding: source, as: UTF8.self), [])
     }
@@ -40,7 +41,7 @@ enum XMLValueDecoder {
     return (String(decoding: run.text, as: UTF8.self), run.segments)
   }
 
-  /// Decoded text with the segments it was made of.
+  /// The decoded text, and the segments of bytes that it was made from.
   private struct Run {
     var text: [UInt8] = []
     var segments: [EmbeddedText.Segment] = []
