@@ -4,8 +4,8 @@ public import MomentumDiagnostics
 import MomentumModel
 
 extension CheckedModel {
-  /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in the
-  /// model. Code that is generated nevertheless has the attribute's exact type.
+  /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in
+  /// the model. If code is generated nevertheless, the attribute has its exact type.
   public func checkValueTypes(_ diagnostics: inout Diagnostics) {
     for problem in ValueTypes(model).problems {
       let element: SyntaxElement? =
@@ -29,14 +29,14 @@ extension CheckedModel {
 }
 
 extension CompiledModel {
-  /// As that of the checked model.
+  /// As `CheckedModel.checkValueTypes(_:)`.
   public func checkValueTypes(_ diagnostics: inout Diagnostics) {
     CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
       .checkValueTypes(&diagnostics)
   }
 }
 
-/// What is said of the Swift types that user info names.
+/// The findings about Swift types that user info names.
 package enum ValueTypeMessage: DiagnosticMessage {
   case badValueType(String)
 

@@ -6,18 +6,18 @@ import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 
-// Swift code for a model.
+// Makes Swift code for a model.
 
-/// Which runtime generated code is for.
+/// The runtime that generated code is for.
 public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
-  /// Values that need no framework, and what a store of `MomentumRuntime` needs of them.
+  /// Values that need no framework, with the conformances that a store of `MomentumRuntime` needs.
   case swift
 }
 
 extension CompiledModel {
-  /// The source files, sorted by name; the same model gives the same bytes.
+  /// The source files, sorted by name; equal models make equal bytes.
   public func generatedCode(
     _ target: CodeTarget, options: CodegenOptions
   ) -> [GeneratedFile] {
@@ -30,7 +30,7 @@ extension CompiledModel {
     }
   }
 
-  /// The model's text, and the columns of an object of each entity.
+  /// The model's text, and the columns of each entity's objects.
   private var portableStore: PortableStore {
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData))
     return PortableStore(
@@ -42,11 +42,12 @@ extension CompiledModel {
 
   func codegenRequest(_ stored: CheckedStoredRequest) -> CompiledFetchRequest {
     let variables = stored.predicate?.variables ?? []
-    // Each choice of nils is a statement of its own.
+    // Each combination of nil arguments needs another statement, so only the first few parameters
+    // accept nil.
     let nullable = stored.predicate?.nullableVariables(in: model) ?? []
     let nullNames = variables.map(\.name).filter(nullable.contains)
       .prefix(CompiledModel.nullParametersMax)
-    // Dictionaries have no value type of their own.
+    // A request for dictionaries has no value type, so it gets no statement.
     let fetch = stored.request.resultType == .dictionary ? nil : compile(stored)
     return CompiledFetchRequest(
       request: stored.request,
@@ -88,7 +89,7 @@ extension CompiledModel {
 
   // MARK: - Statements
 
-  /// The statement cut at the placeholders whose number hangs on the length of a list.
+  /// The statement in pieces, cut at placeholders whose number depends on the length of a list.
   private func statement(
     _ fetch: CompiledFetch, _ variables: [PredicateVariable]
   ) -> CompiledFetchRequest.Statement {
@@ -109,7 +110,7 @@ extension CompiledModel {
         bindings.append(.list(name))
         start = offset + 1
       } else if lists.contains(list) {
-        // The two bounds of BETWEEN are one list.
+        // The two bounds of BETWEEN are one list, which is bound once.
         if name.hasSuffix("[0]") { bindings.append(.list(list)) }
       } else {
         bindings.append(.parameter(name))

@@ -4,17 +4,17 @@ public import MomentumDiagnostics
 import MomentumModel
 public import MomentumModelFiles
 
-/// One model on its way to files of Swift.
+/// Generates the Swift files of one model.
 public struct Generation: Sendable {
   public let model: LoadedModelFile
-  /// The bundle's name without its suffix; the files of a folder belong to it.
+  /// The bundle's name without its suffix; an output folder lists its files under this name.
   public let name: String
   public let settings: GenerationSettings
   private let access: AccessLevel
 
   /// - Parameters:
-  ///   - path: The model's, from which the name is taken.
-  ///   - access: Where the settings do not say who may use the types.
+  ///   - path: The model's path, from which the name is taken.
+  ///   - access: The access of the types if the settings have none.
   public init(
     _ model: LoadedModelFile, path: String, settings: GenerationSettings,
     access: AccessLevel = .public
@@ -25,18 +25,18 @@ public struct Generation: Sendable {
     self.access = access
   }
 
-  /// What a run would produce, for `OutputFolder.current` and `write`.
+  /// The state that a run would produce files from, for `OutputFolder.current` and `write`.
   public var state: GenerationState? {
     GenerationState(model, name: name, settings: settings, kind: "files, \(access.rawValue)")
   }
 
-  /// The files of all targets; `nil` with diagnostics where the model has errors.
+  /// The files of all targets; `nil` with diagnostics if the model has errors.
   public func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
     var omissions: [String] = []
     return files(&diagnostics, omissions: &omissions)
   }
 
-  /// The files of all targets, and in a phrase each what the model has and they do not.
+  /// The files of all targets, and a phrase for each part of the model that the files leave out.
   public func files(
     _ diagnostics: inout Diagnostics, omissions: inout [String]
   ) -> [ProducedFile]? {
@@ -61,10 +61,11 @@ public struct Generation: Sendable {
     }
   }
 
-  /// The code laid into a number of files; `nil` with diagnostics where the model has errors or the settings
-  /// name several targets. Without a target, portable Swift.
+  /// The code spread over a fixed number of files; `nil` with diagnostics if the model has errors
+  /// or the settings name several targets. Without a target, portable Swift.
   ///
-  /// Files that are written once stay away: who wants them generates into a folder of the sources.
+  /// Files that are written once are left out: a build would write them again. A project that wants
+  /// them generates into a folder of its sources.
   public func texts(count: Int, _ diagnostics: inout Diagnostics) -> [String]? {
     let targets = settings.targets ?? [.swift]
     guard targets.count == 1, let target = targets.first else {
@@ -77,29 +78,32 @@ public struct Generation: Sendable {
     return OutputSlots.texts(of: files.filter { !$0.isWrittenOnce }, count: count)
   }
 
-  /// What the code is generated with.
+  /// The options of the generated code.
   public var options: CodegenOptions {
     settings.codegenOptions(modelName: name, access: access)
   }
 
   private func compiled(_ diagnostics: inout Diagnostics) -> CompiledModel? {
-    // Errors in the predicates of stored requests leave a model, but no code that compiles.
-    var found = Diagnostics()
-    let compiled = CompiledModel.compile(model.contents, &found)
-    compiled?.checkValueTypes(&found)
+    // Errors in the predicates of stored requests still leave a model, but its code would not
+    // compile.
+    var findings = Diagnostics()
+    let compiled = CompiledModel.compile(model.contents, &findings)
+    compiled?.checkValueTypes(&findings)
     if let name = options.configuration, let names = compiled?.model.configurations.map(\.name),
       !names.contains(name)
     {
-      // Without its entities nothing would be generated, and what was there would be taken away.
-      found.report(
+      // With a misspelt configuration no entity would be generated, and the existing files would be
+      // removed.
+      findings.report(
         GenerationConfigurationMessage.unknownConfiguration(
           name, near: nearName(to: name, among: names), known: names))
     }
-    diagnostics.append(contentsOf: found)
-    return found.hasErrors ? nil : compiled
+    diagnostics.append(contentsOf: findings)
+    return findings.hasErrors ? nil : compiled
   }
 
-  /// `BubbleTea` of `Models/BubbleTea.xcdatamodeld` or of a version inside it; a file's own name otherwise.
+  /// `BubbleTea` for `Models/BubbleTea.xcdatamodeld` or a version inside that bundle; the file's
+  /// name for other paths.
   public static func name(of path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
     let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }
@@ -110,7 +114,7 @@ public struct Generation: Sendable {
 }
 
 extension CodeTarget {
-  /// The folder of a target where a run has several.
+  /// The folder of a target in a run with several targets.
   public var folder: String {
     switch self {
     case .coreData: "CoreData"

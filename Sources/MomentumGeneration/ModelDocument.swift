@@ -7,10 +7,11 @@ import MomentumQuery
 import MomentumSQL
 import MomentumStore
 
-/// A compiled model as one JSON document: all that a generator of code needs, ours included.
+/// A compiled model as one JSON document, with all that a code generator needs, ours included.
 ///
-/// `Grammar/ModelDocument.schema.json` says what stands in it. Members may be added within a
-/// `formatVersion`; what is renamed, removed or means something else makes the next one.
+/// `Grammar/ModelDocument.schema.json` describes the document. A `formatVersion` may get further
+/// members; a change that renames or removes a member, or changes its meaning, makes the next
+/// version.
 public struct ModelDocument {
   public static let formatVersion = 1
 
@@ -23,7 +24,7 @@ public struct ModelDocument {
     lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
   }
 
-  /// The same model gives the same text.
+  /// Equal models make equal texts.
   public var json: JSONText {
     guard case .object(var members) = model.json else { return model.json }
     for index in members.indices {
@@ -39,7 +40,7 @@ public struct ModelDocument {
 
   private typealias Members = [(key: String, value: JSONText)]
 
-  /// Adds members to each object of a list, by its place.
+  /// Adds members to each object of a list; `more` returns them for an index.
   private func extended(_ list: JSONText, by more: (Int) -> Members) -> JSONText {
     guard case .array(let items) = list else { return list }
     return .array(
@@ -51,7 +52,7 @@ public struct ModelDocument {
 
   // MARK: - Entities
 
-  /// Where Core Data keeps the entity's objects, and how to read them.
+  /// The table that Core Data stores the entity's objects in, and the statement that reads them.
   private func entityMembers(_ index: Int) -> Members {
     let id = EntityID(index)
     let lowered = lowering.lower(FetchRequest(entity: id))

@@ -1,7 +1,8 @@
 import MomentumCodegen
 public import MomentumDiagnostics
 
-/// What a project wants generated: the file `momentum.json` beside a bundle, or in the folder of a target.
+/// A project's settings for code generation: the file `momentum.json` beside a bundle, or in the
+/// folder of a target.
 ///
 /// ```json
 /// {
@@ -11,24 +12,24 @@ public import MomentumDiagnostics
 /// }
 /// ```
 ///
-/// Its words are closed: those of `keys`, and in `models` the same for one bundle. The JSON Schema is
+/// Only `keys` are allowed, and in `models` the same keys for one bundle each. The JSON Schema is
 /// Tests/Schemas/momentum.json.
 public struct GenerationConfiguration: Sendable, Hashable {
   public static let fileName = "momentum.json"
 
-  /// What holds for every model.
+  /// The settings for all models.
   public var settings = GenerationSettings()
-  /// By the name of a bundle without its suffix.
+  /// Settings for single bundles, by name without suffix.
   private var models: [String: GenerationSettings] = [:]
 
   public init() {}
 
-  /// What holds for a bundle.
+  /// The settings for one bundle.
   public func settings(for model: String) -> GenerationSettings {
     models[model].map(settings.overridden) ?? settings
   }
 
-  /// Reads a configuration; `nil` with diagnostics where it is not one.
+  /// Reads a configuration; `nil` with diagnostics if the file is not valid.
   public static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> GenerationConfiguration? {
@@ -42,13 +43,13 @@ public struct GenerationConfiguration: Sendable, Hashable {
     models[model] = settings
   }
 
-  /// Every key that settings may have, in the order in which a person reads them.
+  /// All keys that settings may have, in the order in which help and messages list them.
   public static let keys =
     ["generate", "targets", "name", "modelVersion", "folders"] + CodegenOption.all.map(\.key)
 }
 
 private struct GenerationConfigurationReading {
-  /// `$schema` is for editors.
+  /// Editors read `$schema`; here it is accepted and ignored.
   private static let outerKeys = ["$schema"] + GenerationConfiguration.keys + ["models"]
 
   let file: SourceFile
@@ -163,15 +164,15 @@ private struct GenerationConfigurationReading {
         .badValue("'targets'", expected: "a list with one or more of \(list)"), member.value.range)
       return nil
     }
-    var found: Set<CodeTarget> = []
+    var chosen: Set<CodeTarget> = []
     for item in items {
       guard case .string(let word) = item.value, let target = CodeTarget(rawValue: word) else {
         report(.badValue("a target", expected: "one of \(list)"), item.range)
         continue
       }
-      found.insert(target)
+      chosen.insert(target)
     }
-    return CodeTarget.allCases.filter(found.contains)
+    return CodeTarget.allCases.filter(chosen.contains)
   }
 
   // MARK: - Plain values
@@ -206,7 +207,7 @@ private struct GenerationConfigurationReading {
   }
 }
 
-/// What is wrong with a configuration.
+/// The findings about a configuration.
 enum GenerationConfigurationMessage: DiagnosticMessage {
   case badValue(String, expected: String)
   case oneTarget

@@ -1,33 +1,36 @@
 public import MomentumCodegen
 public import MomentumDiagnostics
 
-/// What a project or a command line wants generated; what it leaves open is decided elsewhere.
+/// The settings of a project or a command line for code generation; a field that is `nil` is
+/// decided by other settings or by a default.
 public struct GenerationSettings: Sendable, Hashable {
-  /// Whether the model gets code at all.
+  /// Whether code is generated for the model.
   public var isEnabled: Bool?
-  /// Each once, in the order of `CodeTarget.allCases`.
+  /// The targets, each once, in the order of `CodeTarget.allCases`.
   public var targets: [CodeTarget]?
-  /// Where a file names the targets.
+  /// The place in the configuration file that names the targets.
   public internal(set) var targetsLocation: SourceLocation?
-  /// Begins the names of files and types of the whole model in place of the bundle's name.
+  /// The beginning of the names of files and types of the whole model, in place of the bundle's
+  /// name.
   public var name: String?
   /// The version of the bundle to read in place of its current one.
   public var modelVersion: String?
-  /// Folders below the output folder; looked up by target only.
+  /// Folders below the output folder. Never iterated: the order of a dictionary would make output
+  /// differ between runs.
   private var folders: [CodeTarget: String] = [:]
-  /// Values by the names of `CodegenOption.all`, each checked; looked up by name only.
+  /// Checked values by the names of `CodegenOption.all`. Never iterated, as `folders`.
   private var options: [String: CodegenOption.Value] = [:]
 
   public init() {}
 
-  /// The folder of a target that was chosen; an empty text is the output folder itself.
+  /// The folder that was chosen for a target; an empty text is the output folder itself.
   public func folder(of target: CodeTarget) -> String? { folders[target] }
 
   public mutating func setFolder(_ folder: String, of target: CodeTarget) {
     folders[target] = folder
   }
 
-  /// Sets an option by its name or key, if it takes the value.
+  /// Sets an option; throws if the option does not accept the value.
   public mutating func set(
     _ option: CodegenOption, to value: CodegenOption.Value
   ) throws(CodegenOptionError) {
@@ -36,7 +39,7 @@ public struct GenerationSettings: Sendable, Hashable {
     self.options[option.name] = value
   }
 
-  /// This with what `other` says in addition or instead.
+  /// These settings, with those of `other` added; on conflict `other` wins.
   public func overridden(by other: GenerationSettings) -> GenerationSettings {
     var result = self
     result.isEnabled = other.isEnabled ?? isEnabled
@@ -51,18 +54,18 @@ public struct GenerationSettings: Sendable, Hashable {
 
   /// The options of generated code.
   ///
-  /// - Parameter access: Where neither file nor command line says who may use the types.
+  /// - Parameter access: The access of the types if neither a file nor the command line sets it.
   public func codegenOptions(modelName: String, access: AccessLevel) -> CodegenOptions {
     var result = CodegenOptions(modelName: name ?? modelName, access: access)
     for option in CodegenOption.all {
       guard let value = options[option.name] else { continue }
-      // `set` has tried each value already.
+      // Cannot fail: `set` has checked each value.
       try? result.set(option.name, to: value)
     }
     return result
   }
 
-  /// All of it as one text: equal settings have equal texts.
+  /// All settings as one text: equal settings have equal texts.
   var fingerprint: String {
     let lines = CodeTarget.allCases.map { "\($0.rawValue): \(folders[$0] ?? "-")" }
     let values = CodegenOption.all.map { option in

@@ -1,8 +1,8 @@
-/// A hash of 128 bits by which a file's bytes are known again.
+/// A hash of 128 bits, by which a later run recognises a file's bytes.
 ///
-/// MurmurHash3_x64_128 with seed 0: fast also in a debug build, which is what a plugin's tool is. It
-/// tells accidents and edits, not forgeries: who can write to the folder needs no forged hash.
-/// Documented: Austin Appleby, smhasher, MurmurHash3.cpp (public domain).
+/// MurmurHash3_x64_128 with seed 0: fast even in a debug build, as a plugin's tool is. It detects
+/// accidents and edits, but not forgeries: somebody who can write to the folder needs no forged
+/// hash. Documented: Austin Appleby, smhasher, MurmurHash3.cpp (public domain).
 struct ContentHash: Sendable, Hashable {
   /// 32 hexadecimal digits.
   let text: String
@@ -20,16 +20,17 @@ struct ContentHash: Sendable, Hashable {
     for block in 0..<blockCount {
       mix(&state, word(buffer, block * 16, 8), word(buffer, block * 16 + 8, 8))
     }
-    let rest = buffer.count % 16
+    let tailCount = buffer.count % 16
     let start = blockCount * 16
-    if rest > 8 { state.1 ^= second(word(buffer, start + 8, rest - 8)) }
-    if rest > 0 { state.0 ^= first(word(buffer, start, min(rest, 8))) }
+    if tailCount > 8 { state.1 ^= second(word(buffer, start + 8, tailCount - 8)) }
+    if tailCount > 0 { state.0 ^= first(word(buffer, start, min(tailCount, 8))) }
     return finish(state, UInt64(buffer.count))
   }
 
-  /// One that a file states.
+  /// The hash that a file states; `nil` if the text is not 32 lower-case hexadecimal digits.
   init?(stated: String) {
-    // By bytes: a manifest has one for each file, and characters take ten times as long.
+    // Compares bytes: a manifest has a hash for each file, and comparing characters takes ten times
+    // as long.
     let digits = stated.utf8
     guard digits.count == 32, digits.allSatisfy({ 48...57 ~= $0 || 97...102 ~= $0 }) else {
       return nil
@@ -39,7 +40,7 @@ struct ContentHash: Sendable, Hashable {
 
   private static let factors: (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
 
-  /// Up to eight bytes, the first as the lowest.
+  /// Up to eight bytes as a number, little-endian.
   private static func word(_ buffer: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> UInt64 {
     if count == 8 {
       return UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: start, as: UInt64.self))

@@ -1,16 +1,16 @@
-/// What depends on what, in the syntax of Make, which Ninja reads too.
+/// The dependencies of generated files, in the syntax of Make, which Ninja reads too.
 ///
 ///     Generated/Venue.swift: App/My\ Model.xcdatamodeld/A.xcdatamodel/contents
 ///     App/My\ Model.xcdatamodeld/A.xcdatamodel/contents:
 ///
-/// Each input stands once more as a rule of its own without a recipe, as `cc -MP` writes it: then a removed
-/// one is no error.
+/// Each input also has a rule without a recipe, as `cc -MP` writes it: without this rule Make fails
+/// after an input was removed.
 ///
-/// Documented: GNU make manual, "Rule Syntax" (`$$`), "Using Wildcard Characters" and "What Makefiles
-/// Contain" (`\#`). Observed with GNU Make 4.3: what needs a backslash where, and that `;` and `=` have no
-/// spelling.
+/// Documented: GNU make manual, "Rule Syntax" (`$$`), "Using Wildcard Characters" and "What
+/// Makefiles Contain" (`\#`). Observed with GNU Make 4.3: which characters need a backslash, and
+/// that `;` and `=` cannot be escaped.
 public enum Depfile {
-  /// - Throws: for a path with a character that Make has no spelling for.
+  /// - Throws: For a path with a character that Make cannot escape.
   public static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
     for path in targets + inputs {
       if let bad = path.unicodeScalars.first(where: hasNoSpelling) {
@@ -40,7 +40,7 @@ public enum Depfile {
     for scalar in path.unicodeScalars {
       if scalar == "$" { result += "$" }
       if needsBackslash(scalar, isTarget) {
-        // Those before it would be halved.
+        // Make reads two backslashes before an escaped character as one, so double them.
         result += String(repeating: "\\", count: backslashes + 1)
       }
       result.unicodeScalars.append(scalar)

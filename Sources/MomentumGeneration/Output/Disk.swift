@@ -1,8 +1,8 @@
-// The only file of this module that changes the file system. POSIX calls, since a link has to be seen as one
-// and a file has to be read for sure or not at all.
+// The only file of this module that changes the file system. It uses POSIX calls, because
+// Foundation's functions follow links: a link in the output folder would lead a write anywhere.
 import Foundation
 
-/// The file system, with a door for tests to make any change fail.
+/// Reads and changes the file system. Tests can make any single change fail.
 struct Disk: Sendable {
   enum Change: String, Sendable, Hashable {
     case makeFolder = "make the folder"
@@ -20,17 +20,17 @@ struct Disk: Sendable {
     case other
   }
 
-  /// Called before each change; what it throws is what the change fails with.
+  /// Called before each change; if it throws, the change fails with this error.
   var willChange: @Sendable (Change, String) throws(OutputFailure) -> Void = { _, _ in }
 
-  /// The time by the clock that files are dated by, in nanoseconds.
+  /// The present time in nanoseconds, by the clock that dates files.
   var now: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return FileMark.nanoseconds(time)
   }
 
-  /// What stands at a path, links not followed.
+  /// The kind of the entry at a path; links are not followed.
   func kind(of path: String) throws(OutputFailure) -> Kind {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -49,8 +49,8 @@ struct Disk: Sendable {
     }
   }
 
-  /// The books on a file, links not followed; `nil` where there is none. A person's file may be a link, and
-  /// has no more of a mark than that.
+  /// The size and dates of a file, without following links; `nil` if there is no file. A file that
+  /// a person owns may be a link, and only its existence is part of the mark.
   func mark(of path: String, isOurs: Bool) throws(OutputFailure) -> FileMark? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -64,9 +64,9 @@ struct Disk: Sendable {
     }
   }
 
-  /// The bytes of a regular file; `nil` where there is nothing.
+  /// The bytes of a regular file; `nil` if there is no entry.
   func read(_ path: String) throws(OutputFailure) -> [UInt8]? {
-    // Without waiting for somebody who writes to a pipe.
+    // O_NONBLOCK: opening a pipe would otherwise wait until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -82,7 +82,7 @@ struct Disk: Sendable {
     guard status.st_size <= Disk.sizeMax else {
       throw OutputFailure(cannot: "read", path, "it has more than \(Disk.sizeMax >> 20) MB")
     }
-    // One byte more than the file has shows its end with the first call.
+    // One byte more than the file's size, so the first read call also finds the end.
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var count = 0
     while true {
@@ -100,7 +100,7 @@ struct Disk: Sendable {
     return bytes
   }
 
-  /// Far above any generated file.
+  /// No generated file is as large.
   private static let sizeMax = 1 << 30
 
   /// The names in a folder.
@@ -114,7 +114,7 @@ struct Disk: Sendable {
 
   // MARK: - Changes
 
-  /// Makes one folder, where there is none yet.
+  /// Makes one folder, if it does not exist.
   func makeFolder(_ path: String) throws(OutputFailure) {
     try willChange(.makeFolder, path)
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
@@ -122,14 +122,16 @@ struct Disk: Sendable {
     }
   }
 
-  /// Writes a new file; one of that name is an error.
+  /// Writes a new file; an existing file of that name is an error.
   func write(_ bytes: [UInt8], to path: String) throws(OutputFailure) {
     try willChange(.write, path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure("write", path) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+    var unwritten = bytes[...]
+    while !unwritten.isEmpty {
+      let count = unwritten.withUnsafeBytes {
+        Foundation.write(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         let reason = failure("write", path)
@@ -137,7 +139,7 @@ struct Disk: Sendable {
         unlink(path)
         throw reason
       }
-      rest = rest.dropFirst(count)
+      unwritten = unwritten.dropFirst(count)
     }
     guard close(descriptor) == 0 else {
       let reason = failure("write", path)
@@ -146,13 +148,14 @@ struct Disk: Sendable {
     }
   }
 
-  /// Puts a file in the place of another, which is the old one or the new one at any time.
+  /// Replaces a file by another in one step: if the process dies, the path has the old file or the
+  /// new one.
   func replace(_ path: String, by new: String) throws(OutputFailure) {
     try willChange(.replace, path)
     guard rename(new, path) == 0 else { throw failure("write", path) }
   }
 
-  /// Removes a file, where there is one.
+  /// Removes a file, if it exists.
   func remove(_ path: String) throws(OutputFailure) {
     try willChange(.remove, path)
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
@@ -160,8 +163,8 @@ struct Disk: Sendable {
 
   // MARK: - Taking turns
 
-  /// Keeps a folder for one run; the descriptor that `release` wants, `nil` where the file system knows no
-  /// such locks.
+  /// Locks a folder for one run. Returns the descriptor for `release`; `nil` if the file system
+  /// does not support such locks.
   ///
   /// - Parameter patienceSeconds: How long to wait for another run to end.
   func claim(_ folder: String, patienceSeconds: Double) throws(OutputFailure) -> Int32? {
@@ -184,7 +187,7 @@ struct Disk: Sendable {
     return descriptor
   }
 
-  /// Lets the next run go on.
+  /// Unlocks the folder, so that the next run can go on.
   func release(_ descriptor: Int32?) {
     if let descriptor { close(descriptor) }
   }

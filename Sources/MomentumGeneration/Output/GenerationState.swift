@@ -2,14 +2,15 @@ import Foundation
 import MomentumDiagnostics
 public import MomentumModelFiles
 
-/// All that decides what a run produces: the model's bytes, the settings and the tool.
+/// Everything that determines the output of a run: the model's bytes, the settings and the tool.
 public struct GenerationState: Sendable, Hashable {
   private let inputs: ContentHash
 
-  /// `nil` where it cannot be told which tool this is; then nothing is taken for known.
+  /// `nil` if the running executable cannot be found: then no previous output can be trusted, and
+  /// every run does all its work.
   ///
   /// - Parameters:
-  ///   - kind: What the tool makes of the model; two kinds of output differ in it.
+  ///   - kind: The kind of output; two kinds made from one model have different states.
   public init?(
     _ model: LoadedModelFile, name: String, settings: GenerationSettings, kind: String
   ) {
@@ -21,7 +22,8 @@ public struct GenerationState: Sendable, Hashable {
     inputs = ContentHash(parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n"))
   }
 
-  /// What a run's stamp is: the state, what was made from it, and how the files lie on the disk.
+  /// The stamp of a run: a hash of the state, the files made, and their sizes and dates on the
+  /// disk.
   func stamp(_ entries: [OutputManifest.Entry], _ marks: [FileMark]) -> ContentHash {
     var bytes = Array(inputs.text.utf8)
     for (entry, mark) in zip(entries, marks) {
@@ -33,7 +35,8 @@ public struct GenerationState: Sendable, Hashable {
     return ContentHash(bytes)
   }
 
-  /// This very executable: a version number would stay the same while its code is worked on.
+  /// Identifies this executable: a version number would stay the same while a developer changes the
+  /// code.
   private static let tool: String? = {
     guard let path = Bundle.main.executablePath else { return nil }
     var status = stat()
@@ -47,11 +50,11 @@ public struct GenerationState: Sendable, Hashable {
   }()
 }
 
-/// A file as the file system keeps its books on it: any change of its bytes changes the mark, unless it comes
-/// within a tick of the clock.
+/// The size and dates of a file in the file system. Any change of the file's bytes changes the
+/// mark, unless it happens within the same tick of the clock.
 struct FileMark: Sendable, Hashable {
   private let words: [Int64]
-  /// When the file was last changed, its name and rights too, in nanoseconds.
+  /// The time of the last change of the file, its name or its rights, in nanoseconds.
   let changed: Int64
 
   init(_ status: stat) {
@@ -67,11 +70,11 @@ struct FileMark: Sendable, Hashable {
     ]
   }
 
-  /// Whether every later change of the file would leave another date than this one, where the mark was taken
-  /// at `time` or after it.
+  /// Whether every later change of the file would get another date, for a mark that was taken at
+  /// `time` or later. If not, a change in the same tick would go unnoticed.
   ///
-  /// A file system dates by the tick of its clock. The slowest tick of Linux takes 10 ms; file systems without
-  /// fractions of a second date by seconds, FAT by two.
+  /// File systems round dates to a tick. The slowest tick of Linux takes 10 ms; file systems
+  /// without fractions of a second round to seconds, FAT to two seconds.
   func isSure(at time: Int64) -> Bool {
     let isWholeSecond = changed % 1_000_000_000 == 0
     return changed < time &- (isWholeSecond ? 4_000_000_000 : 40_000_000)
@@ -87,20 +90,20 @@ struct FileMark: Sendable, Hashable {
   }
 }
 
-/// `.momentum-stamp` in an output folder: by which a run finds that there is nothing to do.
+/// `.momentum-stamp` in an output folder, by which a run finds that its output is up to date.
 ///
-/// Of one machine and one build of the tool, so not for version control. Without it, or with a broken one,
-/// a run only takes longer.
+/// Valid for one machine and one build of the tool, so not for version control. If it is missing or
+/// broken, a run only takes longer.
 struct GenerationStamps {
   static let fileName = ".momentum-stamp"
 
   struct Stamp: Sendable, Hashable {
     var hash: ContentHash
-    /// When the files were looked at, in nanoseconds.
+    /// The time when the files' marks were taken, in nanoseconds.
     var time: Int64
   }
 
-  /// By the hash of the model's name.
+  /// The stamps, by the hash of the model's name.
   private var stamps: [String: Stamp] = [:]
 
   init(_ bytes: [UInt8]) {

@@ -1,7 +1,7 @@
-/// Why generated files could not be written: what was tried, with which path, and the reason.
+/// The reason why generated files could not be written: the operation, the path and the cause.
 ///
-/// Nothing is written before all that can be known beforehand was found to be right; a failure behind that
-/// leaves whole files, old ones or new ones.
+/// All conditions that can be known are checked before the first write; after a later failure each
+/// file is whole, in its old or its new form.
 public struct OutputFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String
 

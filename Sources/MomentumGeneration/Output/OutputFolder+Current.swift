@@ -1,14 +1,15 @@
 import MomentumDiagnostics
 
-// How a run finds that there is nothing to do, without making anything.
+// Finds whether the files of a model are up to date, without generating them.
 
 extension OutputFolder {
-  /// The files of a model, where they are as the last run left them and a run from the same state would
-  /// make them again; `nil` where that is not known.
+  /// The files of a model, if they are unchanged since the last run and a run from the same state
+  /// would make the same files again; `nil` if that is not certain.
   ///
-  /// Looks at what the file system notes of each file. A file that was written shortly before the notes were
-  /// looked at is read, since a change within the same tick of the clock leaves its date as it is. When all
-  /// files proved to be as written, the stamp gets the present time, so that the next run reads none of them.
+  /// Compares the size and dates of each file with the stamp. A file that was written shortly
+  /// before the stamp is also read, since a change within the same tick of the clock does not
+  /// change its date. If all files are as written, the stamp gets the present time, so that the
+  /// next run reads none of them.
   public func current(model: String, state: GenerationState) -> [String]? {
     let now = disk.now()
     guard let entries = try? manifest().entries(of: model), let marks = marks(of: entries),
@@ -23,7 +24,7 @@ extension OutputFolder {
     return entries.filter { $0.hash != nil }.map(\.path)
   }
 
-  /// Puts down what was made and how it lies on the disk, for the next `current`.
+  /// Records the files that were made, with their sizes and dates, for the next `current`.
   func writeStamp(
     _ state: GenerationState, _ model: String, _ manifest: OutputManifest
   ) throws(OutputFailure) {
@@ -32,15 +33,15 @@ extension OutputFolder {
     let time = disk.now()
     guard let marks = marks(of: entries) else { return }
     let hash = state.stamp(entries, marks)
-    // The same stamp of an earlier time says the same.
+    // A stamp with the same hash and an earlier time is still valid, so it is not written again.
     guard stamps[model]?.hash != hash else { return }
     stamps[model] = GenerationStamps.Stamp(hash: hash, time: time)
     try writeOwn(stamps.text, GenerationStamps.fileName)
   }
 
-  /// Gives a stamp a new date, unless another run is at work or has written another stamp meanwhile. Where the
-  /// folder cannot be written to, the old stamp stays, and the next run reads the files again: it takes longer and
-  /// comes to the same result.
+  /// Sets a new time in a stamp, unless another run holds the folder or has written another stamp.
+  /// If the folder cannot be written to, the old stamp stays, and the next run reads the files
+  /// again: it takes longer and has the same result.
   private func renew(_ stamp: GenerationStamps.Stamp, _ time: Int64, model: String) {
     guard let claim = try? disk.claim(path, patienceSeconds: 0) else { return }
     defer { disk.release(claim) }
@@ -56,11 +57,11 @@ extension OutputFolder {
     GenerationStamps(try disk.read(place(GenerationStamps.fileName)) ?? [])
   }
 
-  /// `nil` where one of the files is missing, or is no file.
+  /// `nil` if a path of the entries is missing or is not a file.
   private func marks(of entries: [OutputManifest.Entry]) -> [FileMark]? {
     var result: [FileMark] = []
     for entry in entries {
-      // What is written once belongs to a person: that it is there is all that counts.
+      // A file that is written once belongs to a person, so only its existence counts.
       guard let mark = try? disk.mark(of: place(entry.path), isOurs: entry.hash != nil) else {
         return nil
       }

@@ -2,9 +2,10 @@ import MomentumDiagnostics
 
 /// A folder of generated files.
 ///
-/// Files are written only where their text changes, each at once, and all of them are ready before the first
-/// takes its place. A file that is no longer produced is removed when the manifest says that Momentum made
-/// it and nobody has changed it since.
+/// Writes only files whose text changes. All new files are written under temporary names before the
+/// first takes its place, and each takes its place in one step, so no reader sees half a file. A
+/// file that is no longer produced is removed if the manifest lists it and nobody has changed it
+/// since.
 public struct OutputFolder: Sendable {
   public let path: String
   let disk: Disk
@@ -20,7 +21,7 @@ public struct OutputFolder: Sendable {
     self.patienceSeconds = patienceSeconds
   }
 
-  /// What `write` would do, without doing it.
+  /// The steps that `write` would do.
   public func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
     switch try disk.kind(of: path) {
     case .nothing:
@@ -32,11 +33,11 @@ public struct OutputFolder: Sendable {
     }
   }
 
-  /// Makes the folder hold these files for a model, and no other files of that model.
+  /// Makes these files the only ones of a model in the folder.
   ///
   /// - Parameters:
-  ///   - model: Whose files they are; a folder may hold files of several models.
-  ///   - state: What the files were made from, where a later run may ask `isCurrent`.
+  ///   - model: The model of the files; a folder may have files of several models.
+  ///   - state: The state that the files were made from, if a later run is to ask `current`.
   public func write(
     _ files: [ProducedFile], model: String, state: GenerationState? = nil
   ) throws(OutputFailure) -> OutputPlan {
@@ -54,7 +55,8 @@ public struct OutputFolder: Sendable {
       }, of: model)
     try apply(plan, files, model, from: old, to: new)
     if let state {
-      // Without a stamp the next run takes longer, which is no reason for this one to fail.
+      // Without a stamp the next run only takes longer, so a failure here is no failure of this
+      // run.
       do { try writeStamp(state, model, new) } catch {}
     }
     return plan
@@ -74,12 +76,13 @@ public struct OutputFolder: Sendable {
       for file in files where changed.contains(file.path) {
         try staging.add(Array(file.text.utf8), for: file.path)
       }
-      // A run that is cut off below has made what this says, so a later run can take it away.
+      // Write the manifest before the files: if the process dies in between, the next run finds
+      // them listed and deletes the ones that are no longer produced. It lists old and new files.
       if !changed.isEmpty || !removed.isEmpty {
         var both = new
         let entries = new.entries(of: model)
-        let known = Set(entries.map(\.path))
-        both.set(entries + old.entries(of: model).filter { !known.contains($0.path) }, of: model)
+        let newPaths = Set(entries.map(\.path))
+        both.set(entries + old.entries(of: model).filter { !newPaths.contains($0.path) }, of: model)
         try writeManifest(both)
         written = both
       }
@@ -96,7 +99,7 @@ public struct OutputFolder: Sendable {
     try writeOwn(manifest.models.isEmpty ? nil : manifest.text, OutputManifest.fileName)
   }
 
-  /// One of the folder's own files, which is left alone where it does not change; `nil` for none.
+  /// Writes one of the folder's own files, unless its text is unchanged; `nil` removes the file.
   func writeOwn(_ text: String?, _ name: String) throws(OutputFailure) {
     let old = try disk.read(place(name))
     guard let text else {
@@ -119,7 +122,8 @@ public struct OutputFolder: Sendable {
     guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
       throw OutputFailure("the path of the output folder is empty or has a zero byte")
     }
-    // From the innermost that exists on; a link to a folder is one.
+    // Make the missing folders below the innermost existing one; a link to a folder counts as a
+    // folder.
     var missing: [String] = []
     var folder = path
     while try disk.kind(of: folder) == .nothing {
@@ -131,10 +135,10 @@ public struct OutputFolder: Sendable {
   }
 
   private static func parent(of path: String) -> String? {
-    var rest = path[...]
-    while rest.count > 1, rest.last == "/" { rest.removeLast() }
-    guard let slash = rest.lastIndex(of: "/") else { return nil }
-    let parent = rest[..<slash]
+    var trimmed = path[...]
+    while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+    guard let slash = trimmed.lastIndex(of: "/") else { return nil }
+    let parent = trimmed[..<slash]
     return parent.isEmpty ? nil : String(parent)
   }
 
@@ -151,9 +155,10 @@ public struct OutputFolder: Sendable {
   }
 }
 
-/// New files beside the ones whose places they will take.
+/// New files under temporary names, beside the files that they will replace.
 private struct Staging {
-  /// How the names of new files begin; the manifest changes while generated files wait.
+  /// The prefix of temporary names. The manifest has another one, since it is replaced while
+  /// generated files wait.
   enum Prefix: String {
     case generated = ".momentum-new-"
     case own = ".momentum-own-"
@@ -179,7 +184,8 @@ private struct Staging {
         let place = OutputPath.join(folder, inner)
         if try disk.kind(of: place) == .nothing { try disk.makeFolder(place) }
       }
-      // What a run left that was cut off: the folder is ours alone now.
+      // Remove temporary files of a run that died. No other run uses them, since this run holds the
+      // folder's lock.
       for name in try disk.names(in: place) where isOurs(name) {
         try disk.remove(OutputPath.join(place, name))
       }
@@ -201,7 +207,7 @@ private struct Staging {
     }
   }
 
-  /// Takes away what has not taken its place. A file that stays is taken away by the next run.
+  /// Removes the temporary files. If one cannot be removed, the next run removes it.
   func discard() {
     for file in ready { try? disk.remove(file.new) }
   }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What Momentum made in a folder: `.momentum-manifest.json`.
+/// The list of files that Momentum made in a folder: `.momentum-manifest.json`.
 ///
 /// ```json
 /// {
@@ -17,11 +17,11 @@ import MomentumDiagnostics
 /// }
 /// ```
 ///
-/// Sorted, without dates, versions of the tool or paths of a machine: it can be committed with the files.
+/// Sorted, without dates, tool versions or absolute paths, so it can be committed with the files.
 struct OutputManifest: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
     var path: String
-    /// Of the text as it was written; `nil` for a file that is written once.
+    /// The hash of the text that was written; `nil` for a file that is written once.
     var hash: ContentHash?
   }
 
@@ -34,7 +34,7 @@ struct OutputManifest: Sendable, Hashable {
   static let fileName = ".momentum-manifest.json"
   static let version = 1
 
-  /// Sorted by name.
+  /// The models, sorted by name.
   private(set) var models: [Model] = []
 
   init() {}
@@ -75,7 +75,8 @@ struct OutputManifest: Sendable, Hashable {
     ])
   }
 
-  /// Reads a manifest; what is not exactly one is refused, since files are removed by it.
+  /// Reads a manifest. Refuses any deviation from the format: files are removed by it, so a misread
+  /// path could remove a file of somebody else.
   init(_ file: SourceFile) throws(OutputFailure) {
     var diagnostics = Diagnostics()
     guard let root = JSONParser.parse(file, &diagnostics), !diagnostics.hasErrors else {

@@ -1,18 +1,19 @@
 import MomentumCodegen
 import MomentumDiagnostics
 
-/// What a run will do to a folder, before anything is done.
+/// The steps that a run will do in a folder.
 public struct OutputPlan: Sendable, Hashable {
-  /// What becomes of a file.
+  /// The step for one file.
   public enum Action: String, Sendable, Hashable {
     case write
-    /// The text stands there already, or the file is a person's by now.
+    /// The file already has the text, or it now belongs to a person.
     case keep
-    /// No longer produced, and as Momentum left it.
+    /// The file is no longer produced and unchanged since Momentum wrote it.
     case remove
-    /// No longer produced, but edited since: a person decides.
+    /// The file is no longer produced, but somebody has edited it: a person decides.
     case leave
-    /// Produced in Xcode's style, but somebody has written into the file that is there: it stays.
+    /// The file is produced in Xcode's style, but somebody has edited the existing file, so it
+    /// stays.
     case edited
   }
 
@@ -30,14 +31,15 @@ public struct OutputPlan: Sendable, Hashable {
   }
 }
 
-/// Compares what should be with what is.
+/// Compares the files to produce with the files in the folder.
 struct OutputPlanner {
   private let folder: String
   private let disk: Disk
   private let old: [OutputManifest.Entry]
-  /// What Momentum made for this model; a file that is written once is a person's.
+  /// The files that Momentum made for this model, without those that are written once, which belong
+  /// to a person.
   private let ours: Set<String>
-  /// The other models' files, with the models' names.
+  /// The names of the other models by their files.
   private let others: [String: String]
 
   init(folder: String, model: String, manifest: OutputManifest, disk: Disk) {
@@ -51,7 +53,7 @@ struct OutputPlanner {
     others = Dictionary(otherFiles) { first, _ in first }
   }
 
-  /// Throws where anything is in the way: then nothing is to be done at all.
+  /// The steps for the files. Throws if any path is blocked: then no file at all may be written.
   func plan(_ files: [ProducedFile]) throws(OutputFailure) -> OutputPlan {
     var plan = OutputPlan()
     let missing = try checkPaths(files)
@@ -70,25 +72,26 @@ struct OutputPlanner {
     return plan
   }
 
-  /// Names have to differ also where the file system ignores case.
+  /// Checks the paths. Names have to differ in more than case, or one file would replace another on
+  /// a file system that ignores case.
   ///
-  /// - Returns: The folders that are not there yet, so that nobody looks for a file in them.
+  /// - Returns: The folders that do not exist, so that no file in them is looked for.
   private func checkPaths(_ files: [ProducedFile]) throws(OutputFailure) -> Set<Substring> {
     var seen: [String: String] = [:]
     for file in files {
       guard OutputPath.isSafe(file.path) else {
         throw OutputFailure("'\(TerminalText.oneLine(file.path))' is no path below the folder")
       }
-      if let other = seen.updateValue(file.path, forKey: file.path.lowercased()) {
+      if let earlierPath = seen.updateValue(file.path, forKey: file.path.lowercased()) {
         throw OutputFailure(
-          "two generated files would be '\(other)' and '\(file.path)'; choose another folder for one target"
+          "two generated files would be '\(earlierPath)' and '\(file.path)'; choose another folder for one target"
         )
       }
     }
     var checked: Set<Substring> = []
     var missing: Set<Substring> = []
     for file in files {
-      // Most files stand in one of a few folders.
+      // Most files are in a few folders: check each folder once.
       let home = OutputPath.folder(of: file.path)
       guard checked.insert(home).inserted else { continue }
       for folder in OutputPath.folders(of: file.path) where seen[folder.lowercased()] != nil {
@@ -99,7 +102,8 @@ struct OutputPlanner {
     return missing
   }
 
-  /// Whether the folders of a file are there. A link below the output folder could lead anywhere.
+  /// Whether the folders of a file exist. Throws for a link below the output folder, since it could
+  /// lead a write anywhere.
   private func hasFolders(of path: String) throws(OutputFailure) -> Bool {
     for folder in OutputPath.folders(of: path) {
       switch try disk.kind(of: place(folder)) {
@@ -117,9 +121,10 @@ struct OutputPlanner {
 
   // MARK: - Xcode's style
 
-  /// The files with the forms of those that Xcode wrote at their places.
+  /// The files in the form of the existing ones that Xcode wrote.
   ///
-  /// A file that a person edited is not written again: the person's lines would be lost.
+  /// A file that a person edited is marked as edited: writing it again would lose the person's
+  /// lines.
   func merged(_ files: [ProducedFile]) throws(OutputFailure) -> [ProducedFile] {
     var result: [ProducedFile] = []
     for file in files { result.append(try merged(file)) }
@@ -150,7 +155,7 @@ struct OutputPlanner {
     case .file: break
     case .folder: throw OutputFailure(cannot: "write", path, "a folder is in the way")
     case .link:
-      // A person may keep what is theirs wherever they like.
+      // A file that is written once belongs to a person, who may keep it elsewhere.
       if file.isWrittenOnce { return .keep }
       throw OutputFailure(
         cannot: "write", path, "it is a symbolic link; replace it by a file, or remove it")
@@ -160,9 +165,10 @@ struct OutputPlanner {
     guard let bytes = try disk.read(path) else { return .write }
     let isEqual = bytes.elementsEqual(file.text.utf8)
     if isEqual { return .keep }
-    if let other = others[file.path] {
+    if let otherModel = others[file.path] {
       throw OutputFailure(
-        "'\(path)' belongs to the model '\(TerminalText.oneLine(other))'; choose another folder")
+        "'\(path)' belongs to the model '\(TerminalText.oneLine(otherModel))'; choose another folder"
+      )
     }
     let isMarked = file.mark.map { bytes.starts(with: $0.utf8) } ?? false
     guard bytes.isEmpty || isMarked || ours.contains(file.path) || file.isInXcodeStyle else {
@@ -172,7 +178,8 @@ struct OutputPlanner {
     return .write
   }
 
-  /// `nil` where there is nothing to do and nothing to say.
+  /// The step for a file that is no longer produced; `nil` if the file is not Momentum's or is
+  /// gone.
   private func action(forOld entry: OutputManifest.Entry) throws(OutputFailure) -> OutputPlan
     .Action?
   {
@@ -180,7 +187,7 @@ struct OutputPlanner {
       return nil
     }
     for folder in OutputPath.folders(of: entry.path) {
-      // Whatever stands there now, Momentum did not make it.
+      // Momentum writes into real folders only, so a file below anything else is not Momentum's.
       guard try disk.kind(of: place(folder)) == .folder else { return nil }
     }
     switch try disk.kind(of: place(entry.path)) {

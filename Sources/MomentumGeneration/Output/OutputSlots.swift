@@ -1,13 +1,13 @@
 public import MomentumCodegen
 
-/// Generated files spread over a number of files that was fixed before the model was read.
+/// Spreads generated files over a number of files that was fixed before the model was read.
 ///
-/// A build system wants the names of all outputs before the tool runs. A plugin that parsed models to know
-/// them would be a second reader of the format; so it only chooses a number of files, and here the
-/// declarations are laid into exactly these.
+/// A build system needs the names of all outputs before the tool runs. A plugin that parsed models
+/// to find them would be a second reader of the format. So the plugin only chooses a number of
+/// files, and the declarations are spread over exactly these.
 public enum OutputSlots {
-  /// A text for each slot. Files stay in the order of their names, so that a slot holds neighbours and most
-  /// edits change one slot; each takes about the same number of bytes.
+  /// The text of each slot. Files keep the order of their names, so most edits of a model change
+  /// one slot only; slots have about the same number of bytes.
   public static func texts(of files: [GeneratedFile], count: Int) -> [String] {
     let parts = files.map { SourceParts($0.text) }
     let total = parts.reduce(0) { $0 + $1.body.utf8.count }
@@ -15,7 +15,8 @@ public enum OutputSlots {
     guard !slots.isEmpty else { return [] }
     var before = 0
     for part in parts {
-      // By the middle of the part, which is below the total unless all are empty.
+      // A part goes to the slot of its middle byte. The middle is less than the total unless all
+      // parts are empty, so the index is in range.
       let middle = before + part.body.utf8.count / 2
       slots[min(middle * slots.count / max(total, 1), slots.count - 1)].append(part)
       before += part.body.utf8.count
@@ -24,50 +25,51 @@ public enum OutputSlots {
   }
 }
 
-/// A generated file cut into its head, its imports and what it declares.
+/// A generated file, cut into its head, its imports and its declarations.
 private struct SourceParts {
-  /// The remarks on top.
+  /// The comment lines at the top.
   var head: [Substring] = []
-  /// Each a line, or a condition with imports only.
+  /// Each element is one line, or the lines of a condition that contains only imports.
   var imports: [[Substring]] = []
   var body: Substring
 
   init(_ text: String) {
-    var rest = text[...]
-    body = rest
-    while let line = Self.firstLine(of: rest), line.hasPrefix("//"), !line.hasPrefix("///") {
+    var unread = text[...]
+    body = unread
+    while let line = Self.firstLine(of: unread), line.hasPrefix("//"), !line.hasPrefix("///") {
       head.append(line)
-      rest = Self.behindLine(rest)
+      unread = Self.afterLine(unread)
     }
-    while let line = Self.firstLine(of: rest) {
+    while let line = Self.firstLine(of: unread) {
       if line.isEmpty {
-        rest = Self.behindLine(rest)
+        unread = Self.afterLine(unread)
       } else if Self.isImport(line) {
         imports.append([line])
-        rest = Self.behindLine(rest)
-      } else if let condition = Self.condition(rest) {
+        unread = Self.afterLine(unread)
+      } else if let condition = Self.condition(unread) {
         imports.append(condition)
-        for _ in condition { rest = Self.behindLine(rest) }
+        for _ in condition { unread = Self.afterLine(unread) }
       } else {
         break
       }
     }
-    body = rest
+    body = unread
     takeConditionalImports()
   }
 
-  /// Imports that stand first in an `#if` around everything: the condition goes on without them.
+  /// Moves imports from the start of an `#if` around the whole body to `imports`; the condition
+  /// keeps the rest.
   private mutating func takeConditionalImports() {
     guard let condition = Self.firstLine(of: body), condition.hasPrefix("#if ") else { return }
-    var rest = Self.behindLine(body)
+    var unread = Self.afterLine(body)
     var lines: [Substring] = []
-    while let line = Self.firstLine(of: rest), line.isEmpty || Self.isImport(line) {
+    while let line = Self.firstLine(of: unread), line.isEmpty || Self.isImport(line) {
       if !line.isEmpty { lines.append(line) }
-      rest = Self.behindLine(rest)
+      unread = Self.afterLine(unread)
     }
     guard !lines.isEmpty else { return }
     imports.append([condition] + lines + ["#endif"])
-    body = condition + "\n" + rest
+    body = condition + "\n" + unread
   }
 
   /// `nil` at the end of the text.
@@ -75,7 +77,7 @@ private struct SourceParts {
     text.isEmpty ? nil : text.prefix { $0 != "\n" }
   }
 
-  private static func behindLine(_ text: Substring) -> Substring {
+  private static func afterLine(_ text: Substring) -> Substring {
     text.drop { $0 != "\n" }.dropFirst()
   }
 
@@ -85,21 +87,21 @@ private struct SourceParts {
 
   private static let levels = ["internal ", "package ", "public "]
 
-  /// `import Foundation` of `  @preconcurrency public import Foundation`.
+  /// `import Foundation` for `  @preconcurrency public import Foundation`.
   private static func withoutAccess(_ line: Substring) -> Substring {
-    var rest = line.drop { $0 == " " }
-    while rest.hasPrefix("@") { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
-    return levels.first { rest.hasPrefix($0) }.map { rest.dropFirst($0.count) } ?? rest
+    var unread = line.drop { $0 == " " }
+    while unread.hasPrefix("@") { unread = unread.drop { $0 != " " }.drop { $0 == " " } }
+    return levels.first { unread.hasPrefix($0) }.map { unread.dropFirst($0.count) } ?? unread
   }
 
-  /// The lines of an `#if` that holds imports and nothing else.
+  /// The lines of an `#if` that contains only imports; `nil` for any other text.
   private static func condition(_ text: Substring) -> [Substring]? {
     guard text.hasPrefix("#if ") else { return nil }
     var lines: [Substring] = []
-    var rest = text
-    while let line = firstLine(of: rest) {
+    var unread = text
+    while let line = firstLine(of: unread) {
       lines.append(line)
-      rest = behindLine(rest)
+      unread = afterLine(unread)
       if line == "#endif" { return lines }
       guard isImport(line) || line.hasPrefix("#") else { return nil }
     }
@@ -111,7 +113,8 @@ private struct SourceParts {
   private static let ignoresFile = "// swift-format-ignore-file"
 
   static func joined(_ parts: [SourceParts]) -> String {
-    // Which rules of a formatter a file breaks is said in its second line; here for all parts.
+    // The second line of a file lists the formatter rules that it breaks; here one line serves all
+    // parts.
     var head = [SwiftFile.firstLine, ignoresFile]
     for line in parts.flatMap(\.head).map(String.init)
     where !line.hasPrefix(ignoresFile) && !head.contains(line) {
@@ -120,7 +123,8 @@ private struct SourceParts {
     var imports: [(key: [Substring], lines: [Substring])] = []
     for lines in parts.flatMap(\.imports) {
       let key = lines.map(withoutAccess)
-      // One module is imported once, for those who see most of it: two levels in a file are a warning.
+      // Import each module once, with the widest access: two access levels for one module are a
+      // warning.
       if let index = imports.firstIndex(where: { $0.key == key }) {
         if access(lines) > access(imports[index].lines) { imports[index].lines = lines }
       } else {

@@ -2,20 +2,23 @@ import MomentumCodegen
 
 /// A file that a run produces.
 public struct ProducedFile: Sendable, Hashable {
-  /// Below the output folder, with `/` between folders: `Swift/Venue.swift`.
+  /// The path below the output folder, with `/` between folders: `Swift/Venue.swift`.
   public var path: String
   public var text: String
-  /// How a file begins that a tool wrote and that may be replaced; `nil` for a kind of text that has no
-  /// such mark, which only a file in the manifest may be replaced by.
+  /// The first line by which a generated file is recognised, so that it may be overwritten; `nil`
+  /// if the format has no comment to mark it. Such a file may only overwrite one that the manifest
+  /// lists.
   public var mark: String?
-  /// Written where no file is, then a person's: never touched again, never removed.
+  /// Whether the file is written only if it does not exist: afterwards it belongs to a person and
+  /// is never changed or removed.
   public var isWrittenOnce: Bool
-  /// Whether a file of Xcode's at the path keeps its form, and one that a person edited is left alone.
+  /// Whether an existing file of Xcode's keeps its form, and an existing file that a person edited
+  /// is kept.
   public var isInXcodeStyle: Bool
-  /// Whether a person wrote into the file that is there.
+  /// Whether a person edited the existing file.
   private(set) var isEdited = false
 
-  /// The mark of generated Swift.
+  /// The first line of generated Swift.
   public static let mark = SwiftFile.firstLine
 
   public init(
@@ -29,7 +32,7 @@ public struct ProducedFile: Sendable, Hashable {
     self.isInXcodeStyle = isInXcodeStyle
   }
 
-  /// The file as one that stays as a person left it.
+  /// The file, marked to stay as a person left it.
   var edited: ProducedFile {
     var result = self
     result.isEdited = true
@@ -40,8 +43,8 @@ public struct ProducedFile: Sendable, Hashable {
 
 /// A path below an output folder.
 enum OutputPath {
-  /// Whether a path stays below the folder and can be written down: what a manifest or a configuration
-  /// says may be anything.
+  /// Whether a path is below the folder and can be printed in a line: a manifest or a configuration
+  /// may contain any text.
   static func isSafe(_ path: String) -> Bool {
     let bytes = path.utf8
     guard bytes.count <= 1_000,
@@ -57,7 +60,7 @@ enum OutputPath {
     folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// `A/B` of `A/B/file`; empty where the file stands in the output folder.
+  /// `A/B` for `A/B/file`; empty if the file is in the output folder itself.
   static func folder(of path: String) -> Substring {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
   }
