@@ -1,12 +1,12 @@
 package import MomentumModel
 
-// The user info of an attribute that gives its values a Swift type; both targets read it here.
+// Reads the Swift type that an attribute's user info sets for its values, for both targets.
 //
 //     valueType   PriceCategory
 //     valueCases  cheap=$, medium=$$
 
-/// The Swift type that an attribute's user info gives its values: one that is `RawRepresentable` by the
-/// attribute's exact type.
+/// The Swift type that an attribute's user info sets for its values. It is `RawRepresentable` by
+/// the attribute's exact type.
 package struct AttributeValueType: Sendable, Hashable {
   /// A case of a generated enum.
   package struct Case: Sendable, Hashable {
@@ -15,24 +15,24 @@ package struct AttributeValueType: Sendable, Hashable {
     package var rawValue: AttributeValue
   }
 
-  /// `PriceCategory`, or `Menu.PriceCategory` in parts.
+  /// The parts of the type's name: `PriceCategory`, or `Menu.PriceCategory` in two parts.
   package var name: [Identifier]
-  /// The cases where the enum is to be generated, `nil` for a type that is written elsewhere.
+  /// The cases of an enum to generate; `nil` for a type that the app declares.
   package var cases: [Case]?
 
   /// The user-info key that names the type.
   package static let typeKey = "valueType"
   /// The user-info key that lists the cases: `cheap=$, medium=$$`.
   package static let casesKey = "valueCases"
-  /// More cases are refused.
+  /// An attribute with more cases is refused.
   package static let caseCountMax = 500
 
-  /// The type as it stands in source.
+  /// The type as a reference for generated source.
   package var type: TypeReference {
     name.dropFirst().reduce(.named(name[0])) { .member($0, $1) }
   }
 
-  /// What an attribute's user info asks for; `nil` where it asks for nothing.
+  /// The type that an attribute's user info names; `nil` if it names no type.
   package static func parse(
     _ attribute: Attribute
   ) throws(ValueTypeProblem.Reason) -> AttributeValueType? {
@@ -92,12 +92,12 @@ package struct AttributeValueType: Sendable, Hashable {
     return .integer(number)
   }
 
-  /// Words that cannot name a type, and types whose values have a meaning of their own.
+  /// Words that cannot name a type, and types with a meaning of their own.
   private static let reservedNames: Set<String> = [
     "self", "Self", "init", "Type", "Protocol", "Any", "_",
   ]
 
-  /// Words that cannot name a case, and members that every such enum has.
+  /// Words that cannot name a case, and members that every generated enum has.
   private static let reservedCases: Set<String> = [
     "self", "Self", "init", "Type", "Protocol", "Any", "_", "allCases", "AllCases", "RawValue",
     "rawValue", "hashValue", "hash", "encode", "attributeConstant",
@@ -117,7 +117,7 @@ extension AttributeType {
 }
 
 extension Substring {
-  /// Without spaces and tabs at both ends.
+  /// The text without spaces and tabs at both ends.
   fileprivate var trimmed: String {
     func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
     let start = drop(while: isBlank)

@@ -1,50 +1,53 @@
-/// What a caller may choose about generated code.
+/// The options for generated code.
 ///
-/// `CodegenOption.all` has each with its name, its values and its help: the command line and
+/// `CodegenOption.all` lists each option with its name, values and help; the command line and
 /// `momentum.json` are made from that table.
 public struct CodegenOptions: Sendable, Hashable {
-  /// Which entities get Core Data classes.
+  /// The entities that get Core Data classes.
   public enum Selection: String, Sendable, Hashable, CaseIterable {
-    /// What Xcode generates in a build: both files for *Class Definition*, the properties for
-    /// *Category/Extension*, nothing for *Manual/None*.
+    /// The files that Xcode generates in a build: both files for *Class Definition*, the properties
+    /// for *Category/Extension*, no file for *Manual/None*.
     case build
-    /// What is left to you beside Xcode's own build: *Manual/None* alone, both files.
+    /// Both files of *Manual/None* entities, for which Xcode's build generates no file.
     case manual
-    /// What *Create NSManagedObject Subclass* writes: every entity; the class of a *Category/Extension*
-    /// entity is yours also here.
+    /// The files that *Create NSManagedObject Subclass* writes: all entities, but without the class
+    /// file of a *Category/Extension* entity, whose class the app has.
     case menu
   }
 
-  /// How Core Data code is laid out.
+  /// The layout of Core Data code.
   public enum Style: String, Sendable, Hashable, CaseIterable {
-    /// As swift-format does it, with the imports that every language mode accepts.
+    /// The layout of swift-format, with imports that every language mode accepts.
     case swiftFormat = "swift-format"
-    /// As Xcode does it: its comment at the top without author and date, plain imports, its empty lines.
-    /// Nothing is written that Xcode does not write, and files of Xcode's own keep their form.
+    /// Xcode's layout: its comment at the top without author and date, plain imports, its empty
+    /// lines. Contains only declarations that Xcode writes; existing files of Xcode's keep their
+    /// form.
     case xcode
   }
 
-  /// How Core Data code is spread over files.
+  /// The files that Core Data code is spread over.
   public enum Files: String, Sendable, Hashable, CaseIterable {
     /// `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`
     case xcode
-    /// `Venue.swift`, written once and then yours, and `Venue+CoreDataProperties.swift`
+    /// `Venue.swift`, which is written once and then belongs to the app, and
+    /// `Venue+CoreDataProperties.swift`
     case split
-    /// `BubbleTea+CoreData.swift` with everything.
+    /// `BubbleTea+CoreData.swift` with all code.
     case single
   }
 
-  /// Which Core Data properties are optional in Swift.
+  /// The Core Data properties that are optional in Swift.
   public enum Optionals: String, Sendable, Hashable, CaseIterable {
-    /// Every object is, no scalar is.
+    /// Every property with an object is optional, no scalar is.
     case xcode
-    /// What the model calls optional, scalars too.
+    /// Every property that is optional in the model is optional, scalars too.
     case model
   }
 
-  /// Begins the names of files for the whole model: `BubbleTea` for `BubbleTea+FetchRequests.swift`.
+  /// The beginning of the names of files for the whole model: `BubbleTea` for
+  /// `BubbleTea+FetchRequests.swift`.
   public var modelName: String
-  /// Who may use the generated types.
+  /// The access level of the generated types.
   public var access: AccessLevel
   public var selection: Selection = .build
   /// The configuration of the model whose entities are generated; `nil` for all.
@@ -52,16 +55,16 @@ public struct CodegenOptions: Sendable, Hashable {
   public var files: Files = .xcode
   public var style: Style = .swiftFormat
   public var optionals: Optionals = .xcode
-  /// Whether classes that no other extends are `final`.
+  /// Whether classes without subclasses are `final`.
   public var isFinal = false
-  /// The class of root entities in place of `NSManagedObject`; a Swift type's name. Set through
-  /// `set(_:to:)` to have it checked; another text is left out.
+  /// The superclass of root entities in place of `NSManagedObject`: a Swift type's name. Set by
+  /// `set(_:to:)`, which checks it; a text that is not such a name is ignored.
   public var baseClass: String?
-  /// Further modules that the files import; names that are no module's are left out.
+  /// Further modules that the files import; texts that cannot name a module are ignored.
   public var imports: [String] = []
-  /// Whether classes and members say `nonisolated`, for a module with the main actor as its default.
+  /// Whether classes and members are `nonisolated`, for a module whose default is the main actor.
   public var isNonisolated = false
-  /// Whether a to-many relationship without an order is a `Set<Tip>`.
+  /// Whether an unordered to-many relationship has a type such as `Set<Tip>`.
   public var hasTypedSets = false
   /// Whether there is a type `Venue.ObjectID`.
   public var hasObjectIDs = false
@@ -84,36 +87,36 @@ public struct CodegenOptions: Sendable, Hashable {
   }
 }
 
-/// One thing that may be chosen, with what a command line and a configuration file need to offer it.
+/// One option, with all that a command line and a configuration file need to offer it.
 public struct CodegenOption: Sendable {
-  /// What the option takes.
+  /// The values that the option accepts.
   public enum Values: Sendable, Hashable {
-    /// One of some words.
+    /// One word of a list.
     case choice([String])
     case flag
     case text
     case list
   }
 
-  /// A value that was given.
+  /// A value that a user chose.
   public enum Value: Sendable, Hashable {
     case text(String)
     case flag(Bool)
     case list([String])
   }
 
-  /// `base-class`, for `--base-class`.
+  /// The name `base-class` for the option `--base-class`.
   public let name: String
   public let values: Values
-  /// As it would be written; empty for nothing.
+  /// The default as a user would write it; empty if there is none.
   public let standard: String
-  /// Whether only the Core Data target heeds it.
+  /// Whether only the Core Data target uses the option.
   public let isForCoreData: Bool
-  /// One sentence.
+  /// The help text: one sentence.
   public let help: String
   fileprivate let apply: @Sendable (inout CodegenOptions, Value) -> Bool
 
-  /// `baseClass`, for `momentum.json`.
+  /// The key `baseClass` in `momentum.json`.
   public var key: String {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) {
@@ -123,7 +126,7 @@ public struct CodegenOption: Sendable {
 }
 
 extension CodegenOption {
-  /// Every option but the model's name, in the order in which help lists them.
+  /// All options except the model's name, in the order in which help lists them.
   public static let all: [CodegenOption] = [
     choice("access", .public, forCoreData: false, "who may use the generated types") {
       $0.access = $1
@@ -222,7 +225,7 @@ extension CodegenOption {
 
 /// An option that could not be set.
 public struct CodegenOptionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Lower case, one phrase.
+  /// The reason as one phrase in lower case.
   public let description: String
 }
 

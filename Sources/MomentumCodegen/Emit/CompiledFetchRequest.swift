@@ -1,8 +1,8 @@
 public import MomentumModel
 
-/// A stored fetch request with what the stages before code generation found out about it.
+/// A stored fetch request with its parameters and its SQL, which other stages have computed.
 ///
-/// This module imports neither the predicate nor the SQL modules; whoever calls it fills this in.
+/// This module imports neither the predicate nor the SQL modules, so its caller makes this value.
 public struct CompiledFetchRequest: Sendable, Hashable {
   /// A variable of the predicate.
   public struct Parameter: Sendable, Hashable {
@@ -10,16 +10,16 @@ public struct CompiledFetchRequest: Sendable, Hashable {
       case attribute(AttributeType)
       /// An object of an entity.
       case object(EntityID)
-      /// A number of objects, as beside `@count`.
+      /// A number of objects, as one compares with `@count`.
       case count
     }
 
-    /// Without the dollar sign.
+    /// The name without the dollar sign.
     public var name: String
     public var type: ValueType
     /// Whether the value is a list, as after `IN`.
     public var isCollection: Bool
-    /// Whether nil is a value that somebody may mean: `city == $CITY` then asks for those without one.
+    /// Whether nil is a meaningful argument: `city == $CITY` then finds the objects without a city.
     public var acceptsNil: Bool
 
     public init(
@@ -33,13 +33,12 @@ public struct CompiledFetchRequest: Sendable, Hashable {
   }
 
   public var request: StoredFetchRequest
-  /// Each variable once, in the order that the function's parameters shall have; the initialiser drops
+  /// The variables, each once, in the order of the function's parameters; the initialiser drops
   /// repeated names.
   public let parameters: [Parameter]
-  /// The SQL; `nil` makes no function for the portable target.
+  /// The SQL; if `nil`, the portable target writes no function.
   public var statement: Statement?
-  /// The SQL where some of the parameters that accept nil are nil, for each choice of them; those with
-  /// most nils first.
+  /// The SQL for each combination of nil arguments, those with most nils first.
   public var nullVariants: [NullVariant]
 
   public init(
@@ -55,9 +54,9 @@ public struct CompiledFetchRequest: Sendable, Hashable {
 }
 
 extension CompiledFetchRequest {
-  /// A statement for parameters that are nil: `IS NULL` where others have `= ?`.
+  /// A statement for arguments that are nil: it has `IS NULL` instead of `= ?`.
   public struct NullVariant: Sendable, Hashable {
-    /// The names of those that are nil, in the order of the request's parameters.
+    /// The names of the parameters that are nil, in the order of the request's parameters.
     public var parameters: [String]
     public var statement: Statement
 
@@ -67,11 +66,11 @@ extension CompiledFetchRequest {
     }
   }
 
-  /// A statement whose text may depend on how long a list is.
+  /// A statement whose text may depend on the length of a list.
   public struct Statement: Sendable, Hashable {
     public enum Piece: Sendable, Hashable {
       case text(String)
-      /// As many placeholders, parted by commas, as the list of this name has values: `?, ?, ?`.
+      /// Placeholders for all values of the list with this name, separated by commas: `?, ?, ?`.
       case placeholders(of: String)
     }
 
@@ -91,9 +90,9 @@ extension CompiledFetchRequest {
       case list(String)
     }
 
-    /// The pieces in order, joined with nothing between.
+    /// The pieces in order, to be joined without separators.
     public var pieces: [Piece]
-    /// In the order of the placeholders.
+    /// The bindings in the order of the placeholders.
     public var bindings: [Binding]
     public var rows: Rows
 
@@ -104,20 +103,21 @@ extension CompiledFetchRequest {
     }
   }
 
-  /// What a row of the statement is.
+  /// The meaning of a row of the statement.
   public enum Rows: Sendable, Hashable {
-    /// An object; the columns in the order of the SELECT.
+    /// A row is an object; the columns are in the order of the SELECT.
     case objects([Column])
-    /// The primary key, in the column of this index.
+    /// A row has the primary key, in the column with this index.
     case objectIDs(column: Int)
-    /// A number, in the column of this index.
+    /// A row has a number, in the column with this index.
     case counts(column: Int)
   }
 
-  /// What a selected column holds.
+  /// The content of a selected column.
   public enum Column: Sendable, Hashable {
     case primaryKey
-    /// An attribute or a to-one relationship by the model's name; names of composite elements follow.
+    /// An attribute or a to-one relationship, by its name in the model; for a composite the names
+    /// of inner elements follow.
     case property([String])
     /// A column that the generated code does not read, such as `Z_OPT`.
     case ignored

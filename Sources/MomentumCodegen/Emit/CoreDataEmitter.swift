@@ -2,21 +2,21 @@ public import MomentumModel
 
 /// Writes the managed object classes of a model, as Xcode's *Create NSManagedObject Subclass* does.
 ///
-/// Per class `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`, for the entities that
-/// `CodegenOptions.selection` names; an entity with codegen *Category/Extension* gets only the second.
-/// Entities without a class of their own are plain `NSManagedObject` and get no file. Entities that share
-/// one class get one class with the properties of all (assumed: nobody showed what Xcode writes).
-/// Properties stand as in Xcode's output: attributes by name, then relationships by name. Stored fetch
-/// requests come in one more file, `<Model>+FetchRequests.swift`, and enums that user info describes in
-/// `<Model>+ValueTypes.swift`; Xcode writes neither.
+/// Per class `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`, for the entities
+/// that `CodegenOptions.selection` names; an entity with codegen *Category/Extension* gets only the
+/// second. Entities without a class are plain `NSManagedObject` and get no file. Entities that
+/// share one class get one class with the properties of all (assumed: no file of Xcode's was found
+/// for this case). Properties are in Xcode's order: attributes by name, then relationships by name.
+/// Stored fetch requests come in one more file, `<Model>+FetchRequests.swift`, and enums that user
+/// info describes in `<Model>+ValueTypes.swift`; Xcode writes neither.
 ///
-/// Source: observed in public repositories, files written by Xcode 8–26: the order of properties, the
-/// types, the accessors and their selectors, the empty lines.
+/// Source: observed in public repositories, files written by Xcode 8–26: the order of properties,
+/// the types, the accessors and their selectors, the empty lines.
 public enum CoreDataEmitter {
-  /// The files of a model, sorted by name; the same model gives the same bytes.
+  /// The files of a model, sorted by name; equal models make equal bytes.
   ///
-  /// A fetch request of the model without an entry in `requests` has no known parameters and gets no
-  /// function.
+  /// A fetch request of the model without an entry in `requests` has unknown parameters, so it gets
+  /// no function.
   public static func emit(
     _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
   ) -> [GeneratedFile] {
@@ -33,13 +33,14 @@ public enum CoreDataEmitter {
     }
   }
 
-  /// What a model has and the files do not, each in a phrase: entities that the options leave out, and
-  /// fetched properties.
+  /// The parts of a model that the files leave out, a phrase for each kind: entities that the
+  /// options exclude, and fetched properties.
   public static func omissions(_ model: ObjectModel, options: CodegenOptions) -> [String] {
     ManagedOmissions(model: model, options: options).texts
   }
 
-  /// The declarations are made when the file is printed: those of a large model together are slow to free.
+  /// A closure makes the declarations when their file is printed: freeing those of a large model
+  /// all at once is slow.
   private typealias Part = (
     name: String, declarations: () -> [Declaration], isWrittenOnce: Bool
   )
@@ -54,7 +55,8 @@ public enum CoreDataEmitter {
       let writer = ManagedClassWriter(plan: plan, managedClass: managedClass)
       if managedClass.isWritten {
         let name = isSplit ? "\(stem).swift" : "\(stem)+CoreDataClass.swift"
-        // Xcode's menu command leaves a class file alone that is there: apps write their methods in it.
+        // Xcode's menu command does not overwrite an existing class file: apps write their methods
+        // into it.
         let isWrittenOnce = isSplit || plan.options.style == .xcode
         parts.append((name, { [writer.classDeclaration] }, isWrittenOnce))
       }
@@ -93,8 +95,8 @@ public enum CoreDataEmitter {
 }
 
 extension ManagedPlan {
-  /// `public enum PriceCategory: String, Sendable, CaseIterable { case cheap = "$" … }`, for the attributes
-  /// of classes that are written.
+  /// `public enum PriceCategory: String, Sendable, CaseIterable { case cheap = "$" … }`, for the
+  /// value types of classes whose properties are written.
   fileprivate var enumDeclarations: [Declaration] {
     let written = classes.list.filter(\.arePropertiesWritten).flatMap(\.entities)
     let used = Set(

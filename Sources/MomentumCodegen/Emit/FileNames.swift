@@ -1,12 +1,14 @@
-/// Distinct names for generated files, also where the file system ignores case.
+/// Makes names of generated files that differ even if the file system ignores case.
 enum FileNames {
-  /// Longest stem in scalars: with four bytes each and the longest ending it stays below 255 bytes.
+  /// The greatest length of a stem in scalars: with four bytes each and the longest ending, a name
+  /// stays below the 255 bytes of file systems.
   private static let lengthMax = 50
 
-  /// The stems of files for names, in their order. Letters, digits and `_` only: no path can form.
+  /// A file stem for each name. Stems have letters, digits and `_` only, so no name can make a
+  /// path.
   static func stems(for names: [String], reserved: [String] = []) -> [String] {
     var scope = NameScope(ignoresCase: true)
-    // A file 'main.swift' would be the program.
+    // A file 'main.swift' would be compiled as the program's top-level code.
     _ = scope.claim(reserved + ["main"])
     return scope.claim(names.map(shortened)).map(\.text)
   }

@@ -2,11 +2,11 @@
 public struct GeneratedFile: Sendable, Hashable {
   public let name: String
   public let text: String
-  /// Whether the file is somebody's own once it stands: it is made where it is missing, and then never
-  /// compared, overwritten or removed.
+  /// Whether the file belongs to a person once it exists: it is written if it is missing, and then
+  /// never compared, overwritten or removed.
   public let isWrittenOnce: Bool
-  /// Whether the text is laid out as Xcode does it, so that a file of Xcode's own at its place keeps its
-  /// form: see `XcodeFile`.
+  /// Whether the text has Xcode's layout, so that an existing file of Xcode's keeps its form: see
+  /// `XcodeFile`.
   public let isInXcodeStyle: Bool
 
   public init(

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// Writes what belongs to one managed object class.
+/// Writes the declarations of one managed object class.
 struct ManagedClassWriter {
   let plan: ManagedPlan
   let managedClass: ManagedClasses.ManagedClass
@@ -16,14 +16,16 @@ struct ManagedClassWriter {
       ?? plan.baseClass ?? .named("NSManagedObject")
     var modifiers = plan.modifiers.plain
     if plan.options.isFinal && !managedClass.isExtended { modifiers.append(.final) }
-    // Core Data looks the class up by the name in the model, whatever Swift has to call it.
+    // Core Data finds the class by the name in the model, which Swift may not allow as a type's
+    // name.
     let runtimeName = Identifier.plain(managedClass.writtenName) ?? managedClass.name
     return .type(
       TypeDeclaration(
         .class, type, objCName: runtimeName, modifiers: modifiers, inherited: [parent]))
   }
 
-  /// The extension with the properties, those with the methods of each to-many, and what options add.
+  /// The extension with the properties, the extensions with the accessors of to-many relationships,
+  /// and declarations that options add.
   var propertiesDeclarations: [Declaration] {
     let all = allProperties
     let own = all.last ?? []
@@ -43,10 +45,10 @@ struct ManagedClassWriter {
     return result
   }
 
-  /// Whether `extension Venue : Identifiable` is written: for roots alone, as sub-entities inherit it
-  /// (observed: files of Xcode 12–26). An attribute `id` then is the identity, whatever its type (observed
-  /// for UUID, String and integers); one that is not `Hashable`, as a composite, would not compile. A base
-  /// class of one's own may be Identifiable already.
+  /// Whether to write `extension Venue : Identifiable`: for roots only, since sub-entities inherit
+  /// it (observed: files of Xcode 12–26). An attribute `id` is then the identity, whatever its type
+  /// (observed for UUID, String and integers); an `id` that is not `Hashable`, such as a composite,
+  /// would not compile. A base class of the app may already be Identifiable.
   private func isIdentifiable(_ own: [ManagedProperty]) -> Bool {
     guard managedClass.parent == nil, plan.baseClass == nil else { return false }
     guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }
@@ -66,17 +68,18 @@ struct ManagedClassWriter {
 
   // MARK: - Properties
 
-  /// The properties of the topmost class first, those of this class last, each in Xcode's order and each
-  /// name once.
+  /// The properties of each class from the topmost ancestor to this class, each in Xcode's order
+  /// and each name once.
   ///
-  /// Names are given from the topmost ancestor down, so that nothing hides what a class inherits. A
-  /// name that an ancestor has is left out: Core Data does not let a sub-entity declare it again.
+  /// Swift names are chosen from the topmost ancestor down: otherwise a property could hide an
+  /// inherited one. A name that an ancestor has is left out, since Core Data does not let a
+  /// sub-entity declare it again.
   private var allProperties: [[ManagedProperty]] {
     var scope = NameScope(reserved: ManagedTypes.reservedMembers)
-    var known: Set<String> = []
+    var seenNames: Set<String> = []
     var accessorNames: Set<String> = []
     return classes.lineage(of: managedClass).map { ancestor in
-      let drafts = drafts(of: ancestor).filter { known.insert($0.name).inserted }
+      let drafts = drafts(of: ancestor).filter { seenNames.insert($0.name).inserted }
       let identifiers = scope.claim(drafts.map(\.name))
       return zip(drafts, identifiers).map { draft, identifier in
         let isManaged = Identifier.isPlain(draft.name) && identifier.text == draft.name
@@ -93,7 +96,8 @@ struct ManagedClassWriter {
 
   private typealias Draft = (name: String, value: ManagedProperty.Value)
 
-  /// Attributes, relationships and fetched properties of a class's entities, each kind by name.
+  /// The attributes, relationships and fetched properties of a class's entities, each kind sorted
+  /// by name.
   private func drafts(of managedClass: ManagedClasses.ManagedClass) -> [Draft] {
     let entities = managedClass.entities.map { model[$0] }
     let attributes: [Draft] = entities.flatMap(\.attributes).map { ($0.name, value(of: $0)) }
@@ -161,7 +165,7 @@ struct ManagedClassWriter {
   private var objectID: Declaration {
     let id = TypeReference.named("NSManagedObjectID")
     let modifiers = plan.modifiers.plain
-    let found = Expression.call(
+    let existing = Expression.call(
       .member(.name("context"), "existingObject"), [.init("with", .name("rawValue"))])
     let members: [Declaration] = [
       .variable(VariableDeclaration("rawValue", id, modifiers: modifiers, isConstant: true)),
@@ -188,7 +192,7 @@ struct ManagedClassWriter {
           ],
           error: .named(plan.types.shadowed.contains("Error") ? "any Swift.Error" : "any Error"),
           result: .optional(type),
-          body: [.returning(.conditionalCast(.attempt(found), type))])),
+          body: [.returning(.conditionalCast(.attempt(existing), type))])),
     ]
     let name = managedClass.name.text
     let structure = TypeDeclaration(

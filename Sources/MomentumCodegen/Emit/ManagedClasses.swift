@@ -6,14 +6,14 @@ struct ManagedClasses {
     /// The name without its module.
     var writtenName: String
     var name: Identifier
-    /// The nearest ancestor's class, by its index; `nil` for `NSManagedObject`.
+    /// The index of the nearest ancestor's class; `nil` for `NSManagedObject`.
     var parent: Int?
-    /// The entities of the class; the one nearest to a root first.
+    /// The entities of the class, those nearest to a root first.
     var entities: [EntityID]
-    /// Whether the class itself is written, and its properties; the rest is the app's own.
+    /// Whether the class and its properties are written; if not, the app declares them.
     var isWritten = false
     var arePropertiesWritten = false
-    /// Whether another of the classes extends it.
+    /// Whether another class of the list is its subclass.
     var isExtended = false
   }
 
@@ -47,11 +47,12 @@ struct ManagedClasses {
     .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
   }
 
-  /// The class and its ancestors among the classes, the topmost first.
+  /// The class and its superclasses in the list, the topmost first.
   func lineage(of managedClass: ManagedClass) -> [ManagedClass] {
     var result = [managedClass]
     var seen: Set<Int> = []
-    // A checked model has no cycles; a model made by hand may not hang us.
+    // A checked model has no cycles, but a model made in code may have one, and this loop would not
+    // end.
     while let parent = result[0].parent, seen.insert(parent).inserted {
       result.insert(list[parent], at: 0)
     }
@@ -84,7 +85,7 @@ struct ManagedClasses {
     list[index].parent = ancestors.compactMap { indexByEntity[$0] }.first { $0 != index }
   }
 
-  /// `Venue` of `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.
+  /// `Venue` for `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.
   static func className(of entity: Entity) -> String? {
     guard let written = entity.className else { return nil }
     let parts = written.split(separator: ".", omittingEmptySubsequences: true)

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// What the files of the Core Data target have in common: classes, types and names.
+/// The classes, types and names that the files of the Core Data target share.
 struct ManagedPlan {
   let model: ObjectModel
   let options: CodegenOptions
@@ -16,9 +16,9 @@ struct ManagedPlan {
   let errorName: Identifier
   let baseClass: TypeReference?
   let imports: [Identifier]
-  /// Names that come from the further modules, as far as known.
+  /// The names that the further modules declare, as far as known.
   private let foreignNames: Set<Identifier>
-  /// Names that come from Foundation.
+  /// The names that Foundation declares.
   private let foundationNames: Set<Identifier>
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {
@@ -42,7 +42,8 @@ struct ManagedPlan {
     }.map { .nearest(to: $0) }
     let foreignNames = Self.foreignNames(model, valueTypes, options)
     self.foreignNames = foreignNames
-    // Value classes such as NSAttributedString are Foundation's; those of AppKit are not.
+    // Value classes such as NSAttributedString are declared by Foundation; those named here by
+    // AppKit.
     let classes = foreignNames.filter {
       $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
     }
@@ -52,7 +53,8 @@ struct ManagedPlan {
     }
   }
 
-  /// The type that user info gives an attribute's values; a class of the model cannot be one.
+  /// The type that user info sets for an attribute's values; a class of the model cannot be such a
+  /// type.
   func valueType(of attribute: Attribute) -> AttributeValueType? {
     valueTypes.type(of: attribute).flatMap { classNames.contains($0.name[0].text) ? nil : $0 }
   }
@@ -63,9 +65,10 @@ struct ManagedPlan {
 
   /// `public import CoreData`, `import Foundation` and the further modules, in order.
   ///
-  /// A module is imported with the access of the declarations whose signatures name it, and no more:
-  /// with `InternalImportsByDefault` too little is an error, and too much always a warning. Xcode 26 writes
-  /// `public import` for both and a type alias that uses Foundation (observed); Xcode 16 plain imports.
+  /// A module is imported with the access of the declarations whose signatures name its types: with
+  /// `InternalImportsByDefault` less access is an error, and more access is always a warning. Xcode
+  /// 26 writes `public import` for both and a type alias that uses Foundation (observed); Xcode 16
+  /// plain imports.
   func imports(for declarations: [Declaration]) -> [Declaration] {
     func named(_ names: Set<Identifier>) -> Bool {
       declarations.contains { $0.signatureNames(anyOf: names) }
@@ -96,7 +99,7 @@ struct ManagedPlan {
     return names
   }
 
-  /// `UIColor` of `UIColor`, `Core` of `[Core.Step]`.
+  /// `UIColor` for `UIColor`, `Core` for `[Core.Step]`.
   private static func firstName(_ written: String) -> Identifier? {
     let name = written.drop { $0 == "[" || $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "_"

@@ -3,11 +3,11 @@ import MomentumModel
 /// One property of a managed object class.
 struct ManagedProperty {
   enum Value {
-    /// As Core Data makes it: `String?`, `Int16`.
+    /// A type that Core Data makes accessors for: `String?`, `Int16`.
     case attribute(TypeReference, isOptional: Bool)
-    /// A scalar that may be missing, which Core Data has no accessor for.
+    /// An optional scalar, which Core Data has no accessor for.
     case optionalScalar(TypeReference)
-    /// A raw value, seen as a type of the app.
+    /// A raw value that is read as a type of the app.
     case typed(TypeReference)
     case toOne(TypeReference, isOptional: Bool)
     case toMany(TypeReference, isOrdered: Bool, collection: TypeReference, isOptional: Bool)
@@ -19,7 +19,7 @@ struct ManagedProperty {
   var name: String
   var identifier: Identifier
   var value: Value
-  /// Whether Core Data finds the property by its Swift name; else it goes through its key.
+  /// Whether Core Data finds the property by its Swift name. If false, accessors use the key.
   var isManaged: Bool
   var hasAccessors: Bool
 
@@ -42,7 +42,7 @@ struct ManagedProperty {
     }
   }
 
-  /// `@NSManaged public var name: String?`, or accessors by key for what Core Data cannot make.
+  /// `@NSManaged public var name: String?`, or accessors by key if Core Data cannot make them.
   func declaration(_ modifiers: ManagedModifiers) -> Declaration {
     switch value {
     case .attribute, .toOne, .toMany:
@@ -92,7 +92,7 @@ struct ManagedProperty {
       written: .name("newValue"))
   }
 
-  /// `return Color(rawValue: rawValue)`; a raw value that the type does not know is nil.
+  /// `return Color(rawValue: rawValue)`; nil for a raw value that the type does not have.
   private func typed(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
     let rawValue = Expression.conditionalCast(primitiveValue, .member(type, "RawValue"))
     return accessors(
@@ -104,7 +104,7 @@ struct ManagedProperty {
       written: .member(.chained(.name("newValue")), "rawValue"))
   }
 
-  /// `value(forKey: "siblings") as? [Article] ?? []`; Core Data has no setter for it.
+  /// `value(forKey: "siblings") as? [Article] ?? []`; without a setter, since Core Data has none.
   private func fetched(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
     let all = Expression.call(.name("value"), [.init("forKey", key)])
     return .variable(
@@ -137,7 +137,7 @@ struct ManagedProperty {
   }
 }
 
-/// What stands before the members of a managed object class.
+/// The modifiers of the members of a managed object class.
 struct ManagedModifiers {
   let access: AccessLevel
   let isNonisolated: Bool
@@ -166,7 +166,7 @@ private struct ToManyAccessors {
     Parameter(label: "at", "indexes", types.foundation("NSIndexSet"))
   }
 
-  /// `addToTips(_:)` and `removeFromTips(_:)`, each for one and for several.
+  /// `addToTips(_:)` and `removeFromTips(_:)`, each for one object and for several.
   var unordered: [Declaration] {
     [
       method("addTo", [name.raised(after: "add", before: "Object")], [one]),
@@ -176,7 +176,7 @@ private struct ToManyAccessors {
     ]
   }
 
-  /// The methods by index of an ordered relationship.
+  /// The methods of an ordered relationship that take an index.
   var ordered: [Declaration] {
     let atIndex = name.raised(after: "in", before: "AtIndex")
     return [

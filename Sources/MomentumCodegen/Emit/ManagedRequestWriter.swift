@@ -8,7 +8,7 @@ struct ManagedRequestWriter {
   private var classes: ManagedClasses { plan.classes }
   private var types: ManagedTypes { plan.types }
 
-  /// Empty where there is nothing to write. A request of an entity whose class is left out is left out.
+  /// Empty if there is no request to write. A request is left out if the class of its entity is.
   func declarations(_ requests: [CompiledFetchRequest]) -> [Declaration] {
     let requests = requests.filter {
       classes.managedClass(of: $0.request.entity)?.arePropertiesWritten ?? true
@@ -25,11 +25,12 @@ struct ManagedRequestWriter {
     return extensions + [error]
   }
 
-  /// `public static func named(names: [String], from model: NSManagedObjectModel = …) throws(…) -> …`
+  /// `public static func named(names: [String], from model: NSManagedObjectModel = …) throws(…) ->
+  /// …`
   ///
   /// The request is a copy of the model's template with the variables filled (documented:
-  /// `NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)`), so limits and result
-  /// type are those of the model that is loaded.
+  /// `NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)`), so limits
+  /// and result type are those of the model that is loaded.
   private func function(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let stored = compiled.request
     let names = RequestParameters.names(
@@ -61,18 +62,18 @@ struct ManagedRequestWriter {
         ]))
   }
 
-  /// `from model: NSManagedObjectModel = entity().managedObjectModel`; without the default where the
-  /// class does not tell the entity.
+  /// `from model: NSManagedObjectModel = entity().managedObjectModel`; without the default if the
+  /// class does not have exactly one entity, since `entity()` cannot tell which is meant.
   private func modelParameter(_ entity: EntityID) -> Parameter {
     var parameter = Parameter(label: "from", "model", .named("NSManagedObjectModel"))
     if classes.managedClass(of: entity)?.entities.count == 1 {
-      // Without the class's name, which a property may have too.
+      // Write `entity()` without the class's name: a property may have the same name as the class.
       parameter.value = .member(.call("entity"), "managedObjectModel")
     }
     return parameter
   }
 
-  /// `name`, or `name as Any? ?? NSNull()`: nil is written so in substitutions (documented:
+  /// `name`, or `name as Any? ?? NSNull()`: substitutions have NSNull for nil (documented:
   /// `NSPredicate.withSubstitutionVariables(_:)`).
   private func value(
     of parameter: CompiledFetchRequest.Parameter, _ name: Identifier

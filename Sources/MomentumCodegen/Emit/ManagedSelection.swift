@@ -1,14 +1,15 @@
 import MomentumModel
 
-/// Which entities get code, by their codegen setting and configuration.
+/// The entities that get code, by their codegen setting and configuration.
 ///
-/// Documented: <https://developer.apple.com/documentation/coredata/generating-code>: Class Definition writes
-/// both files in a build, Category/Extension the properties, Manual/None none. Assumed: the menu command
-/// leaves out the class file of a Category/Extension entity, whose class the app has.
+/// Documented: <https://developer.apple.com/documentation/coredata/generating-code>: Class
+/// Definition writes both files in a build, Category/Extension the properties, Manual/None no file.
+/// Assumed: the menu command leaves out the class file of a Category/Extension entity, whose class
+/// the app has.
 struct ManagedSelection {
   private let model: ObjectModel
   private let selection: CodegenOptions.Selection
-  /// `nil` for every entity.
+  /// The entities of the configuration; `nil` for all entities.
   private let members: Set<EntityID>?
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {
@@ -40,12 +41,12 @@ struct ManagedSelection {
   }
 }
 
-/// What the Core Data target leaves out, in words for whoever ran it.
+/// The texts that tell a user what the Core Data target leaves out.
 struct ManagedOmissions {
   let model: ObjectModel
   let options: CodegenOptions
 
-  /// One phrase each.
+  /// The texts, each one phrase.
   var texts: [String] { [outsiders, settings, fetchedProperties, requests].compactMap { $0 } }
 
   private var selection: ManagedSelection { ManagedSelection(model, options) }

@@ -2,10 +2,10 @@ import MomentumModel
 
 /// Swift types of managed object properties.
 struct ManagedTypes {
-  /// Names that generated types have; a library's type of the same name is written with its module.
+  /// The names of generated types; a library's type of the same name is written with its module.
   let shadowed: Set<String>
 
-  /// `Int16`, or `Swift.Int16` where a class of the model is called so.
+  /// `Int16`, or `Swift.Int16` if a class of the model has that name.
   func swift(_ name: Identifier) -> TypeReference { library(name, "Swift") }
 
   /// `Date`, or `Foundation.Date`.
@@ -15,12 +15,14 @@ struct ManagedTypes {
     shadowed.contains(name.text) ? .member(.named(module), name) : .named(name)
   }
 
-  /// A value without its optional mark, and whether it is a scalar: `Int16`, `NSNumber`, `String`.
+  /// The type of an attribute's values without `?`, and whether it is a scalar: `Int16`,
+  /// `NSNumber`, `String`.
   ///
-  /// Source: observed in files written by Xcode 8–26, over 300 of them: numbers and Booleans with and
-  /// without the scalar setting, `NSDecimalNumber`, `Date` and scalar `TimeInterval`, `Data`, `UUID`, `URL`,
-  /// `NSObject` of a transformable without a class. `[String: Any]` of a composite: documented (WWDC 2023,
-  /// session 10186, code of 5:39). Assumed, as no such file was found: object ids and undefined types.
+  /// Source: observed in files written by Xcode 8–26, over 300 of them: numbers and Booleans with
+  /// and without the scalar setting, `NSDecimalNumber`, `Date` and scalar `TimeInterval`, `Data`,
+  /// `UUID`, `URL`, `NSObject` of a transformable without a class. `[String: Any]` of a composite:
+  /// documented (WWDC 2023, session 10186, code of 5:39). Assumed, as no such file was found:
+  /// object ids and undefined types.
   func value(of attribute: Attribute) -> (type: TypeReference, isScalar: Bool) {
     let isScalar = attribute.usesScalarType
     switch attribute.type {
@@ -34,7 +36,7 @@ struct ManagedTypes {
     }
   }
 
-  /// The type of a value that a predicate's variable stands for.
+  /// The type of the argument for a predicate's variable.
   func parameter(of type: AttributeType) -> TypeReference {
     switch type {
     case .integer16: swift("Int16")
@@ -56,13 +58,13 @@ struct ManagedTypes {
 
   /// The value class of a transformable: `UIColor`, `[String]`, `[String: Int]`, else `NSObject`.
   ///
-  /// Xcode pastes what the model says (observed: `[String: Any]`, `UIImage`, `[[String: Any]]`); what is no
-  /// type is left to `NSObject`.
+  /// Xcode copies the text of the model (observed: `[String: Any]`, `UIImage`, `[[String: Any]]`).
+  /// Here a text that is not a type becomes `NSObject`, since a copy would not compile.
   private func transformable(_ written: String?) -> TypeReference {
     written.flatMap { SwiftTypeName.parse($0) } ?? foundation("NSObject")
   }
 
-  /// The types of Foundation that signatures may name, and its own name where it qualifies them.
+  /// The types of Foundation that signatures may name, and `Foundation` itself for qualified names.
   static let foundationNames: Set<Identifier> = [
     "NSNumber", "TimeInterval", "Date", "NSDecimalNumber", "Data", "UUID", "URL", "NSObject",
     "NSSet",
@@ -75,12 +77,13 @@ struct ManagedTypes {
     "NSFetchRequest",
   ]
 
-  /// Members without parameters of `NSObject` and `NSManagedObject`: a property of the same name would
-  /// override them.
+  /// Members of `NSObject` and `NSManagedObject` without parameters: a property of the same name
+  /// would override them.
   ///
   /// Core Data refuses a property named like a parameterless method of either (documented:
-  /// <https://developer.apple.com/documentation/coredata/nspropertydescription/name>). A method with
-  /// parameters, such as `value(forKey:)`, leaves its name free: `value` is a common attribute.
+  /// <https://developer.apple.com/documentation/coredata/nspropertydescription/name>). A method
+  /// with parameters, such as `value(forKey:)`, does not reserve its name: `value` is a common
+  /// attribute.
   static let reservedMembers: Set<String> = [
     "objectID", "managedObjectContext", "entity", "isInserted", "isUpdated", "isDeleted", "isFault",
     "hasChanges", "hasPersistentChangedValues", "faultingState", "changedValues",

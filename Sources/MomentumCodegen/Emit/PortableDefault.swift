@@ -8,7 +8,8 @@ import MomentumModel
 
 /// Default values of attributes as Swift expressions.
 enum PortableDefault {
-  /// `5`, `"new"`, `Date(timeIntervalSinceReferenceDate: 0.0)`; `nil` where the value does not fit the type.
+  /// `5`, `"new"`, `Date(timeIntervalSinceReferenceDate: 0.0)`; `nil` if the value does not fit the
+  /// type.
   static func expression(
     _ value: AttributeValue, type: AttributeType, isOptional: Bool
   ) -> Expression? {
@@ -30,7 +31,7 @@ enum PortableDefault {
     case (.binary, .binary(let bytes)): .call("Data", [.array(bytes.map { .integer(Int64($0)) })])
     case (.uuid, .uuid(let uuid)): self.uuid(uuid)
     case (.uri, .uri(let text)):
-      // `URL(string:)` may answer nil, so only an optional property can take it.
+      // `URL(string:)` may return nil, so only an optional property can have it as default.
       isOptional ? .call(.name("URL"), [.init("string", .string(text))]) : nil
     case (.undefined, _), (.integer16, _), (.integer32, _), (.integer64, _), (.decimal, _),
       (.double, _), (.float, _), (.string, _), (.boolean, _), (.date, _), (.binary, _), (.uuid, _),

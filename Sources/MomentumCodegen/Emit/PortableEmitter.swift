@@ -1,26 +1,29 @@
 public import MomentumModel
 
-/// Writes a model as plain Swift values, with what a store of `MomentumRuntime` needs of them.
+/// Writes a model as plain Swift values, with the conformances that a store of `MomentumRuntime`
+/// needs.
 ///
 /// An entity becomes a `Sendable, Hashable, Codable` struct in a file of its own:
 ///
-/// - the primary key is `objectID`, of a type of its own, `Venue.ID`; sub-entities share the type of
-///   their root, as they share its table. Without an attribute `id` the struct is `Identifiable`.
+/// - the primary key is `objectID`, of a type of its own, `Venue.ID`; sub-entities share the type
+///   of their root, as they share its table. Without an attribute `id` the struct is
+///   `Identifiable`.
 /// - attributes have exact types, optional where the model's are; inherited ones are repeated.
 ///   Transformables are `Data`. A derived attribute is a constant. Transient attributes, and those
 ///   without a column (undefined, object id), are left out.
 /// - to-one relationships are the destination's `ID`. To-many relationships are no columns of the
 ///   row: they are left out, and named in the struct's comment.
-/// - an entity with sub-entities also gives a protocol, `PersonEntity`, that it and they conform to.
+/// - an entity with sub-entities also has a protocol, `PersonEntity`; the entity and its
+///   sub-entities conform to it.
 ///
-/// A composite becomes a nested value; user info can give an attribute a type (`AttributeValueType`).
-/// All this needs Foundation only. Behind `#if canImport(MomentumRuntime)` stand the conformances to
-/// `StoredEntity`, the model, and a function for each stored fetch request.
+/// A composite becomes a nested value; user info can give an attribute a type
+/// (`AttributeValueType`). All this needs Foundation only. Inside `#if canImport(MomentumRuntime)`
+/// are the conformances to `StoredEntity`, the model, and a function for each stored fetch request.
 public enum PortableEmitter {
-  /// The files of a model, sorted by name; the same model gives the same bytes.
+  /// The files of a model, sorted by name; equal models make equal bytes.
   ///
-  /// A request without a statement, with a parameter that no column can hold, or whose columns lack a
-  /// value that the struct needs, gets a remark instead of a function.
+  /// A remark takes the place of the function for a request without a statement, with a parameter
+  /// that no column can hold, or whose columns lack a value that the struct needs.
   public static func emit(
     _ model: ObjectModel, store: PortableStore, requests: [CompiledFetchRequest] = [],
     options: CodegenOptions
@@ -58,10 +61,11 @@ public enum PortableEmitter {
   }
 }
 
-/// What stands in one file: what needs no store, and what does.
+/// The declarations of one file: those that need no store, and those for a store.
 private struct Part {
   var name: String
-  /// Makes the declarations when the file is printed: those of a large model together are slow to free.
+  /// Makes the declarations when the file is printed: freeing those of a large model all at once is
+  /// slow.
   var declarations: () -> (values: [Declaration], stored: [Declaration])
 
   init(
@@ -71,12 +75,12 @@ private struct Part {
     self.declarations = declarations
   }
 
-  /// A file that imports what its signatures name, and only that.
+  /// The file, with imports for the types in its signatures only.
   ///
-  /// With imports internal by default such a type needs a public import, and a public import without
-  /// such a type is a warning.
+  /// With imports internal by default, a type in a public signature needs a public import, and a
+  /// public import without such a type is a warning.
   ///
-  /// Remarks about what was left out stand at the file's head: they belong to no declaration.
+  /// Remarks about omitted parts are at the top of the file, since they belong to no declaration.
   func file(_ fileName: String, _ access: AccessLevel) -> GeneratedFile {
     let (values, all) = declarations()
     let usesFoundation = (values + all).contains { $0.signatureNames(anyOf: Part.foundation) }

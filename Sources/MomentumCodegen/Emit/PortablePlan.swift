@@ -6,17 +6,18 @@ struct PortablePlan {
     var id: EntityID
     var name: Identifier
     var modelName: String
-    /// The protocol it stands for, where it has sub-entities.
+    /// The protocol of the entity and its sub-entities; `nil` without sub-entities.
     var protocolName: Identifier?
     var parent: EntityID?
-    /// The root, whose `ID` it shares.
+    /// The root entity, whose `ID` the entity shares.
     var root: EntityID
-    /// Inherited ones first.
+    /// The properties with a column, inherited ones first.
     var properties: [PortableProperty]
     var ownProperties: Range<Int>
-    /// Own and inherited; no columns of the row, so no part of the value.
+    /// Own and inherited to-many relationships. They have no column in the row, so the struct does
+    /// not have them.
     var toMany: [PortableProperty]
-    /// The private property of `Paths`.
+    /// The name of the private property of `Paths`.
     var pathName: Identifier
     var isIdentifiable: Bool { !properties.contains { $0.identifier == "id" } }
   }
@@ -31,13 +32,14 @@ struct PortablePlan {
 
   let model: ObjectModel
   let valueTypes: ValueTypes
-  /// The type that stands for the model.
+  /// The name of the type of the model.
   let modelName: Identifier
   private(set) var entities: [EntityType] = []
   private(set) var composites: [CompositeValueType] = []
-  /// Names that no member and no parameter may have, as expressions use them.
+  /// Names that no member and no parameter may have: they would hide types that generated
+  /// expressions use.
   let expressionNames: Set<String>
-  /// Those, and the names of members that every struct has.
+  /// `expressionNames` and the names of members that every struct has.
   private let reservedNames: Set<String>
 
   init(_ model: ObjectModel, name: String) {
@@ -52,7 +54,7 @@ struct PortablePlan {
     let protocolNames = zip(model.entityIDs, entityNames).map { id, name in
       parents.remove(id) == nil ? nil : scope.claim(name.followed(by: "Entity").text)
     }
-    // An app's model is often called as one of its entities: then it is `ItemModel`.
+    // A model often has the name of one of its entities: its type is then `ItemModel`.
     let wish = Identifier.nearest(to: name)
     modelName =
       names.contains(wish) ? scope.claim(wish.followed(by: "Model").text) : scope.claim(name)
@@ -81,7 +83,7 @@ struct PortablePlan {
     }
   }
 
-  /// The type of a property, optional where it is.
+  /// The type of a property, with `?` if the property is optional.
   func fullType(of property: PortableProperty) -> TypeReference {
     let type = type(of: property)
     return property.isOptional ? .optional(type) : type
@@ -98,11 +100,12 @@ struct PortablePlan {
     var scope = NameScope(reserved: reservedNames)
     var properties: [PortableProperty] = []
     var toMany: [PortableProperty] = []
-    var known: Set<String> = []
+    var seenNames: Set<String> = []
     var own = 0..<0
-    // Level by level, so that a property has one name in an entity and in all below it.
+    // From the root down, so that a property has the same name in an entity and in all its
+    // sub-entities.
     for owner in model.lineage(of: id).reversed() {
-      let drafts = drafts(of: model[owner]).filter { known.insert($0.modelName).inserted }
+      let drafts = drafts(of: model[owner]).filter { seenNames.insert($0.modelName).inserted }
       let identifiers = scope.claim(drafts.map(\.modelName))
       let named = zip(drafts, identifiers).map { $0.named($1) }
       let stored = named.filter { !$0.kind.isToMany }
@@ -126,32 +129,34 @@ struct PortablePlan {
 
   private func compositeType(_ id: CompositeID, _ name: Identifier) -> CompositeValueType {
     var scope = NameScope(reserved: reservedNames)
-    var known: Set<String> = []
-    let drafts = model[id].elements.filter { !contains($0, id) && known.insert($0.name).inserted }
-      .compactMap { PortableProperty(attribute: $0, valueType: valueTypes.type(of: $0)) }
+    var seenNames: Set<String> = []
+    let drafts = model[id].elements.filter {
+      !contains($0, id) && seenNames.insert($0.name).inserted
+    }
+    .compactMap { PortableProperty(attribute: $0, valueType: valueTypes.type(of: $0)) }
     let identifiers = scope.claim(drafts.map(\.modelName))
     return CompositeValueType(
       id: id, name: name, modelName: model[id].name,
       properties: zip(drafts, identifiers).map { $0.named($1) }, pathName: scope.claim("path"))
   }
 
-  /// Whether an element holds a composite again that it is part of. A checked model has none; a
-  /// struct cannot hold itself, so such an element is left out.
+  /// Whether an element contains a composite that the element is part of. A checked model has none;
+  /// a struct cannot contain itself, so such an element is left out.
   private func contains(_ element: Attribute, _ wanted: CompositeID) -> Bool {
     guard case .composite(let first) = element.type else { return false }
-    var found: Set<CompositeID> = [first]
+    var reachable: Set<CompositeID> = [first]
     var pending = [first]
     while let next = pending.popLast() {
       if next == wanted { return true }
       for case .composite(let id) in model[next].elements.map(\.type)
-      where found.insert(id).inserted {
+      where reachable.insert(id).inserted {
         pending.append(id)
       }
     }
     return false
   }
 
-  /// Paths from a composite to its values that have a column, in declared order.
+  /// The paths from a composite to its values with a column, in declared order.
   func leaves(of composite: CompositeID) -> [[PortableProperty]] {
     self[composite].properties.flatMap { property -> [[PortableProperty]] in
       guard case .composite(let inner) = property.kind else { return [[property]] }
@@ -159,7 +164,8 @@ struct PortablePlan {
     }
   }
 
-  /// Types that generated code uses or declares. An entity or member of such a name is written with `_`.
+  /// The types that generated code uses or declares. An entity or a member with such a name gets a
+  /// `_` after it.
   package static let typeNames: Set<String> = [
     "Any", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Data", "Date",
     "Decimal", "Decodable", "Decoder", "Double", "Encodable", "Encoder", "Equatable", "Error",

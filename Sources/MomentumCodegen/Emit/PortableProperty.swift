@@ -3,14 +3,14 @@ import MomentumModel
 /// A type of the standard library or Foundation that holds an attribute's values.
 struct PortableType {
   var name: Identifier
-  /// The method of a row that reads it.
+  /// The method of a row that reads the type.
   var reader: Identifier
-  /// The same for an optional attribute.
+  /// The method of a row that reads the type of an optional attribute.
   var readerIfPresent: Identifier
   /// The label of a row encoder's argument.
   var encoderLabel: Identifier?
 
-  /// The type of an attribute, whose bytes may stand outside the database.
+  /// The type of an attribute; another reader if the bytes may be in a file outside the database.
   init?(_ attribute: Attribute) {
     self.init(attribute.type)
     if attribute.allowsExternalStorage && name == "Data" {
@@ -46,11 +46,11 @@ struct PortableType {
   }
 }
 
-/// A property of a portable value, or a to-many relationship, which only its paths have.
+/// A property of a portable value, or a to-many relationship, which is only in `Paths`.
 struct PortableProperty {
   enum Kind {
     case attribute(PortableType)
-    /// A type by user info.
+    /// A type that user info names.
     case value(AttributeValueType)
     case composite(CompositeID)
     case toOne(EntityID)
@@ -65,13 +65,13 @@ struct PortableProperty {
   }
 
   var modelName: String
-  /// Set by `named`; until then the nearest.
+  /// The Swift name, final after `named` was called.
   private(set) var identifier: Identifier
   var kind: Kind
   var isOptional: Bool
   /// The derivation, for an attribute that the store computes.
   var derivation: String?
-  /// What a new value has where the caller says nothing.
+  /// The value of a new object if the caller of the initialiser omits it.
   var defaultValue: Expression?
 
   /// `nil` for a type that no column holds.
@@ -101,11 +101,11 @@ struct PortableProperty {
     }
     if let cases = valueType.cases {
       return cases.first { $0.rawValue == value }.map {
-        // Not `.none`: beside an optional that is nil.
+        // Write the type's name: for an optional, `.none` alone would mean nil.
         .member(.type(valueType.type), $0.name)
       }
     }
-    // `init(rawValue:)` may answer nil, so only an optional property can take it.
+    // `init(rawValue:)` may return nil, so only an optional property can have it as default.
     guard attribute.isOptional else { return nil }
     return PortableDefault.expression(value, type: attribute.type, isOptional: false).map {
       .call(.type(valueType.type), [.init("rawValue", $0)])

@@ -8,7 +8,7 @@ struct PortableRequestWriter {
   let access: AccessLevel
   let store: PortableStore
 
-  /// One extension per request, in the order given.
+  /// One extension per request, in the order of the requests.
   func declarations(of requests: [Request]) -> [Declaration] {
     var scope = NameScope(reserved: plan.expressionNames.union(PortableRequestWriter.members))
     let names = scope.claim(requests.map(\.request.name))
@@ -25,12 +25,12 @@ struct PortableRequestWriter {
     }
   }
 
-  /// Static members of every entity.
+  /// The static members that every entity has.
   private static let members: Set<String> = [
     "all", "encode", "entityName", "hash", "objectID", "storedProperties", "where",
   ]
 
-  /// Why a request has no function.
+  /// The reason why a request gets no function.
   private struct Reason: Error {
     var text: String
   }
@@ -81,10 +81,10 @@ struct PortableRequestWriter {
     var type: TypeReference
     switch parameter.type {
     case .attribute(let attribute):
-      guard let known = PortableType(attribute) else {
+      guard let portableType = PortableType(attribute) else {
         throw Reason(text: "no column holds a value of '\(parameter.name)'")
       }
-      type = .named(known.name)
+      type = .named(portableType.name)
     case .object(let entity): type = plan.identifierType(of: entity)
     case .count: type = .named("Int64")
     }
@@ -108,7 +108,7 @@ struct PortableRequestWriter {
     return .call(.type(type), arguments)
   }
 
-  /// A literal; pieces that are joined where a list sets the number of placeholders.
+  /// The SQL as a literal; as joined pieces if the number of placeholders depends on a list.
   private func sql(
     _ statement: Request.Statement, _ names: [String: Identifier]
   ) throws(Reason) -> Expression {
@@ -168,7 +168,8 @@ struct PortableRequestWriter {
 
   // MARK: - Rows
 
-  /// What a row becomes, the closure that reads it where `init(row:)` does not, and what that calls.
+  /// The type that a row becomes, the closure that reads it if `init(row:)` cannot, and the
+  /// functions that the closure calls.
   private typealias Rows = (type: TypeReference, decoder: Expression?, helpers: [Declaration])
 
   private func rows(

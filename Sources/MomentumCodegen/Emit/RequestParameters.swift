@@ -1,8 +1,9 @@
 import MomentumModel
 
-/// What functions of both targets have in common: parameter names and comments.
+/// The parameter names and comments that functions of both targets share.
 enum RequestParameters {
-  /// `NAME` becomes `name`, `PRICE_CATEGORY` `priceCategory`; a name with lower-case letters stays.
+  /// `NAME` becomes `name`, `PRICE_CATEGORY` `priceCategory`; a name with lower-case letters is not
+  /// changed.
   static func names(
     _ parameters: [CompiledFetchRequest.Parameter], reserved: Set<String>
   ) -> [Identifier] {

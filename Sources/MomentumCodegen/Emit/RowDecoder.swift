@@ -1,8 +1,8 @@
 import MomentumModel
 
-/// Makes the statements of an initialiser that reads a value of an entity from a row.
+/// Makes the statements of an initialiser that reads an entity's value from a row.
 struct RowDecoder {
-  /// A property that needs a value and has no column.
+  /// A required property for which the row has no column.
   struct Missing: Error {
     var name: String
   }
@@ -30,16 +30,16 @@ struct RowDecoder {
     return result
   }
 
-  /// The body of a composite's `init(row:_:…)`: its values stand in columns given as parameters.
+  /// The body of a composite's `init(row:_:…)`, which gets the columns of its values as parameters.
   static func statements(
     _ composite: PortablePlan.CompositeValueType, columns: [Identifier], plan: PortablePlan
   ) -> [Statement] {
-    var rest = columns[...]
+    var unreadColumns = columns[...]
     return composite.properties.map { property in
       var count = 1
       if case .composite(let inner) = property.kind { count = plan.leaves(of: inner).count }
-      let own = rest.prefix(count).map { Expression.name($0) }
-      rest = rest.dropFirst(count)
+      let own = unreadColumns.prefix(count).map { Expression.name($0) }
+      unreadColumns = unreadColumns.dropFirst(count)
       return value(of: property, Array(own), plan)
     }
   }
@@ -66,7 +66,8 @@ struct RowDecoder {
     }
     let columns = paths.compactMap { positions[$0] }
     guard columns.count == paths.count else {
-      // A default stands for a new object; a row that lacks the column says nothing.
+      // Not the default value: that is for new objects, and a row without the column says nothing
+      // about the stored value.
       guard property.isOptional else { throw Missing(name: property.modelName) }
       return RowDecoder.assign(property.identifier, .null)
     }

@@ -1,4 +1,4 @@
-// Names of the runtime in generated code, always with the module in front: an entity may be called `Row`.
+// Names of the runtime in generated code, always with the module: an entity may be named `Row`.
 
 extension TypeReference {
   /// `MomentumRuntime.Row`

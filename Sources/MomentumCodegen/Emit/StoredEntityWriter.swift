@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// Writes what a store needs of an entity, a composite or a value type: paths, decoding, encoding.
+/// Writes the paths, the decoding and the encoding of an entity, a composite or a value type, for a
+/// store.
 struct StoredEntityWriter {
   let plan: PortablePlan
   let access: AccessLevel
@@ -68,8 +69,8 @@ struct StoredEntityWriter {
 
   /// `extension PriceCategory: MomentumRuntime.OrderedAttribute { … }`
   ///
-  /// The member is what the runtime would give anyway. It stands here because a conformance alone does not
-  /// count as a use of a `package import`.
+  /// The member repeats the runtime's default. Without it the compiler warns of an unused `package
+  /// import`, since a conformance alone does not count as a use.
   func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
     let constant = VariableDeclaration(
       "attributeConstant", .runtime("AttributeConstant"), modifiers: [.access(access)],
@@ -188,7 +189,7 @@ struct StoredEntityWriter {
         body: properties.map(encoding)))
   }
 
-  /// `row.append(self.name)`; an optional composite gives a NULL for each of its columns.
+  /// `row.append(self.name)`; an optional composite appends a NULL for each of its columns.
   private func encoding(_ property: PortableProperty) -> Statement {
     let value = Expression.member(.name("self"), property.identifier)
     switch property.kind {
@@ -211,12 +212,12 @@ struct StoredEntityWriter {
   }
 }
 
-/// What a store needs to know of a model beyond its code.
+/// The parts of a model that a store needs besides its code.
 public struct PortableStore: Sendable, Hashable {
   /// The text of the model's `contents`.
   public var contents: String
-  /// The columns of a row that has all of an object, one list for each entity, in the order of a
-  /// statement for all objects of it.
+  /// For each entity the columns of a row with all of an object, in the order of the statement that
+  /// fetches all objects.
   public var rows: [[CompiledFetchRequest.Column]]
 
   public init(contents: String, rows: [[CompiledFetchRequest.Column]]) {

@@ -1,13 +1,13 @@
-/// Reads names of types that stand as text in a model or in options.
+/// Reads the names of types in the texts of a model or an option.
 enum SwiftTypeName {
-  /// Whether a text is one name, `Store` or `Kit.Store`.
+  /// Whether a text is the name of one type: `Store` or `Kit.Store`.
   static func isOne(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return parts.allSatisfy { Identifier.isPlain($0) && NameScope.isUsableAsType($0) }
   }
 
-  /// `UIColor`, `Core.Step`, `[String]`, `[String: Int]`, `Dictionary<Int, Int>`; `nil` for any other text,
-  /// so that no text of a model becomes more than a type.
+  /// `UIColor`, `Core.Step`, `[String]`, `[String: Int]`, `Dictionary<Int, Int>`; `nil` for any
+  /// other text: a model's text that was copied into source could be any code.
   static func parse(_ text: String) -> TypeReference? { parse(Substring(text), depth: 0) }
 
   private static func parse(_ text: Substring, depth: Int) -> TypeReference? {
@@ -30,16 +30,16 @@ enum SwiftTypeName {
       let arguments = split(text[text.index(after: open)...].dropLast(), at: ",").map {
         parse($0, depth: depth + 1)
       }
-      let known = arguments.compactMap { $0 }
-      guard known.count == arguments.count else { return nil }
-      return .generic(.nearest(to: name), known)
+      let parsed = arguments.compactMap { $0 }
+      guard parsed.count == arguments.count else { return nil }
+      return .generic(.nearest(to: name), parsed)
     }
     guard isOne(String(text)) else { return nil }
     let parts = text.split(separator: ".").map { Identifier.nearest(to: String($0)) }
     return parts.dropFirst().reduce(.named(parts[0])) { .member($0, $1) }
   }
 
-  /// The parts between separators that stand in no brackets.
+  /// The parts between separators that are outside of brackets.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var depth = 0

@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// Writes what needs no store: the struct of an entity or a composite, the enum of a value type.
+/// Writes declarations that need no store: the struct of an entity or a composite, the enum of a
+/// value type.
 struct ValueTypeWriter {
   let plan: PortablePlan
   let access: AccessLevel
@@ -9,7 +10,7 @@ struct ValueTypeWriter {
     .named("Sendable"), .named("Hashable"), .named("Codable"),
   ]
 
-  /// The struct, and the protocol where the entity has sub-entities.
+  /// The struct, and the protocol if the entity has sub-entities.
   func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
     var inherited = ValueTypeWriter.valueProtocols
     if entity.isIdentifiable { inherited.append(.named("Identifiable")) }
@@ -89,7 +90,7 @@ struct ValueTypeWriter {
         members: cases))
   }
 
-  /// `nil` where a case without a value means the same.
+  /// The raw value of a case; `nil` if it equals the case's name, which is Swift's default.
   private static func rawValue(_ item: AttributeValueType.Case) -> Expression? {
     switch item.rawValue {
     case .string(let text): text == item.name.text ? nil : .string(text)
@@ -98,7 +99,7 @@ struct ValueTypeWriter {
     }
   }
 
-  /// `struct ID`, or a name for the root's in a sub-entity.
+  /// `struct ID`; in a sub-entity a type alias for the root's.
   private func identifierType(of entity: PortablePlan.EntityType) -> Declaration {
     guard entity.root == entity.id else {
       return .typeAlias(

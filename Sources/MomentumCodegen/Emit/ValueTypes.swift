@@ -2,23 +2,24 @@ public import MomentumModel
 
 /// The value types that the user info of a model's attributes names.
 package struct ValueTypes: Sendable {
-  /// An enum that is generated: one for all attributes that name it.
+  /// An enum to generate: one for all attributes that name it.
   package struct Generated: Sendable, Hashable {
     package var name: Identifier
     package var rawType: AttributeType
     package var cases: [AttributeValueType.Case]
   }
 
-  /// In the order in which they are first declared.
+  /// The enums, in the order in which they are first named.
   package private(set) var generated: [Generated] = []
-  /// What cannot be used, in declared order. An attribute with a problem keeps its exact type.
+  /// The settings that cannot be used, in declared order. An attribute with a problem keeps its
+  /// exact type.
   package private(set) var problems: [ValueTypeProblem] = []
-  /// The types that attributes name, also those written elsewhere; sorted.
+  /// The types that attributes name, including those that the app declares; sorted.
   package private(set) var names: [String] = []
   private var positions: [String: Int] = [:]
   private let taken: Set<String>
 
-  /// Names that mean something in the code around them are refused.
+  /// Refuses types with a name that generated code already uses.
   package init(_ model: ObjectModel) {
     taken = PortablePlan.typeNames.union(model.entities.map(\.name)).union(
       model.composites.map(\.name))
@@ -43,9 +44,10 @@ package struct ValueTypes: Sendable {
     names = used.union(positions.keys).sorted()
   }
 
-  /// The value type of an attribute, of an entity or a composite; `nil` where it has its exact type.
+  /// The value type of an attribute of an entity or a composite; `nil` if the attribute has its
+  /// exact type.
   ///
-  /// The cases are those of the generated enum, also where another attribute lists them.
+  /// The cases are those of the generated enum, even if another attribute lists them.
   package func type(of attribute: Attribute) -> AttributeValueType? {
     try? checked(attribute)
   }
@@ -56,10 +58,10 @@ package struct ValueTypes: Sendable {
     guard var type = try AttributeValueType.parse(attribute) else { return nil }
     guard !taken.contains(type.name[0].text) else { throw .nameTaken(type.name[0].text) }
     if type.name.count == 1, let position = positions[type.name[0].text] {
-      let known = generated[position]
-      guard known.rawType == attribute.type else { throw .otherType(known.rawType.xmlName) }
-      guard type.cases == nil || type.cases == known.cases else { throw .otherCases }
-      type.cases = known.cases
+      let declared = generated[position]
+      guard declared.rawType == attribute.type else { throw .otherType(declared.rawType.xmlName) }
+      guard type.cases == nil || type.cases == declared.cases else { throw .otherCases }
+      type.cases = declared.cases
     }
     guard type.allowsDefault(of: attribute) else { throw .defaultValue }
     return type
@@ -83,18 +85,19 @@ package struct ValueTypes: Sendable {
 }
 
 extension AttributeValueType {
-  /// Whether the attribute's default value, if any, is one of the cases, where they are known.
+  /// Whether the attribute's default is one of the cases; true if there is no default or the cases
+  /// are unknown.
   fileprivate func allowsDefault(of attribute: Attribute) -> Bool {
     guard let cases, let value = attribute.defaultValue else { return true }
     return cases.contains { $0.rawValue == value }
   }
 }
 
-/// Why the user info of an attribute gives it no value type.
+/// The reason why an attribute's user info cannot set a value type.
 public struct ValueTypeProblem: Sendable, Hashable {
   public enum Place: Sendable, Hashable {
     case attribute(AttributeID)
-    /// The element of this index in a composite.
+    /// The element with this index in a composite.
     case element(CompositeID, Int)
   }
 
@@ -119,7 +122,7 @@ public struct ValueTypeProblem: Sendable, Hashable {
   public let attribute: String
   package let reason: Reason
 
-  /// The user-info key whose value is at fault.
+  /// The user-info key whose value is wrong.
   public var key: String {
     switch reason {
     case .typeName, .nameTaken, .attributeType, .otherType, .defaultValue:
@@ -130,7 +133,7 @@ public struct ValueTypeProblem: Sendable, Hashable {
     }
   }
 
-  /// What is wrong, for a diagnostic.
+  /// The problem as the text of a diagnostic.
   public var text: String {
     let type = AttributeValueType.typeKey
     let cases = AttributeValueType.casesKey

@@ -1,6 +1,7 @@
-// Files of properties that Xcode wrote, of whichever release: what stays of them when one is written anew.
+// Updates a file of properties that some release of Xcode wrote, and keeps the form of that
+// release.
 
-/// A file `Venue+CoreDataProperties.swift` that may stand at the place of a generated one.
+/// An existing file `Venue+CoreDataProperties.swift` in the place of a generated one.
 ///
 /// ```swift
 /// switch XcodeFile.merge(generated, into: existing) {
@@ -8,22 +9,22 @@
 /// ```
 ///
 /// Xcode's own files differ with its release: a `;` after the fetch request (8), `NSDate` (8), no
-/// `Identifiable` (up to 11), neither `public` nor a fetch request (7), `public import` (26); and all have
-/// an author and a date at the top. A file keeps what its release had, so that a change of the model shows
-/// as just that change.
+/// `Identifiable` (up to 11), neither `public` nor a fetch request (7), `public import` (26); and
+/// all have an author and a date at the top. An updated file keeps the form of its release, so that
+/// version control shows a change of the model as only that change.
 ///
 /// Source: observed in public repositories, 165 files of Xcode 7 to 26.
 package enum XcodeFile {
   package enum Merge: Sendable, Hashable {
-    /// The file says the same already.
+    /// The file already has the declarations.
     case keep
-    /// Xcode wrote what is there, and it is no longer what the model says.
+    /// Xcode wrote the file, and the model has changed since.
     case replace(String)
-    /// Somebody wrote lines into the file that Xcode never writes.
+    /// The file has lines that Xcode never writes: a person added them.
     case edited
   }
 
-  /// What becomes of a file at whose place another text is generated.
+  /// Decides about an existing file in the place of a generated one.
   package static func merge(_ generated: String, into existing: String) -> Merge {
     if existing.hasPrefix(SwiftFile.firstLine) || existing.isEmpty { return .replace(generated) }
     let end = existing.contains("\r\n") ? "\r\n" : "\n"
@@ -32,18 +33,18 @@ package enum XcodeFile {
     let oldBody = old[head.endIndex...]
     let form = XcodeForm(oldBody)
     let new = form.rewritten(sections(lines(generated).drop { !isBody($0) }), after: oldBody)
-    // Empty lines differ with the release, and are nobody's reason to write the file.
-    if said(new) == said(oldBody.map(String.init)) { return .keep }
+    // Releases differ in empty lines; such a difference is no reason to write the file.
+    if significantLines(new) == significantLines(oldBody.map(String.init)) { return .keep }
     guard head.allSatisfy(isHead), oldBody.allSatisfy(form.isXcodes) else { return .edited }
     return .replace((head.map(String.init) + new).joined(separator: end))
   }
 
-  /// The lines without blanks at their ends, and without those that have nothing else.
-  private static func said(_ lines: [String]) -> [Substring] {
+  /// The lines without blanks at both ends, without empty lines.
+  private static func significantLines(_ lines: [String]) -> [Substring] {
     lines.map { XcodeForm.body($0[...]) }.filter { !$0.isEmpty }
   }
 
-  /// Each extension with the remark above it, without the empty lines between them.
+  /// The lines of each extension with the remark above it; empty lines between them are left out.
   private static func sections(_ lines: ArraySlice<Substring>) -> [[Substring]] {
     var result: [[Substring]] = []
     var isOpen = false
@@ -67,7 +68,8 @@ package enum XcodeFile {
     line.hasPrefix("extension ") || line.hasPrefix("// MARK: Generated accessors")
   }
 
-  /// Whether a line may stand above the first extension; a project may add imports.
+  /// Whether a line may be above the first extension: a line that Xcode writes, or an import that
+  /// the project added.
   private static func isHead(_ line: Substring) -> Bool {
     let words = line.split(separator: " ")
     return line.allSatisfy { $0 == " " } || line.hasPrefix("//") || words.first == "import"
@@ -76,11 +78,11 @@ package enum XcodeFile {
   }
 }
 
-/// What a release of Xcode does its own way, as a file of it shows.
+/// The form of one release of Xcode, read from a file that it wrote.
 struct XcodeForm {
-  /// Four spaces, or a tab.
+  /// The indentation of one level: four spaces, or a tab.
   private var indentation = "    "
-  /// `public `, `nonisolated public ` or nothing, before `var` and `func`.
+  /// The text before `var` and `func`: `public `, `nonisolated public ` or empty.
   private var access: Substring = "public "
   private var hasFetchRequest = true
   /// `@nonobjc public class `
@@ -89,16 +91,16 @@ struct XcodeForm {
   private var hasSemicolon = false
   private var hasAccessors = true
   private var isIdentifiable = true
-  /// Classes in place of `Date`, `Data` and `URL`.
+  /// The types among `Date`, `Data` and `URL` that the file has as classes.
   private var oldTypes: Set<String> = []
 
-  /// The names of values that had classes up to Xcode 8.
+  /// The classes that Xcode up to 8 writes for these types.
   private static let classes = ["Date": "NSDate", "Data": "NSData", "URL": "NSURL"]
   private static let accessLevels: Set<Substring> = [
     "", "public ", "package ", "internal ", "open ", "nonisolated ", "nonisolated public ",
     "nonisolated package ",
   ]
-  /// What Xcode writes without `?`.
+  /// The types that Xcode writes without `?`.
   private static let scalars: Set<Substring> = [
     "Int16", "Int32", "Int64", "Double", "Float", "Bool", "TimeInterval",
   ]
@@ -123,16 +125,16 @@ struct XcodeForm {
 
   // MARK: - Writing
 
-  /// Generated extensions in this form and in the order that a file has already.
+  /// The generated extensions, in this form and in the order of the existing file.
   ///
-  /// Xcode orders properties by name in some releases and in no order in others; either way a new property
-  /// stands behind the one that it stands behind in the generated text.
+  /// Some releases of Xcode sort properties by name, others do not sort them. In both cases a new
+  /// property is placed after its predecessor in the generated text.
   func rewritten(_ sections: [[Substring]], after old: ArraySlice<Substring>) -> [String] {
     let bodies = old.map(Self.body)
     var result: [String] = []
     let names = bodies.compactMap(Self.accessorsName)
-    let kept = sections.filter { !isLeftOut($0) }
-    for section in Self.ordered(kept, by: names, { $0.first.flatMap(Self.accessorsName) }) {
+    let included = sections.filter { !isLeftOut($0) }
+    for section in Self.ordered(included, by: names, { $0.first.flatMap(Self.accessorsName) }) {
       if !result.isEmpty { result.append("") }
       result += rewritten(section, properties: bodies.compactMap { Self.property($0)?.name })
     }
@@ -151,7 +153,8 @@ struct XcodeForm {
       .map(rewritten)
   }
 
-  /// The first lines of an extension, without the function and its empty line where a release has none.
+  /// The first lines of an extension; without the fetch request's function and its empty line if
+  /// the release does not write it.
   private func withoutFetchRequest(_ lines: ArraySlice<Substring>) -> [Substring] {
     guard !hasFetchRequest,
       let start = lines.firstIndex(where: { $0.contains("func fetchRequest()") }),
@@ -160,7 +163,8 @@ struct XcodeForm {
     return Array(lines[..<start] + lines[(end + 1)...].drop { $0.isEmpty })
   }
 
-  /// Values in the order of names; one without a name there stays behind the one before it.
+  /// Sorts values by a list of names; a value whose name is not in the list follows its
+  /// predecessor.
   private static func ordered<Value>(
     _ values: [Value], by names: [Substring], _ name: (Value) -> Substring?
   ) -> [Value] {
@@ -211,7 +215,8 @@ struct XcodeForm {
 
   /// Whether Xcode could have written a line below the head.
   ///
-  /// A property of an object that is not optional is an edit: Xcode writes `String?` whatever the model says.
+  /// A property with a non-optional object is an edit: Xcode writes `String?` whatever the model
+  /// says.
   func isXcodes(_ line: Substring) -> Bool {
     let body = Self.body(line)
     if let property = Self.property(body) {
@@ -231,20 +236,20 @@ struct XcodeForm {
       || body.hasPrefix("return NSFetchRequest<") && body.contains(">(entityName: \"")
   }
 
-  /// A line without the blanks at its ends.
+  /// A line without blanks at both ends.
   static func body(_ line: Substring) -> Substring {
     var body = line.drop { $0 == " " || $0 == "\t" }
     while let last = body.last, last == " " || last == "\t" { body.removeLast() }
     return body
   }
 
-  /// `tips` of `// MARK: Generated accessors for tips`
+  /// `tips` for `// MARK: Generated accessors for tips`
   private static func accessorsName(_ line: Substring) -> Substring? {
     let words = "// MARK: Generated accessors for "
     return line.hasPrefix(words) ? line.dropFirst(words.count) : nil
   }
 
-  /// `public `, `name` and `String?` of `@NSManaged public var name: String?`
+  /// `public `, `name` and `String?` for `@NSManaged public var name: String?`
   private static func property(
     _ body: Substring
   ) -> (access: Substring, name: Substring, type: Substring)? {
@@ -264,7 +269,7 @@ struct XcodeForm {
     return (access, tail.dropFirst(access.count + word.count))
   }
 
-  /// The text before a word, where the word stands.
+  /// The text before a word; `nil` if the word does not occur.
   private static func part(of text: Substring, before word: String) -> Substring? {
     text.firstRange(of: word).map { text[..<$0.lowerBound] }
   }

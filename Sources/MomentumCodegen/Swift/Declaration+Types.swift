@@ -1,4 +1,5 @@
-// Which types the signatures of a declaration name; bodies and values do not count.
+// Finds the types that the signatures of a declaration name. Bodies and values do not count: only
+// types in signatures need a public import.
 
 extension Declaration {
   /// Whether a signature in the declaration or its members names one of some types.

@@ -1,4 +1,4 @@
-// Swift source as values: as much of the language as the emitters write.
+// Swift source as values: the part of the language that the emitters write.
 
 /// A reference to a type: `String`, `[Venue]`, `Location.ID?`.
 package indirect enum TypeReference: Sendable, Hashable {
@@ -20,7 +20,7 @@ package indirect enum TypeReference: Sendable, Hashable {
   case inOut(TypeReference)
 }
 
-/// Who may use a generated declaration.
+/// The access level of a generated declaration.
 public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
   case `public`
   case `package`

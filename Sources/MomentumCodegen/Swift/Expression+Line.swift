@@ -1,7 +1,7 @@
-// Expressions on one line, which is how nearly all of them stand.
+// Prints expressions on one line, which fits nearly all of them.
 
 extension Expression {
-  /// Why one line does not hold an expression.
+  /// The reason why an expression cannot be on one line.
   enum NeedsLines: Error {
     case tooLong
     /// A closure in it has statements.
@@ -11,7 +11,7 @@ extension Expression {
   /// The expression on one line.
   package var source: String { source(countMax: .max) ?? "" }
 
-  /// The expression on one line; `nil` where it takes more than a count of bytes.
+  /// The expression on one line; `nil` if it takes more bytes than `countMax`.
   func source(countMax: Int) -> String? {
     var text = SourceText()
     do {
@@ -27,7 +27,8 @@ extension Expression {
 
   /// Writes the expression on one line.
   ///
-  /// Throws soon after the text is longer than `end`; what was written by then is for the caller to cut off.
+  /// Throws soon after the text is longer than `end`; the caller has to cut off the text written by
+  /// then.
   func write(to text: inout SourceText, end: Int) throws(NeedsLines) {
     switch self {
     case .string(let value):
@@ -109,7 +110,7 @@ extension Expression {
 
   // MARK: - Lists
 
-  /// The arguments of a call with their parentheses, or a closure behind the call.
+  /// The arguments of a call in parentheses, or a trailing closure.
   private static func write(
     _ arguments: [Argument], to text: inout SourceText, end: Int
   ) throws(NeedsLines) {
@@ -150,7 +151,8 @@ extension Expression {
     text += "]"
   }
 
-  /// An element of a list, after which the line is looked at: a list of many is given up early.
+  /// Writes an element of a list and then checks the line's length, so that a long list is given up
+  /// early.
   private func write(to text: inout SourceText, within end: Int) throws(NeedsLines) {
     try write(to: &text, end: end)
     guard text.count <= end else { throw .tooLong }

@@ -21,10 +21,11 @@ package indirect enum Expression: Sendable, Hashable {
   /// `values[index]`
   case element(Expression, Expression)
   case array([Expression])
-  /// `["name": name]`, in the order given.
+  /// `["name": name]`, in the order of the pairs.
   case dictionary([Pair])
   case tuple([Expression])
-  /// `left + right`; operands that are binary themselves must not mix operators.
+  /// `left + right`; without parentheses, so operands that are binary themselves must have the same
+  /// operator.
   case binary(Expression, BinaryOperator, Expression)
   case ternary(Expression, Expression, Expression)
   case attempt(Expression)
@@ -93,7 +94,7 @@ package indirect enum Statement: Sendable, Hashable {
   }
 
   package struct Case: Sendable, Hashable {
-    /// `.integer(let number)`; several share a body. Empty for `default`.
+    /// `.integer(let number)`; several patterns share one body. Empty for `default`.
     package var patterns: [Pattern]
     package var body: [Statement]
 

@@ -1,10 +1,11 @@
-// Expressions that one line does not hold, laid out as swift-format does it: a line that would be too long is
-// broken at the outermost list of arguments or elements; a long text becomes one of several lines.
+// Prints expressions on several lines in the layout of swift-format: a line that would be too long
+// is broken at the outermost list of arguments or elements; a long text becomes a literal of
+// several lines.
 
 extension SwiftPrinter {
   private typealias Item = (prefix: String, value: Expression)
 
-  /// Writes an expression from where the line stands, on as many lines as a width asks for.
+  /// Writes an expression from the present column on, on as many lines as the width requires.
   mutating func write(_ expression: Expression, width: Int) {
     switch expression {
     case .string(let value): write(value, width: width)
@@ -37,7 +38,7 @@ extension SwiftPrinter {
     }
   }
 
-  /// What stays on its line, however long it is.
+  /// Writes an expression that is never broken, however long its line is.
   private mutating func writeParts(of expression: Expression) {
     switch expression {
     case .element(let base, let index): text += "\(base.source)[\(index.source)]"
@@ -57,7 +58,8 @@ extension SwiftPrinter {
       text += literal
       return
     }
-    // The text stands in from what comes before it, not from the start of a line.
+    // The lines of the text are indented from the expression before it, not from the start of the
+    // line.
     let indentation = column > 0 ? SwiftPrinter.indentation : 0
     text += "\"\"\""
     for line in SwiftText.lines(of: value, width: width == .max ? .max : width - indentation) {
@@ -77,7 +79,7 @@ extension SwiftPrinter {
 
   // MARK: - Lists
 
-  /// The arguments of a call with their parentheses, or a closure behind the call.
+  /// The arguments of a call in parentheses, or a trailing closure.
   private mutating func write(_ arguments: [Expression.Argument], width: Int) {
     let items = arguments.map { argument in
       (prefix: argument.label.map { $0.labelSource + ": " } ?? "", value: argument.value)
@@ -88,7 +90,8 @@ extension SwiftPrinter {
         text += " "
         return write(only.value, width: width)
       case .array, .tuple, .dictionary:
-        // The brackets of a lone list take the place of the parentheses' own lines.
+        // A list as the only argument: its brackets break the line, and the parentheses get no
+        // lines.
         text += "(" + items[0].prefix
         write(only.value, width: width)
         text += ")"
@@ -133,7 +136,7 @@ extension SwiftPrinter {
     text += close
   }
 
-  /// Writes the items without the bracket behind them, where all fit on the line.
+  /// Writes the items without the closing bracket if all fit on the line; returns false otherwise.
   private mutating func writeOnLine(_ items: [Item], _ close: String, countMax: Int) -> Bool {
     if items.contains(where: { $0.value.needsLines }) { return false }
     let start = text.count
@@ -149,18 +152,18 @@ extension SwiftPrinter {
     return true
   }
 
-  /// Each item on one line; `nil` where one is longer than a count of bytes.
+  /// The text of each item on one line; `nil` if an item takes more bytes than `countMax`.
   private static func atoms(_ items: [Item], countMax: Int) -> [String]? {
     var atoms: [String] = []
     for item in items {
-      let rest = countMax - item.prefix.utf8.count
-      guard let source = item.value.source(countMax: rest) else { return nil }
+      let countLeft = countMax - item.prefix.utf8.count
+      guard let source = item.value.source(countMax: countLeft) else { return nil }
       atoms.append(item.prefix + source)
     }
     return atoms
   }
 
-  /// Short elements, such as bytes, as many on a line as fit.
+  /// Fills each line with as many short elements, such as bytes, as fit.
   private static func filled(_ atoms: [String], width: Int) -> [String] {
     var lines: [String] = []
     for (index, atom) in atoms.enumerated() {
@@ -176,11 +179,11 @@ extension SwiftPrinter {
 }
 
 extension Expression {
-  /// Whether it stands on several lines however short it is.
+  /// Whether the expression takes several lines, however short it is.
   fileprivate var needsLines: Bool {
     if case .closure(_, _, let body) = self { !body.isEmpty } else { false }
   }
 
-  /// The bytes that a line has left, with room kept for a comma and a bracket at its end.
+  /// The bytes that are left on a line, less two for a comma and a bracket at its end.
   static func room(_ used: Int, _ width: Int) -> Int { width == .max ? .max : width - used - 2 }
 }

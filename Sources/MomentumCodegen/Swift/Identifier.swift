@@ -1,11 +1,11 @@
-// Names in generated Swift. Every identifier goes through this file, so text from a model can
-// never become anything but one identifier.
+// Names in generated Swift. Only this file makes identifiers, so a text of a model can never become
+// other code than one identifier.
 
 /// A Swift identifier that is safe to print.
 ///
 /// Made from a literal in this module, or from a model's name by `NameScope`.
 package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// Without backticks.
+  /// The identifier without backticks.
   package let text: String
 
   package init(stringLiteral: StaticString) {
@@ -14,15 +14,16 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
 
   fileprivate init(checked text: String) { self.text = text }
 
-  /// As it stands in source: `` `default` `` for a reserved word.
+  /// The identifier in source: `` `default` `` for a reserved word.
   package var source: String { Identifier.reservedWords.contains(text) ? "`\(text)`" : text }
 
-  /// As a type, where more words have a meaning: `` any `some` ``.
+  /// The identifier as a type, where more words are reserved: `` any `some` ``.
   package var typeSource: String {
     Identifier.typeWords.contains(text) ? "`\(text)`" : source
   }
 
-  /// As the label of an argument, where nearly every word may stand as it is.
+  /// The identifier as the label of an argument, where nearly every word is allowed without
+  /// backticks.
   package var labelSource: String {
     switch text {
     case "inout", "let", "var": source
@@ -30,31 +31,31 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// `addTo` and `tips` give `addToTips`: the first letter is raised.
+  /// `addToTips` from `addTo` and `tips`: the first letter is raised.
   package func raised(after prefix: Identifier) -> Identifier {
     Identifier(checked: prefix.text + capitalized)
   }
 
-  /// `add`, `tips` and `Object` give `addTipsObject`, a part of an Objective-C selector.
+  /// `addTipsObject` from `add`, `tips` and `Object`: a part of an Objective-C selector.
   package func raised(after prefix: Identifier, before suffix: Identifier) -> Identifier {
     Identifier(checked: prefix.text + capitalized + suffix.text)
   }
 
-  /// `Person` and `Entity` give `PersonEntity`.
+  /// `PersonEntity` from `Person` and `Entity`.
   package func followed(by suffix: Identifier) -> Identifier {
     Identifier(checked: text + suffix.text)
   }
 
-  /// `column` and 3 give `column3`.
+  /// `column3` from `column` and 3.
   package func followed(by number: Int) -> Identifier { Identifier(checked: "\(text)\(number)") }
 
   private var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// The nearest identifier to a name, not yet distinct from others.
+  /// The nearest identifier to a name. Two names may have the same one; `NameScope` makes them
+  /// distinct.
   ///
-  /// Letters and digits stay; ASCII punctuation and spaces become `_`; any other scalar becomes `u`
-  /// and its hexadecimal number, so a name in emoji still differs from the next one. Long names are
-  /// cut: a scope makes them distinct again.
+  /// Letters and digits are kept; ASCII punctuation and spaces become `_`; any other scalar becomes
+  /// `u` and its hexadecimal number, so that names in emoji differ. Long names are cut.
   package static func nearest(to name: String) -> Identifier {
     if let plain = plain(name) { return plain }
     var text = ""
@@ -73,18 +74,18 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     return Identifier(checked: text)
   }
 
-  /// The identifier with a number after it, for a name that is taken.
+  /// The identifier with a number after it, if another name already has the identifier.
   package func numbered(_ number: Int) -> Identifier {
     Identifier(checked: "\(text)_\(number)")
   }
 
-  /// The identifier with `_` after it, for a name that means something else in its place.
+  /// The identifier with `_` after it, if its name already has another meaning in its scope.
   package var renamed: Identifier { Identifier(checked: text + "_") }
 
   /// Whether a name is a plain ASCII identifier, as Objective-C and Core Data want for a property.
   package static func isPlain(_ name: String) -> Bool { plain(name) != nil }
 
-  /// A name that is a plain ASCII identifier already, as it is.
+  /// The name as an identifier if it is a plain ASCII identifier; else `nil`.
   package static func plain(_ name: String) -> Identifier? {
     let bytes = name.utf8
     guard let first = bytes.first, !isDigit(first), bytes.count <= lengthMax,
@@ -100,7 +101,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Longer names are cut: far above what people write, and a type's first line has to hold it.
+  /// Longer names are cut. People write shorter ones; a type's first line has to contain the name.
   private static let lengthMax = 80
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -109,7 +110,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// ASCII letters, and letters of other scripts from U+00C0 on.
   ///
-  /// Marks are out: a mark may not begin an identifier, and a decomposed letter looks like a composed one.
+  /// Combining marks are excluded: an identifier may not begin with a mark, and a decomposed letter
+  /// looks like a composed one.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A: return true
@@ -123,7 +125,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Words that begin a type or change the one that follows, though they may name a property.
+  /// Words that begin a type or modify the next word, although they may name a property.
   private static let typeWords: WordSet = [
     "any", "some", "each", "async", "actor", "isolated", "sending", "package", "macro", "yield",
     "lazy", "weak", "unowned", "final", "indirect", "convenience", "required", "get", "set",
@@ -145,13 +147,13 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   ]
 }
 
-/// A few words, looked for among many names that are none of them.
+/// A set of few words, for asking about many names that are not in it.
 ///
-/// Most names are told apart by their first letter and their length, without a hash: every name that is printed
-/// is looked for twice.
+/// For most names the first letter and the length show that they are not in the set, without
+/// computing a hash: each printed name is looked up twice.
 private struct WordSet: Sendable, ExpressibleByArrayLiteral {
   private let words: Set<String>
-  /// By first letter a bit for each length.
+  /// For each first letter the lengths of its words, as bits.
   private var lengths = [UInt64](repeating: 0, count: 128)
 
   init(arrayLiteral words: String...) {

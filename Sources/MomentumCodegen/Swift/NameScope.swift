@@ -1,11 +1,12 @@
-/// Gives names their identifiers within one scope: the same name list, the same identifiers.
+/// Assigns identifiers to names within one scope: the same list of names gets the same identifiers.
 package struct NameScope: Sendable {
-  /// Names that mean something else in the scope. A name that equals one is written with a `_`.
+  /// Names with another meaning in the scope. A name that equals one of them gets a `_` after it.
   private let reserved: Set<String>
-  /// Folded, so that file names cannot collide where case does not count.
+  /// The identifiers in use; in lower case if the scope ignores case, as file systems may.
   private var taken: Set<String> = []
   private let ignoresCase: Bool
-  /// Where to go on for a wish that many names share, so that a thousand of them do not cost a million steps.
+  /// The next number to try for an identifier that many names share: starting at 1 each time, a
+  /// thousand equal names would take a million steps.
   private var nextNumber: [String: Int] = [:]
 
   /// Words that cannot name a member or a type even between backticks, or that would hide `self`.
@@ -13,7 +14,7 @@ package struct NameScope: Sendable {
     "self", "Self", "init", "Type", "Protocol", "Any", "_",
   ]
 
-  /// Whether a written type may stand as it is: `Any` is a type, `self` and `init` are not.
+  /// Whether a written word can be used as a type: `Any` can, `self` and `init` cannot.
   package static func isUsableAsType(_ name: String) -> Bool {
     name == "Any" || !neverUsable.contains(name)
   }
@@ -25,8 +26,8 @@ package struct NameScope: Sendable {
 
   /// Distinct identifiers for names, in their order.
   ///
-  /// Names that are identifiers as they stand come first, so a well-formed name keeps its spelling
-  /// whatever its neighbours are.
+  /// Names that are valid identifiers are assigned first, so a well-formed name keeps its spelling
+  /// whatever the other names are.
   package mutating func claim(_ names: [String]) -> [Identifier] {
     let wanted = names.map { wish(for: $0) }
     var result = wanted

@@ -1,4 +1,4 @@
-// Modifiers, parameters and types as they stand in a line of source.
+// Prints modifiers, parameters and types.
 
 extension Modifier {
   var source: String {
@@ -38,7 +38,7 @@ extension Parameter {
 }
 
 extension TypeReference {
-  /// The type as it stands in source.
+  /// The type in source.
   package var source: String {
     var text = SourceText()
     write(to: &text)

@@ -12,7 +12,7 @@ struct SourceText {
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   static func += (text: inout SourceText, part: String) {
-    // The bytes of a string that Swift made stand in a row, which is copied at once.
+    // The bytes of a native string are contiguous, so they are copied at once.
     let isCopied: Void? = part.utf8.withContiguousStorageIfAvailable { text.bytes += $0 }
     if isCopied == nil { text.bytes += part.utf8 }
   }
@@ -25,7 +25,7 @@ struct SourceText {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
   }
 
-  /// Values with `, ` between them.
+  /// Appends values with `, ` between them.
   mutating func append<Value, Failure: Error>(
     list values: [Value], _ write: (Value, inout SourceText) throws(Failure) -> Void
   ) throws(Failure) {
@@ -37,15 +37,15 @@ struct SourceText {
     }
   }
 
-  /// Removes all from a count of bytes on.
+  /// Removes all bytes after the first `count`.
   mutating func cut(to count: Int) { bytes.removeSubrange(count...) }
 
-  /// The text from a count of bytes on, cut at its line ends.
+  /// The lines of the text after the first `start` bytes.
   func lines(from start: Int) -> [ArraySlice<UInt8>] {
     bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
-  /// Puts a text before what stands from a count of bytes on.
+  /// Inserts a text after the first `count` bytes.
   mutating func insert(_ part: String, at count: Int) {
     bytes.insert(contentsOf: part.utf8, at: count)
   }

@@ -1,7 +1,7 @@
-// Statements as source lines.
+// Prints statements as lines.
 
 extension SwiftPrinter {
-  /// ` {`, statements and `}`, after a line's beginning.
+  /// Ends a line with ` {` and writes the statements and `}`.
   mutating func finish(block body: [Statement]) {
     finish(with: " {")
     indented { printer in
@@ -16,7 +16,7 @@ extension SwiftPrinter {
     finish(block: body)
   }
 
-  /// Statements as they stand in a closure, indented once.
+  /// The lines of statements in a closure, indented once.
   static func lines(of body: [Statement], width: Int) -> [String] {
     var printer = SwiftPrinter(lineLengthMax: width)
     printer.indented { printer in

@@ -1,21 +1,21 @@
-/// How declarations are laid out as lines.
+/// The layout of declarations as lines.
 package struct SwiftLayout: Sendable, Hashable {
   package var spacesPerLevel: Int
   /// Longer lines are broken.
   package var lineLengthMax: Int
-  /// Whether an empty line stands below the `{` and above the `}` of a type.
+  /// Whether an empty line is below the `{` and above the `}` of a type.
   package var hasEmptyLinesInTypes: Bool
   /// `extension Venue : Identifiable` in place of `extension Venue: Identifiable`.
   package var hasSpaceBeforeColonOfExtensions: Bool
   /// Empty lines between the imports and an extension.
   package var emptyLinesBeforeExtensions: Int
 
-  /// As swift-format lays a file out with its own settings.
+  /// The layout of swift-format with its default settings.
   package static let swiftFormat = SwiftLayout(
     spacesPerLevel: 2, lineLengthMax: 100, hasEmptyLinesInTypes: false,
     hasSpaceBeforeColonOfExtensions: false, emptyLinesBeforeExtensions: 1)
 
-  /// As Xcode lays out the files of managed object classes.
+  /// Xcode's layout of the files of managed object classes.
   ///
   /// Observed in public repositories: files of Xcode 8 to 26; Xcode breaks no line, however long.
   package static let xcode = SwiftLayout(

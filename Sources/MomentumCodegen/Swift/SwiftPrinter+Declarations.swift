@@ -1,4 +1,4 @@
-// Types, variables and functions as source lines.
+// Prints types, variables and functions as lines.
 
 extension SwiftPrinter {
   mutating func write(_ type: TypeDeclaration) {
@@ -19,7 +19,7 @@ extension SwiftPrinter {
     if layout.hasEmptyLinesInTypes { line("") }
     indented { $0.write(members: type.members) }
     if layout.hasEmptyLinesInTypes {
-      // Xcode's empty line between the fetch request and the properties stands without properties too.
+      // Xcode writes an empty line after the fetch request even if no properties follow.
       if type.members.count == 1, case .function = type.members[0] { line("") }
       if !type.members.isEmpty { line("") }
     }
@@ -42,7 +42,7 @@ extension SwiftPrinter {
     return result
   }
 
-  /// Whether a text and some bytes more fit on a line of the present depth.
+  /// Whether a text and `more` further bytes fit on a line with the present margin.
   private func fits(_ text: String, and more: Int) -> Bool {
     text.utf8.count + more <= width || text.count + more <= width
   }
@@ -75,7 +75,8 @@ extension SwiftPrinter {
     }
   }
 
-  /// ` { value }`, where a getter has nothing else and the line holds it.
+  /// Ends the line with ` { value }`; returns false if the getter has more than one expression or
+  /// the line would be too long.
   private mutating func finish(getter body: [Statement]) -> Bool {
     guard body.count == 1, case .expression(let value) = body[0] else { return false }
     guard let source = value.source(countMax: width - column - 5) else { return false }
@@ -99,7 +100,7 @@ extension SwiftPrinter {
     text.append(list: function.parameters) { $0.write(to: &$1) }
     function.writeTail(to: &text)
     let brace = function.body == nil ? 0 : 2
-    // A line without a body stays whole, as in Xcode's accessors.
+    // A declaration without a body is not broken, as in Xcode's accessors.
     let isWhole = function.parameters.isEmpty || function.body == nil
     if !isWhole, !fitsLine(and: brace) {
       text.cut(to: start)
@@ -111,7 +112,7 @@ extension SwiftPrinter {
     if let body = function.body { finish(block: body) } else { finish() }
   }
 
-  /// Parameters on a line each.
+  /// Writes each parameter on a line of its own.
   private mutating func write(_ parameters: [Parameter]) {
     indented { printer in
       for (index, parameter) in parameters.enumerated() {
@@ -122,8 +123,8 @@ extension SwiftPrinter {
     }
   }
 
-  /// Whether the line that was begun, with some bytes more behind it, is no longer than the layout allows; one that
-  /// is longer has to be broken.
+  /// Whether the present line and `more` further bytes fit in the layout; if not, the line has to
+  /// be broken.
   private func fitsLine(and more: Int) -> Bool {
     let line = text.bytes.suffix(column)
     return line.count + more <= width

@@ -1,6 +1,6 @@
-/// Prints declarations as Swift source, the same text for the same values.
+/// Prints declarations as Swift source. Equal values make equal texts.
 package struct SwiftPrinter {
-  /// As swift-format lays a file out.
+  /// The defaults of swift-format.
   static let indentation = 2
   static let lineLengthMax = 100
 
@@ -8,11 +8,11 @@ package struct SwiftPrinter {
   var text = SourceText()
   /// The spaces before each line.
   private var margin = 0
-  /// What a list on several lines stands in.
+  /// The indentation of a list on several lines.
   private(set) var listIndentation = SwiftPrinter.indentation
-  /// Where the line that is written begins.
+  /// The offset of the present line's start.
   private var lineStart = 0
-  /// Whether a line since the present declaration began is longer than it should be.
+  /// Whether a line of the present declaration is too long.
   private var hasLongLine = false
 
   private var lineLengthMax: Int { layout.lineLengthMax }
@@ -24,7 +24,7 @@ package struct SwiftPrinter {
 
   private init(_ layout: SwiftLayout) { self.layout = layout }
 
-  /// An expression that has statements as one line of nothing but spaces between its parts.
+  /// An expression with statements in it, on one line, its parts separated by spaces.
   static func joined(_ expression: Expression) -> String {
     var printer = SwiftPrinter(lineLengthMax: .max)
     printer.listIndentation = 0
@@ -47,12 +47,13 @@ package struct SwiftPrinter {
     return printer.string
   }
 
-  /// The lines without their ends.
+  /// The lines without line ends.
   var lines: [String] {
     text.lines(from: 0).dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The lines are made with `indentation` spaces a level; a layout may want more.
+  /// The whole text. Lines were written with `indentation` spaces for each level; here they get the
+  /// spaces of the layout.
   private var string: String {
     guard layout.spacesPerLevel != SwiftPrinter.indentation else { return text.string }
     var result = SourceText()
@@ -86,7 +87,7 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Lines that are laid out already, but not indented.
+  /// Writes lines that are laid out but not indented.
   mutating func write(lines texts: [String]) {
     for text in texts { line(text) }
   }
@@ -104,7 +105,7 @@ package struct SwiftPrinter {
     text += "\n"
   }
 
-  /// Ends a line with an expression, on as many more lines as it needs.
+  /// Ends a line with an expression, which may take more lines.
   mutating func finish(with expression: Expression) {
     let start = text.count
     let room = Expression.room(column, width)
@@ -118,13 +119,13 @@ package struct SwiftPrinter {
     finish()
   }
 
-  /// Ends a line and begins one that is laid out already.
+  /// Ends the present line and begins the next, which is laid out already.
   mutating func next(line: String) {
     finish()
     if line.isEmpty { lineStart = text.count } else { begin(with: line) }
   }
 
-  /// Goes on with a line of a text; these may be as long as they are.
+  /// Adds a line of a literal of several lines, which may have any length.
   mutating func continueText(with line: String, indentation: Int) {
     text += "\n"
     lineStart = text.count
@@ -133,7 +134,7 @@ package struct SwiftPrinter {
     text += line
   }
 
-  /// The bytes of the line behind the margin.
+  /// The bytes of the present line after its margin.
   var column: Int { text.count - lineStart - margin }
 
   mutating func indented(
@@ -155,7 +156,7 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Columns left behind the margin.
+  /// The columns of a line after its margin.
   var width: Int { max(20, lineLengthMax - margin) }
 
   mutating func write(members: [Declaration]) {
@@ -172,7 +173,7 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Whether no empty line parts two neighbours: imports, plain properties, cases.
+  /// Whether two neighbours have no empty line between them: imports, plain properties, cases.
   private static func standTogether(_ first: Declaration, _ second: Declaration) -> Bool {
     switch (first, second) {
     case (.importFirst, .importFor), (.importFor, .importFor), (.enumCase, .enumCase),
@@ -204,9 +205,11 @@ package struct SwiftPrinter {
     }
   }
 
-  /// A name can be too long for any layout: swift-format leaves the member with such a line as it is.
+  /// Writes `// swift-format-ignore` above a member with a line that is too long for any layout
+  /// because of its names, so that swift-format accepts it.
   ///
-  /// Never a type: swift-format traps on one that is so marked at the end of an `#if`.
+  /// Never above a type: swift-format crashes if a type with this comment is at the end of an
+  /// `#if`.
   private mutating func excuseLongLines(from start: Int) {
     var isText = false
     for line in text.lines(from: start) {
@@ -230,7 +233,8 @@ package struct SwiftPrinter {
     return false
   }
 
-  /// Whether a line with its margin is short enough; characters count, which only a long line is worth.
+  /// Whether a line with its margin is short enough. Counts bytes first, and characters, which
+  /// takes longer, only for a long line.
   private func fits(_ line: ArraySlice<UInt8>) -> Bool {
     line.count <= lineLengthMax
       || String(decoding: line, as: UTF8.self).count <= lineLengthMax
@@ -263,7 +267,7 @@ package struct SwiftPrinter {
 }
 
 extension VariableDeclaration {
-  /// Whether it prints as one line, so that neighbours may stand right above and below.
+  /// Whether the variable prints as one line, so that neighbours need no empty line between them.
   fileprivate var isOneLine: Bool {
     switch body {
     case .stored, .requirement: comment == nil

@@ -1,10 +1,11 @@
-// Text from a model inside string literals and comments.
+// Escapes texts of a model for string literals and comments.
 
 /// Escapes text for generated Swift source.
 package enum SwiftText {
   /// A string literal with its quotes: `"a \"b\" \\(c)\n"`.
   ///
-  /// Iterates scalars, never characters: a mark after a quote would make one character of both.
+  /// Iterates scalars, not characters: a quote and a combining mark after it are one character, and
+  /// the quote would not be escaped.
   package static func literal(_ text: String) -> String {
     var result = SourceText()
     write(literal: text, to: &result)
@@ -25,10 +26,10 @@ package enum SwiftText {
     result += "\""
   }
 
-  /// The lines between the quotes of a literal of several lines: never three quotes in a row, never a blank
-  /// at the end of one.
+  /// The lines of a literal of several lines: without three quotes in a row, and without a blank at
+  /// the end of a line.
   ///
-  /// A text without line ends is cut behind spaces, with a backslash at each cut, where it would be too long.
+  /// A text without line ends is cut after spaces if it is too long, with a backslash at each cut.
   package static func lines(of text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = SourceText()
@@ -40,7 +41,7 @@ package enum SwiftText {
         continue
       }
       switch scalar {
-      // The two of Windows are one character, which stays inside a line.
+      // CR LF is one character, which stays inside a line.
       case "\n" where previous != "\r":
         lines.append(finished(line))
         line.cut(to: 0)
@@ -57,7 +58,7 @@ package enum SwiftText {
     return String(decoding: line.bytes.dropLast(), as: UTF8.self) + "\\u{20}"
   }
 
-  /// A scalar between quotes that is none itself.
+  /// Writes a scalar of a literal, except a quote.
   private static func write(quoted scalar: Unicode.Scalar, to result: inout SourceText) {
     switch scalar {
     case "\\": result += "\\\\"
@@ -86,7 +87,7 @@ package enum SwiftText {
     return result + [current]
   }
 
-  /// Text for a line comment: one line, whatever the text holds, without blanks at its end.
+  /// Text for a line comment: one line, whatever the text contains, without blanks at its end.
   package static func comment(_ text: String) -> String {
     var result = SourceText()
     write(comment: text, to: &result)
@@ -101,8 +102,8 @@ package enum SwiftText {
     result.cut(to: end)
   }
 
-  /// Letters, digits, punctuation and symbols stand for themselves. Everything that a reader cannot
-  /// see or that changes what is beside it (controls, marks, directions, line separators) is escaped.
+  /// Writes letters, digits, punctuation and symbols as they are. Escapes all scalars that a reader
+  /// cannot see or that change their neighbours (controls, marks, directions, line separators).
   private static func write(_ scalar: Unicode.Scalar, to result: inout SourceText) {
     if 0x20..<0x7F ~= scalar.value {
       result.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -113,7 +114,7 @@ package enum SwiftText {
     }
   }
 
-  /// Whether it is ASCII that stands for itself between quotes, as nearly all is.
+  /// Whether the scalar is ASCII and needs no escape between quotes, as nearly all are.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     0x20..<0x7F ~= scalar.value && scalar != "\"" && scalar != "\\"
   }
