@@ -1,10 +1,10 @@
 public import MomentumModel
 
-// From a checked model to its picture. Properties stand where they are declared: what an entity
-// inherits is seen at its ancestors.
+// Makes the diagram of a checked model. A box has the properties that its entity declares;
+// inherited ones are in the boxes of its ancestors.
 
 extension Diagram {
-  /// The picture of a whole model: entities, then composite types, each in declared order.
+  /// The diagram of a whole model: entities, then composite types, each in declared order.
   public init(of model: ObjectModel, title: String) {
     self.init(title: title)
     boxes =
@@ -32,7 +32,7 @@ extension Diagram {
     }
   }
 
-  /// `nil` for the second of a pair.
+  /// The edge of a relationship; `nil` for the second of a pair, since the first has the edge.
   private static func edge(for id: RelationshipID, in model: ObjectModel) -> Edge? {
     let relationship = model[id]
     guard let inverse = relationship.inverse, model[inverse].inverse == id else {
@@ -42,7 +42,8 @@ extension Diagram {
     if inverse == id { return .symmetric(End(relationship, at: id.entity)) }
     let isFirst =
       (id.entity.index, id.index) < (inverse.entity.index, inverse.index)
-    // An inverse may be declared by an ancestor of the destination; the edge ends where it is declared.
+    // An inverse may be declared by an ancestor of the destination; the edge then ends at that
+    // ancestor.
     return isFirst
       ? .pair(End(model[inverse], at: id.entity), End(relationship, at: inverse.entity)) : nil
   }

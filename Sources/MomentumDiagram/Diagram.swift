@@ -1,9 +1,9 @@
-/// An entity-relationship picture as a value: boxes with rows, and edges between them.
+/// An entity-relationship diagram as a value: boxes with rows, and edges between them.
 ///
-/// Knows neither places nor sizes; `DiagramLayout` finds those. An index of a box is an index into
+/// Has neither places nor sizes; `DiagramLayout` computes them. The index of a box is an index into
 /// `boxes`.
 public struct Diagram: Sendable, Hashable {
-  /// What the picture shows, for readers who do not see it.
+  /// A description of the diagram, for readers who cannot see it.
   public var title: String
   public var boxes: [Box]
   public var edges: [Edge]
@@ -35,9 +35,9 @@ extension Diagram {
     }
   }
 
-  /// A property that is no relationship.
+  /// A property other than a relationship.
   public struct Row: Sendable, Hashable {
-    /// How a property's value comes to be.
+    /// The source of a property's value.
     public enum Origin: Sendable, Hashable {
       case stored
       case transient
@@ -46,7 +46,7 @@ extension Diagram {
     }
 
     public var name: String
-    /// As the model spells it, or a composite's name; without the mark of an optional.
+    /// The type as the model spells it, or a composite's name; without the mark of an optional.
     public var type: String
     public var isOptional: Bool
     public var origin: Origin
@@ -70,7 +70,7 @@ extension Diagram {
     var shownType: String { isOptional ? type + "?" : type }
   }
 
-  /// How many objects an end has.
+  /// The number of objects at an end.
   public struct Cardinality: Sendable, Hashable {
     public var minimum: Int
     /// `nil` for no upper bound.
@@ -90,11 +90,11 @@ extension Diagram {
       return upper == String(minimum) ? upper : "\(minimum)..\(upper)"
     }
 
-    /// Whether a crow's foot says everything: the bounds are 0, 1 or none.
+    /// Whether a crow's foot expresses the bounds completely: they are 0, 1 or unlimited.
     var isPlain: Bool { minimum < 2 && (maximum == nil || maximum == 1) }
   }
 
-  /// Where a relationship leads: the destination, with what the relationship is called.
+  /// One end of a relationship: the destination's box and the relationship's name.
   public struct End: Sendable, Hashable {
     public var box: Int
     public var name: String

@@ -1,8 +1,8 @@
-/// Widths of text without a font at hand.
+/// Estimates the width of text without reading a font.
 ///
 /// The table is DejaVu Sans, regular and bold, in hundredths of the font size, rounded up; measured
-/// from the font's `hmtx` table. It is the widest of the fonts that a browser falls back to, so a text
-/// set in Helvetica or Segoe ends a little before the place kept for it.
+/// from the font's `hmtx` table. It is the widest of the fonts that a browser falls back to, so a
+/// text set in Helvetica or Segoe ends a little before the end of its reserved space.
 enum TextWidth {
   enum Weight: Sendable {
     case regular
@@ -26,7 +26,7 @@ enum TextWidth {
     return weight == .bold ? width * 11 / 10 : width
   }
 
-  /// Marks that stand on the letter before them, joiners and variation selectors.
+  /// Combining marks, joiners and variation selectors, which take no width of their own.
   private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: true
@@ -34,7 +34,7 @@ enum TextWidth {
     }
   }
 
-  /// Full-width scripts and pictographs; `nil` for everything else.
+  /// The width of full-width scripts and pictographs; `nil` for all other scalars.
   private static func wideFrom(_ value: Int) -> Int? {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

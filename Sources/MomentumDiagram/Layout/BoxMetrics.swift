@@ -1,4 +1,4 @@
-/// The sizes of what stands in a box and beside it, in pixels.
+/// The sizes of the parts of a box and of the marks next to it, in pixels.
 enum BoxMetrics {
   static let titleSize = 14
   static let rowSize = 12
@@ -6,21 +6,21 @@ enum BoxMetrics {
   static let keywordSize = 10
 
   static let titleHeight = 30
-  /// The line above a composite's name.
+  /// The height of the line above a composite's name.
   static let keywordHeight = 12
   static let rowHeight = 18
-  /// Above the first row and below the last.
+  /// The space above the first row and below the last.
   static let rowInset = 5
   static let inset = 10
-  /// Between a name and its type.
+  /// The space between a name and its type.
   static let gap = 18
   static let minimumWidth = 96
 
-  /// A crow's foot with its circle or bar.
+  /// The length of a crow's foot with its circle or bar.
   static let footLength = 20
   static let triangleLength = 13
   static let arrowLength = 11
-  /// Around a label.
+  /// The space around a label.
   static let labelGap = 5
 
   /// `«composite»` above the name.
@@ -35,7 +35,7 @@ enum BoxMetrics {
     titleHeight + (keyword(box) == nil ? 0 : keywordHeight)
   }
 
-  /// Where the text of a row stands, below the head.
+  /// The baseline of a row's text, measured from the bottom of the head.
   static func rowBaseline(_ index: Int) -> Int { rowInset + (index + 1) * rowHeight - 5 }
 
   static func width(_ box: Diagram.Box) -> Int {
@@ -53,10 +53,10 @@ enum BoxMetrics {
   }
 }
 
-/// How an edge ends at a box.
+/// The mark of an edge's end at a box.
 enum EdgeMark: Sendable, Hashable {
   case none
-  /// One or many, with a circle where there may be none.
+  /// A crow's foot for many or a bar for one, with a circle if the lower bound is 0.
   case cardinality(Diagram.Cardinality)
   /// The open arrow of a relationship without inverse.
   case arrow
@@ -73,24 +73,24 @@ enum EdgeMark: Sendable, Hashable {
   }
 }
 
-/// A mark with the text beside it.
+/// The mark of an edge's end and its label.
 struct EdgeEnd: Sendable, Hashable {
   var box: Int
   var mark: EdgeMark
-  /// Empty for none.
+  /// The text; empty for no label.
   var label: String
 
   var labelWidth: Int {
     label.isEmpty ? 0 : TextWidth.of(label, size: BoxMetrics.labelSize)
   }
 
-  /// The room that mark and label take beside the box.
+  /// The width that mark and label take next to the box.
   var room: Int {
     let text = label.isEmpty ? 0 : labelWidth + 2 * BoxMetrics.labelGap
     return mark.length + text
   }
 
-  /// Both ends of an edge; those of an inheritance begin with the parent.
+  /// Both ends of an edge; an inheritance begins with the parent.
   static func ends(of edge: Diagram.Edge) -> (EdgeEnd, EdgeEnd) {
     switch edge {
     case .inheritance(let child, let parent):
@@ -128,7 +128,8 @@ struct EdgeEnd: Sendable, Hashable {
 extension Diagram.End {
   /// `employees 0..500 {ordered}`
   ///
-  /// A name written from right to left is isolated (U+2068, U+2069), or it would turn the bounds around.
+  /// A name that is written from right to left is isolated (U+2068, U+2069): otherwise a viewer
+  /// would reverse the order of the bounds.
   func label(showsCardinality: Bool) -> String {
     var parts = [name.isRightToLeft ? "\u{2068}\(name)\u{2069}" : name]
     if showsCardinality { parts.append(cardinality.text) }
@@ -138,7 +139,8 @@ extension Diagram.End {
 }
 
 extension String {
-  /// Whether a letter of Hebrew, Arabic or a script of their direction occurs.
+  /// Whether the text contains a letter of Hebrew, Arabic or another script that is written from
+  /// right to left.
   fileprivate var isRightToLeft: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.value {

@@ -1,10 +1,11 @@
-// The space between two columns, where links change their height. Every link that does so has one
-// vertical line there; lines that would touch stand on different tracks, ordered so that few links
-// cross.
+// A channel is the space between two columns, where links change their height. Each link that does
+// so has one vertical line in the channel; lines that would touch are on different tracks, ordered
+// so that few links cross.
 
 /// The vertical lines of one channel.
 struct Channel {
-  /// Ends that one vertical line joins: a link's two, or those of a parent and its sub-entities.
+  /// The heights of the ends that one vertical line joins: the two ends of a link, or those of a
+  /// parent and its sub-entities.
   struct Net {
     var lefts: [Int] = []
     var rights: [Int] = []
@@ -13,7 +14,7 @@ struct Channel {
     fileprivate var bottom: Int { max(lefts.max() ?? Int.min, rights.max() ?? Int.min) }
   }
 
-  /// A net with what is asked of it often.
+  /// A net with its top and bottom, which are needed often and would be computed each time.
   private struct Line {
     var net: Net
     var top: Int
@@ -32,7 +33,7 @@ struct Channel {
 
   private static let clearance = 6
 
-  /// The track of each net, from the left; `nil` for one that runs straight.
+  /// The track of each net, counted from the left; `nil` for a net whose line is straight.
   private(set) var tracks: [Int?]
   private(set) var trackCount = 0
 
@@ -48,8 +49,8 @@ struct Channel {
     }
   }
 
-  /// `costs[a][b]`: crossings when `a` stands to the left of `b`. Two lines that would lie on each other
-  /// count as many.
+  /// `costs[a][b]` is the number of crossings if `a` is to the left of `b`. Two lines that would
+  /// overlap count as many.
   private static func costs(_ lines: [Line]) -> [[Int]] {
     var costs = Array(repeating: Array(repeating: 0, count: lines.count), count: lines.count)
     for first in lines.indices {
@@ -70,7 +71,7 @@ struct Channel {
     return cost
   }
 
-  /// Each line in turn goes where it costs least, until none moves.
+  /// Moves each line in turn to the cheapest place, until no line moves.
   private static func order(_ lines: [Line], _ costs: [[Int]]) -> [Int] {
     var order = lines.indices.sorted { (lines[$0].top, $0) < (lines[$1].top, $1) }
     for _ in 0..<6 {
@@ -96,8 +97,8 @@ struct Channel {
     return order
   }
 
-  /// Lines that touch keep their order; others may share a track. Lines that belong to the right column
-  /// alone stand as far right as they can.
+  /// Assigns tracks. Lines that touch keep their order; others may share a track. Lines with ends
+  /// only in the right column are as far right as possible.
   private static func tracks(_ lines: [Line], _ order: [Int]) -> [Int] {
     var tracks = Array(repeating: 0, count: lines.count)
     for (place, line) in order.enumerated() {

@@ -1,4 +1,4 @@
-/// The nets of all channels, and how each link goes through them.
+/// The nets of all channels, and the path of each link through them.
 struct ChannelPlan {
   /// One channel on a link's way, from left to right.
   struct Step {
@@ -6,13 +6,14 @@ struct ChannelPlan {
     var net: Int
     var leftY: Int
     var rightY: Int
-    /// `nil` where the link runs straight.
+    /// `nil` if the link is straight in this channel.
     var track: Int?
   }
 
-  /// Channel `n` is to the left of column `n`; one more is to the right of the last.
+  /// The channels. Channel `n` is to the left of column `n`; a further one is to the right of the
+  /// last column.
   private(set) var channels: [Channel]
-  /// By link.
+  /// The steps of each link.
   private(set) var steps: [[Step]]
 
   private var nets: [[Channel.Net]]

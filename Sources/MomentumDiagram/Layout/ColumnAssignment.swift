@@ -1,11 +1,12 @@
-// Which column each box stands in. A link between neighbouring columns costs nothing; one that skips
-// columns, or stays inside one, costs; so do columns of unequal height. Improved by threshold accepting:
-// random moves, of which one that costs more is taken while it costs less than a falling threshold.
+// Assigns a column to each box. A link between neighbouring columns costs nothing; a link that
+// skips columns or stays inside one has a cost, and so have columns of unequal height. Improved by
+// threshold accepting: random moves, of which even a worse one is made if it adds less cost than a
+// threshold, which falls to 0.
 
 /// The column of each node, numbered from the left without gaps.
 ///
-/// A picture takes a million of these moves, so none makes an array, and what a move costs is known before it is
-/// made.
+/// A diagram takes a million of these moves, so no move makes an array, and its cost is computed
+/// before it is made.
 struct ColumnAssignment {
   private let graph: LayoutGraph
   private let count: Int
@@ -14,11 +15,12 @@ struct ColumnAssignment {
   private let meanHeight: Int
   private var columns: [Int]
   private var heights: [Int]
-  /// What the height of each column costs.
+  /// The cost of each column's height.
   private var heightCosts: [Int]
   private var random: RandomNumbers
 
-  /// Different attempts find different assignments.
+  /// Assigns the columns. The attempt's number seeds the random moves, so different attempts find
+  /// different assignments.
   static func assign(_ graph: LayoutGraph, count: Int, attempt: Int) -> [Int] {
     var assignment = ColumnAssignment(graph, count: count, attempt)
     assignment.improve()
@@ -47,10 +49,10 @@ struct ColumnAssignment {
     var next = 0
     while next < order.count {
       for place in neighbours.places(of: order[next]) {
-        let other = neighbours.all[place].node
-        if isSeen[other] { continue }
-        isSeen[other] = true
-        order.append(other)
+        let neighbour = neighbours.all[place].node
+        if isSeen[neighbour] { continue }
+        isSeen[neighbour] = true
+        order.append(neighbour)
       }
       next += 1
     }
@@ -115,8 +117,8 @@ struct ColumnAssignment {
     }
   }
 
-  /// By how much the lines of a node get dearer when it changes places with another; less than 0 where they get
-  /// shorter.
+  /// The change of the cost of a node's links when the node changes places with another; negative
+  /// if the cost falls.
   private func changeOfSwap(_ node: Int, from: Int, to: Int, with other: Int) -> Int {
     var change = 0
     for place in neighbours.places(of: node) {
@@ -130,24 +132,25 @@ struct ColumnAssignment {
     return change
   }
 
-  /// Takes heights from two columns to each other, and makes a move, where all costs no more than a threshold.
+  /// Exchanges heights between two columns and makes a move, if this adds no more cost than a
+  /// threshold.
   private mutating func exchange(
     _ height: Int, _ first: Int, _ otherHeight: Int, _ second: Int, _ change: Int,
     _ threshold: Int, _ move: (inout ColumnAssignment) -> Void
   ) {
     let heightOfFirst = heights[first] - height + otherHeight
     let heightOfSecond = heights[second] + height - otherHeight
-    let one = heightCost(heightOfFirst)
-    let other = heightCost(heightOfSecond)
+    let costOfFirst = heightCost(heightOfFirst)
+    let costOfSecond = heightCost(heightOfSecond)
     let before = (heightCosts[first] + heightCosts[second]) / 2
-    guard change + (one + other) / 2 - before <= threshold else { return }
+    guard change + (costOfFirst + costOfSecond) / 2 - before <= threshold else { return }
     (heights[first], heights[second]) = (heightOfFirst, heightOfSecond)
-    (heightCosts[first], heightCosts[second]) = (one, other)
+    (heightCosts[first], heightCosts[second]) = (costOfFirst, costOfSecond)
     move(&self)
   }
 
-  /// Counts the height of a column squared: with the plain height, one tall column beside empty ones would cost
-  /// as much as equal ones.
+  /// The cost of a column's height is its square: with the plain height, one tall column next to
+  /// empty ones would cost as much as equal ones.
   private func heightCost(_ height: Int) -> Int {
     let share = height * 16 / meanHeight
     return share * share
@@ -169,15 +172,17 @@ struct ColumnAssignment {
 private struct Neighbours {
   struct Neighbour {
     var node: Int
-    /// Where in `costs` a link inside one column stands; others stand as far from it as the columns are apart.
+    /// The index in `costs` of a link inside one column; a link between columns is as far from it
+    /// as the columns are apart.
     var row: Int
   }
 
   private(set) var all: [Neighbour] = []
-  /// What a link costs that stays in a column, runs back to a parent or skips columns: a row for the links to
-  /// parents, one for relationships and one for the links to sub-entities.
+  /// The costs of a link by the distance of its columns, in three rows: for links to parents, for
+  /// relationships and for links to sub-entities. A link inside a column, a link that runs back to
+  /// a parent and a link that skips columns have a cost.
   private(set) var costs: [Int] = []
-  /// Where those of each node begin, and at the end their number.
+  /// The index of each node's first neighbour in `all`, and at the end the number of neighbours.
   private var starts: [Int] = []
 
   init(_ graph: LayoutGraph, columnCount: Int) {
@@ -213,7 +218,8 @@ private struct Neighbours {
   func places(of node: Int) -> Range<Int> { starts[node]..<starts[node + 1] }
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Pseudo-random numbers, the same in every run (SplitMix64): equal diagrams must get equal
+/// layouts.
 struct RandomNumbers {
   private var state: UInt64
 

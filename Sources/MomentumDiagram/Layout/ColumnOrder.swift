@@ -1,7 +1,7 @@
-// The order of boxes in their columns, with as few crossings as found. A link that skips columns passes
-// each of them at an item of its own, so it never runs through a box.
+// Orders the boxes in each column so that few links cross. A link that skips columns has an item in
+// each column that it passes, so it never runs through a box.
 
-/// The items of each column, from above to below.
+/// The items of each column, from top to bottom.
 struct ColumnOrder {
   struct Item {
     enum Kind: Hashable {
@@ -14,7 +14,7 @@ struct ColumnOrder {
     var column: Int
   }
 
-  /// A piece of a link between neighbouring columns; item numbers.
+  /// A piece of a link between neighbouring columns; `left` and `right` are item numbers.
   struct Segment {
     var left: Int
     var right: Int
@@ -23,9 +23,9 @@ struct ColumnOrder {
 
   private(set) var items: [Item] = []
   private(set) var segments: [Segment] = []
-  /// Item numbers by column.
+  /// The item numbers of each column.
   private(set) var columns: [[Int]]
-  /// Links inside one column, loops not counted; item numbers.
+  /// The links inside one column as pairs of item numbers, without loops.
   private var inside: [(Int, Int)] = []
 
   private var leftNeighbours: [[Int]] = []
@@ -68,7 +68,8 @@ struct ColumnOrder {
     return items.count - 1
   }
 
-  /// Boxes come first, so a node's number is its item's.
+  /// Adds the items and segments of a link. Boxes were added first, so a node's number is its
+  /// item's.
   private mutating func add(_ index: Int, _ link: LayoutGraph.Link, _ columnOfNode: [Int]) {
     let (start, finish) = (columnOfNode[link.start], columnOfNode[link.finish])
     if start == finish {
@@ -99,7 +100,8 @@ struct ColumnOrder {
     for column in columns.indices { number(column) }
   }
 
-  /// Eight sweeps, to the right and back by turns; `both`: by the neighbours on both sides.
+  /// Makes eight sweeps, to the right and to the left by turns. `both`: an item goes to the mean of
+  /// its neighbours on both sides, not only of those that the sweep comes from.
   private mutating func improve(both: Bool, _ best: inout (columns: [[Int]], cost: Int)) {
     var previous: [[[Int]]] = [[], []]
     for round in 0..<8 {
@@ -107,7 +109,8 @@ struct ColumnOrder {
       let order = isForward ? Array(columns.indices) : columns.indices.reversed()
       for column in order { sortByMeans(column, fromLeft: isForward, both: both) }
       exchangeNeighbours()
-      // The other direction comes from here, so the sweeps that are left lead from one to the other and back.
+      // This state was reached before by a sweep in the same direction, so the remaining sweeps
+      // would only repeat the last two: stop.
       if previous[round % 2] == columns {
         if isForward {
           columns = previous[1]
@@ -121,7 +124,8 @@ struct ColumnOrder {
     }
   }
 
-  /// Every item at the mean of its neighbours, in thousandths of the neighbouring column's height.
+  /// Sorts a column by the mean place of each item's neighbours, in thousandths of the neighbouring
+  /// column's height.
   private mutating func sortByMeans(_ column: Int, fromLeft: Bool, both: Bool) {
     var keys: [(key: Int, item: Int)] = []
     keys.reserveCapacity(columns[column].count)
@@ -135,7 +139,8 @@ struct ColumnOrder {
       }
       add(insideNeighbours[item], to: &mean)
       let key = mean.count == 0 ? height(of: item) : mean.sum / mean.count
-      // Columns are short, and nearly in order already; equals stay as they are.
+      // Insertion sort: columns are short and nearly sorted, and equal items have to keep their
+      // order.
       var place = keys.count
       while place > 0, keys[place - 1].key > key { place -= 1 }
       keys.insert((key, item), at: place)
@@ -158,7 +163,7 @@ struct ColumnOrder {
     (2 * places[item] + 1) * 100_000 / (2 * columns[items[item].column].count)
   }
 
-  /// Swaps neighbours in a column while that removes crossings.
+  /// Swaps neighbours in a column as long as that removes crossings.
   private mutating func exchangeNeighbours() {
     for _ in 0..<8 {
       var isBetter = false
@@ -176,7 +181,7 @@ struct ColumnOrder {
     }
   }
 
-  /// Crossings of the segments of two items of one column when the first stands above.
+  /// The crossings of the segments of two items of one column if the first is above the second.
   private func crossings(_ upper: Int, _ lower: Int) -> Int {
     crossings(leftNeighbours[upper], leftNeighbours[lower])
       + crossings(rightNeighbours[upper], rightNeighbours[lower])
@@ -190,14 +195,14 @@ struct ColumnOrder {
     return count
   }
 
-  /// How much shorter links inside the column get when two neighbours are exchanged.
+  /// How much shorter the links inside the column get if two neighbours are swapped.
   private func insideGain(_ upper: Int, _ lower: Int) -> Int {
     var gain = 0
-    for other in insideNeighbours[upper] where other != lower {
-      gain += places[other] > places[upper] ? 1 : -1
+    for neighbour in insideNeighbours[upper] where neighbour != lower {
+      gain += places[neighbour] > places[upper] ? 1 : -1
     }
-    for other in insideNeighbours[lower] where other != upper {
-      gain += places[other] < places[lower] ? 1 : -1
+    for neighbour in insideNeighbours[lower] where neighbour != upper {
+      gain += places[neighbour] < places[lower] ? 1 : -1
     }
     return gain
   }
@@ -206,7 +211,7 @@ struct ColumnOrder {
     inside.reduce(crossingCount * 8) { $0 + abs(places[$1.0] - places[$1.1]) }
   }
 
-  /// Crossings between neighbouring columns.
+  /// The number of crossings between neighbouring columns.
   var crossingCount: Int {
     var count = 0
     var tree: [Int] = []
@@ -230,7 +235,7 @@ struct ColumnOrder {
     return count
   }
 
-  /// How many values of a Fenwick tree are not greater: log n.
+  /// The number of values in a Fenwick tree that are not greater; takes log n.
   private static func countUp(to value: Int, in tree: [Int]) -> Int {
     var count = 0
     var position = value + 1

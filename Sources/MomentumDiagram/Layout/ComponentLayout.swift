@@ -1,10 +1,10 @@
-// One connected part of a diagram in columns: which column, which order, how high, which tracks; then
-// the places that follow.
+// Lays out one connected part of a diagram: assigns columns, orders them, places boxes vertically
+// and assigns tracks; the positions follow from these.
 
-/// A connected part with the upper left corner at zero.
+/// The layout of a connected part, with its upper left corner at zero.
 struct ComponentLayout {
   struct Route {
-    /// From the link's start to its finish; every piece runs straight across or straight down.
+    /// The corners from the link's start to its finish; each piece is horizontal or vertical.
     var points: [Point]
     var startSide: Side
     var finishSide: Side
@@ -16,9 +16,10 @@ struct ComponentLayout {
   var height: Int
   private var cost: Int
 
-  /// The best of several numbers of columns, each tried with several assignments.
+  /// The cheapest layout of several numbers of columns, each tried with several assignments.
   static func best(_ graph: LayoutGraph) -> ComponentLayout {
-    // Small models are quick to lay out, and there one unlucky place is seen most.
+    // Small models are laid out quickly, and there a single badly placed box is easily seen, so
+    // they get more attempts.
     let attempts = max(2, min(12, 480 / max(graph.nodes.count, 1)))
     var best = ComponentLayout(graph, columnOfNode: graph.nodes.map { _ in 0 })
     var isTried: Set<[Int]> = []
@@ -33,7 +34,7 @@ struct ComponentLayout {
     return best
   }
 
-  /// Around the number that makes the picture half again as wide as high.
+  /// The numbers of columns to try, around the one that makes the part half again as wide as high.
   private static func candidateCounts(_ graph: LayoutGraph) -> [Int] {
     guard graph.nodes.count > 1 else { return [] }
     let width = graph.nodes.reduce(0) { $0 + $1.width } / graph.nodes.count + 190
@@ -43,9 +44,10 @@ struct ComponentLayout {
     return Array(first...(first + 3)).filter { $0 <= graph.nodes.count }
   }
 
-  /// Less is better: area, length and crossings of links, links inside a column, parents to the right.
+  /// The cost of a layout; less is better. Counts area, length and crossings of links, links inside
+  /// a column, and parents to the right of their children.
   private static func cost(of layout: ComponentLayout, _ graph: LayoutGraph) -> Int {
-    // A part of few boxes may be a ribbon; it will stand above or below others.
+    // A part with few boxes may be very wide, since other parts will be placed above and below it.
     let widest = graph.nodes.count < 6 ? 400 : 230
     let size = Packing.Size(width: layout.width, height: layout.height)
     var cost = size.cost(widest: widest) / 100

@@ -1,21 +1,21 @@
-/// A diagram with a place for everything, in pixels.
+/// A diagram with the positions of all its parts, in pixels.
 ///
-/// Boxes stand in columns, linked ones in neighbouring columns where that is possible; edges run in the
-/// channels between columns, with their labels beside the boxes. Follows Sugiyama, Tagawa, Toda:
-/// Methods for Visual Understanding of Hierarchical System Structures, 1981; with links inside a column
-/// and ports, as an entity-relationship picture has no direction. Equal diagrams get equal layouts.
-/// Takes time with the square of the number of boxes and edges of one column.
+/// Boxes are in columns, linked ones in neighbouring columns if possible; edges run in the channels
+/// between columns, with their labels next to the boxes. Follows Sugiyama, Tagawa, Toda: Methods
+/// for Visual Understanding of Hierarchical System Structures, 1981; with links inside a column and
+/// ports added, since an entity-relationship diagram has no direction. Equal diagrams get equal
+/// layouts. Takes time proportional to the square of the number of boxes and edges of one column.
 public struct DiagramLayout: Sendable, Hashable {
   struct Label: Sendable, Hashable {
     var text: String
-    /// Where the text stands; its width is an estimate.
+    /// The position of the text; its width is an estimate.
     var frame: Rectangle
-    /// Whether the text ends, rather than begins, at the box.
+    /// Whether the end of the text is at the box, and not its beginning.
     var endsAtBox: Bool
   }
 
   struct PlacedEdge: Sendable, Hashable {
-    /// From the first end to the second; every piece runs straight across or straight down.
+    /// The corners from the first end to the second; each piece is horizontal or vertical.
     var points: [Point]
     var start: EdgeMark
     var finish: EdgeMark
@@ -25,9 +25,9 @@ public struct DiagramLayout: Sendable, Hashable {
   }
 
   let diagram: Diagram
-  /// By box of the diagram.
+  /// The frames of the diagram's boxes.
   let frames: [Rectangle]
-  /// By edge of the diagram.
+  /// The routes of the diagram's edges.
   let edges: [PlacedEdge]
   let width: Int
   let height: Int
@@ -75,7 +75,7 @@ public struct DiagramLayout: Sendable, Hashable {
       finishSide: route.finishSide, labels: labels.compactMap { $0 })
   }
 
-  /// Above the edge, outside of its mark.
+  /// The label of an end: above the edge, outside of the mark.
   private static func label(_ end: EdgeEnd, _ point: Point?, _ side: Side) -> Label? {
     guard let point, !end.label.isEmpty else { return nil }
     let distance = end.mark.length + BoxMetrics.labelGap
@@ -88,7 +88,7 @@ public struct DiagramLayout: Sendable, Hashable {
   }
 }
 
-/// Frames and routes while they are collected from the parts.
+/// Collects the frames and routes of all parts.
 private struct Canvas {
   var frames: [Rectangle]
   var routes: [ComponentLayout.Route]

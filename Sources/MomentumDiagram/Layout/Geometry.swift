@@ -1,4 +1,4 @@
-/// A place in the picture, in pixels from the upper left corner.
+/// A position in the diagram, in pixels from the upper left corner.
 struct Point: Sendable, Hashable {
   var x: Int
   var y: Int
@@ -26,5 +26,5 @@ struct Rectangle: Sendable, Hashable {
   }
 }
 
-/// The greatest whole number whose square is not greater.
+/// The greatest whole number whose square is not greater than the value.
 func squareRoot(_ value: Int) -> Int { Int(Double(max(value, 0)).squareRoot()) }

@@ -1,9 +1,9 @@
-/// Where columns and channels begin.
+/// The horizontal positions of columns and channels.
 struct HorizontalPlacement {
   private(set) var columnLefts: [Int] = []
   private(set) var columnWidths: [Int] = []
   private(set) var width = 0
-  /// Where each channel's first track is.
+  /// The position of each channel's first track.
   private var firstTracks: [Int] = []
 
   init(

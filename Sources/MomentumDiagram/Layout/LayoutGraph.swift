@@ -1,17 +1,17 @@
-/// What the layout sees of a diagram: sizes and links. All lengths are pixels.
+/// The parts of a diagram that its layout depends on: sizes and links. All lengths are in pixels.
 struct LayoutGraph: Sendable {
   struct Node: Sendable {
     var width: Int
-    /// What the text needs; a box grows when it has more ports than that.
+    /// The height that the text needs; a box with many ports gets higher.
     var height: Int
   }
 
   struct Link: Sendable {
-    /// For an inheritance the parent.
+    /// The node of the first end; for an inheritance the parent.
     var start: Int
-    /// For an inheritance the child.
+    /// The node of the second end; for an inheritance the child.
     var finish: Int
-    /// The room that mark and label need beside the box.
+    /// The widths that mark and label need next to the boxes.
     var startRoom: Int
     var finishRoom: Int
     var isInheritance: Bool
@@ -22,7 +22,7 @@ struct LayoutGraph: Sendable {
   var nodes: [Node]
   var links: [Link]
 
-  /// The nodes of each connected part, parts and nodes in the order of the first node.
+  /// The nodes of each connected part; parts and nodes are sorted by node number.
   var components: [[Int]] {
     var neighbours = Array(repeating: [Int](), count: nodes.count)
     for link in links {
@@ -47,43 +47,43 @@ struct LayoutGraph: Sendable {
     return result
   }
 
-  /// One part by itself, with the numbers that its links have in the whole.
+  /// One part as a graph of its own, with the indices of its links in the whole graph.
   func part(_ members: [Int]) -> (graph: LayoutGraph, links: [Int]) {
     var place = Array(repeating: -1, count: nodes.count)
     for (index, member) in members.enumerated() { place[member] = index }
-    let kept = links.indices.filter { place[links[$0].start] >= 0 }
+    let partLinks = links.indices.filter { place[links[$0].start] >= 0 }
     let graph = LayoutGraph(
       nodes: members.map { nodes[$0] },
-      links: kept.map { index in
+      links: partLinks.map { index in
         var link = links[index]
         link.start = place[link.start]
         link.finish = place[link.finish]
         return link
       })
-    return (graph, kept)
+    return (graph, partLinks)
   }
 }
 
-/// The distances of the picture, in pixels.
+/// The distances in a diagram, in pixels.
 enum Spacing {
-  /// Between two boxes of a column.
+  /// The least space between two boxes of a column.
   static let boxes = 30
-  /// Between a box and a line that passes it.
+  /// The least space between a box and a line that passes it.
   static let passing = 16
-  /// Between two lines side by side that pass a column.
+  /// The space between two parallel lines that pass a column.
   static let lines = 12
-  /// Between two ports of a box; a label of one line fits.
+  /// The space between two ports of a box, enough for a label of one line.
   static let ports = 20
-  /// From the corner of a box to its first port, as a box is sized.
+  /// The space from the corner of a box to its first port, for computing the box's height.
   static let portInset = 16
-  /// The least of that; a port goes this far to make its link straight.
+  /// The least space from a corner to a port; a port moves as far to make its link straight.
   static let cornerInset = 10
-  /// Between two vertical lines.
+  /// The space between two vertical lines.
   static let tracks = 12
-  /// Between a label and the first vertical line.
+  /// The space between a label and the first vertical line.
   static let channelInset = 12
-  /// Around the whole picture.
+  /// The space around the whole diagram.
   static let margin = 24
-  /// Between unconnected parts.
+  /// The space between unconnected parts.
   static let parts = 48
 }

@@ -1,12 +1,13 @@
-// Unconnected parts side by side: connected ones where they fit, highest up first; single boxes in a
-// grid of their own.
+// Places unconnected parts next to each other: each connected part as high up as it fits, and
+// single boxes in a grid.
 
 enum Packing {
   struct Size {
     var width: Int
     var height: Int
 
-    /// Less is better: the area, more where it is narrow or wider than `widest` percent of its height.
+    /// The cost of a size; less is better. It is the area, with a surcharge for a size that is
+    /// narrow or wider than `widest` percent of its height.
     func cost(widest: Int = 200) -> Int {
       let wide = max(width, 1) * 100 / max(height, 1)
       let shape = wide < 110 ? 11_000 / max(wide, 1) : wide > widest ? wide * 100 / widest : 100
@@ -14,7 +15,7 @@ enum Packing {
     }
   }
 
-  /// Where everything stands.
+  /// The positions of all parts.
   struct Plan {
     /// The upper left corners of the parts.
     var corners: [Point]
@@ -23,7 +24,7 @@ enum Packing {
     var size: Size
   }
 
-  /// The cheapest of several widths and of several numbers of columns in the grid.
+  /// The cheapest plan of several widths and several numbers of columns in the grid.
   static func plan(parts: [Size], single: [Size]) -> Plan {
     let widest = max(parts.map(\.width).max() ?? 0, single.map(\.width).max() ?? 0)
     let area = (parts + single).reduce(0) {
@@ -57,7 +58,8 @@ enum Packing {
     return best ?? Plan(corners: corners, cells: [], size: skyline.size)
   }
 
-  /// Boxes in columns of about equal height; those of one column are equally wide and keep their order.
+  /// Places boxes in columns of about equal height; boxes of one column have equal widths and keep
+  /// their order.
   static func grid(_ sizes: [Size], columnCount: Int) -> (cells: [Rectangle], size: Size) {
     var columns = Array(repeating: [Int](), count: columnCount)
     var heights = Array(repeating: 0, count: columnCount)
@@ -84,7 +86,8 @@ enum Packing {
   }
 }
 
-/// The lower edge of what was placed so far. A new rectangle goes as high as it can, then as far left.
+/// The lower edge of the rectangles placed so far. A new rectangle goes as high as possible, then
+/// as far left as possible.
 struct Skyline {
   private struct Step {
     var x: Int
@@ -92,7 +95,7 @@ struct Skyline {
   }
 
   private let width: Int
-  /// From the left; each reaches to the next one's `x`.
+  /// The steps from the left; each ends at the `x` of the next step.
   private var steps = [Step(x: 0, y: 0)]
   private(set) var size = Packing.Size(width: 0, height: 0)
 

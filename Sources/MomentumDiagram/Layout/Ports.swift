@@ -1,5 +1,5 @@
-// Where links meet boxes: every end has a port at the left or right side of its box. The links of a
-// parent to its sub-entities share one port per side.
+// A port is the point where a link meets a box: each end has a port at the left or right side of
+// its box. The links of a parent to its sub-entities share one port on each side.
 
 enum Side: Sendable, Hashable {
   case left
@@ -10,20 +10,20 @@ struct Ports {
   struct Port {
     var node: Int
     var side: Side
-    /// The room that mark and label need beside the box.
+    /// The room that mark and label need next to the box.
     var room: Int
-    /// Below the top of the box.
+    /// The distance from the top of the box.
     var offset = 0
   }
 
   private(set) var all: [Port] = []
-  /// Port numbers by link.
+  /// The port number of each link's start and finish.
   private(set) var startPorts: [Int]
   private(set) var finishPorts: [Int]
-  /// Port numbers by node.
+  /// The port numbers of each node's sides.
   private(set) var leftPorts: [[Int]]
   private(set) var rightPorts: [[Int]]
-  /// The port of a node's sub-entities by node.
+  /// The port that leads to sub-entities, for each side of each node.
   private var parentPorts: [[Side: Int]]
 
   init(_ graph: LayoutGraph, columnOfNode: [Int]) {
@@ -40,7 +40,8 @@ struct Ports {
       let isForward = columnOfNode[link.start] < columnOfNode[link.finish]
       add(index, link, isForward ? .right : .left, isForward ? .left : .right)
     }
-    // Those that may choose come last and take the side with more room.
+    // Links inside a column can be on either side: they come last and take the side with fewer
+    // ports.
     let others = graph.links.indices.filter {
       columnOfNode[graph.links[$0].start] == columnOfNode[graph.links[$0].finish]
     }

@@ -1,6 +1,7 @@
-/// Crossings of routes that run straight across and straight down.
+/// Counts the crossings of routes whose pieces are horizontal or vertical.
 enum RouteCrossings {
-  /// Pieces that only touch do not count. Takes time with the product of level and upright pieces.
+  /// Pieces that only touch do not count. Takes time proportional to the number of horizontal times
+  /// vertical pieces.
   static func count(_ routes: [[Point]]) -> Int {
     var level: [(y: Int, left: Int, right: Int)] = []
     var upright: [(x: Int, top: Int, bottom: Int)] = []

@@ -1,10 +1,10 @@
-/// Values in a fixed order with least distances between them, each as near to where it wants to be as
-/// the others let it (least squares; pool adjacent violators, linear time).
+/// Places values in a fixed order, with least distances between them, each as near to its wish as
+/// the others allow (least squares; pool adjacent violators, linear time).
 enum Spread {
   struct Wish {
     var value: Int
     var weight: Int
-    /// The least distance to the value before.
+    /// The least distance to the previous value.
     var distance: Int
   }
 
@@ -35,7 +35,7 @@ enum Spread {
     return result
   }
 
-  /// Values side by side that all stand at their mean.
+  /// Neighbouring values that touch, placed at the mean of their wishes.
   private struct Pool {
     let sum: Int
     let weight: Int

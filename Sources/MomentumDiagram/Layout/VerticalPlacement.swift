@@ -1,15 +1,15 @@
-// How high each box, each passing line and each port stands: near to what it is linked with, so that
-// links run straight where they can.
+// Computes the height of each box, each passing line and each port: near to the other ends of their
+// links, so that many links are straight.
 
 struct VerticalPlacement {
   private let graph: LayoutGraph
   private let order: ColumnOrder
   private(set) var ports: Ports
-  /// By node; at least what the text needs.
+  /// The height of each node; at least the height that its text needs.
   let heights: [Int]
-  /// By item of the order; for a passing line where it runs.
+  /// The top of each item of the order; for a passing line its height.
   private(set) var tops: [Int]
-  /// The items that each link runs through, from left to right; empty for links inside a column.
+  /// The items that each link passes, from left to right; empty for links inside a column.
   let chains: [[Int]]
   private let segmentsOfItem: [[Int]]
   private let linksOfPort: [[Int]]
@@ -63,8 +63,8 @@ struct VerticalPlacement {
     for column in order.columns { stack(column) }
   }
 
-  /// Spreads ports, and sweeps to the right and back; `false` where all comes to stand as it stood: then doing
-  /// so again would change nothing.
+  /// Spreads the ports, and sweeps to the right and to the left. Returns `false` if no box moved: a
+  /// repetition would then change nothing.
   private mutating func movesBoxes() -> Bool {
     let start = tops
     spreadPorts()
@@ -94,7 +94,7 @@ struct VerticalPlacement {
     }
   }
 
-  /// The least distance between the tops of two items that stand below each other.
+  /// The least distance between the tops of two items of which one is directly below the other.
   private func distance(_ upper: Int, _ lower: Int) -> Int {
     let space =
       switch (order.items[upper].kind, order.items[lower].kind) {
@@ -120,22 +120,23 @@ struct VerticalPlacement {
     }
   }
 
-  /// Where an item wants its top, and how much.
+  /// The best top for an item, and the weight of this wish.
   private func wish(of item: Int) -> (value: Int, weight: Int) {
     var sum = 0
     var weight = 0
     for index in segmentsOfItem[item] {
       let segment = order.segments[index]
-      let other = segment.left == item ? segment.right : segment.left
+      let farItem = segment.left == item ? segment.right : segment.left
       let own = y(of: item, link: segment.link) - tops[item]
-      // A line that passes on both sides of a segment is to be straight before anything else.
-      let factor = isPassage(item) ? (isPassage(other) ? 8 : 2) : 1
-      sum += factor * (y(of: other, link: segment.link) - own)
+      // A segment between two passing lines has the greatest weight: it is to be straight before
+      // any other.
+      let factor = isPassage(item) ? (isPassage(farItem) ? 8 : 2) : 1
+      sum += factor * (y(of: farItem, link: segment.link) - own)
       weight += factor
     }
     if case .box(let node) = order.items[item].kind {
-      for other in insideNeighbours[node] {
-        sum += tops[other] + heights[other] / 2 - heights[node] / 2
+      for neighbour in insideNeighbours[node] {
+        sum += tops[neighbour] + heights[neighbour] / 2 - heights[node] / 2
         weight += 1
       }
     }
@@ -149,7 +150,7 @@ struct VerticalPlacement {
     }
   }
 
-  /// Where a link meets an item.
+  /// The height at which a link meets an item.
   func y(of item: Int, link: Int) -> Int {
     switch order.items[item].kind {
     case .box(let node): y(ofPort: port(of: link, at: node))
@@ -163,7 +164,7 @@ struct VerticalPlacement {
     graph.links[link].start == node ? ports.startPorts[link] : ports.finishPorts[link]
   }
 
-  /// Moves an item by the few pixels that make more of its links straight.
+  /// Moves each item by the few pixels that make more of its links straight.
   private mutating func nudge() {
     let reach = 24
     for column in order.columns {
@@ -187,12 +188,12 @@ struct VerticalPlacement {
     }
   }
 
-  /// How far below each end of an item's links the other end of that piece is.
+  /// For each segment of an item the height of its other end below this end.
   private func gaps(of item: Int) -> [Int] {
     segmentsOfItem[item].map { index in
       let segment = order.segments[index]
-      let other = segment.left == item ? segment.right : segment.left
-      return y(of: other, link: segment.link) - y(of: item, link: segment.link)
+      let farItem = segment.left == item ? segment.right : segment.left
+      return y(of: farItem, link: segment.link) - y(of: item, link: segment.link)
     }
   }
 
@@ -205,8 +206,9 @@ struct VerticalPlacement {
 
   private mutating func spreadPorts() { ports.spread(heights: heights, keys: portKeys) }
 
-  /// Ports stand in the order of what they lead to. A link inside the column runs beside the box, so its
-  /// port comes first or last; then the nearest target is the outermost port.
+  /// The sort keys of ports: the order of the boxes that they lead to. A link inside the column
+  /// runs along the side of the box, so its port is the first or the last; the port to the nearest
+  /// box is the outermost.
   private var portKeys: [(Int, Int)] {
     var keys = Array(repeating: (0, 0), count: ports.all.count)
     let far = 1 << 40
@@ -234,8 +236,9 @@ struct VerticalPlacement {
 
   private func middle(of item: Int) -> Int { tops[item] + height(of: item) / 2 }
 
-  /// Moves each port to the height of the other end as far as the box and its other ports allow: the
-  /// right sides from left to right, then the left sides back, so that the last move meets ports at rest.
+  /// Moves each port to the height of the other end as far as the box and its other ports allow:
+  /// first right sides, then left sides, then right sides again, so that the last pass finds ports
+  /// that no longer move.
   private mutating func straighten() {
     for round in 0..<3 {
       for column in order.columns {
@@ -258,7 +261,7 @@ struct VerticalPlacement {
         value: wish(of: port, node), weight: 1, distance: place == 0 ? 0 : Spacing.ports)
     }
     var offsets = Spread.positions(wishes)
-    // Shift what would stand outside of the box, from the top and then from the bottom.
+    // Move ports that would be outside of the box inside, from the top and then from the bottom.
     for (place, offset) in offsets.enumerated() {
       offsets[place] = max(offset, Spacing.cornerInset + place * Spacing.ports)
     }
@@ -269,12 +272,13 @@ struct VerticalPlacement {
     for (port, offset) in zip(side, offsets) { ports.setOffset(port, offset) }
   }
 
-  /// Where a port wants to stand, below the top of its box.
+  /// The best offset of a port from the top of its box.
   private func wish(of port: Int, _ node: Int) -> Int {
     target(of: port).map { $0 - tops[node] } ?? ports.all[port].offset
   }
 
-  /// Where the other end of a port's link is; `nil` for several links and for one inside the column.
+  /// The height of the other end of a port's link; `nil` for several links and for a link inside
+  /// the column.
   private func target(of port: Int) -> Int? {
     guard linksOfPort[port].count == 1 else { return nil }
     let link = linksOfPort[port][0]

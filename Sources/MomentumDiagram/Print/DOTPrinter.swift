@@ -1,7 +1,8 @@
-/// A picture in the language of Graphviz, which lays it out itself.
+/// Prints a diagram in the language of Graphviz, which computes its own layout.
 ///
 /// Boxes are HTML-like labels, ends are crow's feet (documented:
-/// <https://graphviz.org/doc/info/shapes.html#html>, <https://graphviz.org/docs/attr-types/arrowType/>).
+/// <https://graphviz.org/doc/info/shapes.html#html>,
+/// <https://graphviz.org/docs/attr-types/arrowType/>).
 public enum DOTPrinter {
   public static func print(_ diagram: Diagram) -> String {
     var lines = [
@@ -48,12 +49,12 @@ public enum DOTPrinter {
 
   /// `n0 -> n1 [dir=both, arrowtail=teeodot, arrowhead=crowodot, label="author / books"];`
   ///
-  /// Names stand in the middle, those of both ends in the order of the ends: Graphviz keeps no room for
-  /// `headlabel` and `taillabel`, which would cover boxes.
+  /// Names are in the middle, those of both ends in the order of the ends: Graphviz reserves no
+  /// space for `headlabel` and `taillabel`, which would cover boxes.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):
-      // Written from the parent, so that it stands to the left.
+      // The edge begins at the parent, so that Graphviz places the parent to the left.
       "  n\(parent) -> n\(child) [dir=back, arrowtail=onormal];"
     case .pair(let first, let second):
       "  n\(first.box) -> n\(second.box) [dir=both, arrowtail=\(arrow(first)), "
@@ -75,8 +76,8 @@ public enum DOTPrinter {
     (end.cardinality.isToMany ? "crow" : "tee") + (end.cardinality.isOptional ? "odot" : "tee")
   }
 
-  /// A string in double quotes. A backslash stands for itself only when it is doubled; entities of HTML
-  /// are read, so `&` is written as one.
+  /// A string in double quotes. Graphviz reads `\` as an escape, so it is doubled, and reads
+  /// entities of HTML, so `&` is written as one.
   private static func quoted(_ text: String) -> String {
     let doubled = MarkupText.escaped(text).map { $0 == "\\" ? "\\\\" : String($0) }
     return "\"" + doubled.joined() + "\""

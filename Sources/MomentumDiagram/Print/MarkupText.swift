@@ -1,8 +1,8 @@
-/// Text as XML and HTML have it.
+/// Escapes text for XML and HTML.
 enum MarkupText {
-  /// `a &lt; b`; fit for content and for attribute values in double quotes.
+  /// `a &lt; b`, for content and for attribute values in double quotes.
   ///
-  /// Characters that XML 1.0 does not have become U+FFFD (documented:
+  /// Characters that XML 1.0 does not allow become U+FFFD (documented:
   /// <https://www.w3.org/TR/xml/#charsets>).
   static func escaped(_ text: String) -> String {
     var result = ""

@@ -1,12 +1,12 @@
-/// A picture in the language of Mermaid, which lays it out itself.
+/// Prints a diagram in the language of Mermaid, which computes its own layout.
 ///
-/// A `classDiagram`, not an `erDiagram`: only the former has inheritance, annotations for abstract
-/// entities and composites, and a text of its own at each end of an edge (documented:
+/// Uses a `classDiagram`, not an `erDiagram`: only the former has inheritance, annotations for
+/// abstract entities and composites, and a separate text at each end of an edge (documented:
 /// <https://mermaid.js.org/syntax/classDiagram.html>,
 /// <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
 public enum MermaidPrinter {
   public static func print(_ diagram: Diagram) -> String {
-    // The direction keeps a diagram without boxes valid: Mermaid wants a statement.
+    // The direction keeps a diagram without boxes valid, since Mermaid requires a statement.
     var lines = ["classDiagram", "  accTitle: \(plainLine(diagram.title))", "  direction LR"]
     for (index, box) in diagram.boxes.enumerated() { lines += classOf(index, box) }
     for edge in diagram.edges { lines.append(line(edge)) }
@@ -17,9 +17,10 @@ public enum MermaidPrinter {
 
   /// `class n0["Author"] {` … `}`
   ///
-  /// Names stand in labels; classes are numbered, because a name may be a keyword or have any letter.
+  /// Classes are numbered and names are labels, because a name may be a keyword or contain any
+  /// character.
   private static func classOf(_ index: Int, _ box: Diagram.Box) -> [String] {
-    // Mermaid has no empty label.
+    // Mermaid does not accept an empty label.
     let title = box.title.isEmpty ? " " : escaped(box.title)
     let start = "  class n\(index)[\"\(title)\"]"
     let annotation: String? =
@@ -39,8 +40,8 @@ public enum MermaidPrinter {
 
   /// `n0 "1" -- "0..*" n1 : author / books`
   ///
-  /// Names stand in the middle, those of both ends in the order of the ends: Mermaid keeps no room for
-  /// the texts at the ends, and a long one would disappear behind a box.
+  /// Names are in the middle, those of both ends in the order of the ends: Mermaid reserves no
+  /// space for the texts at the ends, and a long one would disappear behind a box.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):
@@ -63,11 +64,12 @@ public enum MermaidPrinter {
     escaped(end.name) + (end.isOrdered ? " (ordered)" : "")
   }
 
-  /// Everything but letters, digits and the signs that mean nothing becomes `#35;`, the character's
-  /// number (documented: <https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters>).
+  /// Replaces all characters except letters, digits and harmless signs by their numbers, such as
+  /// `#35;` (documented:
+  /// <https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters>).
   ///
-  /// A `direction LR` anywhere in a line sets the direction (observed: Mermaid 11.16), so the space of
-  /// that is a number too.
+  /// A `direction LR` anywhere in a line sets the diagram's direction (observed: Mermaid 11.16), so
+  /// a space after `direction` becomes a number too.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
-/// A picture as SVG 1.1 that stands alone: no script, no font, no reference to another file.
+/// Prints a diagram as SVG 1.1 without scripts, fonts or references to other files.
 ///
-/// Marks are paths rather than `<marker>` elements, and style rules are held to the class of the root, so
-/// that several pictures can stand in one HTML page.
+/// Marks are paths, not `<marker>` elements, and style rules apply only inside the class of the
+/// root: ids and rules of several diagrams in one HTML page would otherwise collide.
 public enum SVGPrinter {
   public static func print(_ layout: DiagramLayout) -> String {
     let diagram = layout.diagram
@@ -15,7 +15,8 @@ public enum SVGPrinter {
       "<style>\n\(style)\n</style>",
       "<rect class=\"page\" width=\"\(layout.width)\" height=\"\(layout.height)\"/>",
     ]
-    // Half a pixel, so that lines of one pixel fall on pixels.
+    // Shift by half a pixel, so that a line of one pixel covers one row of pixels and is not
+    // blurred.
     lines.append("<g transform=\"translate(0.5 0.5)\">")
     for edge in layout.edges { lines += lineOf(edge) }
     for (box, frame) in zip(diagram.boxes, layout.frames) { lines += group(box, frame) }
@@ -66,7 +67,7 @@ public enum SVGPrinter {
       case .composite: ("box head composite", "name")
       }
     let middle = frame.x + frame.width / 2
-    // A box without rows is all head; its ports may make it higher than its name.
+    // A box without rows has only a head; its ports may make it higher than its name needs.
     let headHeight = box.rows.isEmpty ? frame.height : header
     let top = frame.y + (headHeight - header) / 2
     var lines = ["<g>"]
@@ -99,7 +100,7 @@ public enum SVGPrinter {
     "x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\""
   }
 
-  /// The coloured head, with the round corners of the box above.
+  /// The coloured head of a box, with the box's round upper corners.
   private static func head(_ frame: Rectangle, _ height: Int) -> String {
     "M\(frame.x) \(frame.y + height)V\(frame.y + 4)q0 -4 4 -4H\(frame.right - 4)q4 0 4 4"
       + "V\(frame.y + height)Z"
@@ -116,7 +117,7 @@ public enum SVGPrinter {
     ["<path class=\"edge\" d=\"\(path(edge.points))\"/>"]
   }
 
-  /// Straight pieces with round corners.
+  /// The path of an edge: straight pieces with round corners.
   private static func path(_ points: [Point]) -> String {
     guard let first = points.first, let last = points.last else { return "" }
     var result = "M\(first.x) \(first.y)"
