@@ -1,4 +1,4 @@
-/// What a person has looked at in the step from one version of a model to another, and wants so.
+/// A change between two versions of a model that a person has judged and wants.
 ///
 /// ```json
 /// { "rule": "migration.attribute-removed", "place": "Venue.rating", "bundle": "BubbleTea",
@@ -7,9 +7,9 @@
 ///   "reason": "the server computes ratings since 4.0" }
 /// ```
 ///
-/// Holds for exactly these two forms: when either of them changes, somebody has to look again.
+/// Valid for exactly these two forms: when one of them changes, a person has to judge again.
 public struct Acknowledgement: Sendable, Hashable {
-  /// One of the two versions.
+  /// One of the two versions, with the checksum that it had.
   public struct Version: Sendable, Hashable {
     public var name: String
     /// `NSStoreModelVersionChecksumKey`, as `momentum hash` prints it.
@@ -23,16 +23,17 @@ public struct Acknowledgement: Sendable, Hashable {
 
   /// The id of the finding.
   public var rule: String
-  /// The element: `Venue.rating`; `nil` where the finding is about versions, or for all of the rule's.
+  /// The element: `Venue.rating`; `nil` for a finding about versions, or for all findings of the
+  /// rule.
   public var place: String?
   /// The bundle's name without suffix; `nil` for every bundle beside the file.
   public var bundle: String?
-  /// `nil` where the version was added.
+  /// The old version; `nil` if the version was added.
   public var from: Version?
-  /// `nil` where the version was deleted.
+  /// The new version; `nil` if the version was deleted.
   public var to: Version?
   public var reason: String
-  /// Where the file says so; `nil` for one that is yet to be written.
+  /// The place in the file; `nil` for an acknowledgement that is yet to be written.
   public var location: SourceLocation?
 
   public init(

@@ -1,4 +1,4 @@
-// Acknowledgements on their way into `.momentum.json`, whose other text stays as somebody wrote it.
+// Adds acknowledgements to the text of `.momentum.json`. All other text stays as a person wrote it.
 
 extension Acknowledgement {
   var json: JSONText {
@@ -13,8 +13,8 @@ extension Acknowledgement {
 
   /// The text of a configuration with more acknowledgements at the end of its list.
   ///
-  /// - Parameter file: The configuration as it is; `nil` for none.
-  /// - Returns: `nil` where the file is no JSON object, which reading it reports.
+  /// - Parameter file: The present configuration; `nil` if there is no file.
+  /// - Returns: `nil` if the file is not a JSON object, which reading it reports.
   public static func adding(
     _ acknowledgements: [Acknowledgement], to file: SourceFile?
   ) -> String? {
@@ -49,19 +49,19 @@ private struct ConfigurationText {
       let text = "\"acknowledged\": " + lines(.array(items), indent: indent)
       return inserting(",\(lineEnd)\(indent)\(text)", at: last.value.range.end)
     }
-    guard case .array(let known) = list.value.value else { return nil }
+    guard case .array(let existing) = list.value.value else { return nil }
     let indent = indentation(before: list.nameRange.start) ?? "  "
-    guard let last = known.last else {
+    guard let last = existing.last else {
       return replacing(list.value.range, .array(items), indent: indent)
     }
-    let inner = indentation(before: known[0].range.start) ?? indent + "  "
+    let inner = indentation(before: existing[0].range.start) ?? indent + "  "
     let added = items.map { ",\(lineEnd)\(inner)" + lines($0, indent: inner) }.joined()
     return inserting(added, at: last.range.end)
   }
 
   private var lineEnd: String { file.utf8.contains(0x0D) ? "\r\n" : "\n" }
 
-  /// The value over lines, all but the first behind the indentation.
+  /// The value on several lines; all but the first begin with the indentation.
   private func lines(_ value: JSONText, indent: String) -> String {
     value.pretty.split(separator: "\n").joined(separator: lineEnd + indent)
   }
@@ -77,7 +77,7 @@ private struct ConfigurationText {
       + String(decoding: file.utf8[offset...], as: UTF8.self)
   }
 
-  /// The blanks before what stands first on its line; `nil` for what does not.
+  /// The blanks before an offset, if nothing else is before it on its line; else `nil`.
   private func indentation(before offset: Int) -> String? {
     var start = offset
     while start > 0, [0x20, 0x09].contains(file.utf8[start - 1]) { start -= 1 }

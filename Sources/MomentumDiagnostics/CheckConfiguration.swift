@@ -1,4 +1,4 @@
-/// What a project wants of its checks: the file `.momentum.json` beside a bundle.
+/// A project's settings for checks: the file `.momentum.json` beside a bundle.
 ///
 /// ```json
 /// {
@@ -11,46 +11,48 @@
 /// }
 /// ```
 public struct CheckConfiguration: Sendable, Hashable {
-  /// What becomes of a kind of finding.
+  /// The treatment of a kind of finding.
   public enum Level: String, Sendable, Hashable, CaseIterable {
-    /// Not reported.
+    /// The findings are not reported.
     case allow
-    /// Shown by `momentum check --pedantic` alone.
+    /// The findings are shown only by `momentum check --pedantic`.
     case info
     case note
     case warning
     case error
   }
 
-  /// From which severity on findings make a check fail.
+  /// The lowest severity of a finding that makes a check fail.
   public enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
     case error
     case warning
     case never
   }
 
-  /// By diagnostic id, or by a pattern such as `model.optional-*`; the others keep their severity.
+  /// Levels by diagnostic id, or by a pattern such as `model.optional-*`. A finding that no key
+  /// matches keeps its severity.
   public var levels: [String: Level]
-  /// Whether the rules of models that sync with CloudKit are asked for.
+  /// Whether to apply the rules for models that sync with CloudKit.
   public var cloudKit: Bool?
   public var failOn: FailureThreshold?
   /// Patterns of the tags of releases: `v*`.
   public var released: [String]?
-  /// Whether the app migrates in stages or version by version, and so cannot open a store whose version it
-  /// does not have.
+  /// Whether the app migrates in stages or version by version: such an app cannot open a store
+  /// whose version it lacks.
   public var stagedMigration: Bool?
-  /// What of two versions somebody has looked at and wants, in the file's order.
+  /// The acknowledged changes, in the file's order.
   public var acknowledgements: [Acknowledgement]
-  /// Levels for some bundles or versions alone; a later one outranks those before it, and all outrank `levels`.
+  /// Levels for some bundles or versions only. A later one has precedence over earlier ones, and
+  /// all have precedence over `levels`.
   public var overrides: [Override]
 
   public static let fileName = ".momentum.json"
 
-  /// Findings about what SQL can compute and Core Data's SQLite store refuses at run time: errors with
-  /// `--strict-core-data`.
+  /// Findings about predicates that SQL can compute, but that Core Data's SQLite store refuses at
+  /// run time: errors with `--strict-core-data`.
   public static let coreDataRefusals = ["predicate.all", "predicate.store-refuses"]
 
-  /// Where a request has to run in Core Data too.
+  /// The configuration for requests that have to run in Core Data too.
   public static let strictCoreData = CheckConfiguration(
     levels: Dictionary(uniqueKeysWithValues: coreDataRefusals.map { ($0, .error) }))
 
@@ -68,12 +70,13 @@ public struct CheckConfiguration: Sendable, Hashable {
     self.overrides = overrides
   }
 
-  /// The findings with the severities that are wanted, without those that are allowed.
+  /// The findings with the configured severities, without those that are allowed.
   public func apply(to diagnostics: Diagnostics) -> Diagnostics {
     var result = Diagnostics()
     for var finding in diagnostics.all {
       switch level(of: finding) {
-      // What keeps a model from being read cannot be passed over.
+      // An error that prevents reading the model cannot be hidden: the check would find nothing and
+      // succeed.
       case .allow: if !CheckConfiguration.endsReading(finding) { continue }
       case .info: finding.severity = .info
       case .note: finding.severity = .note
@@ -94,24 +97,25 @@ public struct CheckConfiguration: Sendable, Hashable {
     return Self.level(of: finding.id, in: levels)
   }
 
-  /// The level of an id: its own, or that of the longest pattern that it matches.
+  /// The level of an id: its own, or that of the longest pattern that matches it.
   private static func level(of id: String, in levels: [String: Level]) -> Level? {
     if let own = levels[id] { return own }
     let patterns = levels.keys.filter { CheckConfiguration.matches(id, pattern: $0) }
-    // Two patterns of one length: the first by name counts. The order of a dictionary would change from run to run.
+    // If two patterns have the same length, the first by name counts: the order of a dictionary
+    // changes from run to run.
     return patterns.max { ($0.count, $1) < ($1.count, $0) }.flatMap { levels[$0] }
   }
 
-  /// Whether an id is what a pattern means: `*` stands for any letters.
+  /// Whether a pattern matches an id: `*` matches any letters.
   public static func matches(_ id: String, pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast(),
       id.hasPrefix(first), id.count >= first.count + last.count, id.hasSuffix(last)
     else { return pattern == id }
-    var rest = id.dropFirst(first.count).dropLast(last.count)
+    var middle = id.dropFirst(first.count).dropLast(last.count)
     for part in parts where !part.isEmpty {
-      guard let found = rest.firstRange(of: part) else { return false }
-      rest = rest[found.upperBound...]
+      guard let match = middle.firstRange(of: part) else { return false }
+      middle = middle[match.upperBound...]
     }
     return true
   }
@@ -121,9 +125,10 @@ public struct CheckConfiguration: Sendable, Hashable {
     return finding.severity == .error && areas.contains { finding.id.hasPrefix($0) }
   }
 
-  /// This with what `other` says in addition or instead.
+  /// This configuration with the settings of `other` added; on conflict `other` wins.
   public func overridden(by other: CheckConfiguration) -> CheckConfiguration {
-    // What the command line says outranks what this says of single versions, too.
+    // A level of `other`, such as one from the command line, has precedence over the overrides of
+    // this configuration.
     let last = overrides.isEmpty || other.levels.isEmpty ? [] : [Override(levels: other.levels)]
     return CheckConfiguration(
       levels: levels.merging(other.levels) { $1 }, cloudKit: other.cloudKit ?? cloudKit,

@@ -1,17 +1,18 @@
 extension CheckConfiguration {
-  /// What becomes of findings in some bundles or versions alone.
+  /// The levels of findings in some bundles or versions only.
   ///
   /// ```json
   /// { "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.missing-inverse": "allow" },
   ///   "reason": "the old versions are not repaired any more" }
   /// ```
   public struct Override: Sendable, Hashable {
-    /// A pattern of names without suffix; `nil` for every bundle.
+    /// A pattern of bundles' names without suffix; `nil` for every bundle.
     public var bundle: String?
-    /// A pattern of versions' names; `nil` for every version and for what is about the bundle as a whole.
+    /// A pattern of versions' names; `nil` for every version and for findings about the bundle as a
+    /// whole.
     public var version: String?
     public var levels: [String: Level]
-    /// Where the file has the patterns, for findings about them.
+    /// The places of the patterns in the file, for findings about them.
     public var bundleLocation: SourceLocation?
     public var versionLocation: SourceLocation?
 
@@ -21,7 +22,8 @@ extension CheckConfiguration {
       self.levels = levels
     }
 
-    /// Whether a finding at a place is meant; one without a model's place is where all are meant.
+    /// Whether the override applies to a finding at a place. A finding outside of models is only
+    /// covered by an override for all.
     func applies(to place: ModelPath?) -> Bool {
       guard bundle != nil || version != nil else { return true }
       guard let place else { return false }
@@ -31,9 +33,11 @@ extension CheckConfiguration {
     }
   }
 
-  /// Reports patterns that match nothing: a misspelt one would have no effect.
+  /// Reports patterns that match nothing: a misspelt pattern would have no effect without anybody
+  /// noticing.
   ///
-  /// - Parameter versions: By the name of each bundle that the file is for, those of its versions.
+  /// - Parameter versions: The names of the versions of each bundle that the file applies to, by
+  ///   the bundle's name.
   public func reviewOverrides(
     versions: [String: Set<String>], _ diagnostics: inout Diagnostics
   ) {

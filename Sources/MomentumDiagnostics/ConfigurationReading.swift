@@ -1,16 +1,17 @@
 // Reads the file `.momentum.json`.
 
 extension CheckConfiguration {
-  /// What is known of a diagnostic's id.
+  /// Whether a diagnostic's id exists.
   public enum Knowledge: Sendable, Hashable {
     case known
-    /// No finding has it; the id that was probably meant.
+    /// No finding has the id; `near` is the id that was probably meant.
     case unknown(near: String?)
   }
 
-  /// Reads a configuration; `nil` with diagnostics where it is not one.
+  /// Reads a configuration; `nil` with diagnostics if the file is not valid.
   ///
-  /// - Parameter knowledge: Of an id. The small tool behind the plugins has no catalogue and takes every id.
+  /// - Parameter knowledge: Tells whether an id exists. The plugins' tool has no catalogue and
+  ///   accepts every id.
   public static func read(
     _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
   ) -> CheckConfiguration? {
@@ -45,7 +46,7 @@ struct ConfigurationReading {
       switch member.name {
       case "diagnostics": result.levels = levels(member.value)
       case "overrides": result.overrides = overrides(member.value)
-      // The file's own schema, for editors.
+      // Editors read the schema from here.
       case "$schema": break
       case "cloudKit": result.cloudKit = flag(member)
       case "strictCoreData": isStrict = flag(member) ?? false
@@ -61,7 +62,7 @@ struct ConfigurationReading {
           member.nameRange)
       }
     }
-    // A level of its own outranks the rule for all.
+    // A level that the file sets has precedence over `strictCoreData`.
     return isStrict ? CheckConfiguration.strictCoreData.overridden(by: result) : result
   }
 
@@ -110,7 +111,7 @@ struct ConfigurationReading {
   }
 }
 
-/// What is wrong with a configuration.
+/// The findings about a configuration.
 public enum ConfigurationMessage: DiagnosticMessage {
   case badValue(String, expected: String)
   /// A pattern of an override that matches no bundle, or no version of `bundle`.

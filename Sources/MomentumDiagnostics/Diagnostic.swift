@@ -1,6 +1,6 @@
-/// How much a finding matters.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-  /// A matter of style: shown only where somebody asks for it (`momentum check --pedantic`).
+  /// A matter of style, shown only on request (`momentum check --pedantic`).
   case info
   case note
   case warning
@@ -20,7 +20,7 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
   }
 }
 
-/// What a stage has to say, as a typed value; the text is made in one place per stage.
+/// The message of a stage as a typed value; each stage makes its texts in one place.
 public protocol DiagnosticMessage: Sendable {
   /// A stable name such as `model.missing-inverse`. Wording may change under one id.
   var id: String { get }
@@ -29,7 +29,7 @@ public protocol DiagnosticMessage: Sendable {
   var text: String { get }
 }
 
-/// A finding at a place, with further places and likely repairs.
+/// A finding, with its place, notes at further places, and likely repairs.
 public struct Diagnostic: Sendable, Hashable {
   /// A second place that explains the finding.
   public struct Note: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// Text to put in place of a range: the one very likely repair.
+  /// The one very likely repair: a text that replaces a range.
   public struct FixIt: Sendable, Hashable {
     public var text: String
     public var location: SourceLocation
@@ -58,7 +58,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var id: String
   public var severity: Severity
   public var text: String
-  /// `nil` where the finding has no place in a file, for example a missing option.
+  /// The place; `nil` for a finding without a place in a file, for example a missing option.
   public var location: SourceLocation?
   public var notes: [Note]
   public var fixIts: [FixIt]
@@ -75,15 +75,15 @@ public struct Diagnostic: Sendable, Hashable {
     self.fixIts = fixIts
   }
 
-  /// The same finding with every place of the embedded text led back to the file that holds it.
+  /// The same finding, with every place in the embedded text mapped to the file that contains it.
   public func relocated(from embedded: EmbeddedText) -> Diagnostic {
     var copy = self
     copy.location = location.map { embedded.location(of: $0.range) }
     copy.notes = notes.map { note in
       Note(note.text, at: note.location.map { embedded.location(of: $0.range) })
     }
-    // A replacement written for the decoded text may need encoding in the outer file, so
-    // the repair is told as a note.
+    // A replacement written for the decoded text may need encoding in the outer file, so the repair
+    // becomes a note.
     copy.notes += fixIts.map {
       Note(
         "fix-it: \($0.text): write '\($0.replacement)'",
@@ -114,12 +114,13 @@ public struct Diagnostics: Sendable, Hashable {
     all.append(Diagnostic(message, at: location, notes: notes, fixIts: fixIts))
   }
 
-  /// Takes back what an earlier stage said of a place, where a later one knows better.
+  /// Removes the findings of an earlier stage with an id at a place, if a later stage has found a
+  /// better one.
   public mutating func withdraw(id: String, at location: SourceLocation) {
     all.removeAll { $0.id == id && $0.location == location }
   }
 
-  /// The diagnostics of a severity and above.
+  /// The findings of a severity and above.
   public func from(_ least: Severity) -> Diagnostics {
     var result = self
     result.all.removeAll { $0.severity < least }

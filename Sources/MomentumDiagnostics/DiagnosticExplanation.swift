@@ -1,26 +1,26 @@
-/// What is known of one kind of finding: what `momentum explain-diagnostic` prints.
+/// The facts about one kind of finding, as `momentum explain-diagnostic` prints them.
 public struct DiagnosticExplanation: Sendable, Hashable {
-  /// How a rule is known.
+  /// The evidence for a rule.
   public enum Standing: Sendable, Hashable {
-    /// Apple, SQLite or a standard says so; where.
+    /// Apple, SQLite or a standard documents it; the text names the place.
     case documented(String)
-    /// Seen in real models, stores or tools; where.
+    /// It was seen in real models, stores or tools; the text names them.
     case observed(String)
-    /// Nobody said so yet.
+    /// There is no evidence yet.
     case assumed
     /// A rule of this tool, for example a limit.
     case own
   }
 
-  /// Why a finding is an error and not a warning.
+  /// The reason why a finding is an error and not a warning.
   public enum ErrorGround: Sendable, Hashable {
-    /// Whoever refuses it, and how that is known.
+    /// A program or a standard refuses the input; `Standing` is the evidence.
     case refused(by: Refuser, Standing)
-    /// There is nothing that the input could be taken for; why.
+    /// The input has no meaning; the text says why.
     case noMeaning(String)
   }
 
-  /// What of Apple's, or which standard, refuses an input.
+  /// The part of Apple's software, or the standard, that refuses an input.
   public enum Refuser: String, Sendable, Hashable {
     case coreData = "Core Data"
     case modelCompiler = "Xcode's model compiler"
@@ -28,7 +28,7 @@ public struct DiagnosticExplanation: Sendable, Hashable {
     case xmlParser = "every XML parser"
   }
 
-  /// The severity without a configuration. An error has to say why it is one.
+  /// The severity without a configuration. An error also has the reason why it is one.
   public enum Level: Sendable, Hashable {
     case info
     case note
@@ -38,9 +38,9 @@ public struct DiagnosticExplanation: Sendable, Hashable {
 
   public var id: String
   public var level: Level
-  /// One sentence: what is wrong.
+  /// One sentence that says what is wrong.
   public var summary: String
-  /// Why it matters and how it is repaired, in a few sentences.
+  /// A few sentences that say why the finding matters and how it is repaired.
   public var explanation: String
   public var standing: Standing
 
@@ -67,7 +67,7 @@ extension DiagnosticExplanation {
     }
   }
 
-  /// Why the finding is an error, as a sentence; `nil` for other severities.
+  /// The reason why the finding is an error, as a sentence; `nil` for other severities.
   public var errorGround: String? {
     guard case .error(let ground) = level else { return nil }
     switch ground {

@@ -1,13 +1,14 @@
-/// Text that stands inside another file under an encoding, such as a predicate in an XML attribute.
+/// An encoded text inside another file, such as a predicate in an XML attribute.
 ///
-/// The decoded text is what a later stage parses; `location(of:)` leads a range of it back to the
-/// bytes the user wrote.
+/// A later stage parses the decoded text; `location(of:)` maps a range of it to the bytes that the
+/// user wrote.
 public struct EmbeddedText: Sendable, Hashable {
   /// One piece of decoded text and the bytes of the outer file it was decoded from.
   public struct Segment: Sendable, Hashable {
     /// UTF-8 length in the decoded text.
     public var length: Int
-    /// Where the piece stands in the outer file. Has `length` bytes when it was copied unchanged.
+    /// The place of the piece in the outer file. Has `length` bytes if the piece was copied
+    /// unchanged.
     public var origin: SourceRange
 
     public init(length: Int, origin: SourceRange) {
@@ -28,7 +29,7 @@ public struct EmbeddedText: Sendable, Hashable {
     self.segments = segments
   }
 
-  /// Text that stands in the file just as it is.
+  /// A text that the file has without encoding.
   public init(verbatim range: SourceRange, in file: SourceFile) {
     self.init(
       text: file.text(in: range), file: file,

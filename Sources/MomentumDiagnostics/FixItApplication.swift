@@ -1,17 +1,17 @@
-/// A file with the repairs of its findings made.
+/// A file after the repairs of its findings.
 public struct FixedFile: Sendable, Hashable {
   public var path: String
   public var original: [UInt8]
   public var fixed: [UInt8]
-  /// How many repairs were made.
+  /// The number of repairs made.
   public var count: Int
 }
 
 extension Diagnostics {
-  /// The files that the findings offer repairs for, with the repairs made; sorted by path.
+  /// The files with the repairs that their findings offer; sorted by path.
   ///
-  /// Of two that touch the same bytes the first is made: the other's place has changed then, and the next
-  /// run will offer it again.
+  /// If two repairs touch the same bytes, only the first is made: it changes the place of the other
+  /// one, which the next run offers again.
   public func applyingFixIts() -> [FixedFile] {
     var byFile: [SourceFile: [Diagnostic.FixIt]] = [:]
     for fixIt in all.flatMap(\.fixIts) { byFile[fixIt.location.file, default: []].append(fixIt) }
@@ -20,7 +20,7 @@ extension Diagnostics {
   }
 
   private static func apply(_ fixIts: [Diagnostic.FixIt], to file: SourceFile) -> FixedFile {
-    // Findings of one place come in a fixed order, which `sorted` need not keep.
+    // The index keeps the order of findings at one place: `sorted` is not stable.
     let ordered = fixIts.enumerated().sorted {
       ($0.element.location.range.start, $0.offset) < ($1.element.location.range.start, $1.offset)
     }.map(\.element)

@@ -1,4 +1,5 @@
-/// The findings that a project had when it began to check its models: the file `.momentum-baseline.json`.
+/// The findings that a project had when it began to check its models: the file
+/// `.momentum-baseline.json`.
 ///
 /// ```json
 /// {
@@ -9,10 +10,10 @@
 /// }
 /// ```
 ///
-/// A check hides what stands here, so that only new findings are seen. Lines take no part in an entry: an edit
-/// above a finding does not bring it back.
+/// A check hides these findings, so that only new ones are shown. An entry has no line number:
+/// otherwise an edit above a finding would show the finding again.
 public struct LintBaseline: Sendable, Hashable {
-  /// What a finding is about.
+  /// The rule of a finding and the element that it is about.
   public struct Entry: Sendable, Hashable {
     /// The id of the finding.
     public var rule: String
@@ -34,7 +35,7 @@ public struct LintBaseline: Sendable, Hashable {
   public static let fileName = ".momentum-baseline.json"
   static let formatVersion = 1
 
-  /// How many findings each entry stands for.
+  /// The number of findings that each entry hides.
   public var counts: [Entry: Int]
 
   public init(counts: [Entry: Int] = [:]) { self.counts = counts }
@@ -52,9 +53,9 @@ public struct LintBaseline: Sendable, Hashable {
 // MARK: - What a check finds again
 
 extension LintBaseline {
-  /// The entries of a file while a check takes findings from it.
+  /// The entries of a file during a check, which takes its findings from them.
   public struct Matching: Sendable {
-    /// How many findings of each entry were not met yet.
+    /// The number of findings of each entry that were not found again so far.
     public private(set) var rest: [Entry: Int]
     private let byElement: [Entry: [Entry]]
 
@@ -65,10 +66,11 @@ extension LintBaseline {
       }.mapValues { $0.sorted() }
     }
 
-    /// The entry that a finding belongs to, which then stands for one finding less; `nil` for a new finding.
+    /// The entry that hides a finding, which then hides one finding less; `nil` for a new finding.
     ///
-    /// A new version begins as a copy of another one and has its findings. An entry of another version therefore
-    /// counts for the same element, unless it is about the version as a whole.
+    /// A new version begins as a copy of another one and has the same findings. So an entry of
+    /// another version also hides findings about the same element, unless the entry is about a
+    /// version as a whole.
     public mutating func take(_ entry: Entry) -> Entry? {
       let others = entry.element == nil ? [] : byElement[entry.withoutVersion] ?? []
       for one in [entry] + others {
@@ -92,11 +94,11 @@ extension LintBaseline.Entry: Comparable {
   }
 }
 
-/// What a baseline did in a run, for formats that programs read.
+/// The effect of a baseline in a run, for machine-readable formats.
 public struct BaselineCounts: Sendable, Hashable {
-  /// Findings that are not shown.
+  /// The number of findings that are hidden.
   public var hidden: Int
-  /// Entries without a finding.
+  /// The number of entries that hide no finding any more.
   public var stale: Int
 
   public init(hidden: Int, stale: Int) {
@@ -110,7 +112,8 @@ public struct BaselineCounts: Sendable, Hashable {
 // MARK: - As text
 
 extension LintBaseline {
-  /// The file: an entry a line, sorted, so that a change of it reads as a change of entries.
+  /// The file's text: one entry a line, sorted, so that a diff of the file shows the entries that
+  /// changed.
   public var text: String {
     let lines = counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { entry, count in
       var members: [(key: String, value: JSONText)] = [

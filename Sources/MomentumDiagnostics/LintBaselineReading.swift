@@ -1,9 +1,10 @@
 // Reads the file `.momentum-baseline.json`.
 
 extension LintBaseline {
-  /// Reads a file; `nil` with diagnostics where it is none.
+  /// Reads a file; `nil` with diagnostics if it is not a baseline.
   ///
-  /// A rule that no finding has is no error: a later release may have dropped it, and its entry is stale.
+  /// An unknown rule is not an error: a later release may have dropped the rule, and the entry is
+  /// then stale.
   public static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> LintBaseline? {
     var reading = LintBaselineReading(file: file)
     let result = reading.read()

@@ -1,4 +1,4 @@
-/// The bundle and the version that a file belongs to, as its path says.
+/// The bundle and the version that a file belongs to, according to its path.
 ///
 /// ```swift
 /// let path = ModelPath("App/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
@@ -9,16 +9,17 @@ public struct ModelPath: Sendable, Hashable {
   public var path: String
   /// The path of the outermost folder or file of the model.
   public var bundle: String
-  /// `nil` for a file of the bundle as a whole, such as `.xccurrentversion`, and for a mapping model.
+  /// `nil` for a file of the bundle as a whole, such as `.xccurrentversion`, and for a mapping
+  /// model.
   public var version: String?
 
   private static let versionSuffixes = [".xcdatamodel", ".mom"]
   private static let suffixes =
     versionSuffixes + [".xcdatamodeld", ".momd", ".xcmappingmodel", ".cdm"]
 
-  /// `nil` for a path without a model in it.
+  /// `nil` for a path that does not contain a model's folder or file.
   public init?(_ path: String) {
-    // The text of a compiled model, which stands in no file: `<contents of Shop.momd/Shop.mom>`.
+    // The name of a decompiled text, which is in no file: `<contents of Shop.momd/Shop.mom>`.
     let start = "<contents of "
     let isDecompiled = path.hasPrefix(start) && path.hasSuffix(">")
     self.path = isDecompiled ? String(path.dropFirst(start.count).dropLast()) : path

@@ -1,7 +1,8 @@
 /// The name a person most likely meant: the candidate with the smallest edit distance, if that is
 /// at most a third of the name's length.
 ///
-/// Ties go to the candidate that stands first in byte order, so the answer is stable.
+/// If two candidates have the same distance, the first in byte order is returned, so that the
+/// result is stable.
 public func nearName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased())
   let limit = max(1, wanted.count / 3)

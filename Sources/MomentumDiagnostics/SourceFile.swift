@@ -1,12 +1,13 @@
-/// A text that came from outside, with the path a person knows it by.
+/// A text from outside, with the path that a user knows it by.
 public struct SourceFile: Sendable, Hashable {
-  /// The path as the user gave it, or a name in angle brackets such as `<predicate>`.
+  /// The path as the user wrote it, or a name in angle brackets such as `<predicate>`.
   public let path: String
 
   /// The text as UTF-8. Every `SourceRange` of this file counts these bytes.
   public let utf8: [UInt8]
 
-  /// Where each line begins, so that the place of a finding costs no walk through the file.
+  /// The offset of each line's start, so that computing the line of a finding does not walk through
+  /// the file.
   private let lineStarts: [Int32]
 
   /// Makes a file from its bytes.
@@ -27,7 +28,7 @@ public struct SourceFile: Sendable, Hashable {
     lineStarts = other.lineStarts
   }
 
-  /// The same file by another path. The bytes and the lines are shared, so this costs nothing.
+  /// The same file under another path. Bytes and lines are shared, so this costs nothing.
   public func named(_ path: String) -> SourceFile { SourceFile(path: path, like: self) }
 
   /// The whole text; bytes that are not UTF-8 become U+FFFD.
@@ -43,7 +44,7 @@ public struct SourceFile: Sendable, Hashable {
 
 /// A half-open range of UTF-8 offsets into one source file.
 ///
-/// Offsets take 32 bits each, since a tree has two ranges for every attribute: what lies past 2 GB is
+/// Offsets have 32 bits, since a tree has two ranges for each attribute; offsets above 2 GB are
 /// clamped.
 public struct SourceRange: Sendable, Hashable {
   private var lower: Int32
@@ -69,13 +70,13 @@ public struct SourceRange: Sendable, Hashable {
 
   public var isEmpty: Bool { start == end }
 
-  /// The smallest range that holds both.
+  /// The smallest range that contains both.
   public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(start, other.start), max(end, other.end))
   }
 }
 
-/// A range in a named file: where a diagnostic points.
+/// A range in a named file: the place of a diagnostic.
 public struct SourceLocation: Sendable, Hashable {
   public var file: SourceFile
   public var range: SourceRange
@@ -106,13 +107,13 @@ extension SourceFile {
     return LineColumn(line: line + 1, column: column)
   }
 
-  /// The range of the line that holds an offset, without its line end.
+  /// The range of the line that contains an offset, without its line end.
   func lineRange(at offset: Int) -> SourceRange {
     let offset = min(max(offset, 0), utf8.count)
     let start = Int(lineStarts[lineIndex(at: offset)])
     var end = offset
     while end < utf8.count, !isNewline(utf8[end]) { end += 1 }
-    // An offset between CR and LF belongs to the line that they end.
+    // An offset between CR and LF belongs to the line before them.
     while end > start, isNewline(utf8[end - 1]) { end -= 1 }
     return SourceRange(start, end)
   }

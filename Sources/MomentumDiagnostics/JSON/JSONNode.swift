@@ -1,13 +1,13 @@
-/// A JSON value as it stands in a file.
+/// A JSON value with its place in a file.
 public struct JSONNode: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
     case null
     case boolean(Bool)
-    /// As written, so that no digit is lost.
+    /// The number as written, so that no digit is lost.
     case number(String)
     case string(String)
     case array([JSONNode])
-    /// In the file's order; every name once.
+    /// The members in the file's order; each name once.
     case object([JSONMember])
   }
 
@@ -19,7 +19,7 @@ public struct JSONNode: Sendable, Hashable {
     self.range = range
   }
 
-  /// The number or text itself, else what a person calls the value.
+  /// The number or text itself; for other values their kind.
   package var spelling: String {
     switch value {
     case .number(let text): text
@@ -28,7 +28,7 @@ public struct JSONNode: Sendable, Hashable {
     }
   }
 
-  /// What a person calls the value: `a string`.
+  /// The kind of the value in words: `a string`.
   public var kind: String {
     switch value {
     case .null: "null"

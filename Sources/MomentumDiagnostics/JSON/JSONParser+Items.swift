@@ -1,12 +1,12 @@
-/// A document of which one list was read item by item.
+/// A document of which one list was read item by item, so the list's items are not in memory.
 package struct JSONItems: Sendable {
-  /// The document without the items: the list is empty, and where the rest was not wanted other values are
-  /// without what is in them.
+  /// The document with the list empty. If the other values were not wanted, these are empty too.
   package var root: JSONNode
-  /// What the path leads to, a list without its items; `nil` where it leads nowhere.
+  /// The value at the path, a list without its items; `nil` if there is no value at the path.
   package var target: JSONNode?
 
-  /// The paths that a misspelt one may mean: with each name that stands at its first step which is not there.
+  /// The paths that a misspelt path may mean: at its first step that does not exist, each existing
+  /// name in place of the misspelt one.
   package static func paths(near path: [String], in root: JSONNode) -> [String] {
     var node = root
     for (index, key) in path.enumerated() {
@@ -23,16 +23,16 @@ package struct JSONItems: Sendable {
 }
 
 extension JSONParser {
-  /// Parses a document and hands over the items of one of its lists as they come, so that a list of any length
-  /// takes the memory of one item.
+  /// Parses a document and passes the items of one of its lists to a closure one by one, so that a
+  /// list of any length takes the memory of one item.
   ///
   ///     JSONParser.parse(file, itemsAt: ["data", "shops"], keepsRest: false, &issues) { shop in … }
   ///
-  /// What was handed over before an error is found is not to be used. A value that is no list is no item; the
-  /// result has it.
+  /// If an error is found later, the items passed before are not to be used. If the value at the
+  /// path is not a list, the closure is not called; the result has the value.
   ///
-  /// - Parameter keepsRest: Whether the result has the other values whole.
-  /// - Returns: `nil` where the text is not JSON, with one diagnostic.
+  /// - Parameter keepsRest: Whether the result has the contents of all other values.
+  /// - Returns: `nil` with one diagnostic if the text is not JSON.
   package static func parse(
     _ file: SourceFile, itemsAt path: [String], keepsRest: Bool, _ issues: inout Diagnostics,
     item: (JSONNode) -> Void

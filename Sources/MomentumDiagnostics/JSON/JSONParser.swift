@@ -1,23 +1,24 @@
-// Own code, since a library gives no positions and what people write is diagnosed by them.
+// Not a library's parser, since findings about JSON that people write need positions, which
+// libraries do not return.
 
-/// Parses JSON as RFC 8259 has it, with positions. Stops at the first error.
+/// Parses JSON (RFC 8259) with positions. Stops at the first error.
 public struct JSONParser {
   static let depthMax = 64
 
   let bytes: [UInt8]
   var position = 0
   var names: [(name: String, range: SourceRange)] = []
-  /// Whether lists and objects keep what is in them; what is only passed over is checked and let go.
+  /// Whether lists and objects keep their contents. If false, contents are checked and dropped.
   var keepsParts = true
 
-  /// Reports one diagnostic and gives `nil` where the text is not JSON; names that stand twice in one
-  /// object are reported and their later values left out.
+  /// Reports one diagnostic and returns `nil` if the text is not JSON. A name that occurs twice in
+  /// one object is reported and its later value left out.
   public static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
     var parser = JSONParser(bytes: file.utf8)
     return parser.finish(file, &issues) { parser throws(Failure) in try parser.value(depth: 0) }
   }
 
-  /// The document that a reading of its value makes; reports what was wrong with it.
+  /// Parses a document with `read`, which reads its value; reports the errors.
   mutating func finish(
     _ file: SourceFile, _ issues: inout Diagnostics,
     _ read: (inout JSONParser) throws(Failure) -> JSONNode
@@ -180,7 +181,8 @@ public struct JSONParser {
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        // Repaired text differs from what was read. (`String(validating:)` would need macOS 15.)
+        // Decoding replaces invalid bytes, so a difference means that the bytes are not UTF-8.
+        // (`String(validating:)` would need macOS 15.)
         let text = String(decoding: units, as: UTF8.self)
         guard text.utf8.elementsEqual(units) else {
           throw failure("expected UTF-8 in a string", from: start)
@@ -217,7 +219,7 @@ public struct JSONParser {
   private mutating func unicodeEscape(from start: Int) throws(Failure) -> Unicode.Scalar {
     let high = try hexadecimal(from: start)
     if let scalar = Unicode.Scalar(high) { return scalar }
-    // A surrogate: the second half has to follow.
+    // The first half of a surrogate pair: the second half has to follow.
     guard high < 0xDC00, take("\\"), take("u") else {
       throw failure("expected both halves of a surrogate pair", from: start)
     }
@@ -239,7 +241,7 @@ public struct JSONParser {
   }
 }
 
-/// What is wrong with a text that should be JSON.
+/// The findings about a text that is not valid JSON.
 enum JSONMessage: DiagnosticMessage {
   case repeatedName(String)
   case syntax(String)

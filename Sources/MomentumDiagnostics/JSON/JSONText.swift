@@ -1,6 +1,6 @@
-/// JSON as a value, printed in the order in which it was made.
+/// JSON as a value; members are printed in the order in which they were added.
 ///
-/// Small on purpose: the core prints JSON but never reads it, and key order is part of the output.
+/// Not a dictionary: key order is part of the output.
 public indirect enum JSONText: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -20,14 +20,14 @@ public indirect enum JSONText: Sendable, Hashable {
   /// The text with two-space indentation and a final line end.
   public var pretty: String { print(indent: 0) + "\n" }
 
-  /// `indent` is the depth of the value's own line in blanks; `nil` for one line in all.
+  /// `indent` is the number of blanks before the value's line; `nil` prints all on one line.
   private func print(indent: Int?) -> String {
     let inner = indent.map { $0 + 2 }
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
     case .integer(let value): return String(value)
-    // JSON has no spelling for NaN and the infinities.
+    // JSON cannot express NaN and the infinities.
     case .number(let value): return value.isFinite ? "\(value)" : "null"
     case .string(let value): return JSONText.quoted(value)
     case .array(let items):
@@ -68,13 +68,13 @@ public indirect enum JSONText: Sendable, Hashable {
     return result + "\""
   }
 
-  /// Whether a byte is ASCII that stands for itself, as nearly all is.
+  /// Whether a byte is ASCII and needs no escape, as nearly all are.
   private static func isPlain(_ byte: UInt8) -> Bool {
     0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// What JSON wants escaped, what JavaScript takes for a line end, and what would move a terminal's
-  /// cursor or turn the reading direction.
+  /// Whether a scalar is escaped: JSON requires it, JavaScript takes the scalar for a line end, or
+  /// it would move a terminal's cursor or turn the reading direction.
   private static func isEscaped(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true

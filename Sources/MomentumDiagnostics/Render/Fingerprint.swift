@@ -1,10 +1,11 @@
-/// Names for findings that stay the same while lines move, so that a service tells old ones from new.
+/// Identifies findings independently of their lines, so that a service can distinguish new findings
+/// from old ones after an edit.
 enum Fingerprint {
   /// 32 hexadecimal digits for each diagnostic, all different.
   ///
-  /// Made of id, path and the names that the text quotes; equal findings are numbered in their order.
-  /// Lines take no part, so that a line added above a finding makes no new one, and neither does the
-  /// wording, which may change under an id.
+  /// Computed from id, path and the names that the text quotes; equal findings are numbered in
+  /// their order. Lines are left out, since a line added above a finding would make a new one, and
+  /// so is the wording, which may change for an id.
   static func all(of diagnostics: [Diagnostic]) -> [String] {
     var counts: [String: Int] = [:]
     return diagnostics.map { diagnostic in
@@ -16,13 +17,13 @@ enum Fingerprint {
     }
   }
 
-  /// What stands between single quotes.
+  /// The texts between single quotes.
   private static func names(in diagnostic: Diagnostic) -> [String] {
     diagnostic.text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }
 
-  /// Two hashes of 64 bits, FNV-1a of the text forwards and backwards. No secret depends on them.
+  /// Two hashes of 64 bits: FNV-1a of the text forwards and backwards. No security depends on them.
   private static func digits(of text: String) -> String {
     let bytes = Array(text.utf8)
     return [hash(bytes), hash(bytes.reversed())].map { value in
@@ -37,6 +38,7 @@ enum Fingerprint {
 }
 
 extension Diagnostic {
-  /// Its place, or the first place of a note where it has none: services show nothing without a place.
+  /// The finding's place; without one, the first place of its notes. Services do not show findings
+  /// without a place.
   var anyLocation: SourceLocation? { location ?? notes.lazy.compactMap(\.location).first }
 }

@@ -1,17 +1,18 @@
-/// Prints diagnostics as workflow commands, which GitHub Actions shows beside the lines of a pull request.
+/// Prints diagnostics as workflow commands, which GitHub Actions shows next to the lines of a pull
+/// request.
 ///
 ///     ::error file=Model.xcdatamodel/contents,line=12,col=40,endLine=12,endColumn=46,title=model.unknown-destination::…
 ///
-/// Documented: *Workflow commands for GitHub Actions*. GitHub shows ten of each severity for a step and
-/// 50 for a job; the rest is in the log only.
+/// Documented: *Workflow commands for GitHub Actions*. GitHub shows ten findings of each severity
+/// for a step and 50 for a job; further ones are in the log only.
 public struct GitHubRenderer: Sendable {
-  /// How many Unicode scalars of a message are shown. Four bytes each stay under the 64 KB that an
-  /// annotation's message may have (documented: *REST API, check runs*).
+  /// The number of Unicode scalars of a message that are shown. With four bytes each they are below
+  /// the 64 KB that an annotation's message may have (documented: *REST API, check runs*).
   private static let messageLengthMax = 16_000
 
   public init() {}
 
-  /// One line for each diagnostic; notes and repairs stand in its message.
+  /// One line for each diagnostic; notes and repairs are part of its message.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { render($0) + "\n" }.joined()
   }
@@ -53,7 +54,8 @@ public struct GitHubRenderer: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Characters that would move the cursor of who reads the log become U+FFFD.
+  /// Escapes the characters that end a property or a line. Control characters become U+FFFD: they
+  /// could move the cursor of a terminal that shows the log.
   private func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -6,8 +6,8 @@ public struct GitLabRenderer: Sendable {
 
   /// A JSON array with a line end.
   ///
-  /// Notes stand in the description. A finding without any place is put at the first line of `.`, since
-  /// GitLab refuses one without.
+  /// Notes are part of the description. A finding without any place gets the first line of `.`,
+  /// since GitLab refuses a report with such a finding.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     JSONText.array(
       zip(diagnostics, Fingerprint.all(of: diagnostics)).map { issue($0, fingerprint: $1) }
@@ -46,10 +46,12 @@ public struct GitLabRenderer: Sendable {
     ])
   }
 
-  /// GitLab finds no file of a path that begins with `./`.
+  /// The path without `./` at its start: GitLab would not find the file.
   private func relative(_ path: String) -> String {
-    var rest = path[...]
-    while rest.hasPrefix("./"), rest.count > 2 { rest = rest.dropFirst(2) }
-    return String(rest)
+    var relativePath = path[...]
+    while relativePath.hasPrefix("./"), relativePath.count > 2 {
+      relativePath = relativePath.dropFirst(2)
+    }
+    return String(relativePath)
   }
 }

@@ -1,12 +1,14 @@
 /// Prints diagnostics as JSON: an object with `formatVersion` and an array `diagnostics`.
 ///
-/// Lines and columns are 1-based, columns count characters; `offset` and `length` count UTF-8 bytes.
+/// Lines and columns are 1-based, columns count characters; `offset` and `length` count UTF-8
+/// bytes.
 public struct JSONRenderer: Sendable {
   public init() {}
 
   /// The document with a line end.
   ///
-  /// - Parameter baseline: What a `LintBaseline` did, as `"baseline": {"hidden": 3, "stale": 0}`; `nil` without one.
+  /// - Parameter baseline: The effect of a `LintBaseline`, printed as `"baseline": {"hidden": 3,
+  ///   "stale": 0}`; `nil` without a baseline.
   public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
     let counts = baseline.map { [(key: "baseline", value: $0.json)] } ?? []
     return JSONText.object(
@@ -14,7 +16,7 @@ public struct JSONRenderer: Sendable {
     ).pretty
   }
 
-  /// The array alone, to be put into a larger document.
+  /// The array of diagnostics, as part of a larger document.
   public func value(of diagnostics: [Diagnostic]) -> JSONText {
     .array(diagnostics.map(value))
   }

@@ -1,21 +1,21 @@
 /// Prints diagnostics as a JUnit report: a suite for each file, a test case for each finding.
 ///
-/// The dialect that Jenkins, GitLab and GitHub's reporters read (documented:
-/// <https://github.com/testmoapp/junitxml>). A finding below the threshold is a passed test that says
-/// something, so that a report fails exactly when the command does.
+/// Uses the dialect that Jenkins, GitLab and GitHub's reporters read (documented:
+/// <https://github.com/testmoapp/junitxml>). A finding below the threshold is a passed test with
+/// output, so that a report fails exactly if the command does.
 public struct JUnitRenderer: Sendable {
   private let checked: [String]
   private let threshold: Severity?
 
   /// - Parameters:
-  ///   - checked: The paths that were looked at. One without a finding becomes a passed test.
-  ///   - threshold: Findings of this severity and above are failures; `nil` for none.
+  ///   - checked: The paths that were checked. A path without a finding becomes a passed test.
+  ///   - threshold: Findings of this severity and above are failures; `nil` if no finding is one.
   public init(checked: [String] = [], failsFrom threshold: Severity? = .error) {
     self.checked = checked
     self.threshold = threshold
   }
 
-  /// The document with a line end. Suites stand in the order of their first finding.
+  /// The document with a line end. Suites are in the order of their first finding.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     let groups = suites(of: diagnostics)
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
@@ -51,7 +51,7 @@ public struct JUnitRenderer: Sendable {
     return result
   }
 
-  /// Whether a file's findings are those of a bundle that was looked at.
+  /// Whether the file of a suite is inside a bundle that was checked.
   private func isInside(_ suite: Suite, _ folder: String) -> Bool {
     suite.name.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
@@ -94,8 +94,8 @@ public struct JUnitRenderer: Sendable {
     threshold.map { diagnostic.severity >= $0 } ?? false
   }
 
-  /// Fit for content and for attribute values in double quotes; characters that XML 1.0 does not have
-  /// become U+FFFD (documented: <https://www.w3.org/TR/xml/#charsets>).
+  /// Escapes text for content and for attribute values in double quotes; characters that XML 1.0
+  /// does not allow become U+FFFD (documented: <https://www.w3.org/TR/xml/#charsets>).
   private func escaped(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,12 +2,12 @@
 ///
 /// Documented: OASIS, *Static Analysis Results Interchange Format (SARIF) Version 2.1.0*.
 public struct SARIFRenderer: Sendable {
-  /// What the log says of a kind of finding.
+  /// The description of a kind of finding in the log.
   public struct Rule: Sendable, Hashable {
     public var id: String
-    /// One sentence.
+    /// The description of the rule in one sentence.
     public var summary: String
-    /// Why it matters and what to do.
+    /// The reason why the finding matters, and the repair.
     public var help: String
     public var severity: Severity
 
@@ -24,7 +24,7 @@ public struct SARIFRenderer: Sendable {
 
   /// - Parameters:
   ///   - version: The tool's version.
-  ///   - rules: What is known of the ids; those without a finding are left out.
+  ///   - rules: The rules; those without a finding are left out of the log.
   public init(version: String, rules: [Rule]) {
     self.version = version
     self.rules = rules
@@ -32,15 +32,16 @@ public struct SARIFRenderer: Sendable {
 
   /// The log with a line end.
   ///
-  /// What a baseline hides is left out, and counted in the run's property bag. The standard's `suppressions` would
-  /// keep it in the log, but GitHub's code scanning does not read them and opens an alert for each (observed:
-  /// github/codeql-action issue 1230). Its `baselineState` is relative to a former log, which there is none of.
+  /// Findings that a baseline hides are left out, and counted in the run's property bag. The
+  /// standard's `suppressions` would keep them in the log, but GitHub's code scanning ignores these
+  /// and opens an alert for each finding (observed: github/codeql-action issue 1230). The
+  /// standard's `baselineState` compares with a former log, which does not exist here.
   ///
-  /// - Parameter baseline: `nil` without a baseline.
+  /// - Parameter baseline: The effect of a baseline; `nil` without one.
   public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
-    let found = Set(diagnostics.map(\.id))
-    let known = rules.filter { found.contains($0.id) }.sorted { $0.id < $1.id }
-    let indexes = Dictionary(known.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let idsInLog = Set(diagnostics.map(\.id))
+    let rulesInLog = rules.filter { idsInLog.contains($0.id) }.sorted { $0.id < $1.id }
+    let indexes = Dictionary(rulesInLog.enumerated().map { ($1.id, $0) }) { first, _ in first }
     return JSONText.object([
       (
         "$schema",
@@ -61,7 +62,7 @@ public struct SARIFRenderer: Sendable {
                     "driver",
                     .object([
                       ("name", .string("Momentum")), ("semanticVersion", .string(version)),
-                      ("rules", .array(known.map(rule))),
+                      ("rules", .array(rulesInLog.map(rule))),
                     ])
                   )
                 ])
@@ -95,8 +96,8 @@ public struct SARIFRenderer: Sendable {
     if let ruleIndex { members.append(("ruleIndex", .integer(ruleIndex))) }
     members.append(("level", .string(level(diagnostic.severity))))
     members.append(("message", message(diagnostic.text)))
-    // Code scanning refuses a log in which a result has no place at all (observed: "expected at least
-    // one location"), so a note's place stands in where there is one.
+    // Code scanning refuses a log in which a result has no place at all (observed: "expected at
+    // least one location"), so a finding without a place gets that of a note.
     if let location = diagnostic.anyLocation {
       members.append(("locations", .array([self.location(location)])))
     }
@@ -141,7 +142,7 @@ public struct SARIFRenderer: Sendable {
 
   private func message(_ text: String) -> JSONText { .object([("text", .string(text))]) }
 
-  /// SARIF has no level for style.
+  /// The SARIF level of a severity. SARIF has no level for style, so `info` becomes a note.
   private func level(_ severity: Severity) -> String {
     switch severity {
     case .error: "error"
@@ -160,7 +161,8 @@ public struct SARIFRenderer: Sendable {
     .object([("artifactLocation", artifact(location.file)), ("region", region(location))])
   }
 
-  /// A path from the root is a file URI; another one is relative to where the tool ran.
+  /// An absolute path becomes a file URI; other paths are relative to the folder in which the tool
+  /// ran.
   private func artifact(_ file: SourceFile) -> JSONText {
     let allowed = Set("/-._~!$&'()*+,;=@".utf8)
     var uri = ""

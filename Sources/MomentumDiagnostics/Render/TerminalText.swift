@@ -1,7 +1,8 @@
-/// Text that goes to a terminal or into one line of a table.
+/// Makes text safe for a terminal or for one line of a table.
 public enum TerminalText {
-  /// The text with every character that could move the cursor or turn the reading direction replaced
-  /// by U+FFFD, so that names and values from outside stay on their line. A tab becomes a blank.
+  /// The text with every character that could move the cursor or turn the reading direction
+  /// replaced by U+FFFD, so that names and values from outside cannot change other lines. A tab
+  /// becomes a blank.
   public static func oneLine(_ text: some StringProtocol) -> String {
     String(text.map(printable))
   }
@@ -19,7 +20,7 @@ public enum TerminalText {
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // Bidirectional overrides can make a line read as something it is not.
+    // Bidirectional overrides can make a line look like another text.
     case .format:
       (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     default: false

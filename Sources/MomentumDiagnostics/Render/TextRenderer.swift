@@ -15,7 +15,7 @@ public struct TextRenderer: Sendable {
     self.widthMax = widthMax
   }
 
-  /// Each diagnostic with a line end, nothing for none.
+  /// The diagnostics, each with a line end; empty without diagnostics.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { render($0) + "\n" }.joined()
   }
@@ -38,7 +38,7 @@ public struct TextRenderer: Sendable {
   }
 
   private func change(_ fixIt: Diagnostic.FixIt) -> String {
-    // The indentation of lines is of no interest on one.
+    // A replacement of several lines is shown on one, so their indentation is dropped.
     let lines = fixIt.replacement.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } }
     let isOneLine = !fixIt.replacement.contains("\n")
     let new = TerminalText.oneLine(isOneLine ? fixIt.replacement : lines.joined(separator: " "))
@@ -63,7 +63,7 @@ public struct TextRenderer: Sendable {
   /// The source line and a line with `^~~~` under the range.
   private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
     let file = location.file
-    // A folder, or a file that is not text.
+    // The file is a folder, or is not text.
     guard !file.utf8.isEmpty else { return [] }
     let lineRange = file.lineRange(at: location.range.start)
     let position = file.lineColumn(at: location.range.start)
