@@ -1,30 +1,33 @@
 import Foundation
 
-/// What of the user's environment git gets to see.
+/// The environment in which git runs: the user's, without the variables of a hook.
 ///
-/// A hook runs with `GIT_DIR`, `GIT_INDEX_FILE` and more set for the repository it belongs to; taken over
-/// blindly they would turn every command to that repository, also where a model is in another one.
+/// A hook runs with `GIT_DIR`, `GIT_INDEX_FILE` and more set for the repository it belongs to. If
+/// these were passed on, every command would read that repository, even for a model in another one.
 struct GitEnvironment: Sendable {
-  /// Programs that a repository's settings name are not run, and nothing of it is written.
+  /// With these options git runs no program that a repository's settings name, and writes nothing
+  /// in the repository.
   static let settings = [
     "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",
     "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never",
   ]
 
-  /// The variables by which git finds its own parts and the user's settings.
-  private static let kept: Set<String> = [
+  /// The variables of git that are passed on: those by which it finds its own parts and the user's
+  /// settings.
+  private static let passedOn: Set<String> = [
     "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
     "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_ASKPASS",
     "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_NO_VERIFY",
   ]
-  /// What an unfinished push brought, for the hooks that judge it.
+  /// The variables for the objects of an unfinished push, which a hook that checks the push has to
+  /// read.
   private static let objects = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH",
   ]
   private static let place = ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"]
 
-  /// For the process.
+  /// The environment of the git process.
   private(set) var variables: [String: String]
   private let original: [String: String]
   let executable: String?
@@ -32,7 +35,7 @@ struct GitEnvironment: Sendable {
   init(_ original: [String: String] = ProcessInfo.processInfo.environment) {
     self.original = original
     variables = original.filter { name, _ in
-      !name.hasPrefix("GIT_") || Self.kept.contains(name)
+      !name.hasPrefix("GIT_") || Self.passedOn.contains(name)
         || name.hasPrefix("GIT_CONFIG_KEY_") || name.hasPrefix("GIT_CONFIG_VALUE_")
     }
     variables["LC_ALL"] = "C"
@@ -40,16 +43,16 @@ struct GitEnvironment: Sendable {
     executable = GitEnvironment.find("git", in: original["PATH"] ?? "")
   }
 
-  /// The repository that a hook, or the user, named.
+  /// The repository that a hook or the user has set in `GIT_DIR`.
   var namedRepository: String? { original["GIT_DIR"] }
 
-  /// With the objects that belong to the named repository.
+  /// The environment with the object folders of the named repository.
   func withObjects() -> GitEnvironment { with(Self.objects) }
 
-  /// With the named repository in place of the one around the folder.
+  /// The environment with the named repository, in place of the one that contains the folder.
   func withNamedRepository() -> GitEnvironment {
     var result = with(Self.objects + Self.place)
-    // They are relative to where we run, and git runs in another folder.
+    // The paths are relative to the folder of this process, but git runs in another folder.
     let here = FileManager.default.currentDirectoryPath
     for name in Self.place + Self.objects.prefix(1) {
       guard let path = result.variables[name], !path.hasPrefix("/") else { continue }
@@ -64,7 +67,8 @@ struct GitEnvironment: Sendable {
     return result
   }
 
-  /// An executable of absolute folders alone: one in the current folder may be anybody's.
+  /// Finds an executable in absolute folders only: an executable in the current folder may be part
+  /// of a hostile repository.
   private static func find(_ name: String, in path: String) -> String? {
     path.split(separator: ":").filter { $0.hasPrefix("/") }
       .map { "\($0)/\(name)" }

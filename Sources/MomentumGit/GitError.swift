@@ -1,22 +1,22 @@
-/// Why something could not be had of a repository.
+/// The reason why a repository could not be read.
 public enum GitError: Error, Sendable, Hashable {
   /// There is no `git` to run.
   case noGit
-  /// The folder is in no repository.
+  /// The folder is not in a repository.
   case notARepository(path: String)
-  /// git does not read a repository that belongs to somebody else.
+  /// The repository belongs to another user, and git refuses to read it.
   case untrusted(path: String)
-  /// A bare repository among the files of another one: its settings could run programs.
+  /// The path is a bare repository among the files of another one: its settings could run programs.
   case embedded(path: String)
-  /// No commit, branch or tag has the name, or it is not one that git takes.
+  /// No commit, branch or tag has the name, or the name is not allowed.
   case unknownRef(String)
-  /// The same, where another name would do: `origin/main` for `main`.
+  /// The name is unknown, but another one exists: `origin/main` for `main`.
   case unknownRefNear(String, near: String)
-  /// The same, in a clone that has not all of the history.
+  /// The name is unknown, in a clone without the whole history.
   case unknownRefInShallowClone(String)
-  /// The ref is there, but not the commit where the history of now left it.
+  /// The ref exists, but a shallow clone lacks the commit where both histories parted.
   case noMergeBaseInShallowClone(String)
-  /// git said something else; its first line.
+  /// git failed for another reason; `message` is the first line that it printed.
   case failed(command: String, message: String)
 }
 

@@ -2,7 +2,7 @@ public import MomentumModelFiles
 
 /// A file in a commit.
 public struct GitFile: Sendable, Hashable {
-  /// From the root of the repository.
+  /// The path from the root of the repository.
   public var path: String
   public var mode: GitFileMode
   public var id: GitObjectID
@@ -23,9 +23,10 @@ extension GitRepository {
     }
   }
 
-  /// Paths of the work tree that are tracked, or would be: not those that `.gitignore` names. Sorted.
+  /// The paths of the work tree that are tracked or could be: without those that `.gitignore`
+  /// excludes. Sorted.
   ///
-  /// What a sparse checkout leaves out is not among them.
+  /// Without the files that a sparse checkout leaves out.
   public func workTreeFiles() throws(GitError) -> [String] {
     let output = try inWorkTree([
       "ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard",
@@ -37,7 +38,7 @@ extension GitRepository {
     return Set(paths).sorted()
   }
 
-  /// The files that a sparse checkout leaves out, as the index has them.
+  /// The files that a sparse checkout leaves out, from the index.
   public func filesLeftOut() throws(GitError) -> [GitFile] {
     let output = try inWorkTree(["ls-files", "-z", "-t", "--stage", "--cached"])
     return output.split(separator: 0).compactMap { line in
@@ -52,7 +53,7 @@ extension GitRepository {
     }
   }
 
-  /// Nothing without a work tree.
+  /// Runs a command in the work tree; returns no bytes for a repository without a work tree.
   private func inWorkTree(_ arguments: [String]) throws(GitError) -> [UInt8] {
     guard let root else { return [] }
     var process = process
@@ -60,16 +61,16 @@ extension GitRepository {
     return try process.output(arguments).bytes
   }
 
-  /// Files of a commit as a tree to read models from.
+  /// Makes a tree from files of a commit, to read models from.
   ///
   /// - Parameters:
-  ///   - files: Those that matter, as `files(at:)` lists them: their contents are read at once.
-  ///   - label: What findings put before a path.
+  ///   - files: The files of the tree, from `files(at:)`. Their contents are read at once.
+  ///   - label: The text before a path in findings.
   public func tree(of files: [GitFile], label: String) throws(GitError) -> FileTree {
     FileTree(label: label, files: try nodes(of: files))
   }
 
-  /// The same, to be put together with others.
+  /// The nodes of a tree, to be combined with others.
   func nodes(
     of files: [GitFile]
   ) throws(GitError) -> [(path: String, node: FileTree.Node)] {
@@ -86,60 +87,62 @@ extension GitRepository {
     }
   }
 
-  /// What stands at paths in many commits: by commit, then by path, without those that are not there.
+  /// The objects at paths in many commits, by commit and then by path; paths that do not exist are
+  /// left out.
   ///
-  /// One process for each level of folders, whatever the number of commits: most share their folders.
+  /// Runs one process for each level of folders, whatever the number of commits: most commits share
+  /// their folders.
   public func ids(
     of paths: [String], in commits: [GitObjectID]
   ) throws(GitError) -> [GitObjectID: [String: GitObjectID]] {
-    // Two tags may name one commit: it takes every step once.
+    // Two tags may name one commit: handle each commit once.
     let commits = Set(commits).sorted { $0.text < $1.text }
     let roots = try rootTrees(commits)
-    var known: [GitObjectID: [String: GitObjectID]] = [:]
+    var entriesByTree: [GitObjectID: [String: GitObjectID]] = [:]
     let split = paths.map { (path: $0, parts: $0.split(separator: "/").map(String.init)) }
-    var found = Dictionary(
+    var walksByCommit = Dictionary(
       uniqueByLast: commits.map { commit in
         (
           commit,
           roots[commit].map { root in
-            split.map { Walk(path: $0.path, at: root, rest: $0.parts[...]) }
+            split.map { Walk(path: $0.path, at: root, remaining: $0.parts[...]) }
           } ?? []
         )
       })
     let depthMax = split.map(\.parts.count).max() ?? 0
     for _ in 0..<depthMax {
-      let wanted = Set(found.values.joined().filter { !$0.rest.isEmpty }.map(\.at))
-      let unknown = wanted.filter { known[$0] == nil }.sorted { $0.text < $1.text }
+      let wanted = Set(walksByCommit.values.joined().filter { !$0.remaining.isEmpty }.map(\.at))
+      let unknown = wanted.filter { entriesByTree[$0] == nil }.sorted { $0.text < $1.text }
       for (id, entries) in try trees(unknown) {
-        known[id] = Dictionary(uniqueByLast: entries.map { ($0.name, $0.id) })
+        entriesByTree[id] = Dictionary(uniqueByLast: entries.map { ($0.name, $0.id) })
       }
       for commit in commits {
-        found[commit] = found[commit]?.compactMap { $0.step(known) }
+        walksByCommit[commit] = walksByCommit[commit]?.compactMap { $0.step(entriesByTree) }
       }
     }
-    return found.mapValues { walks in
-      Dictionary(uniqueByLast: walks.filter(\.rest.isEmpty).map { ($0.path, $0.at) })
+    return walksByCommit.mapValues { walks in
+      Dictionary(uniqueByLast: walks.filter(\.remaining.isEmpty).map { ($0.path, $0.at) })
     }
   }
 
-  /// On the way to a path.
+  /// A position on the way from a commit's root to a path.
   private struct Walk {
     var path: String
-    /// The tree that has the rest, or what stands at the path where nothing is left.
+    /// The tree that contains the remaining parts; at the end of the path, the object there.
     var at: GitObjectID
-    var rest: ArraySlice<String>
+    var remaining: ArraySlice<String>
 
-    /// One folder further; `nil` where there is none.
+    /// The position one part further; `nil` if the tree does not have it.
     func step(_ trees: [GitObjectID: [String: GitObjectID]]) -> Walk? {
-      guard let name = rest.first else { return self }
+      guard let name = remaining.first else { return self }
       guard let id = trees[at]?[name] else { return nil }
-      return Walk(path: path, at: id, rest: rest.dropFirst())
+      return Walk(path: path, at: id, remaining: remaining.dropFirst())
     }
   }
 }
 
 extension Dictionary {
-  /// The last value counts where a key comes twice.
+  /// Makes a dictionary; if a key is repeated, its last value counts.
   fileprivate init(uniqueByLast pairs: [(Key, Value)]) {
     self.init(pairs) { _, last in last }
   }

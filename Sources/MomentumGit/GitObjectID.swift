@@ -2,7 +2,7 @@
 public struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
   public let text: String
 
-  /// `nil` for anything else: what goes to git as an id cannot be an option.
+  /// `nil` for any other text: a text that begins with `-` would be an option for git.
   public init?(_ text: some StringProtocol) {
     let isDigits = text.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -14,6 +14,6 @@ public struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { text }
 
-  /// As people write it.
+  /// The first eight digits, which people use.
   public var short: String { String(text.prefix(8)) }
 }

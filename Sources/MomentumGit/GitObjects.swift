@@ -1,4 +1,4 @@
-// What objects hold, through one `git cat-file --batch` for many.
+// Reads many objects with one process of `git cat-file --batch`.
 
 /// The kinds of objects that a tree can lead to.
 enum GitObjectKind: String, Sendable, Hashable {
@@ -9,8 +9,8 @@ enum GitObjectKind: String, Sendable, Hashable {
 }
 
 extension GitRepository {
-  /// The bytes of many files by the ids of their contents; a file larger than `sizeMax` and one that the
-  /// repository does not have are not among them.
+  /// The bytes of many files, by the ids of their contents; without files that are larger than
+  /// `sizeMax` or that the repository lacks.
   public func contents(
     of ids: [GitObjectID], sizeMax: Int
   ) throws(GitError) -> [GitObjectID: [UInt8]] {
@@ -21,7 +21,7 @@ extension GitRepository {
     return try batch(["cat-file", "--batch"], wanted, hasContents: true).mapValues(\.bytes)
   }
 
-  /// What trees hold, by id.
+  /// The entries of trees, by the tree's id.
   func trees(_ ids: [GitObjectID]) throws(GitError) -> [GitObjectID: [GitTreeEntry]] {
     let objects = try batch(["cat-file", "--batch"], ids, hasContents: true)
     return objects.filter { $0.value.kind == .tree }.mapValues {
@@ -46,8 +46,8 @@ extension GitRepository {
     var bytes: [UInt8]
   }
 
-  /// `<id> <kind> <size>` and a line end for each object, then its bytes and a line end where asked for;
-  /// `<id> missing` for one that is not there.
+  /// git writes `<id> <kind> <size>` and a line end for each object, then its bytes and a line end
+  /// if `hasContents`; `<id> missing` for an object that the repository lacks.
   private func batch(
     _ arguments: [String], _ ids: [GitObjectID], hasContents: Bool
   ) throws(GitError) -> [GitObjectID: Object] {
@@ -79,7 +79,7 @@ extension GitRepository {
   }
 }
 
-/// One name in a folder of a commit.
+/// An entry in a folder of a commit.
 struct GitTreeEntry: Sendable, Hashable {
   var mode: GitFileMode
   var name: String
@@ -88,17 +88,17 @@ struct GitTreeEntry: Sendable, Hashable {
   /// Reads a tree object: `<mode> <name>`, a NUL byte and the bytes of the id, for each.
   static func entries(of bytes: [UInt8], idLength: Int) -> [GitTreeEntry] {
     var result: [GitTreeEntry] = []
-    var rest = bytes[...]
-    while let space = rest.firstIndex(of: UInt8(ascii: " ")),
-      let end = rest[space...].firstIndex(of: 0), rest.endIndex - end > idLength
+    var unread = bytes[...]
+    while let space = unread.firstIndex(of: UInt8(ascii: " ")),
+      let end = unread[space...].firstIndex(of: 0), unread.endIndex - end > idLength
     {
-      let mode = GitFileMode(String(decoding: rest[..<space], as: UTF8.self))
-      let name = String(decoding: rest[(space + 1)..<end], as: UTF8.self)
+      let mode = GitFileMode(String(decoding: unread[..<space], as: UTF8.self))
+      let name = String(decoding: unread[(space + 1)..<end], as: UTF8.self)
       let idEnd = end + 1 + idLength
-      if let id = GitObjectID(hexadecimal(rest[(end + 1)..<idEnd])) {
+      if let id = GitObjectID(hexadecimal(unread[(end + 1)..<idEnd])) {
         result.append(GitTreeEntry(mode: mode, name: name, id: id))
       }
-      rest = rest[idEnd...]
+      unread = unread[idEnd...]
     }
     return result
   }
@@ -110,21 +110,21 @@ struct GitTreeEntry: Sendable, Hashable {
   }
 }
 
-/// What a name in a commit stands for.
+/// The kind of an entry in a commit.
 public enum GitFileMode: Sendable, Hashable {
   case file
   case link
   case folder
   case submodule
 
-  /// The octal digits that git writes.
+  /// Reads the octal digits that git writes.
   init(_ digits: String) {
     self =
       switch digits {
       case "120000": .link
       case "160000": .submodule
       case "40000", "040000": .folder
-      // 100644 and 100755, and those of old versions.
+      // `100644`, `100755` and the modes that old versions of git wrote.
       case _: .file
       }
   }

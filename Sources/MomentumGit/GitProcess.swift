@@ -1,4 +1,4 @@
-// The only file here that runs a program.
+// The only file of this module that runs a program.
 import Foundation
 
 /// Runs `git`, without a shell and with an environment of our own.
@@ -16,15 +16,15 @@ struct GitProcess: Sendable {
     }
   }
 
-  /// A listing of more than this is no repository of an app.
+  /// Longer output is refused: the repository of an app does not make it.
   static let outputMax = 1 << 30
 
   private let executable: URL
   private let environment: [String: String]
-  /// An absolute path.
+  /// The absolute path of the folder in which git runs.
   var folder: String
 
-  /// - Parameter environment: The user's; see `GitEnvironment`.
+  /// - Parameter environment: The user's environment, filtered by `GitEnvironment`.
   init(folder: String, environment: GitEnvironment) throws(GitError) {
     guard let executable = environment.executable else { throw .noGit }
     self.executable = URL(fileURLWithPath: executable)
@@ -32,9 +32,10 @@ struct GitProcess: Sendable {
     self.folder = folder
   }
 
-  /// Runs a command whatever its status is.
+  /// Runs a command; a status other than 0 is not an error.
   ///
-  /// Input and messages go through unnamed files: nothing can wait for us while we wait for it.
+  /// Input and error messages go through unnamed files. With pipes, git could wait for this process
+  /// while this process waits for git.
   func run(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> Output {
     guard !folder.utf8.contains(0), arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
       throw .failed(command: arguments.first ?? "", message: "an argument holds a NUL byte")
@@ -78,16 +79,16 @@ struct GitProcess: Sendable {
     }
   }
 
-  /// Runs a command that has to succeed.
+  /// Runs a command and throws if its status is not 0.
   func output(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> Output {
     let output = try run(arguments, input: input)
     guard output.status == 0 else { throw failure(arguments, output) }
     return output
   }
 
-  /// What git said, as an error of ours.
+  /// The error for git's messages.
   func failure(_ arguments: [String], _ output: Output) -> GitError {
-    // LC_ALL is C, so these are git's own words in every language.
+    // LC_ALL is C, so git's messages are in English on every system.
     if output.error.contains("not a git repository") { return .notARepository(path: folder) }
     if output.error.contains("detected dubious ownership") { return .untrusted(path: folder) }
     let first = output.error.split(whereSeparator: \.isNewline).first.map(String.init)

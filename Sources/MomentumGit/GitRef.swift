@@ -1,10 +1,11 @@
-/// Which names of commits go to git at all.
+/// Checks names of commits before they are passed to git.
 enum GitRef {
   private static let lengthMax = 1024
 
-  /// Whether a name could be one of a branch, a tag or a commit, `HEAD~2` and `main@{yesterday}` included.
+  /// Whether a name can be that of a branch, a tag or a commit; `HEAD~2` and `main@{yesterday}` are
+  /// allowed.
   ///
-  /// Not a range, a search, an option, or a path in a commit: git would take these too.
+  /// False for a range, a search, an option, or a path in a commit, which git would accept too.
   static func isPlausible(_ name: String) -> Bool {
     guard let first = name.utf8.first, name.utf8.count <= lengthMax else { return false }
     let isRefused =
@@ -13,13 +14,15 @@ enum GitRef {
     return !isRefused && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 
-  /// Whether a name matches a pattern as `git tag --list` takes it: `*` is any text, slashes too, `?` one
-  /// character, `[abc]`, `[a-z]` and `[!a]` one of some, `\` takes the next one as it is.
+  /// Whether a name matches a pattern of `git tag --list`: `*` matches any text, slashes too, `?`
+  /// one character, `[abc]`, `[a-z]` and `[!a]` one of several, and `\` makes the next character
+  /// literal.
   static func matches(_ name: String, _ pattern: String) -> Bool {
     let text = Array(name.unicodeScalars)
     let pattern = Array(pattern.unicodeScalars)
     var (position, index) = (0, 0)
-    // Where to go on when what follows the last star does not fit: the star takes one more.
+    // The place to continue at if the pattern after the latest star does not match: the star then
+    // matches one character more.
     var retry: (position: Int, index: Int)?
     while position < text.count {
       if index < pattern.count, pattern[index] == "*" {
@@ -39,7 +42,8 @@ enum GitRef {
     return pattern[index...].allSatisfy { $0 == "*" }
   }
 
-  /// Where the pattern goes on when its element at `index` takes a character.
+  /// The index of the next element if the element at `index` matches a character; `nil` if it does
+  /// not.
   private static func step(
     _ scalar: Unicode.Scalar, _ pattern: [Unicode.Scalar], _ index: Int
   ) -> Int? {
@@ -60,16 +64,16 @@ enum GitRef {
     _ set: ArraySlice<Unicode.Scalar>, _ scalar: Unicode.Scalar
   ) -> Bool {
     let isNegated = set.first == "!" || set.first == "^"
-    var rest = isNegated ? set.dropFirst() : set
-    var found = false
-    while let first = rest.popFirst() {
-      if rest.first == "-", let last = rest.dropFirst().first {
-        rest = rest.dropFirst(2)
-        found = found || (first <= last && (first...last).contains(scalar))
+    var members = isNegated ? set.dropFirst() : set
+    var isMember = false
+    while let first = members.popFirst() {
+      if members.first == "-", let last = members.dropFirst().first {
+        members = members.dropFirst(2)
+        isMember = isMember || (first <= last && (first...last).contains(scalar))
       } else {
-        found = found || first == scalar
+        isMember = isMember || first == scalar
       }
     }
-    return found != isNegated
+    return isMember != isNegated
   }
 }

@@ -1,14 +1,16 @@
-/// A git repository, read by plumbing commands alone: nothing in it is written, and no work tree is needed.
+/// A git repository, read by plumbing commands only: nothing in it is written, and it needs no work
+/// tree.
 public struct GitRepository: Sendable {
   /// The folder of the work tree; `nil` for a bare repository.
   public let root: String?
-  /// The path that found the repository, from its root.
+  /// The path by which the repository was found, relative to its root.
   public let path: String
   /// Whether the history ends early, as in a clone of `--depth 1`.
   public let isShallow: Bool
   let process: GitProcess
 
-  /// The repository that a path belongs to. The path itself need not exist, as of a bundle that was deleted.
+  /// The repository that a path belongs to. The path itself need not exist, for example if its
+  /// bundle was deleted.
   public static func containing(path: String) throws(GitError) -> GitRepository {
     try GitRepository(path: path, environment: GitEnvironment())
   }
@@ -34,35 +36,36 @@ public struct GitRepository: Sendable {
     let isBare = try process.output(["rev-parse", "--is-inside-work-tree"]).line != "true"
     if isBare { try GitRepository.refuseEmbedded(probe.line, environment) }
     isShallow = try process.output(["rev-parse", "--is-shallow-repository"]).line == "true"
-    // One question a run, since a path may hold line ends.
+    // A separate process for each path, since a path may contain line ends.
     root = isBare ? nil : try process.output(["rev-parse", "--show-toplevel"]).line
     self.path = (isBare ? "" : try process.output(["rev-parse", "--show-prefix"]).line) + rest
     self.process = process
   }
 
-  /// A bare repository may come with a pull request, as files of the repository that is checked.
+  /// Throws for a bare repository among the files of another one: a pull request may contain such a
+  /// folder, and its settings could run programs.
   private static func refuseEmbedded(
     _ folder: String, _ environment: GitEnvironment
   ) throws(GitError) {
     let outer = try GitProcess(folder: RepositoryPath.parent(of: folder), environment: environment)
     let probe = try outer.run(["rev-parse", "--is-inside-work-tree"])
     guard probe.status == 0, probe.line == "true" else { return }
-    // The folder `.git` of that work tree is its own.
+    // The work tree's own folder `.git` is allowed.
     let own = try outer.output(["rev-parse", "--absolute-git-dir"]).line
     if !RepositoryPath.areSame(own, folder) { throw .embedded(path: folder) }
   }
 
   // MARK: - Commits
 
-  /// The commit that a branch, a tag or another name stands for.
+  /// The commit that a branch, a tag or another name refers to.
   public func resolve(_ ref: String) throws(GitError) -> GitObjectID {
     if let id = try find(ref) { return id }
-    // A build server's checkout has the branch of its server alone.
+    // The checkout of a build server has only remote branches.
     if try find("origin/" + ref) != nil { throw .unknownRefNear(ref, near: "origin/" + ref) }
     throw isShallow ? .unknownRefInShallowClone(ref) : .unknownRef(ref)
   }
 
-  /// The same, `nil` where there is none.
+  /// The commit that a name refers to; `nil` if there is no such commit.
   public func find(_ ref: String) throws(GitError) -> GitObjectID? {
     guard GitRef.isPlausible(ref) else { return nil }
     let output = try process.run([
@@ -71,7 +74,8 @@ public struct GitRepository: Sendable {
     return output.status == 0 ? GitObjectID(output.line) : nil
   }
 
-  /// Where two histories parted; `nil` where they have nothing in common, or it is not in a shallow clone.
+  /// The commit where two histories parted; `nil` if they share no commit, or a shallow clone lacks
+  /// it.
   public func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID? {
     let output = try process.run(["merge-base", one.text, other.text])
     return output.status == 0 ? GitObjectID(output.line.prefix { !$0.isNewline }) : nil
@@ -85,7 +89,7 @@ public struct GitRepository: Sendable {
 
   /// The tags of commits that match one of the patterns, the oldest first.
   ///
-  /// - Parameter patterns: As `git tag --list` takes them: `v*`.
+  /// - Parameter patterns: Patterns of `git tag --list`: `v*`.
   public func tags(matching patterns: [String]) throws(GitError) -> [Tag] {
     let output = try process.output([
       "for-each-ref", "--sort=creatordate",
@@ -101,7 +105,7 @@ public struct GitRepository: Sendable {
         switch (fields[0], fields[2]) {
         case ("commit", _): GitObjectID(fields[1])
         case (_, "commit"): GitObjectID(fields[3])
-        // A tag of a tag.
+        // The tag refers to another tag.
         case (_, "tag"): try find("refs/tags/" + name)
         case _: GitObjectID?.none
         }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Paths of the file system, and in a repository.
+/// Converts between paths of the file system and paths in a repository.
 enum RepositoryPath {
-  /// A path in two: a folder above it that exists, absolute, and the rest without a `/` at its start.
+  /// Splits a path into the absolute path of an existing folder above it and the rest, which does
+  /// not begin with `/`.
   ///
-  /// The rest of a model's path begins with its bundle: that is a name in the repository, also where it is a
-  /// link, or is not there any more.
+  /// The rest of a model's path begins with its bundle, since the bundle's name is needed in the
+  /// repository even if it is a link or was deleted.
   static func split(_ path: String) -> (folder: String, rest: String) {
     let whole = URL(fileURLWithPath: path.isEmpty ? "." : path).path
     var folder = URL(fileURLWithPath: outside(whole))
@@ -20,7 +21,7 @@ enum RepositoryPath {
     return (folder.path, String(rest))
   }
 
-  /// What stands before the first folder of a model.
+  /// The part of a path before the first model folder.
   private static func outside(_ path: String) -> String {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false)
     if let bundle = parts.firstIndex(where: { ModelPlaces.isModel($0) }) {
@@ -30,7 +31,8 @@ enum RepositoryPath {
     return result.isEmpty ? "/" : result
   }
 
-  /// Whether a path is in a folder, both from the repository's root; all are in the root, which is empty.
+  /// Whether a path is in a folder, both relative to the repository's root. The root is the empty
+  /// path and contains all paths.
   static func `is`(_ path: String?, below folder: String) -> Bool {
     path.map { folder.isEmpty || folder == "." || $0.hasPrefix(folder + "/") } ?? false
   }
@@ -39,18 +41,18 @@ enum RepositoryPath {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
-  /// The path of a file in the same folder.
+  /// The path of a file with a name in the same folder as `path`.
   static func beside(_ path: String, _ name: String) -> String {
     let slash = path.lastIndex(of: "/")
     return (slash.map { String(path[...$0]) } ?? "") + name
   }
 
-  /// The folder that a file of the work tree stands in, with links followed.
+  /// The folder that contains a file of the work tree, with links resolved.
   static func absoluteFolder(of path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
   }
 
-  /// Whether something stands at a path of the work tree, also a link that leads nowhere.
+  /// Whether a path of the work tree exists, including a link to a missing file.
   static func exists(_ path: String, in root: String?) -> Bool {
     guard let root else { return false }
     return (try? FileManager.default.attributesOfItem(atPath: root + "/" + path)) != nil
@@ -61,7 +63,8 @@ enum RepositoryPath {
     return paths[0] == paths[1]
   }
 
-  /// Where git has to run for the repository at `root`; `nil` where it finds that one from the current folder.
+  /// The folder in which git has to run for the repository at `root`; `nil` if git finds this
+  /// repository from the current folder.
   static func gitFolder(of root: String) -> String? {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       .resolvingSymlinksInPath()
@@ -75,7 +78,7 @@ enum RepositoryPath {
     return root.hasPrefix(here.path + "/") ? String(root.dropFirst(here.path.count + 1)) : root
   }
 
-  /// A path below `root`, as somebody in the current folder would write it.
+  /// A path below `root`, as a user in the current folder would write it.
   static func shown(_ path: String, in root: String) -> String {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       .resolvingSymlinksInPath().path

@@ -6,10 +6,10 @@ import MomentumModelFiles
 /// Reads all versions of a bundle.
 struct BundleReader {
   let source: ModelFileSource
-  /// In the source.
+  /// The bundle's path in the source.
   let path: String
 
-  /// The `contents` of each version, with the name of the current one; nothing is parsed yet.
+  /// The `contents` file of each version and the name of the current one; no file is parsed yet.
   struct Files {
     var versions: [(name: String, file: LoadedModelFile?)]
     var currentVersion: String?
@@ -25,7 +25,7 @@ struct BundleReader {
   }
 
   func files() throws(ModelFileError) -> Files {
-    // What is wrong with a bundle is reported by those who check it.
+    // Commands that check the bundle report its errors.
     var ignored = Diagnostics()
     var versions: [(name: String, file: LoadedModelFile?)] = []
     var current: String?
@@ -39,8 +39,8 @@ struct BundleReader {
       currentVersionLocation: try ModelBundle.currentVersionLocation(path: path, in: source))
   }
 
-  /// A version with what it says. Its places are those of its file, so a version of another name is not the
-  /// same though it has the same bytes.
+  /// The key of a parsed version. The name is part of the key, since findings have places in the
+  /// version's file: versions with equal bytes and different names need different forms.
   struct Known: Hashable {
     var name: String
     var bytes: [UInt8]
@@ -48,7 +48,7 @@ struct BundleReader {
 
   /// The bundle with all versions parsed.
   ///
-  /// - Parameter known: Forms that were parsed before.
+  /// - Parameter known: Forms that were parsed before; gets the new ones.
   func bundle(of files: Files, known: inout [Known: DiffedModel]) -> ReviewedBundle {
     let versions = files.versions.map { name, file in
       let form = file.flatMap { file -> DiffedModel? in

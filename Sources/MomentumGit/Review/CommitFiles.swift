@@ -1,12 +1,12 @@
 public import MomentumModelFiles
 
-/// All files of a commit, with a name for it.
+/// All files of a commit, with a label for findings.
 public struct CommitFiles: Sendable {
   public let repository: GitRepository
   public let commit: GitObjectID
-  /// What findings put before a path: `origin/main:`.
+  /// The text before a path in findings: `origin/main:`.
   public let label: String
-  /// Sorted as git sorts them.
+  /// The files in git's order.
   public let files: [GitFile]
 
   public init(_ repository: GitRepository, _ commit: GitObjectID, label: String) throws(GitError) {
@@ -16,17 +16,19 @@ public struct CommitFiles: Sendable {
     files = try repository.files(at: commit)
   }
 
-  /// Whether a file or folder stands at a path, from the repository's root; links are not followed.
+  /// Whether a file or folder is at a path, relative to the repository's root; links are not
+  /// followed.
   public func contains(_ path: String) -> Bool {
     files.contains { $0.path == path || $0.path.hasPrefix(path + "/") }
   }
 
-  /// The files at and below a path, and those that links there lead to; what is beside it is not read.
+  /// The files at and below a path, and the files that links there lead to; other files are not
+  /// read.
   public func tree(of path: String) throws(GitError) -> FileTree {
     try repository.tree(of: try reachable(from: path), label: label)
   }
 
-  /// The links of one path are followed no further than this.
+  /// The number of links that are followed in a row; a longer chain is a loop.
   private static let roundsMax = 40
 
   private func reachable(from path: String) throws(GitError) -> [GitFile] {
@@ -34,23 +36,23 @@ public struct CommitFiles: Sendable {
     var seen: Set<String> = []
     var result: [GitFile] = []
     for _ in 0..<Self.roundsMax where !wanted.isEmpty {
-      let found = files.filter { file in
+      let newFiles = files.filter { file in
         guard !seen.contains(file.path) else { return false }
         return wanted.contains { place in
           place.isEmpty || file.path == place || file.path.hasPrefix(place + "/")
-            // A link on the way.
+            // The file is a link in the path of a wanted file.
             || (file.mode != .file && place.hasPrefix(file.path + "/"))
         }
       }
-      seen.formUnion(found.map(\.path))
-      result += found
-      let links = found.filter { $0.mode == .link }
+      seen.formUnion(newFiles.map(\.path))
+      result += newFiles
+      let links = newFiles.filter { $0.mode == .link }
       let targets = try repository.contents(of: links.map(\.id), sizeMax: 1 << 12)
       wanted = links.flatMap { link -> [String] in
         guard let bytes = targets[link.id],
           let target = CommitFiles.target(String(decoding: bytes, as: UTF8.self), of: link.path)
         else { return [] }
-        // Also what a path behind the link means.
+        // Wanted paths that go through the link continue at the link's target.
         let rests = wanted.filter { $0.hasPrefix(link.path + "/") }
           .map { target + $0.dropFirst(link.path.count) }
         return [target] + rests
@@ -59,7 +61,7 @@ public struct CommitFiles: Sendable {
     return result
   }
 
-  /// Where a link leads; `nil` for out of the repository.
+  /// The path that a link leads to; `nil` if it is outside of the repository.
   private static func target(_ text: String, of link: String) -> String? {
     guard !text.hasPrefix("/") else { return nil }
     var parts = link.split(separator: "/").dropLast().map(String.init)

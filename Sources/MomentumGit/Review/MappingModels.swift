@@ -5,7 +5,7 @@ public import MomentumModelFiles
 /// Finds the mapping models of a repository, in a commit or the work tree.
 public struct MappingModels {
   let repository: GitRepository
-  /// `nil` for the work tree.
+  /// The files of a commit; `nil` for the work tree.
   let commit: CommitFiles?
 
   public init(_ repository: GitRepository, at commit: CommitFiles? = nil) {
@@ -13,13 +13,14 @@ public struct MappingModels {
     self.commit = commit
   }
 
-  /// The mapping models that can be read, by path. `momentum check` reports the errors of the others.
+  /// The readable mapping models, sorted by path. `momentum check` reports the errors of the
+  /// others.
   public func all() throws(GitError) -> [KnownMapping] {
     if let commit {
       var result: [KnownMapping] = []
       for path in MappingModels.places(commit.files.map(\.path)) {
         let source = ModelFileSource.tree(try commit.tree(of: path))
-        if let known = MappingModels.read(path, source) { result.append(known) }
+        if let mapping = MappingModels.read(path, source) { result.append(mapping) }
       }
       return result
     }
@@ -29,7 +30,8 @@ public struct MappingModels {
     }
   }
 
-  /// The mapping models among paths of files: a folder for Xcode's, the file for a compiled one.
+  /// The mapping models among paths of files: the folder of one of Xcode's, the file of a compiled
+  /// one.
   static func places(_ paths: [String]) -> [String] {
     let suffix = ".xcmappingmodel/xcmapping.xml"
     return paths.compactMap { path in
@@ -43,12 +45,12 @@ public struct MappingModels {
     path.hasSuffix(".cdm") ? path : path + "/xcmapping.xml"
   }
 
-  /// The name of the mapping model that a file holds, without its folders.
+  /// The name of the mapping model that a file belongs to, without folders.
   static func name(of file: String) -> Substring? {
     file.split(separator: "/").last { $0.hasSuffix(".xcmappingmodel") || $0.hasSuffix(".cdm") }
   }
 
-  /// `nil` for one that cannot be read, or is not there any more.
+  /// Reads a mapping model; `nil` if it cannot be read or does not exist.
   public static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
     var ignored = Diagnostics()
     do throws(ModelFileError) {

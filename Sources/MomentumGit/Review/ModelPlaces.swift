@@ -1,25 +1,25 @@
-/// Which of many paths are models.
+/// Finds models among many paths.
 enum ModelPlaces {
   /// Whether a folder of this name is a model.
   static func isModel(_ name: some StringProtocol) -> Bool {
     name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel")
   }
 
-  /// The outermost model that a file is in, `nil` for others.
+  /// The outermost model that contains a file; `nil` for files outside of models.
   static func bundle(of path: String) -> String? {
-    // Most files are in none.
+    // A quick test, since most files are not in a model.
     guard path.utf8.count > 12, path.contains(".xcdatamodel") else { return nil }
     let parts = path.split(separator: "/")
     guard let index = parts.dropLast().firstIndex(where: { isModel($0) }) else { return nil }
     return parts[...index].joined(separator: "/")
   }
 
-  /// What says the versions of a model, of all its files.
+  /// The `contents` files of a model's versions.
   static func contents(_ files: [GitFile]) -> Set<GitObjectID> {
     Set(files.filter { $0.mode == .file && $0.path.hasSuffix("/contents") }.map(\.id))
   }
 
-  /// The files of each model, in order.
+  /// The files of each model, sorted by the model's path.
   static func grouped(_ files: [GitFile]) -> [(bundle: String, files: [GitFile])] {
     var result: [String: [GitFile]] = [:]
     for file in files {

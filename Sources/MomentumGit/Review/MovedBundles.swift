@@ -3,18 +3,19 @@ import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
 
-/// Finds out which models were moved or renamed: of those that are gone and those that came.
+/// Finds models that were moved or renamed, by comparing deleted models with added ones.
 struct MovedBundles {
   let gone: [String]
   let added: [String]
 
   /// The former paths of added models.
   ///
-  /// A model keeps its name and a file, or its name and entities, or a file, or, where it was edited too, the name
-  /// of a version and entities. The first that fits counts, in this order. A name alone says nothing: Xcode calls
-  /// the first model of every app `Model`.
+  /// Two models are taken for one if they share, in this order: name and a file; name and entities;
+  /// a file; or, if the model was edited too, a version's name and entities. A shared name alone is
+  /// no evidence: Xcode names the first model of every app `Model`.
   ///
-  /// - Parameter reader: Of a path, and whether it is one that is gone.
+  /// - Parameter reader: Returns the reader of a path; the flag tells whether the path is a deleted
+  ///   model.
   func sources(
     _ reader: (String, Bool) throws(GitError) -> BundleReader
   ) throws(GitError) -> [String: String] {
@@ -38,30 +39,32 @@ struct MovedBundles {
     take(&result, hasFile)
     take(&result) { old, new in
       (before[old] ?? [:]).contains { name, file in
-        guard let other = after[new]?[name] else { return false }
+        guard let newFile = after[new]?[name] else { return false }
         return MovedBundles.areRelated(
-          MovedBundles.entities([file]), MovedBundles.entities([other]))
+          MovedBundles.entities([file]), MovedBundles.entities([newFile]))
       }
     }
     return result
   }
 
-  /// Whether two models have half of the smaller one's entities in common, by name, or both have none.
+  /// Whether two models have in common, by name, half of the entities of the smaller one; also true
+  /// if both have no entities.
   ///
-  /// - Parameter one: `nil` for a model that cannot be read, which may be any.
+  /// - Parameter one: `nil` for a model that cannot be read, which is taken as related to any
+  ///   model.
   static func areRelated(_ one: Set<String>?, _ other: Set<String>?) -> Bool {
     guard let one, let other else { return true }
     if one.isEmpty || other.isEmpty { return one.isEmpty && other.isEmpty }
     return one.intersection(other).count * 2 >= min(one.count, other.count)
   }
 
-  /// Of all versions; `nil` where none can be read.
+  /// The names of the entities of all versions; `nil` if no version can be read.
   static func entities(_ files: some Sequence<SourceFile>) -> Set<String>? {
     let forms = files.compactMap { BundleReader.form(of: $0) }
     return forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
   }
 
-  /// Pairs what is in no pair yet.
+  /// Pairs models that have no partner yet.
   private func take(_ result: inout [String: String], _ isSame: (String, String) -> Bool) {
     for path in added where result[path] == nil {
       let taken = Set(result.values)
@@ -71,7 +74,8 @@ struct MovedBundles {
 
   private func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
-  /// By name; a model that cannot be read was not moved as far as can be told.
+  /// The files of a model's versions, by name; empty for a model that cannot be read, which is then
+  /// never taken as moved.
   private func versions(_ reader: BundleReader) -> [String: SourceFile] {
     guard let files = try? reader.files() else { return [:] }
     return Dictionary(

@@ -5,72 +5,74 @@ import MomentumModelFiles
 /// Finds the forms that versions of a bundle have in the commits of tags.
 struct ReleasedForms {
   let repository: GitRepository
-  /// The oldest first.
+  /// The tags of releases, the oldest first.
   let tags: [GitRepository.Tag]
-  /// What files say that were read before.
+  /// Forms of files that were parsed before.
   let known: [GitObjectID: DiffedModel]
-  /// The names of the bundle's entities, `nil` where none of its versions can be read: a bundle of another place
-  /// with its name has some of them.
+  /// The names of the bundle's entities; `nil` if no version can be read. A bundle of the same name
+  /// in another place is only taken for this one if it has some of these entities.
   let entities: Set<String>?
 
-  /// Bundles move; so many of their former places are looked for.
+  /// Bundles move: the number of former places that are looked for.
   private static let placesMax = 5
 
   /// A version's file in a commit.
   private struct Found: Hashable {
     var version: String
-    /// From the repository's root.
+    /// The path relative to the repository's root.
     var path: String
     var id: GitObjectID
   }
 
-  /// By version, the oldest release first.
+  /// The released forms of each version, the oldest release first.
   ///
   /// - Parameters:
-  ///   - bundles: Where the bundle is or was, from the repository's root.
-  ///   - contents: Files of its versions that are known: a bundle that has one of them is the same one.
-  ///   - others: The models beside it, which are not its former places.
+  ///   - bundles: The present and former paths of the bundle, relative to the repository's root.
+  ///   - contents: Known files of the bundle's versions: a bundle with one of these files is the
+  ///     same bundle.
+  ///   - others: Other models of the repository, which are not former places of the bundle.
   func find(
     _ versions: [String], of bundles: [String], contents: Set<GitObjectID> = [],
     others: Set<String> = []
   ) throws(GitError) -> [String: [ReleasedForm]] {
     guard !versions.isEmpty, !tags.isEmpty else { return [:] }
     var places: [String] = []
-    var found: [GitObjectID: [Found]] = [:]
+    var foundFiles: [GitObjectID: [Found]] = [:]
     for bundle in bundles where !places.contains(bundle) {
       places.append(bundle)
-      try look(for: versions, at: bundle, &found)
+      try look(for: versions, at: bundle, &foundFiles)
     }
     for _ in 0..<Self.placesMax {
-      guard let tag = tags.last(where: { found[$0.commit] == nil }) else { break }
-      found[tag.commit] = []
-      // The bundle had another place then, or was not there yet.
-      let known = contents.union(found.values.joined().map(\.id))
-      for bundle in try formerPlaces(at: tag.commit, names: places, contents: known)
+      guard let tag = tags.last(where: { foundFiles[$0.commit] == nil }) else { break }
+      foundFiles[tag.commit] = []
+      // The bundle had another place at that commit, or did not exist yet.
+      let knownContents = contents.union(foundFiles.values.joined().map(\.id))
+      for bundle in try formerPlaces(at: tag.commit, names: places, contents: knownContents)
       where !places.contains(bundle) && !others.contains(bundle) {
         places.append(bundle)
-        try look(for: versions, at: bundle, &found)
+        try look(for: versions, at: bundle, &foundFiles)
       }
     }
-    return try forms(versions, found)
+    return try forms(versions, foundFiles)
   }
 
-  /// Adds what stands at a place in the commits where nothing was found yet.
+  /// Adds the files at a place in the commits for which no file was found yet.
   private func look(
-    for versions: [String], at bundle: String, _ found: inout [GitObjectID: [Found]]
+    for versions: [String], at bundle: String, _ foundFiles: inout [GitObjectID: [Found]]
   ) throws(GitError) {
-    let commits = tags.map(\.commit).filter { found[$0]?.isEmpty ?? true }
+    let commits = tags.map(\.commit).filter { foundFiles[$0]?.isEmpty ?? true }
     let files = versions.map { (version: $0, path: ReleasedForms.contents(of: $0, in: bundle)) }
     for (commit, ids) in try repository.ids(of: files.map(\.path) + [bundle], in: commits)
     where ids[bundle] != nil {
-      found[commit] = files.compactMap { file in
+      foundFiles[commit] = files.compactMap { file in
         ids[file.path].map { Found(version: file.version, path: file.path, id: $0) }
       }
     }
   }
 
-  /// Bundles of the same name with the same entities, then those with a file in common. A name alone says
-  /// nothing: Xcode calls the first model of every app `Model`.
+  /// The bundles of a commit that may be this one: first those with the same name and related
+  /// entities, then those with a file in common. A name alone is no evidence: Xcode names the first
+  /// model of every app `Model`.
   private func formerPlaces(
     at commit: GitObjectID, names places: [String], contents: Set<GitObjectID>
   ) throws(GitError) -> [String] {
@@ -100,9 +102,9 @@ struct ReleasedForms {
   }
 
   private func forms(
-    _ versions: [String], _ found: [GitObjectID: [Found]]
+    _ versions: [String], _ foundFiles: [GitObjectID: [Found]]
   ) throws(GitError) -> [String: [ReleasedForm]] {
-    let ids = Set(found.values.joined().map(\.id)).filter { known[$0] == nil }
+    let ids = Set(foundFiles.values.joined().map(\.id)).filter { known[$0] == nil }
     let contents = try repository.contents(
       of: ids.sorted { $0.text < $1.text }, sizeMax: ModelBundle.sizeMax)
     let read = contents.compactMapValues { bytes in
@@ -110,7 +112,7 @@ struct ReleasedForms {
     }
     var result: [String: [ReleasedForm]] = [:]
     for tag in tags {
-      for file in found[tag.commit] ?? [] {
+      for file in foundFiles[tag.commit] ?? [] {
         result[file.version, default: []].append(
           ReleasedForm(tag: tag.name, path: file.path, form: known[file.id] ?? read[file.id]))
       }
@@ -118,7 +120,7 @@ struct ReleasedForms {
     return result
   }
 
-  /// A model that stands alone is its own version.
+  /// The path of a version's file. A model outside of a bundle is its own only version.
   static func contents(of version: String, in bundle: String) -> String {
     bundle.hasSuffix(".xcdatamodeld")
       ? "\(bundle)/\(version).xcdatamodel/contents" : "\(bundle)/contents"

@@ -3,19 +3,20 @@ public import MomentumMigration
 import MomentumModelFiles
 
 extension RepositoryReview {
-  /// A mapping model of now, and as it was.
+  /// A mapping model in its present and its former form.
   public struct Mapping: Sendable, Hashable {
-    /// As the user would write it.
+    /// The path as a user would write it.
     public var path: String
     public var new: SourceFile
-    /// `nil` for a new one.
+    /// The former file; `nil` for a new mapping model.
     public var old: SourceFile?
     public var isChanged: Bool { old?.utf8 != new.utf8 }
   }
 
-  /// The mapping models of now that can be read, by path; those that are gone harm no version that is there.
+  /// The readable present mapping models, sorted by path. Deleted ones are left out, since no
+  /// present version needs them.
   ///
-  /// - Parameter folder: As the user gave its path; `nil` for all of the repository.
+  /// - Parameter folder: The folder's path as the user wrote it; `nil` for the whole repository.
   public func mappings(below folder: String? = nil) throws(GitError) -> [Mapping] {
     let place: String =
       if let folder { try GitRepository.containing(path: folder).path } else { "" }
@@ -39,7 +40,7 @@ extension RepositoryReview {
     return result
   }
 
-  /// The mapping models of the commit whose files are not there any more.
+  /// The mapping models of the commit whose files no longer exist.
   private func mappingsAtCommit(
     without present: Set<String>
   ) throws(GitError) -> [(file: String, old: SourceFile)] {
@@ -51,7 +52,8 @@ extension RepositoryReview {
     return result
   }
 
-  /// What a mapping model was before its folder was renamed: the same bytes, else the only one of its name.
+  /// The former file of a mapping model whose folder was renamed: a deleted one with the same
+  /// bytes, else the only deleted one of its name.
   private func moved(
     _ file: String, _ new: SourceFile, _ gone: [(file: String, old: SourceFile)]
   ) -> SourceFile? {
@@ -65,20 +67,20 @@ extension RepositoryReview {
     read(file, in: .tree(try old.tree(of: file)))
   }
 
-  /// All versions of a model on one side; `nil` where it is not there.
+  /// All versions of a model on one side; `nil` if the model does not exist there.
   public func bundle(of pair: Pair, atCommit: Bool) throws -> ReviewedBundle? {
     guard let path = atCommit ? pair.old : pair.new else { return nil }
     let source = atCommit ? ModelFileSource.tree(try old.tree(of: path)) : try source(of: pair)
     let reader = BundleReader(source: source, path: path)
-    var known: [BundleReader.Known: DiffedModel] = [:]
-    return reader.bundle(of: try reader.files(), known: &known)
+    var parsedForms: [BundleReader.Known: DiffedModel] = [:]
+    return reader.bundle(of: try reader.files(), known: &parsedForms)
   }
 
   private func read(_ path: String, in source: ModelFileSource) -> SourceFile? {
     do throws(ModelFileError) {
       return try source.file(path)
     } catch {
-      // A file that was deleted from the work tree alone.
+      // The file was deleted in the work tree, but not in the index.
       return nil
     }
   }

@@ -4,56 +4,57 @@ public import MomentumMigration
 import MomentumModel
 public import MomentumModelFiles
 
-/// The models of a repository at a commit and now: what `momentum check --against` looks at.
+/// The models of a repository at a commit and at present: the input of `momentum check --against`.
 public struct RepositoryReview: Sendable {
-  /// The tags that are taken for releases where nobody says which are.
+  /// The patterns of release tags for projects that set none.
   public static let releasePatterns = ["v*", "[0-9]*", "release*"]
 
   public let repository: GitRepository
   /// The commit as the user named it.
   public let ref: String
   public let commit: GitObjectID
-  /// Whether `commit` is not the ref's own, but where the history of now left it: what others did
-  /// there since is no change of ours.
+  /// Whether `commit` is the commit where the present history left the ref's, and not the ref's
+  /// own: later commits of the ref are changes that others made.
   public let isMergeBase: Bool
   /// Whether the two histories have no commit in common.
   public let isUnrelated: Bool
-  /// What findings put before paths of the commit: `origin/main:`.
+  /// The text before paths of the commit in findings: `origin/main:`.
   public var label: String { old.label }
   let old: CommitFiles
-  /// `nil` for the work tree.
+  /// The files of a present commit; `nil` for the work tree.
   let now: CommitFiles?
-  /// Files of models, and beside them, that are in the index but not in the work tree.
+  /// Files of models, and settings beside them, that are in the index but not in the work tree.
   private let leftOut: [GitFile]
 
-  /// A model at the commit and now.
+  /// A model at the commit and at present.
   public struct Pair: Sendable, Hashable {
-    /// From the repository's root; `nil` for a model that was added.
+    /// The path at the commit, relative to the repository's root; `nil` for a model that was added.
     public var old: String?
-    /// Where it is now, as the user would write it; `nil` for a model that was deleted.
+    /// The present path as a user would write it; `nil` for a model that was deleted.
     public var new: String?
-    /// The same from the repository's root.
+    /// The present path relative to the repository's root.
     var newInRepository: String?
-    /// Whether a sparse checkout leaves it out, or some of its files: then it is read from the index, and `new`
-    /// is its path from the repository's root.
+    /// Whether a sparse checkout leaves out the model or some of its files. Then the model is read
+    /// from the index, and `new` is its path relative to the repository's root.
     public var isLeftOut = false
   }
 
   /// - Parameters:
   ///   - ref: A branch, a tag or a commit.
-  ///   - head: A commit to look at in place of the work tree; a bare repository has `HEAD`.
+  ///   - head: A commit to review in place of the work tree; a bare repository has `HEAD`.
   public init(
     _ repository: GitRepository, against ref: String, at head: String? = nil
   ) throws(GitError) {
     self.repository = repository
     self.ref = ref
-    // A tag is meant as it is, a release; a branch of its name does not hide it.
+    // Look for a tag first: a user who names a release means the tag, even if a branch has the same
+    // name.
     let tag = try repository.find(ref.hasPrefix("refs/tags/") ? ref : "refs/tags/" + ref)
     let named = if let tag { tag } else { try repository.resolve(ref) }
     let head = head ?? (repository.root == nil ? "HEAD" : nil)
     let nowCommit =
       if let head { try repository.resolve(head) } else { try repository.find("HEAD") }
-    // A tag is compared with as it is.
+    // A tag is compared with directly, not with the commit where the histories parted.
     let base: GitObjectID? =
       if let nowCommit, tag == nil { try repository.mergeBase(named, nowCommit) } else { named }
     if base == nil, repository.isShallow { throw .noMergeBaseInShallowClone(ref) }
@@ -65,14 +66,15 @@ public struct RepositoryReview: Sendable {
     leftOut = head == nil ? try SparseTree.filesLeftOut(of: repository) : []
     now =
       if head != nil, let nowCommit {
-        // Paths as they are in a work tree: what shows findings beside lines looks for them there.
+        // No label: programs that show findings next to lines look for the files by their paths in
+        // the work tree.
         try CommitFiles(repository, nowCommit, label: "")
       } else { nil }
   }
 
   // MARK: - Which models
 
-  /// Every model of the repository; those in submodules belong to other repositories.
+  /// All models of the repository. Models in submodules belong to other repositories.
   public func pairs() throws(GitError) -> [Pair] {
     let oldPaths = Set(ModelPlaces.grouped(old.files).map(\.bundle))
     let newPaths: Set<String>
@@ -82,13 +84,13 @@ public struct RepositoryReview: Sendable {
       let present = Set(try repository.workTreeFiles().compactMap(ModelPlaces.bundle)).filter {
         FileManager.default.fileExists(atPath: (repository.root ?? "") + "/" + $0)
       }
-      // A sparse checkout deletes nothing.
+      // A file that a sparse checkout leaves out was not deleted.
       newPaths = present.union(leftOut.compactMap { ModelPlaces.bundle(of: $0.path) })
     }
     return try paired(oldPaths, newPaths)
   }
 
-  /// The models in a folder, as the user gave its path.
+  /// The models in a folder, whose path is as the user wrote it.
   public func pairs(below folder: String) throws(GitError) -> [Pair] {
     let place = try GitRepository.containing(path: folder).path
     return try pairs().filter { pair in
@@ -96,7 +98,7 @@ public struct RepositoryReview: Sendable {
     }
   }
 
-  /// The pair of one model, as the user gave its path.
+  /// The pair of one model, whose path is as the user wrote it.
   public func pair(path: String) throws(GitError) -> Pair {
     let place = try GitRepository.containing(path: path).path
     let bundle = ModelPlaces.bundle(of: place + "/contents") ?? place
@@ -140,7 +142,7 @@ public struct RepositoryReview: Sendable {
     return BundleReader(source: try source(of: pair), path: pair.new ?? path)
   }
 
-  /// Of a model that is there now.
+  /// The pair of a present model.
   private func pair(of path: String, old: String?) -> Pair {
     let isLeftOut = isLeftOut(path)
     return Pair(
@@ -154,7 +156,7 @@ public struct RepositoryReview: Sendable {
 
   // MARK: - What they say
 
-  /// Where the models of now are read from.
+  /// The source of a present model's files.
   public func source(of pair: Pair) throws(GitError) -> ModelFileSource {
     if let now { return .tree(try now.tree(of: pair.newInRepository ?? "")) }
     guard pair.isLeftOut, let path = pair.newInRepository else {
@@ -163,7 +165,7 @@ public struct RepositoryReview: Sendable {
     return .tree(try SparseTree(repository: repository, leftOut: leftOut).tree(of: path))
   }
 
-  /// The file of the current version of one side, with what is wrong with its bundle.
+  /// The file of the current version on one side; reports the bundle's errors.
   public func currentFile(
     of pair: Pair, atCommit: Bool, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile? {
@@ -172,15 +174,16 @@ public struct RepositoryReview: Sendable {
     return try ModelBundle.load(path: path, in: source, &diagnostics)
   }
 
-  /// The nearest file beside a model as it is now, or was before it was deleted, or in a folder above it;
-  /// with `nil` the place beside the model where there is none.
+  /// The nearest file with a name beside a model or in a folder above it; for a deleted model, at
+  /// its former place. If there is no such file, the path beside the model and `nil`.
   public func file(
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
     guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
     let beside = try file(named: name, beside: model, of: pair)
     if beside.file != nil { return beside }
-    // A work tree's files may be written with any path to them, so they are looked for by the whole one.
+    // A user may write the path of a file in the work tree in any form, so look in the folders of
+    // its absolute path.
     if now == nil, !pair.isLeftOut {
       let folder = RepositoryPath.absoluteFolder(of: model)
       guard let path = SettingsFile.nearest(name, from: folder) else { return beside }
@@ -210,7 +213,7 @@ public struct RepositoryReview: Sendable {
     return (place, try ModelFileSource.disk(within: repository.root).file(place))
   }
 
-  /// Both sides of a pair; `nil` where nothing changed, so that nothing needs to be parsed.
+  /// The review of a pair; `nil` if both sides are equal, so that no file needs to be parsed.
   ///
   /// - Parameters:
   ///   - released: Patterns of the tags of releases, and names of branches and commits.
@@ -228,10 +231,11 @@ public struct RepositoryReview: Sendable {
     let oldFiles = try before.map { try filesAtCommit($0) }
     let newFiles = try after?.files()
     if let oldFiles, let newFiles, oldFiles.isEqual(to: newFiles) { return nil }
-    var known: [BundleReader.Known: DiffedModel] = [:]
-    // The forms of now first: what did not change then has its place in the file of now.
-    let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &known) }
-    let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &known) }
+    var parsedForms: [BundleReader.Known: DiffedModel] = [:]
+    // Parse the present forms first: the form of an unchanged version then has its places in the
+    // present file.
+    let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &parsedForms) }
+    let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &parsedForms) }
     var review = VersionReview(
       ref: ref, old: oldBundle, new: newBundle, usesStagedMigration: usesStagedMigration,
       gitFolder: now == nil ? repository.root.flatMap(RepositoryPath.gitFolder) : nil)
@@ -245,8 +249,8 @@ public struct RepositoryReview: Sendable {
     return review
   }
 
-  /// The commits that count as releases, the oldest first: tags that match a pattern, then the commits that a
-  /// pattern names.
+  /// The commits that count as releases: tags that match a pattern, the oldest first, then commits
+  /// that a pattern names.
   public func releases(matching patterns: [String]) throws(GitError) -> [GitRepository.Tag] {
     var result = try repository.tags(matching: patterns)
     for name in patterns where !name.contains(where: { "*?[".contains($0) }) {
@@ -265,29 +269,29 @@ public struct RepositoryReview: Sendable {
     let models = ModelPlaces.grouped(old.files)
     let files = models.first { $0.bundle == pair.old }?.files ?? []
     let ids = Dictionary(files.map { ($0.path, $0.id) }) { first, _ in first }
-    var known: [GitObjectID: DiffedModel] = [:]
+    var knownForms: [GitObjectID: DiffedModel] = [:]
     for version in review.old?.versions ?? [] {
       guard let form = version.form, let bundle = pair.old,
         let id = ids[ReleasedForms.contents(of: version.name, in: bundle)]
       else { continue }
-      known[id] = form
+      knownForms[id] = form
     }
     let forms = [review.old, review.new].compactMap { $0 }.flatMap(\.versions).compactMap(\.form)
     var releases = try releases(matching: patterns)
     if isStrict { releases.append(GitRepository.Tag(name: commitName, commit: commit)) }
     return try ReleasedForms(
-      repository: repository, tags: releases, known: known,
+      repository: repository, tags: releases, known: knownForms,
       entities: forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
     ).find(
       names, of: places, contents: ModelPlaces.contents(files),
       others: Set(models.map(\.bundle)).subtracting(places))
   }
 
-  /// As findings and their commands name the commit.
+  /// The commit's name in findings and in the commands that they suggest.
   private var commitName: String { isMergeBase ? commit.short : ref }
 
-  /// The files of the commit's side, whose faults nobody can repair any more: links that lead nowhere are
-  /// versions that cannot be read.
+  /// The files at the commit. Errors there can no longer be repaired, so a link to a missing file
+  /// is a version that cannot be read, and not an error.
   private func filesAtCommit(_ reader: BundleReader) throws -> BundleReader.Files {
     do throws(ModelFileError) {
       return try reader.files()
@@ -305,7 +309,7 @@ public struct RepositoryReview: Sendable {
     }
   }
 
-  /// The version that a file of a bundle belongs to.
+  /// The version that a file of a bundle belongs to; `nil` for files outside of versions.
   private func version(of path: String, in bundle: String) -> String? {
     let suffix = ".xcdatamodel"
     guard let folder = path.dropFirst(bundle.count + 1).split(separator: "/").first,

@@ -2,13 +2,14 @@ import Foundation
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// Models that a sparse checkout leaves out, wholly or in part: from the index what is not in the work tree, and from
-/// the work tree what is.
+/// Reads models that a sparse checkout leaves out, wholly or in part: missing files from the index,
+/// the others from the work tree.
 struct SparseTree {
   let repository: GitRepository
   let leftOut: [GitFile]
 
-  /// The files of models, and the settings beside them, that are in the index and not in the work tree.
+  /// The files of models and the settings beside them that are in the index but not in the work
+  /// tree.
   static func filesLeftOut(of repository: GitRepository) throws(GitError) -> [GitFile] {
     try repository.filesLeftOut().filter { file in
       let isSettings = file.path.split(separator: "/").last ?? "" == CheckConfiguration.fileName
@@ -17,7 +18,7 @@ struct SparseTree {
     }
   }
 
-  /// The files at and below a path, from the repository's root.
+  /// The files at and below a path, which is relative to the repository's root.
   func tree(of path: String) throws(GitError) -> FileTree {
     let isInside = { (file: String) in file == path || file.hasPrefix(path + "/") }
     let isThere = RepositoryPath.exists(path, in: repository.root)
@@ -28,7 +29,8 @@ struct SparseTree {
         + present.compactMap { file in node(at: file).map { (file, $0) } })
   }
 
-  /// A link is followed in the tree alone, as in a commit.
+  /// The node of a file. A link stays a link, so it is followed only inside the tree, as in a
+  /// commit.
   private func node(at path: String) -> FileTree.Node? {
     guard let root = repository.root else { return nil }
     let place = root + "/" + path
