@@ -1,13 +1,13 @@
 public import MomentumMigration
 public import MomentumModel
 
-/// A version of a model as a report names it.
+/// The names that a report uses for a version of a model.
 public struct VersionLabel: Sendable, Hashable {
   /// The version's name: `Model 3`.
   public var name: String
-  /// The bundle, file or store, as the user gave it.
+  /// The bundle, file or store, as the user wrote it.
   public var path: String
-  /// The git ref it was read at, as the user gave it; `nil` for the working tree.
+  /// The git ref that the version was read at, as the user wrote it; `nil` for the working tree.
   public var ref: String?
 
   public init(name: String, path: String, ref: String? = nil) {
@@ -17,15 +17,15 @@ public struct VersionLabel: Sendable, Hashable {
   }
 }
 
-/// Two versions with what differs: what every report of a diff is made of.
+/// Two versions and their differences: the input of every report of a diff.
 public struct ComparedVersions: Sendable {
   public var old: VersionLabel
   public var new: VersionLabel
   public var oldModel: ObjectModel
   public var newModel: ObjectModel
   public var diff: ModelDiff
-  /// Whether the new version is the old one, edited, and no release has it as it was: only developers' stores have
-  /// the old form, so the change does not fail.
+  /// Whether the new version is an edit of the old one that no release has in its old form: only
+  /// developers' stores have that form, so the change does not make a check fail.
   public var isUnreleasedEdit: Bool
 
   public init(
@@ -40,7 +40,7 @@ public struct ComparedVersions: Sendable {
     self.isUnreleasedEdit = isUnreleasedEdit
   }
 
-  /// What a report says of an edit that only developers' stores can notice; `nil` for other changes.
+  /// The sentence about an edit that only developers' stores can notice; `nil` for other changes.
   var unreleasedSentence: String? {
     isUnreleasedEdit
       ? "No release has this version as it was, so only the stores of developers and testers are concerned."

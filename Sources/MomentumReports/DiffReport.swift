@@ -1,11 +1,11 @@
-/// What differs between versions of a model, as text for people and for programs.
+/// The differences of versions of a model, as text for people and for programs.
 ///
-/// Every form has the same facts in the same order: the verdict, then the changes by entity, then the
-/// renames that nobody declared. Equal input gives equal bytes.
+/// Every form has the same facts in the same order: the verdict, then the changes by entity, then
+/// probable renames that the model does not declare. Equal inputs make equal bytes.
 public enum DiffReport {
-  /// How many UTF-8 bytes of Markdown a comment on GitHub may have.
+  /// The number of UTF-8 bytes of Markdown that a comment on GitHub may have.
   ///
-  /// Documented are 65,536 characters ("Body is too long (maximum is 65536 characters)"); bytes are
-  /// never fewer, whatever is counted as a character.
+  /// Documented are 65,536 characters ("Body is too long (maximum is 65536 characters)"); a text
+  /// never has more characters than bytes, whatever GitHub counts as a character.
   public static let commentLengthMax = 65_536
 }

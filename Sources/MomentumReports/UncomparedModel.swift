@@ -1,20 +1,21 @@
 public import MomentumDiagnostics
 
-/// A model that differs although there are no two versions of it to compare.
+/// A changed model of which two versions cannot be compared.
 public struct UncomparedModel: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The bundle is gone, and with it every value of its stores.
+    /// The bundle was deleted, so stores made with it can no longer be opened.
     case deleted
-    /// A version is not there or has errors, so nobody knows what differs.
+    /// A version is missing or has errors, so its differences are unknown.
     case unreadable
   }
 
-  /// The bundle's path: of a deleted one where it was, in a commit from the repository's root.
+  /// The bundle's path; for a deleted bundle its former path, relative to the repository's root if
+  /// it was in a commit.
   public var path: String
-  /// The git ref at which a deleted one was there, as the user gave it.
+  /// The git ref at which a deleted bundle existed, as the user wrote it.
   public var ref: String?
   public var reason: Reason
-  /// What there is to say of it.
+  /// The findings about the model.
   public var findings: [Diagnostic]
 
   public init(path: String, ref: String? = nil, reason: Reason, findings: [Diagnostic]) {
@@ -26,7 +27,7 @@ public struct UncomparedModel: Sendable, Hashable {
 }
 
 extension UncomparedModel {
-  /// The first thing that a report says.
+  /// The first sentence of a report.
   var sentence: String {
     switch reason {
     case .deleted: "The model was deleted; stores made with it cannot be opened any more."

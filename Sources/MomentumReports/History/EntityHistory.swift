@@ -1,9 +1,9 @@
 import MomentumMigration
 import MomentumModel
 
-/// The entities of all versions as rows: what became of each from version to version.
+/// The entities of all versions as rows, with the change of each from version to version.
 struct EntityHistory {
-  /// An entity's fate in one version.
+  /// The change of an entity in one version.
   enum Cell: Equatable {
     case absent
     case unchanged
@@ -12,12 +12,12 @@ struct EntityHistory {
     case removed(group: Int?)
   }
 
-  /// One entity through its renames.
+  /// One entity in all versions, under all its names.
   struct Track {
-    /// As the newest version that has it calls it.
+    /// The entity's name in the newest version that has it.
     var name: String
     var formerNames: [String] = []
-    /// One for each version.
+    /// The cells, one for each version.
     var cells: [Cell]
 
     /// Whether the newest version has it.
@@ -29,9 +29,10 @@ struct EntityHistory {
     }
   }
 
-  /// Those of the newest version first, each part by name.
+  /// The tracks: first the entities of the newest version, then the removed ones, each part sorted
+  /// by name.
   let tracks: [Track]
-  /// The changes of each step by entity.
+  /// The changes of each step, grouped by entity.
   let groups: [[ChangeGroup]]
 
   init(versions: [HistoryPage.Version], steps: [ModelDiff]) {
@@ -82,7 +83,7 @@ struct EntityHistory {
     }
   }
 
-  /// Which entity of the older version one of the newer version was.
+  /// Finds the entity of the older version that an entity of the newer version was.
   private struct Origins {
     private var renamed: [String: String] = [:]
     private var added: Set<String> = []

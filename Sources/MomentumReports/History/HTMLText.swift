@@ -1,6 +1,6 @@
-/// Text from outside as HTML has it.
+/// Escapes text from outside for HTML.
 enum HTMLText {
-  /// `a &lt; b`; fit for content and for attribute values in double quotes.
+  /// `a &lt; b`, for content and for attribute values in double quotes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -16,10 +16,11 @@ enum HTMLText {
     return result
   }
 
-  /// A name for attribute values and other places without markup.
+  /// A name for attribute values and other places that allow no markup.
   static func name(_ text: String) -> String { escaped(ReportText.name(text)) }
 
-  /// `<bdi>Venue</bdi>`: a name in a script that runs from right to left keeps its neighbours in place.
+  /// `<bdi>Venue</bdi>`: without the tag, a name in a right-to-left script would change the order
+  /// of its neighbours.
   static func isolated(_ text: String) -> String { "<bdi>\(name(text))</bdi>" }
 
   /// `<code>name</code>`

@@ -1,12 +1,12 @@
 import MomentumMigration
 
-// The table of ways from every version to every later one.
+// The table of migrations from every version to every later one.
 
 extension HistoryPage {
   var matrixSection: String {
     guard let matrix, matrix.versions.count > 1 else { return "" }
     let rows = matrix.versions.indices.dropLast().map { row($0, of: matrix) }
-    // Names of more than a few letters would make the cells wide.
+    // Longer names are printed downwards, since they would make the cells wide.
     let isUpright = matrix.columns.allSatisfy {
       (HistoryPage.rest(of: matrix.versions[$0], after: title) ?? matrix.versions[$0]).count < 4
     }
@@ -39,9 +39,9 @@ extension HistoryPage {
 
   private func row(_ old: Int, of matrix: MigrationMatrixReport) -> String {
     let cells = matrix.columns.map { new -> String in
-      guard let found = matrix.migrationClass(from: old, to: new) else { return "<td></td>" }
-      return "<td><span class=\"\(found.rawValue)\" title=\"\(found.words)\">"
-        + "\(HTMLText.escaped(found.letter))</span></td>"
+      guard let cellClass = matrix.migrationClass(from: old, to: new) else { return "<td></td>" }
+      return "<td><span class=\"\(cellClass.rawValue)\" title=\"\(cellClass.words)\">"
+        + "\(HTMLText.escaped(cellClass.letter))</span></td>"
     }
     return
       "<tr><th scope=\"row\">\(shortName(matrix.versions[old]))</th>\(cells.joined())</tr>"

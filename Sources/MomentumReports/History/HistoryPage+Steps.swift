@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumMigration
 
-// What each version changed, newest first.
+// The changes of each version, the newest first.
 
 extension HistoryPage {
   var stepList: String {
@@ -90,7 +90,7 @@ extension HistoryPage {
       + " <span class=\"kind\">\(change.kind.rawValue)</span>"
   }
 
-  /// The names of the change as code.
+  /// The names of the changed element, formatted as code.
   private func escapedSubject(_ change: ModelChange) -> String {
     let words = change.subject { HTMLText.code($0) }
     return String(words.dropFirst(change.element.words.count).drop { $0 == " " })

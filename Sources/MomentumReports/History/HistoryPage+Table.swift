@@ -45,21 +45,22 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
-  /// The version's name without the bundle's, which every column would repeat; who hears the page hears
-  /// it all. `Model 3` is `3`, `zmessaging2.101.0` is `2.101.0`.
+  /// The version's name without the bundle's name, which every column would repeat; a screen reader
+  /// still reads the whole name. `Model 3` becomes `3`, `zmessaging2.101.0` becomes `2.101.0`.
   func shortName(_ name: String) -> String {
-    guard let rest = HistoryPage.rest(of: name, after: title) else {
+    guard let suffix = HistoryPage.rest(of: name, after: title) else {
       return HTMLText.isolated(name)
     }
-    return "<span class=\"sr\">\(HTMLText.name(title)) </span>\(HTMLText.isolated(rest))"
+    return "<span class=\"sr\">\(HTMLText.name(title)) </span>\(HTMLText.isolated(suffix))"
   }
 
-  /// What follows the title and a separator or a digit; `nil` where the name does not begin with it.
+  /// The part of a name after the title and a separator or before a digit; `nil` if the name does
+  /// not begin with the title.
   static func rest(of name: String, after title: String) -> String? {
     guard !title.isEmpty, name.hasPrefix(title) else { return nil }
-    let rest = name.dropFirst(title.count)
-    let number = rest.drop { " -_.".contains($0) }
-    let isSeparate = number.count < rest.count || number.first?.isNumber == true
+    let suffix = name.dropFirst(title.count)
+    let number = suffix.drop { " -_.".contains($0) }
+    let isSeparate = number.count < suffix.count || number.first?.isNumber == true
     return number.isEmpty || !isSeparate ? nil : String(number)
   }
 
@@ -93,7 +94,7 @@ extension HistoryPage {
     }
   }
 
-  /// A link to the changes, with a name that says it all to who hears it.
+  /// A link to the changes, with a label that tells the whole change to users of screen readers.
   private func mark(
     _ text: String, _ track: EntityHistory.Track, _ version: Int, _ group: Int?,
     _ history: EntityHistory

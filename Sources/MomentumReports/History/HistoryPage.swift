@@ -3,14 +3,16 @@ public import MomentumModel
 
 /// The history of a model as one HTML page: versions as columns, entities as rows.
 ///
-/// The page is one file without scripts, and loads nothing. It follows the reader's light or dark
-/// setting, prints, and is a document of headings, tables and links to who does not see it.
+/// The page is one file without scripts, and loads no other file. It follows the reader's light or
+/// dark setting, can be printed, and is a document of headings, tables and links for screen
+/// readers.
 public struct HistoryPage: Sendable {
-  /// A version with what is said of it.
+  /// A version and the notes about it.
   public struct Version: Sendable {
     public var label: VersionLabel
     public var model: ObjectModel
-    /// What stands below the version's name: `current`, the tags of releases that have it.
+    /// The notes below the version's name: `current`, and the tags of releases that have the
+    /// version.
     public var notes: [String]
 
     public init(label: VersionLabel, model: ObjectModel, notes: [String] = []) {
@@ -22,16 +24,16 @@ public struct HistoryPage: Sendable {
 
   let title: String
   let versions: [Version]
-  /// One less than there are versions: from each to the next.
+  /// The differences from each version to the next, one fewer than there are versions.
   let steps: [ModelDiff]
   let matrix: MigrationMatrixReport?
 
   /// - Parameters:
-  ///   - title: What the model is called: the bundle's name.
-  ///   - versions: Oldest first.
-  ///   - steps: What differs between each version and the next. A version without its step is left
-  ///     out, and so is a step without its version.
-  ///   - matrix: From any version to any later one; `nil` to leave it out.
+  ///   - title: The model's name: that of the bundle.
+  ///   - versions: The versions, the oldest first.
+  ///   - steps: The differences between each version and the next. A version without a step is left
+  ///     out, and so is a step without a version.
+  ///   - matrix: The migrations from any version to any later one; `nil` to leave the table out.
   public init(
     title: String, versions: [Version], steps: [ModelDiff], matrix: MigrationMatrixReport? = nil
   ) {
@@ -102,7 +104,7 @@ public struct HistoryPage: Sendable {
 
   private var closing: String { "</main>\n</body>\n</html>" }
 
-  /// Every class with its colour, its letter and what it means.
+  /// All classes, each with its colour, its letter and its meaning.
   private var legend: String {
     let items = MigrationClass.allCases.map { item in
       "<div><dt>\(HistoryPage.badge(item))</dt><dd>\(HTMLText.escaped(item.explanation))</dd></div>"

@@ -1,6 +1,7 @@
 /// The style sheet of the history page.
 ///
-/// Colours of text have a contrast of at least 4.5 on their ground in both schemes (WCAG 2.1, 1.4.3).
+/// Colours of text have a contrast of at least 4.5 to their background in both schemes (WCAG 2.1,
+/// 1.4.3).
 enum HistoryStyle {
   static let text = """
     :root {

@@ -2,12 +2,12 @@ import MomentumDiagnostics
 import MomentumMigration
 
 extension DiffReport {
-  /// The format's number: it rises when a member is taken away or means something else.
+  /// The number of the format. It rises when a member is removed or gets another meaning.
   public static let formatVersion = 1
 
-  /// The changes for programs, as `Grammar/DiffReport.schema.json` says, with a line end.
+  /// The changes as JSON in the form of `Grammar/DiffReport.schema.json`, with a line end.
   ///
-  /// Names and texts are given in full and unchanged. Members without a value are left out.
+  /// Names and texts are complete and unchanged. Members without a value are left out.
   public static func json(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = []
   ) -> String {
@@ -123,7 +123,7 @@ enum DiffJSON {
       ("element", .string(rename.element.rawValue)),
       ("old", place(rename.old)),
       ("new", place(rename.new)),
-      // JSON has no spelling for what is no number.
+      // JSON cannot express NaN and the infinities.
       ("similarity", .number(rename.similarity.isFinite ? rename.similarity : 0)),
       ("recipe", .string(rename.recipe)),
     ])
@@ -170,12 +170,12 @@ enum DiffJSON {
 }
 
 extension ModelChange.Differences {
-  /// The members' names in the order of their bits.
+  /// The names of the set members, in the order of their bits.
   var names: [String] {
     ModelChange.Differences.table.filter { contains($0.bit) }.map(\.name)
   }
 
-  /// Every name, for the schema's test.
+  /// All names, for the test that compares them with the schema.
   package static var allNames: [String] { table.map(\.name) }
 
   private static let table: [(bit: ModelChange.Differences, name: String)] = [

@@ -2,10 +2,10 @@ import MomentumDiagram
 import MomentumMigration
 import MomentumModel
 
-// The lines between boxes: inheritance, and one line for a relationship with its inverse.
+// The lines between boxes: inheritance, and one line for a relationship and its inverse.
 
 extension ChangePicture {
-  /// What became of relationships, by entity and name.
+  /// The changes of relationships, by entity and name.
   struct Marks {
     private var byPlace: [String: [String: ModelChange.Kind]] = [:]
     private var byEntity: [String: ModelChange.Kind] = [:]
@@ -13,11 +13,13 @@ extension ChangePicture {
     /// - Parameter place: The old place of a change or its new one.
     init(of diff: ModelDiff, at place: KeyPath<ModelChange, ModelChange.Place?>) {
       for change in diff.changes {
-        guard let found = change[keyPath: place], let entity = found.entity else { continue }
+        guard let changedPlace = change[keyPath: place], let entity = changedPlace.entity else {
+          continue
+        }
         switch change.element {
         case .entity where change.kind == .added || change.kind == .removed:
           byEntity[entity] = change.kind
-        case .relationship: byPlace[entity, default: [:]][found.name ?? ""] = change.kind
+        case .relationship: byPlace[entity, default: [:]][changedPlace.name ?? ""] = change.kind
         case .entity, .model, .attribute, .fetchedProperty, .uniquenessConstraint, .fetchIndex,
           .fetchRequest, .configuration, .composite:
           break
@@ -44,7 +46,7 @@ extension ChangePicture {
     }
   }
 
-  /// The relationships between touched entities that a mark lets through.
+  /// The lines of relationships between touched entities, for changes that `isShown` accepts.
   private func edges(
     of model: ObjectModel, _ marks: Marks, where isShown: (ModelChange.Kind?) -> Bool
   ) -> [String] {
@@ -70,18 +72,19 @@ extension ChangePicture {
     guard let inverse = relationship.inverse, inverse != id, model[inverse].inverse == id,
       boxes[model[inverse.entity].name] == to
     else { return "  n\(from) --> \(count) n\(to) : \(label)" }
-    let other = marks[model[inverse.entity].name, model[inverse].name]
-    // One of a pair may be gone or new while the other stays.
-    guard other == mark || isChange(other) && isChange(mark) else {
+    let inverseMark = marks[model[inverse.entity].name, model[inverse].name]
+    // One relationship of a pair may be removed or added while the other one stays: it then has a
+    // line of its own.
+    guard inverseMark == mark || isChange(inverseMark) && isChange(mark) else {
       return "  n\(from) --> \(count) n\(to) : \(label)"
     }
     guard (id.entity.index, id.index) < (inverse.entity.index, inverse.index) else { return nil }
     let back = model[inverse].isToMany ? "\"0..*\"" : "\"0..1\""
-    let backLabel = self.label(model[inverse].name, other == mark ? nil : other)
+    let backLabel = self.label(model[inverse].name, inverseMark == mark ? nil : inverseMark)
     return "  n\(from) \(back) -- \(count) n\(to) : \(label) / \(backLabel)"
   }
 
-  /// Whether a relationship is there before and after.
+  /// Whether a relationship exists before and after the change.
   private func isChange(_ mark: ModelChange.Kind?) -> Bool {
     switch mark {
     case .changed, .renamed, .moved, nil: true

@@ -2,17 +2,18 @@ import MomentumDiagram
 import MomentumMigration
 import MomentumModel
 
-/// The entities that a diff touches, as a picture in Mermaid: green what is added, red what is removed.
+/// The entities that a diff touches, as a diagram in Mermaid: added elements are green, removed
+/// ones red.
 ///
-/// A `classDiagram` for the reasons that `MermaidPrinter` gives; its marks of visibility, `+` and `-`,
-/// are those of a diff.
+/// A `classDiagram` for the reasons in `MermaidPrinter`. Its marks of visibility, `+` and `-`, are
+/// those of a diff.
 struct ChangePicture {
   let compared: ComparedVersions
   private let groups: [ChangeGroup]
   /// The box of an entity, by its new name and by its old one.
   let boxes: [String: Int]
 
-  /// More boxes than this make no picture that anybody reads.
+  /// A diagram with more boxes is not made, since it could not be read.
   static let boxesMax = 30
   /// Mermaid on GitHub refuses texts over 50,000 characters.
   static let lengthMax = 20_000
@@ -33,7 +34,7 @@ struct ChangePicture {
     self.boxes = boxes
   }
 
-  /// `nil` where nothing that can be drawn is touched, or too much of it.
+  /// The diagram; `nil` if the diff touches nothing that can be drawn, or too much.
   var mermaid: String? {
     guard !groups.isEmpty, groups.count <= ChangePicture.boxesMax else { return nil }
     var lines = ["classDiagram", "  direction LR"]
@@ -44,7 +45,8 @@ struct ChangePicture {
     return text.utf8.count <= ChangePicture.lengthMax ? text : nil
   }
 
-  /// Fixed colours with their own text colour: a comment is read in light and in dark.
+  /// Fixed colours with a text colour each: the comment may be shown on a light or on a dark
+  /// background.
   private static let styles = [
     ("added", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328"),
     ("removed", "fill:#ffebe9,stroke:#cf222e,color:#1f2328"),
@@ -67,9 +69,9 @@ struct ChangePicture {
     let start = "  class n\(index)[\"\(text(group.entity ?? ""))\"]:::\(style(own))"
     let rows = self.rows(of: group, own)
     guard !rows.isEmpty else { return [start] }
-    let rest = rows.count - ChangePicture.rowsMax
+    let hiddenCount = rows.count - ChangePicture.rowsMax
     return [start + " {"] + rows.prefix(ChangePicture.rowsMax).map { "    \($0)" }
-      + (rest > 0 ? ["    and \(rest) more"] : []) + ["  }"]
+      + (hiddenCount > 0 ? ["    and \(hiddenCount) more"] : []) + ["  }"]
   }
 
   private func style(_ kind: ModelChange.Kind?) -> String {
@@ -80,7 +82,7 @@ struct ChangePicture {
     }
   }
 
-  /// All attributes of an entity that is new or gone, else those that changed.
+  /// All attributes of an added or removed entity; of other entities only those that changed.
   private func rows(of group: ChangeGroup, _ own: ModelChange.Kind?) -> [String] {
     let model = own == .removed ? compared.oldModel : compared.newModel
     if own == .added || own == .removed, let id = group.entity.flatMap(model.entity(named:)) {
@@ -104,7 +106,8 @@ struct ChangePicture {
     return sign(change.kind) + before + text(name) + (shown.isEmpty ? "" : ": \(shown)")
   }
 
-  /// Mermaid has four marks, and `~` is that of a change.
+  /// The mark of a change. Mermaid has four marks and none for a renamed or moved element, so such
+  /// an element has `~` like a changed one.
   private func sign(_ kind: ModelChange.Kind) -> String { kind.sign == ">" ? "~" : kind.sign }
 
   private func unchangedType(of change: ModelChange) -> String? {

@@ -2,17 +2,17 @@ import MomentumDiagnostics
 import MomentumMigration
 
 extension DiffReport {
-  /// The first line of every comment, so that a workflow finds its own to write it anew.
+  /// The first line of every comment, by which a workflow finds the comment to update.
   public static let commentMark = "<!-- momentum diff -->"
 
-  /// The changes as a comment for a pull request, in GitHub's Markdown: the verdict, a table of what is
-  /// grave, a picture of the touched entities, and details to open.
+  /// The changes as a comment for a pull request, in GitHub's Markdown: the verdict, a table of
+  /// grave changes, a diagram of the touched entities, and details that a reader can open.
   ///
-  /// Without anything that differs there is a sentence in place of headings, so that a comment from before
-  /// can be written anew.
+  /// If there is no difference, the text is one sentence without headings, so that an earlier
+  /// comment can be updated.
   ///
-  /// - Parameter lengthMax: In UTF-8 bytes. Past it details go first, then harmless changes, the
-  ///   picture, renames and rows; a note says what is missing.
+  /// - Parameter lengthMax: In UTF-8 bytes. If the text is longer, details are left out first, then
+  ///   harmless changes, the diagram, renames and rows; a note says what is missing.
   public static func markdown(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [],
     lengthMax: Int = commentLengthMax
@@ -31,7 +31,7 @@ extension UncomparedModel {
     let place = MarkdownText.code(path) + (ref.map { " at \(MarkdownText.code($0))" } ?? "")
     var lines = ["### Data model: \(place)", "", "🔴 **\(sentence)**", ""]
     for finding in findings {
-      // The place of what was deleted stands above.
+      // The place of a deleted model was printed above.
       let place = reason == .deleted ? nil : finding.location
       let line = place.map { MarkdownText.code($0.words) + ": " } ?? ""
       lines.append("- \(line)\(MarkdownText.prose(ReportText.asSentence(finding.text)))")
@@ -54,7 +54,7 @@ private struct DiffMarkdown {
     change.assessment.migrationClass <= .lossless
   }
 
-  /// Gravest first, else in the diff's order.
+  /// The changes that are not harmless, the gravest first; equally grave ones in the diff's order.
   private var graveChanges: [ModelChange] {
     compared.diff.changes.enumerated().filter { !isHarmless($0.element) }
       .sorted {
@@ -131,7 +131,7 @@ private struct DiffMarkdown {
     MarkdownText.prose(ReportText.asSentence(assessment.effect)) + rowRecipe(assessment)
   }
 
-  /// A repair of one line stands in the table, where nobody has to open anything to find it.
+  /// A repair of one line is part of the table, where it is seen without opening the details.
   private func rowRecipe(_ assessment: Assessment) -> String {
     guard let recipe = assessment.recipe, isProse(recipe) else { return "" }
     return "<br>**To do:** \(MarkdownText.prose(recipe))"
@@ -141,7 +141,7 @@ private struct DiffMarkdown {
     !recipe.contains(where: \.isNewline) && !recipe.hasPrefix("<")
   }
 
-  /// `Venue.name` with what became of it.
+  /// `Venue.name` and the kind of its change.
   private func subject(_ change: ModelChange) -> String {
     let paths = [change.old, change.new].compactMap { $0?.path }.filter { !$0.isEmpty }
     let isPair = paths.count == 2 && paths[0] != paths[1]
@@ -207,7 +207,7 @@ private struct DiffMarkdown {
 }
 
 extension MigrationClass {
-  /// Seen at a glance; the word always stands beside it.
+  /// A coloured dot. It is never the only sign: the class's name is always next to it.
   var dot: String {
     switch self {
     case .nothing: "⚪"

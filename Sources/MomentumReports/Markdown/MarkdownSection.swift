@@ -1,6 +1,6 @@
-/// A part of a comment that may be cut to fit.
+/// A part of a comment that can be shortened to fit.
 struct MarkdownSection {
-  /// What is left out first where a comment is too long: the last.
+  /// The kind of a section. If a comment is too long, the last kind is left out first.
   enum Kind: Int, CaseIterable {
     case verdict
     case rows
@@ -11,32 +11,32 @@ struct MarkdownSection {
   }
 
   var kind: Kind
-  /// Written when at least one piece is kept.
+  /// The text before the pieces, written if at least one piece is kept.
   var opening = ""
   var pieces: [String]
   var closing = ""
 
-  /// The sections in their order, each with as many pieces from its front as there is room for, and
-  /// a last line that says what is missing.
+  /// Joins the sections in their order. Each keeps as many pieces from its start as fit, and a last
+  /// line says what is missing.
   static func fit(_ sections: [MarkdownSection], lengthMax: Int) -> String {
     let whole = sections.map(\.text).joined()
     guard whole.utf8.count > lengthMax else { return whole }
     var room = lengthMax - noteLength
-    var kept = sections
+    var shortened = sections
     var missing: [Kind: Int] = [:]
     for kind in Kind.allCases {
       for index in sections.indices where sections[index].kind == kind {
         let all = sections[index].pieces.count
-        room -= kept[index].shorten(to: room)
-        missing[kind, default: 0] += all - kept[index].pieces.count
+        room -= shortened[index].shorten(to: room)
+        missing[kind, default: 0] += all - shortened[index].pieces.count
       }
     }
-    return kept.map(\.text).joined() + note(missing)
+    return shortened.map(\.text).joined() + note(missing)
   }
 
   private var text: String { pieces.isEmpty ? "" : opening + pieces.joined() + closing }
 
-  /// Keeps what fits, and says how many bytes that takes.
+  /// Keeps the pieces that fit; returns the number of bytes that they take.
   private mutating func shorten(to room: Int) -> Int {
     var used = opening.utf8.count + closing.utf8.count
     var count = 0
@@ -51,7 +51,7 @@ struct MarkdownSection {
 
   // MARK: - Note
 
-  /// Room for the longest note: 600 bytes hold six numbers of 20 digits.
+  /// The bytes of the longest note: 600 are enough for six numbers of 20 digits.
   private static let noteLength = 600
 
   private static func note(_ missing: [Kind: Int]) -> String {

@@ -1,7 +1,8 @@
-/// Names and sentences from outside as GitHub and GitLab may show them: never as markup, a mention, a
-/// link or a table's border.
+/// Escapes names and sentences from outside for GitHub and GitLab, so that they never become
+/// markup, a mention, a link or a table's border.
 enum MarkdownText {
-  /// `` `Venue.name` ``, or `<code>` where the name has signs that no code span in a table can hold.
+  /// `` `Venue.name` ``, or `<code>` if the name has characters that a code span in a table cannot
+  /// contain.
   static func code(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
     let shown = ReportText.name(text, max: max)
     let hasSpaces = shown.first == " " || shown.last == " "
@@ -11,7 +12,8 @@ enum MarkdownText {
     return "`\(shown)`"
   }
 
-  /// `<code>a&#124;b</code>`, for places where Markdown is not read, and for hostile names.
+  /// `<code>a&#124;b</code>`, for places in which Markdown is not interpreted, and for hostile
+  /// names.
   static func htmlCode(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
     var result = "<code>"
     for scalar in ReportText.name(text, max: max).unicodeScalars {
@@ -25,11 +27,11 @@ enum MarkdownText {
       || scalar == " " || scalar == "-"
   }
 
-  /// A sentence in which nothing is markup.
+  /// A sentence without markup.
   ///
-  /// `@` and `#` are followed by a word joiner, since GitHub finds mentions and issues in what is left
-  /// after the Markdown is read. A `.` after `w` and a `:` before `/` are numbers, so that no address
-  /// links.
+  /// `@` and `#` get a word joiner after them, since GitHub looks for mentions and issues in the
+  /// text that remains after interpreting Markdown. A `.` after `w` and a `:` before `/` become
+  /// numbers, so that no address becomes a link.
   static func prose(_ text: String) -> String {
     var result = ""
     var last: Unicode.Scalar = " "
@@ -50,7 +52,7 @@ enum MarkdownText {
     return result
   }
 
-  /// A code block whose fence no line of the text can close.
+  /// A code block with a fence that no line of the text can close.
   static func block(_ text: String, language: String = "") -> String {
     let lines = ReportText.lines(text)
     var run = 0

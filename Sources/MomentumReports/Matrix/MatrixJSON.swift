@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumMigration
 
 extension MigrationMatrixReport {
-  /// The matrix for programs, as `Grammar/MigrationMatrix.schema.json` says, with a line end.
+  /// The matrix as JSON in the form of `Grammar/MigrationMatrix.schema.json`, with a line end.
   public func json() -> String {
     let worse = Set(worseJumps)
     return JSONText.object([

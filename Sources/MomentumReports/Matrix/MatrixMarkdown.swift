@@ -1,7 +1,8 @@
 import MomentumMigration
 
 extension MigrationMatrixReport {
-  /// The matrix as a table for a pull request; of a long history the newest versions as columns.
+  /// The matrix as a table for a pull request; for a long history only the newest versions are
+  /// columns.
   public func markdown() -> String {
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
     let all = columns
@@ -25,7 +26,7 @@ extension MigrationMatrixReport {
     return (lines + jumpLines).joined(separator: "\n") + "\n"
   }
 
-  /// As many as stay readable beside each other.
+  /// The number of columns that can be read side by side.
   private var columnsMax: Int { 16 }
   private var rowsMax: Int { 60 }
 
@@ -36,9 +37,9 @@ extension MigrationMatrixReport {
       "- \(MarkdownText.code(versions[pair.old])) → \(MarkdownText.code(versions[pair.new])):"
         + " \(pair.migrationClass.words)"
     }
-    let rest = worse.count - shown.count
+    let hiddenCount = worse.count - shown.count
     return [
       "", "**Graver in one jump than in steps, and Core Data never goes in steps:**", "",
-    ] + (rest > 0 ? ["- \(rest) more, and"] : []) + shown
+    ] + (hiddenCount > 0 ? ["- \(hiddenCount) more, and"] : []) + shown
   }
 }

@@ -8,7 +8,7 @@ extension MigrationMatrixReport {
   ///     1  Model     L  X
   ///     2  Model 2      L
   ///
-  /// - Parameter width: In columns. Where not all versions fit, the newest are shown.
+  /// - Parameter width: In columns. If not all versions fit, the newest are shown.
   public func text(usesColor: Bool = false, width: Int = 80) -> String {
     let style = TerminalStyle(usesColor: usesColor, width: max(40, width))
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
@@ -37,11 +37,11 @@ extension MigrationMatrixReport {
   }
 
   private func cell(from old: Int, to new: Int, width: Int, _ style: TerminalStyle) -> String {
-    guard let found = migrationClass(from: old, to: new) else {
+    guard let cellClass = migrationClass(from: old, to: new) else {
       return String(repeating: " ", count: width)
     }
     return String(repeating: " ", count: width - 1)
-      + style.paint(found.letter, style.color(of: found))
+      + style.paint(cellClass.letter, style.color(of: cellClass))
   }
 
   private func legend(_ style: TerminalStyle) -> [String] {
@@ -60,12 +60,12 @@ extension MigrationMatrixReport {
       "  \(ReportText.name(versions[pair.old])) → \(ReportText.name(versions[pair.new])): "
         + style.paint(pair.migrationClass.words, style.color(of: pair.migrationClass))
     }
-    let rest = worse.count - shown.count
+    let hiddenCount = worse.count - shown.count
     return ["", "Graver in one jump than in steps, and Core Data never goes in steps:"]
-      + (rest > 0 ? ["  \(rest) more, and"] : []) + shown
+      + (hiddenCount > 0 ? ["  \(hiddenCount) more, and"] : []) + shown
   }
 
-  /// More jumps than this are counted, not listed; JSON has all.
+  /// The number of jumps that are listed; further ones are only counted. JSON has all jumps.
   var jumpsShownMax: Int { 20 }
 
   private func padded(_ text: String, _ width: Int) -> String {

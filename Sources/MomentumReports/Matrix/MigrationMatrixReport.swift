@@ -1,13 +1,15 @@
 public import MomentumMigration
 
-/// What Core Data does from every version to every later one: it never goes in steps.
+/// The migrations from every version to every later one. Core Data migrates in one jump and never
+/// in steps, so each pair needs its own judgement.
 public struct MigrationMatrixReport: Sendable {
-  /// A way from one version to a later one.
+  /// The migration from one version to a later one.
   public struct Pair: Sendable, Hashable {
-    /// Indexes of the versions.
+    /// The indices of the versions.
     public var old: Int
     public var new: Int
-    /// Of all changes, and of the pair: at least unproven where Core Data infers no mapping model.
+    /// The gravest class of all changes and of the pair. At least unproven if Core Data cannot
+    /// infer a mapping model.
     public var migrationClass: MigrationClass
     public var inference: ModelDiff.Inference
 
@@ -18,7 +20,7 @@ public struct MigrationMatrixReport: Sendable {
       self.new = new
       switch inference {
       case .notNeeded, .inferred: self.migrationClass = migrationClass
-      // Unproven where all that speaks against a mapping model is that nobody has shown one.
+      // An unproven class stays: the only obstacle to a mapping model is that it was never seen.
       case .impossible:
         self.migrationClass = migrationClass < .unproven ? .notInferrable : migrationClass
       }
@@ -26,15 +28,15 @@ public struct MigrationMatrixReport: Sendable {
     }
   }
 
-  /// Oldest first.
+  /// The names of the versions, the oldest first.
   public let versions: [String]
-  /// By the older version, then by the newer one.
+  /// The pairs, sorted by the older and then by the newer version.
   public let pairs: [Pair]
   private let classes: [[MigrationClass?]]
 
   /// - Parameters:
-  ///   - versions: Names, oldest first.
-  ///   - pairs: In any order; those that go back or lead outside are left out.
+  ///   - versions: The names, the oldest first.
+  ///   - pairs: The pairs in any order; pairs that lead back or to a missing version are left out.
   public init(versions: [String], pairs: [Pair]) {
     self.versions = versions
     let valid = pairs.filter { $0.old >= 0 && $0.old < $0.new && $0.new < versions.count }
@@ -45,14 +47,15 @@ public struct MigrationMatrixReport: Sendable {
     self.classes = classes
   }
 
-  /// `nil` where nothing is known of the pair.
+  /// The class of a pair; `nil` if the pair was not compared.
   func migrationClass(from old: Int, to new: Int) -> MigrationClass? { classes[old][new] }
 
-  /// The jumps over versions that are graver than each of the steps that they leave out.
+  /// The jumps over versions that are graver than each of the steps in between.
   ///
-  /// A user who skips versions meets what no test of neighbouring versions shows.
+  /// A user who skips versions can lose data that no test of neighbouring versions would show.
   public var worseJumps: [Pair] {
-    // The gravest step of each run of versions, so that a long history costs no more than its pairs.
+    // Keeps the gravest step of the versions in between while the pair's end moves on, so that the
+    // cost is proportional to the number of pairs.
     let steps = versions.indices.dropLast().map { migrationClass(from: $0, to: $0 + 1) }
     var result: [Pair] = []
     var start = -1
@@ -75,8 +78,8 @@ public struct MigrationMatrixReport: Sendable {
     return result
   }
 
-  /// The versions that a table shows as columns: those that are gone to by more than a step, where not
-  /// every pair was compared; otherwise all but the first.
+  /// The versions that a table has as columns: all but the first. If not every pair was compared,
+  /// only the versions that a jump over others leads to.
   var columns: [Int] {
     let all = Array(versions.indices.dropFirst())
     guard pairs.count < versions.count * all.count / 2 else { return all }
@@ -86,7 +89,7 @@ public struct MigrationMatrixReport: Sendable {
 
   /// The classes that occur, harmless ones first.
   var occurring: [MigrationClass] {
-    let found = Set(pairs.map(\.migrationClass))
-    return MigrationClass.allCases.filter(found.contains)
+    let occurringClasses = Set(pairs.map(\.migrationClass))
+    return MigrationClass.allCases.filter(occurringClasses.contains)
   }
 }

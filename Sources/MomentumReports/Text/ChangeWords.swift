@@ -1,6 +1,6 @@
 import MomentumMigration
 
-// What changes are called in every report for people.
+// The words for changes in all reports for people.
 
 extension MigrationClass {
   /// `drops data`
@@ -15,7 +15,7 @@ extension MigrationClass {
     }
   }
 
-  /// What it means for whoever reviews the change.
+  /// The meaning of the class, for a reviewer of the change.
   var explanation: String {
     switch self {
     case .nothing: "existing stores open as they are"
@@ -47,7 +47,7 @@ extension ModelChange.Element {
 }
 
 extension ModelChange.Kind {
-  /// As in a diff; `>` for what is now elsewhere.
+  /// The sign of a diff; `>` for a moved or renamed element.
   var sign: String {
     switch self {
     case .added: "+"
@@ -59,12 +59,13 @@ extension ModelChange.Kind {
 }
 
 extension ModelChange {
-  /// The element's own name; an entity's is its entity's, and the model has none.
+  /// The name of the element itself: that of a property, or for an entity the entity's; `nil` for
+  /// the model.
   private static func ownName(_ place: Place) -> String? { place.name ?? place.entity }
 
   /// `attribute userIconUrl`, `attribute a → b`, `attribute Parent.name → Child.name`, `model`.
   ///
-  /// - Parameter shown: Makes a name fit for the report.
+  /// - Parameter shown: Makes a name safe for the report.
   func subject(_ shown: (String) -> String) -> String {
     let places = [old, new].compactMap { $0 }
     let isElsewhere = kind == .moved || (old?.entity != new?.entity && places.count == 2)
@@ -76,12 +77,13 @@ extension ModelChange {
     return element.words + " " + (isPair ? "\(shown(names[0])) → \(shown(last))" : shown(last))
   }
 
-  /// The entity under which a report shows it: the new one's name, or the old one's of a removed one.
+  /// The entity under which a report shows the change: the new name, or for a removed entity the
+  /// old one.
   var shownEntity: String? { (new ?? old)?.entity }
 }
 
 extension ModelChange.Detail {
-  /// `type: Integer 16 → String`; of an added or removed element `type: String`.
+  /// `type: Integer 16 → String`; for an added or removed element `type: String`.
   func words(of kind: ModelChange.Kind, _ shown: (String) -> String) -> String {
     let values: String =
       switch kind {
@@ -94,11 +96,11 @@ extension ModelChange.Detail {
 }
 
 extension CoreDataError {
-  /// `134110 "Cannot migrate store in-place: …"`; of an exception its text alone.
+  /// `134110 "Cannot migrate store in-place: …"`; for an exception only its text.
   func words(_ shown: (String) -> String) -> String {
     isException ? shown(reason) : "\(code) \"\(shown(reason))\""
   }
 
-  /// An exception has no code, and its name begins the reason.
+  /// Whether the error is an exception: it has no code, and its name begins the reason.
   var isException: Bool { code == 0 }
 }

@@ -15,7 +15,8 @@ extension DiffReport {
   ///         …
   ///
   /// - Parameters:
-  ///   - width: In columns; lines of prose break there. At least 40 is kept to.
+  ///   - width: In columns; lines of prose are broken at this width. A smaller value than 40 counts
+  ///     as 40.
   public static func text(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [], usesColor: Bool = false,
     width: Int = 80
@@ -39,7 +40,7 @@ extension UncomparedModel {
     for finding in findings {
       lines += style.wrapped(
         ReportText.sentence(ReportText.asSentence(finding.text)) + " [\(finding.id)]", indent: 2)
-      // Something to paste is not wrapped.
+      // A text to paste is not wrapped, since a line break could change its meaning.
       lines += finding.notes.flatMap { ReportText.lines($0.text).map { "    " + $0 } }
     }
     return lines
@@ -117,7 +118,7 @@ private struct DiffText {
     return lines + change.furtherAssessments.flatMap(further)
   }
 
-  /// Another effect of the change, under its own class.
+  /// The lines of a further effect of the change, with its class.
   private func further(_ assessment: Assessment) -> [String] {
     var lines = labelled(
       "also",
@@ -130,7 +131,8 @@ private struct DiffText {
     return lines
   }
 
-  /// What an added or a removed element was like on one line, each value that changed on its own.
+  /// The details: those of an added or removed element on one line, those of a change on a line
+  /// each.
   private func details(of change: ModelChange) -> [String] {
     let details = change.details.map { $0.words(of: change.kind) { ReportText.name($0) } }
     switch change.kind {
@@ -146,7 +148,7 @@ private struct DiffText {
     }
   }
 
-  /// One line of prose is wrapped; something to paste keeps its lines.
+  /// The lines of a repair. One line of prose is wrapped; a text to paste keeps its lines.
   private func recipe(_ text: String) -> [String] {
     let lines = ReportText.lines(text)
     if lines.count == 1, !text.hasPrefix("<") { return labelled("fix", lines[0], indent: 4) }
@@ -175,7 +177,7 @@ private struct DiffText {
       + style.paint(text, .cyan) + String(repeating: " ", count: 7 - text.count)
   }
 
-  /// `error  134110 …`, the text's further lines below its first.
+  /// `error  134110 …`; further lines of the text are indented below the first.
   private func labelled(
     _ text: String, _ value: String, indent: Int, color: TerminalStyle.Color? = nil
   ) -> [String] {
@@ -197,7 +199,7 @@ extension SourceLocation {
 }
 
 extension ModelDiff.SuspectedRename {
-  /// Whole percents from 0 to 100, whatever the similarity.
+  /// Whole percents from 0 to 100, even for NaN.
   var percent: Int {
     similarity.isFinite ? Int((min(1, max(0, similarity)) * 100).rounded()) : 0
   }

@@ -1,17 +1,18 @@
 import MomentumDiagnostics
 
-/// Names and sentences from outside, made fit for one line of a report.
+/// Makes names and sentences from outside safe for one line of a report.
 enum ReportText {
-  /// How many Unicode scalars of a name a report for people shows. A name in a real model has at most
-  /// some 60; JSON has every name in full.
+  /// The number of Unicode scalars of a name that a report for people shows. Names in real models
+  /// have at most some 60; JSON has every name in full.
   static let nameLengthMax = 120
 
-  /// How much of a sentence is shown: one may hold several names.
+  /// The number of Unicode scalars of a sentence that are shown: a sentence may contain several
+  /// names.
   static let sentenceLengthMax = 1_000
 
-  /// A name on one line without control characters, cut in the middle where it is very long.
+  /// A name on one line without control characters; a very long name is cut in the middle.
   ///
-  /// One without a visible letter stands in quotes, since nothing at all would be seen of it.
+  /// A name without a visible letter is in quotes, since it could not be seen.
   static func name(_ text: String, max: Int = nameLengthMax) -> String {
     let shown = oneLine(shortened(text, max: max))
     return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
@@ -22,7 +23,7 @@ enum ReportText {
     oneLine(shortened(text, max: sentenceLengthMax))
   }
 
-  /// A phrase as a sentence of its own: with a capital where it begins with a word, and a final period.
+  /// Makes a sentence of a phrase: with a capital if it begins with a letter, and a final period.
   static func asSentence(_ phrase: String) -> String {
     guard let first = phrase.unicodeScalars.first, let last = phrase.unicodeScalars.last else {
       return phrase
@@ -32,14 +33,14 @@ enum ReportText {
     return start + String(String.UnicodeScalarView(phrase.unicodeScalars.dropFirst())) + end
   }
 
-  /// The lines of something to paste; each is safe, and their indentation stays.
+  /// The lines of a text to paste, each safe for a terminal, with their indentation.
   static func lines(_ text: String) -> [String] {
     shortened(text, max: 4 * sentenceLengthMax).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).map { oneLine(String($0)) }
   }
 
-  /// Like `TerminalText.oneLine`, and without the marks that set a reading direction.
+  /// As `TerminalText.oneLine`, but also without marks that set a reading direction.
   static func oneLine(_ text: String) -> String {
     let safe = TerminalText.oneLine(text)
     guard safe.unicodeScalars.contains(where: isDirectionMark) else { return safe }
@@ -59,7 +60,8 @@ enum ReportText {
     }
   }
 
-  /// Counts scalars: a character may have thousands of marks.
+  /// Cuts a text in the middle. Counts scalars, since one character may have thousands of combining
+  /// marks.
   private static func shortened(_ text: String, max: Int) -> String {
     let scalars = text.unicodeScalars
     guard scalars.index(scalars.startIndex, offsetBy: max + 1, limitedBy: scalars.endIndex) != nil

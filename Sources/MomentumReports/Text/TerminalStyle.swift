@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumMigration
 
-/// Colour and line length of a report for a terminal.
+/// The colours and the line length of a report for a terminal.
 struct TerminalStyle {
   enum Color: String {
     case bold = "1"
@@ -31,8 +31,8 @@ struct TerminalStyle {
     }
   }
 
-  /// The text's words in lines of at most the width, each after an indentation; a longer word, such as
-  /// a path, has a line to itself.
+  /// The words of a text in indented lines of at most the width. A longer word, such as a path,
+  /// gets a line of its own.
   func wrapped(_ text: String, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,6 +1,6 @@
 import MomentumMigration
 
-/// What a diff comes to: the first thing that a report says.
+/// The summary of a diff, with which a report begins.
 struct Verdict {
   let diff: ModelDiff
 
@@ -13,7 +13,8 @@ struct Verdict {
     }
   }
 
-  /// The gravest class, of the pair too: changes that are fine one by one may be too much together.
+  /// The gravest class of the changes and of the pair: changes that are harmless one by one may
+  /// prevent a mapping model together.
   var migrationClass: MigrationClass {
     migratesByItself || isUnproven
       ? diff.migrationClass : max(diff.migrationClass, .notInferrable)
@@ -57,7 +58,7 @@ struct Verdict {
     }
   }
 
-  /// Whether all that speaks against an inferred mapping model is that nobody has shown one.
+  /// Whether the only obstacle to an inferred mapping model is that it was never seen.
   private var isUnproven: Bool {
     let assessments = diff.changes.flatMap(\.assessments)
     guard !assessments.contains(where: { $0.migrationClass == .notInferrable }) else {
@@ -67,7 +68,7 @@ struct Verdict {
     return !reasons.isEmpty && reasons.allSatisfy(effects.contains)
   }
 
-  /// How many changes each class has, gravest first, without empty ones.
+  /// The number of changes of each class, the gravest first, without empty ones.
   var counts: [(migrationClass: MigrationClass, count: Int)] {
     MigrationClass.allCases.reversed().compactMap { item in
       let count = diff.changes.count { $0.assessment.migrationClass == item }
@@ -92,16 +93,17 @@ struct Verdict {
     return reasons
   }
 
-  /// The reasons that no change gives as its effect, each once: what a report for people has to add.
+  /// The reasons that are not the effect of any change, each once: a report for people has to add
+  /// these.
   var furtherReasons: [String] {
-    var said = Set(diff.changes.flatMap(\.assessments).map(\.effect))
-    return reasons.filter { said.insert($0).inserted }
+    var knownEffects = Set(diff.changes.flatMap(\.assessments).map(\.effect))
+    return reasons.filter { knownEffects.insert($0).inserted }
   }
 }
 
 /// The changes of one entity, or of the model as a whole.
 struct ChangeGroup {
-  /// `nil` for the model as a whole.
+  /// The entity; `nil` for the model as a whole.
   var entity: String?
   var changes: [ModelChange]
 
@@ -109,7 +111,7 @@ struct ChangeGroup {
     changes.map(\.assessment.migrationClass).max() ?? .nothing
   }
 
-  /// In the order of each entity's first change; the model as a whole last.
+  /// The groups in the order of each entity's first change; the model as a whole last.
   static func all(of diff: ModelDiff) -> [ChangeGroup] {
     var result: [ChangeGroup] = []
     var indexes: [String?: Int] = [:]
@@ -127,7 +129,7 @@ struct ChangeGroup {
 }
 
 extension ComparedVersions {
-  /// `App/Model.xcdatamodeld`, or both where they differ.
+  /// `App/Model.xcdatamodeld`, or both paths if they differ.
   func pathTitle(_ shown: (String) -> String) -> String {
     old.path == new.path ? shown(new.path) : "\(shown(old.path)) → \(shown(new.path))"
   }
