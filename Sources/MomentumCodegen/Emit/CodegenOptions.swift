@@ -8,7 +8,7 @@ public struct CodegenOptions: Sendable, Hashable {
     /// The files that Xcode generates in a build: both files for *Class Definition*, the properties
     /// for *Category/Extension*, no file for *Manual/None*.
     case build
-    /// The files that Xcode's build does not generate: both files for *Manual/None* only.
+    /// Both files of *Manual/None* entities, for which Xcode's build generates no file.
     case manual
     /// The files that *Create NSManagedObject Subclass* writes: all entities, but without the class
     /// file of a *Category/Extension* entity, whose class the app has.

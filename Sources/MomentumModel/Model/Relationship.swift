@@ -21,9 +21,9 @@ public struct Relationship: Sendable, Hashable {
   public var isTransient: Bool
   public var isIndexed: Bool
   public var deleteRule: DeleteRule
-  /// 0 for no lower bound.
+  /// The least number of objects; 0 means no lower bound.
   public var minimumCount: Int
-  /// 1 for to-one, 0 for no upper bound.
+  /// The greatest number of objects: 1 for a to-one relationship; 0 means no upper bound.
   public var maximumCount: Int
 
   public var renamingIdentifier: String?
@@ -104,9 +104,9 @@ public struct StoredFetchRequest: Sendable, Hashable {
   /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
   public var predicateFormat: String?
   public var resultType: ResultType
-  /// 0 for no limit.
+  /// The greatest number of objects fetched; 0 means no limit.
   public var fetchLimit: Int
-  /// 0 for no batches.
+  /// The number of objects in a batch; 0 means that all are fetched at once.
   public var fetchBatchSize: Int
   public var includesSubentities: Bool
   public var includesPropertyValues: Bool

@@ -74,7 +74,7 @@ public struct FileTree: Sendable, Hashable {
   /// The path without links, `.` and `..`.
   private func resolve(_ path: String) throws(ModelFileError) -> String {
     var pending = Array(FileTree.components(path).reversed())
-    var done: [String] = []
+    var resolved: [String] = []
     var linkCount = 0
     while let name = pending.popLast() {
       if name == ".." {

@@ -72,7 +72,7 @@ package enum XMLReader {
   }
 
   private static func parse(
-    _ rest: UnsafeMutablePointer<Slice<UnsafeRawBufferPointer>>, with events: XMLEventReader
+    _ input: UnsafeMutablePointer<Slice<UnsafeRawBufferPointer>>, with events: XMLEventReader
   ) {
     let read: xmlInputReadCallback = { input, target, count in
       guard let input, let target else { return -1 }
