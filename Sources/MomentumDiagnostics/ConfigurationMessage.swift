@@ -68,7 +68,7 @@ package struct ConfigurationMessage: RuleMessage {
   static func unknownKey(_ key: String, near: String?, valid: [String]) -> Self {
     Self(
       rule: unknownKeyRule,
-      text: "no setting '\(key)'; valid are \(valid.map { "'\($0)'" }.joined(separator: ", "))"
+      text: "no setting '\(key)'; valid are \(quotedList(valid))"
         + didYouMean(near))
   }
 }

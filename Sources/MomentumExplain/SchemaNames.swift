@@ -1,4 +1,5 @@
 import MomentumCompiler
+import MomentumDiagnostics
 import MomentumModel
 import MomentumSQL
 import MomentumStore
@@ -115,7 +116,7 @@ struct SchemaNames {
       indexes["Z_\(entity)_\(index.name)"] = "fetch index '\(index.name)' of '\(entity)'"
     }
     for list in model[id].uniquenessConstraints {
-      let names = list.map { "'\($0)'" }.joined(separator: ", ")
+      let names = quotedList(list)
       indexes["Z_\(entity)_UNIQUE_\(list.joined(separator: "_"))"] =
         "the uniqueness constraint of '\(entity)' on \(names)"
     }

@@ -113,7 +113,7 @@ struct PredicateCommand: ShellCommand {
     guard let id = compiled.entity(named: entity) else {
       let near = nearName(to: entity, among: compiled.entities.map(\.name))
       throw CommandFailure(
-        "the model has no entity '\(entity)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        "the model has no entity '\(entity)'" + didYouMean(near),
         status: .badInput)
     }
     return PredicateTarget(model: compiled, entity: id)

@@ -295,9 +295,9 @@ package struct VersionMessage: RuleMessage, Hashable {
       text: "version '\(name)' cannot be read at '\(ref)', so its edits are not looked at")
   }
 
+  /// `the hashes of 'A', 'B', 'C' and 2 more entities`
   private static func hashes(_ entities: [String]) -> String {
-    let shown = entities.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-    let more = entities.count > 3 ? " and \(entities.count - 3) more entities" : ""
-    return "the \(entities.count == 1 ? "hash" : "hashes") of \(shown)\(more)"
+    let shown = quotedList(entities, max: 3) + (entities.count > 3 ? " entities" : "")
+    return "the \(entities.count == 1 ? "hash" : "hashes") of \(shown)"
   }
 }

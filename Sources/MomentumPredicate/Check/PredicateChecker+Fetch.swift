@@ -50,7 +50,7 @@ extension PredicateChecker {
     report(
       .fetchRequest(
         "the model has no fetch request '\(name)' that FETCH can use"
-          + (near.map { "; did you mean '\($0)'?" } ?? "")), at: request.range)
+          + didYouMean(near)), at: request.range)
     return nil
   }
 

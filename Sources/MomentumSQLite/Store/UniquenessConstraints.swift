@@ -1,3 +1,4 @@
+internal import MomentumDiagnostics
 package import MomentumModel
 internal import MomentumSQL
 package import MomentumStore
@@ -25,7 +26,7 @@ package struct UniquenessConstraints: Sendable {
     guard error.reason == .constraint,
       let names = constraints.first(where: { error.message.hasSuffix(": " + $0.columns) })?.names
     else { return nil }
-    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    let list = quotedList(names)
     return "another object of entity '\(entity)' has the same \(list), which must be unique"
   }
 }
