@@ -1,4 +1,4 @@
-/// What tables a database really has, whatever a layout says of them.
+/// The tables that a database really has, whether or not a layout expects them.
 ///
 /// Core Data's own migrations leave columns in other orders, and indexes under old names; a plan for a
 /// real store begins from here.
