@@ -80,7 +80,8 @@ struct FixturesCommand: ShellCommand {
       try fileFailures { () throws(ModelFileError) in
         try versions.add(bundle: model.path, as: model.label, &ownDiagnostics)
       }
-      // What was named has to be a model; what was only found need not be.
+      // A path that the user named has to be a model; a file found in a folder may be something
+      // else.
       if versions.all.count == before, !models.isEmpty {
         throw InputRejected(diagnostics: ownDiagnostics)
       }
