@@ -65,7 +65,7 @@ public struct PlainTable: Sendable, Hashable {
   }
 }
 
-/// What a column holds.
+/// The type of the values in a column.
 public enum PlainType: Sendable, Hashable, CaseIterable {
   /// A primary key that the database counts up.
   case identity
@@ -170,7 +170,7 @@ public enum PlainCheck: Sendable, Hashable {
 
 /// A column that refers to the identity of a row.
 public struct PlainForeignKey: Sendable, Hashable {
-  /// What the deletion of the other row does.
+  /// The action on this row when the row that it refers to is deleted.
   public enum Action: Sendable, Hashable, CaseIterable {
     case cascade
     case setNull
