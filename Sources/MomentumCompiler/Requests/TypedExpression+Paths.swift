@@ -73,7 +73,7 @@ extension TypedExpression {
 }
 
 extension TypedPredicate {
-  /// Of all comparisons.
+  /// The operands of all comparisons.
   fileprivate var operands: [TypedExpression] {
     switch self {
     case .constant: []
