@@ -165,7 +165,7 @@ extension Diagnostics {
   }
 }
 
-/// What stored databases are, as text and as JSON.
+/// Describes stored databases, as text and as JSON.
 enum FixtureText {
   /// A line for each store: `Old/app-3.sqlite: version 'Model 3', 99 rows, framework 866`.
   static func text(_ report: FixtureReport) -> String {
