@@ -6,7 +6,7 @@ public import MomentumPredicate
 public struct CheckedModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
-  /// In declared order. One whose predicate has errors is not usable; the model around it still is.
+  /// In declared order. A request whose predicate has errors is not usable; the model still is.
   public let storedRequests: [CheckedStoredRequest]
 
   package init(

@@ -21,11 +21,11 @@ public struct CompiledModel: Sendable {
   /// The computed schema, where `schema` has the names of one store: its order of columns is that of
   /// generated code.
   package private(set) var computedSchema: StoreSchema?
-  /// In declared order. One whose predicate has errors is not usable; the model around it still is.
+  /// In declared order. A request whose predicate has errors is not usable; the model still is.
   public let storedRequests: [CheckedStoredRequest]
-  /// What `FETCH("name", …)` may ask for.
+  /// The stored requests that `FETCH("name", …)` can name.
   package let storedFetches: [String: TypedFetch]
-  /// Where requests find the properties in `schema`.
+  /// The table and column of each property in `schema`, for compiling requests.
   private(set) var storeLayout: QueryLayout
   /// The framework whose layout the schema follows.
   public let framework: FrameworkVersion
@@ -92,7 +92,7 @@ public struct CompiledModel: Sendable {
   /// The script that makes an empty store's tables, for any SQLite.
   public var schemaScript: String { schema.creationScript(framework: framework) }
 
-  /// The tables of a database of one's own, without Core Data's columns and names.
+  /// The tables of the plain layout, without Core Data's columns and names.
   public var plainSchema: PlainSchema {
     PlainLayout(indexCondition: PartialIndexCondition.parse).layOut(model)
   }

@@ -1,6 +1,6 @@
 import MomentumText
 
-/// What a text is as a pattern of `MATCHES`.
+/// Tests texts that are patterns of `MATCHES`.
 public enum PatternSyntax {
   /// Whether ICU reads a text as a regular expression.
   public static func isRegularExpression(_ text: String) -> Bool {

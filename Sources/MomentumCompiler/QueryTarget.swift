@@ -13,7 +13,8 @@ public enum QueryTarget: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CompiledModel {
-  /// Where requests find the model's properties. Of a plain target not cheap: keep it for more requests.
+  /// The table and column of each property. For the plain target each call lays the model out
+  /// again: keep the result if several requests are compiled.
   public func queryLayout(_ target: QueryTarget) -> QueryLayout {
     switch target {
     case .coreData: storeLayout

@@ -1,4 +1,4 @@
-/// What tables a database really has, whatever a layout says of them.
+/// The tables that a database really has, whether or not a layout expects them.
 ///
 /// Core Data's own migrations leave columns in other orders, and indexes under old names; a plan for a
 /// real store begins from here.
@@ -6,11 +6,11 @@ public struct StoreCatalog: Sendable, Hashable {
   public struct Table: Sendable, Hashable {
     public var name: String
     public var columns: [StoreColumn]
-    /// `nil` where nobody has counted.
+    /// `nil` if the rows were not counted.
     public var rowCount: Int64?
     /// The bytes of its pages, indexes included; `nil` where unknown.
     public var byteCount: Int64?
-    /// The highest `Z_PK`; `nil` where nobody has looked, and for a table without rows or keys.
+    /// The highest `Z_PK`; `nil` if it was not read, and for a table without rows or keys.
     public var lastKey: Int64?
 
     public init(
@@ -65,7 +65,7 @@ public struct StoreCatalog: Sendable, Hashable {
     public var name: String
     public var parent: Int
     public var maximumKey: Int64
-    /// The rows of just this entity; `nil` where nobody has counted.
+    /// The number of rows of this entity without its sub-entities; `nil` if they were not counted.
     public var rowCount: Int64?
 
     public init(

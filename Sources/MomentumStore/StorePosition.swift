@@ -6,14 +6,14 @@ public enum StorePosition {
   public static let first: Int64 = 2048
   private static let step: Int64 = 1024
 
-  /// That of the n-th object, from 0; `nil` past the last one that can be.
+  /// The position of the n-th object, from 0; `nil` if the number would overflow.
   public static func at(_ index: Int) -> Int64? {
     let (distance, isTooFar) = step.multipliedReportingOverflow(by: Int64(index))
     let (position, isPast) = first.addingReportingOverflow(distance)
     return isTooFar || isPast ? nil : position
   }
 
-  /// The place behind another one; `nil` where none is left.
+  /// The position after another one; `nil` if the number would overflow.
   public static func next(after last: Int64?) -> Int64? {
     guard let last else { return first }
     let (position, isPast) = last.addingReportingOverflow(step)

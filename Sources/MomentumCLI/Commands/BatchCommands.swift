@@ -121,7 +121,7 @@ struct DeleteCommand: ShellCommand {
 
   mutating func validate() throws {
     try batch.check("delete")
-    // 0 is no limit in Core Data; nobody who writes it here wants every object deleted.
+    // Core Data reads 0 as "no limit": `--limit 0` would delete every object.
     if let limit, limit < 1 {
       throw ValidationError("--limit is a number from 1; leave it out to delete all objects")
     }
@@ -147,7 +147,7 @@ extension ArgumentHelp {
     "The store to change; one of another model version is refused.", valueName: "store")
 }
 
-/// What both batch commands take.
+/// The options of both batch commands.
 struct BatchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
   var model: String

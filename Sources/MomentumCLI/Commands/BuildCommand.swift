@@ -72,13 +72,13 @@ struct BuildCommand: ShellCommand {
   }
 }
 
-/// What a build made, for a person to read.
+/// The text that says which files a build made.
 private struct BuildSummary {
   let name: String
   let compiled: CompiledModel
   let output: String
   let plan: OutputPlan
-  /// Of the terminal; `nil` for a file or a pipe, where no line is cut.
+  /// The width of the terminal; `nil` for a file or a pipe, where no line is shortened.
   let width: Int?
 
   var text: String {

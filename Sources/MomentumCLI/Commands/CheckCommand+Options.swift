@@ -3,7 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumMigration
 
-// Which options of `check` go together, and what they say to a run.
+// Refuses combinations of options of `check`, and makes the settings of a run from the options.
 
 extension CheckCommand {
   mutating func validate() throws {
@@ -49,7 +49,7 @@ extension CheckCommand {
       isOfChanges: against != nil)
   }
 
-  /// What the options say, above any file.
+  /// The severities that the options set; they override the ones of configuration files.
   var levels: CheckConfiguration {
     var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
     for id in allow { levels[id] = .allow }

@@ -202,8 +202,8 @@ struct CheckCommand: ShellCommand {
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
 
-  /// What `--fail-on` says; a configuration file's threshold differs from bundle to bundle and is left
-  /// to the exit status.
+  /// The threshold of `--fail-on`. Thresholds of configuration files can differ between bundles, so
+  /// they change the exit status only.
   private var junitThreshold: Severity? {
     switch failOn ?? .error {
     case .warning: .warning
@@ -259,7 +259,7 @@ struct CheckCommand: ShellCommand {
 }
 
 extension DiagnosticCatalogue {
-  /// What SARIF says of every kind of finding.
+  /// The rules that a SARIF report lists: one for each kind of finding.
   var reportRules: [SARIFRenderer.Rule] { rules.map(\.reportRule) }
 }
 

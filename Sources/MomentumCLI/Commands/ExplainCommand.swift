@@ -93,7 +93,7 @@ struct ExplainCommand: ShellCommand {
     }
   }
 
-  /// A request with the line that stands above its plan.
+  /// A request with the line that is printed above its plan.
   private struct NamedFetch {
     var name: String?
     /// The predicate as the model stores it.

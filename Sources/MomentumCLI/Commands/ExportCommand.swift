@@ -102,7 +102,7 @@ struct ExportCommand: ShellCommand {
 
 /// A file that is written piece by piece under another name, and takes its own once it is whole.
 ///
-/// A class, since the unfinished file is removed when nobody holds it any more.
+/// A class, because its deinitializer removes the file if the writing was not finished.
 final class NewOutputFile {
   private let path: String
   private let temporaryPath: String

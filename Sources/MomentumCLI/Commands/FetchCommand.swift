@@ -165,7 +165,7 @@ struct FetchCommand: ShellCommand {
       && (sqlDebug ?? 0) < 3
   }
 
-  /// What stands before the rows, as `versioned` prints it.
+  /// The text of the document before the rows, as `versioned` prints it.
   private static let jsonHead =
     "{\n  \"formatVersion\": \(JSONText.formatVersion),\n  \"rows\": "
 
@@ -190,7 +190,8 @@ struct FetchCommand: ShellCommand {
         return true
       }
     } catch {
-      // The array stays open, so that nobody takes a part for the whole.
+      // Leave the array open: closed, a part of the rows would be a valid document and pass for
+      // all.
       console.writeOutput(isFirst ? "" : pending)
       throw CommandFailure("\(error)")
     }

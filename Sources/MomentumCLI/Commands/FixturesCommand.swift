@@ -81,7 +81,8 @@ struct FixturesCommand: ShellCommand {
       try fileFailures { () throws(ModelFileError) in
         try versions.add(bundle: model.path, as: model.label, &ownDiagnostics)
       }
-      // What was named has to be a model; what was only found need not be.
+      // A path that the user named has to be a model; a file found in a folder may be something
+      // else.
       if versions.all.count == before, !models.isEmpty {
         throw InputRejected(diagnostics: ownDiagnostics)
       }
@@ -165,7 +166,7 @@ extension Diagnostics {
   }
 }
 
-/// What stored databases are, as text and as JSON.
+/// Describes stored databases, as text and as JSON.
 enum FixtureText {
   /// A line for each store: `Old/app-3.sqlite: version 'Model 3', 99 rows, framework 866`.
   static func text(_ report: FixtureReport) -> String {

@@ -175,7 +175,7 @@ extension MigrateCommand {
     return .success
   }
 
-  /// What has to be free on the disk.
+  /// Prints how much disk space the migration needs.
   private func noteRoom(_ cost: MigrationCost, _ console: Console) {
     guard cost.isKnown, !global.quiet else { return }
     let copied = ByteText.short(cost.peakBytes(copying: InputFile.size(store)))

@@ -106,7 +106,7 @@ struct PredicateCommand: ShellCommand {
     return diagnostics.hasErrors ? .badInput : .success
   }
 
-  /// What a predicate is checked against, `nil` for its syntax alone.
+  /// The model and entity that the predicate is checked against; `nil` to check its syntax alone.
   private func target() throws -> PredicateTarget? {
     guard let model, let entity else { return nil }
     let compiled = try ModelInput.compiled(version.place(model)).model
@@ -119,7 +119,7 @@ struct PredicateCommand: ShellCommand {
     return PredicateTarget(model: compiled, entity: id)
   }
 
-  /// The text also where the check found errors; `nil` where the format is none.
+  /// The canonical text, also if the check found errors; `nil` if the format cannot be parsed.
   private func canonicalText(
     of source: SourceFile, _ target: PredicateTarget?, _ diagnostics: inout Diagnostics
   ) -> String? {
@@ -142,12 +142,14 @@ struct PredicateCommand: ShellCommand {
       }
     var filled = ArgumentSubstitution(values)
     let result = filled.fill(syntax)
-    // With a model the check has said it, and without arguments the format itself was asked for.
+    // Report unfilled arguments only here: with a model the checker already reported them, and
+    // without arguments the user wants the format itself printed.
     if target == nil, !arguments.isEmpty { filled.report(in: source, &diagnostics) }
     return PredicatePrinter.print(result)
   }
 
-  /// Answers what has come as soon as it has come, so that a program can hold a conversation.
+  /// Answers each line as soon as it arrives: a program that waits for an answer before it sends
+  /// the next line would otherwise wait forever.
   private func answerLines(_ target: PredicateTarget?, _ console: Console) -> ExitStatus {
     var answers = PredicateLines { syntax, source, diagnostics in
       target?.checkFormat(syntax, source, &diagnostics)
@@ -188,8 +190,9 @@ struct PredicateTarget {
       isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
   }
 
-  /// Each argument with the literal that the model takes in its place: `33` stands without quotes where a
-  /// number is meant, and an object has none.
+  /// Each argument with the first literal that the model accepts in its place: `33` without quotes
+  /// where a number is expected. An argument for an object has no literal, so its placeholder
+  /// stays.
   func values(
     of arguments: [String], in syntax: PredicateSyntax, _ source: SourceFile
   ) -> [ArgumentSubstitution.Value] {
@@ -209,7 +212,8 @@ struct PredicateTarget {
     }
   }
 
-  /// An argument that stands in the text already is none too many.
+  /// The number of errors of the check. `too-many-arguments` does not count: arguments that were
+  /// filled in as literals leave fewer placeholders than arguments.
   private func errorCount(
     _ syntax: PredicateSyntax, _ source: SourceFile, _ arguments: [String]
   ) -> Int {

@@ -125,7 +125,7 @@ struct ImportCommand: ShellCommand {
     }
     guard let result else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    // What a dry run says is what it is for.
+    // Print this with `--quiet` too: the summary is the result of a dry run.
     if dryRun {
       console.print("would " + Self.text(result, verbs: ("insert", "update", "link", "leave")))
     } else if !global.quiet {

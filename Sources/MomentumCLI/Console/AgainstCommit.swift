@@ -21,7 +21,8 @@ struct AgainstCommit {
     }
   }
 
-  /// What is to be said where the ref itself is not what is compared with, or is of another history.
+  /// The note that a merge base is compared instead of the ref, or that the ref has another
+  /// history; `nil` otherwise.
   var mergeBaseNote: String? {
     if review.isUnrelated {
       return

@@ -147,7 +147,7 @@ extension CheckRun {
     return result
   }
 
-  /// Gives the findings that nobody acknowledged.
+  /// Reports the findings that no acknowledgement accepts.
   private mutating func report(
     _ versions: VersionReview, of pair: RepositoryReview.Pair, against commit: AgainstCommit,
     in file: ConfigurationFile, _ configuration: CheckConfiguration
@@ -208,7 +208,8 @@ extension CheckRun {
     notes.append("\(plural(accepted.count, "acknowledgement")) written to \(file.path)")
   }
 
-  /// Where somebody named the tags of releases and there are none, edits of released versions would pass.
+  /// Notes that no tag matches the named patterns: without a known release, edits of released
+  /// versions would pass unnoticed.
   private mutating func noteMissingReleases(_ commit: AgainstCommit) throws {
     let repository = commit.review.repository
     let isAsked = !options.commit.released.isEmpty || repository.isShallow
@@ -224,7 +225,8 @@ extension CheckRun {
 }
 
 extension AgainstCommit {
-  /// Where no release is known at all, an edit of a version that users have passes; `nil` where one is known.
+  /// The note that no release is known, so that an edit of a version that users have would pass;
+  /// `nil` if a release is known.
   ///
   /// - Parameter released: The patterns that somebody gave; `nil` for the usual ones.
   func unknownReleasesNote(_ released: [String]?) throws -> String? {

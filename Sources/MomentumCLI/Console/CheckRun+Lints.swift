@@ -11,7 +11,7 @@ extension CheckRun {
     for finding in found.all {
       var one = Diagnostics()
       one.report(finding)
-      // What the configuration allows needs no entry.
+      // A finding that the configuration hides needs no entry in the baseline.
       if let shown = configuration.apply(to: one).all.first {
         if try isHidden(finding, of: model, isShown: shown.severity >= least) { continue }
       }
@@ -37,7 +37,8 @@ extension CheckRun {
     } catch let failure as CommandFailure {
       fail(failure)
     }
-    // As the findings that follow: nobody knows whether they are new.
+    // Hide the finding: without the baseline it is not known to be new. The error is reported
+    // instead.
     return true
   }
 

@@ -112,7 +112,7 @@ struct CheckRun {
     try reportLints(found, of: path, configuration)
   }
 
-  /// What can be said of the bundles together.
+  /// Reports findings that need several models, such as names that models of one program both use.
   mutating func reviewTogether() throws {
     var found = Diagnostics()
     for group in groups { BundleReview.reviewNames(of: group, &found) }
@@ -169,7 +169,7 @@ struct CheckRun {
     }
   }
 
-  /// What cannot be read was not checked: it is an error in every format.
+  /// Records a file that could not be read. It was not checked, so every format reports an error.
   mutating func fail(_ failure: CommandFailure, at path: String? = nil) {
     failures.append(failure)
     paths.removeAll { $0 == path }

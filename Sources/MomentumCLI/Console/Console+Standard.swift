@@ -29,8 +29,8 @@ private enum StandardStream {
     return Int(size.ws_col)
   }
 
-  /// Ends the process where the text cannot be had, as on a full disk: what was written is cut off, and
-  /// nobody may take it for whole. A closed pipe, as behind `| head`, is no error of ours.
+  /// Writes all of the text, or ends the process, as on a full disk: with exit status 0 a reader
+  /// would take the cut-off output for the whole. A closed pipe, as with `| head`, is not an error.
   static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -11,7 +11,7 @@ import MomentumReports
 struct DiffRun {
   let options: DiffCommand
   private var compared: [ComparedVersions] = []
-  /// What no acknowledgement accepts.
+  /// The findings that no acknowledgement accepts.
   private var open: [VersionFinding] = []
   private var acknowledgedCount = 0
   /// Acknowledgements that `--baseline` wrote.
@@ -291,7 +291,8 @@ struct DiffRun {
     case .junit:
       // A test fails exactly where the command does.
       let failing = Set(failing(open))
-      // What could not be read is no passed test.
+      // List only models that were compared: one that could not be read would appear as a passed
+      // test.
       let gone = uncompared.filter { $0.reason == .deleted }
       return JUnitRenderer(checked: compared.map(\.new.path) + gone.map(\.path)).render(
         open.map { finding in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MomentumMigration
 
-/// From which class of changes on a command fails.
+/// The least severe class of changes that makes a command fail.
 enum FailureClass: String, ExpressibleByArgument, CaseIterable {
   case lossless
   case dropsData = "drops-data"

@@ -3,7 +3,7 @@ import MomentumDiagnostics
 /// Where findings are, for programs that show them beside the lines of files. Such a program takes
 /// `main:App/…` for an address, and counts paths from the repository's root.
 struct FindingPlaces {
-  /// What stands before paths in commits: `main:`.
+  /// The prefixes of paths in commits: `main:`.
   var labels: Set<String> = []
   /// `nil` where all paths are from the root already, and outside of repositories.
   var folder: RepositoryFolder?
@@ -22,7 +22,7 @@ struct FindingPlaces {
       let path = folder.path(fromRoot: place.file.path)
       return SourceLocation(place.file.named(path), place.range)
     }
-    // What was in a commit is from the root.
+    // A path in a commit is counted from the repository's root already.
     let isInCommit = finding.location.map { label(of: $0) != nil } ?? false
     if !isInCommit { copy.location = copy.location.map(moved) }
     copy.notes = copy.notes.map { Diagnostic.Note($0.text, at: $0.location.map(moved)) }
@@ -32,7 +32,8 @@ struct FindingPlaces {
     return copy
   }
 
-  /// The finding with the path that its file had, and other places in commits as words.
+  /// Replaces a location in a commit, `main:App/…`, by the path without its prefix. Notes that
+  /// point into a commit get the place as text, since a program that shows findings cannot open it.
   func withoutCommits(_ finding: Diagnostic) -> Diagnostic {
     var copy = finding
     if let place = finding.location, let label = label(of: place) {

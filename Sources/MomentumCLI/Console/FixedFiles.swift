@@ -12,7 +12,8 @@ enum FixedFiles {
         Array(found) == file.original
       else { return false }
       do {
-        // A link stays one, and so do the permissions of what it leads to.
+        // Write to the target of a symbolic link: an atomic write to the link would replace the
+        // link.
         try Data(file.fixed).write(to: url.resolvingSymlinksInPath(), options: .atomic)
       } catch {
         throw CommandFailure("cannot write '\(file.path)'")

@@ -93,7 +93,7 @@ struct LintBaselines {
       return nil
     }
     if files[path] != nil || unreadable.contains(path) { return path }
-    // A file that is to be written need not exist.
+    // A baseline that this run writes need not exist before.
     if !FileManager.default.fileExists(atPath: path), options.isWritten {
       files[path] = LintBaselineFile(path: path, LintBaseline())
       return path

@@ -128,7 +128,8 @@ struct MatrixRun {
     let ways = (0..<last).flatMap { grave($0, last) }
     let failing = configuration?.sort(ways, versions: reviewed, &notes).open ?? ways
     if options.baseline, let configuration {
-      // What a step does, each way over it does; what only a way does is written for that way.
+      // Accept a finding of a step for every path that contains the step. Findings that only a
+      // whole path has are accepted for that path alone; otherwise each would be written twice.
       var ignored = Diagnostics()
       let steps = (0..<last).flatMap { grave($0, $0 + 1) }
       let known = configuration.sort(steps, versions: reviewed, &ignored).open

@@ -90,7 +90,7 @@ struct MigrationModels {
     return "'\(candidates[index].name)'"
   }
 
-  /// What the source is called.
+  /// The name of the source in messages.
   func name(of source: MigrationSource) -> String {
     switch source.match {
     case .version: versionName(of: source).map { "version \($0)" } ?? "the given model"

@@ -43,7 +43,7 @@ struct ModelReference {
       let id = try repository.resolve(ref)
       return (repository, try CommitFiles(repository, id, label: ref + ":"))
     }
-    // As in git: from the root, or from here with a dot.
+    // As in git, a path begins at the repository's root; with `./` or `../` at the working folder.
     let isRelative = rest.hasPrefix("./") || rest.hasPrefix("../")
     let fromHere = normal("\(repository.path)/\(rest)")
     guard let found = VersionedPath.split(isRelative ? fromHere : normal(rest), commit.contains)

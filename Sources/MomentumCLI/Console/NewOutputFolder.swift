@@ -3,7 +3,7 @@ import Foundation
 /// A folder whose files are written one after another under another name, and which takes its own once all
 /// are whole.
 ///
-/// A class, since the unfinished folder is removed when nobody holds it any more.
+/// A class, because its deinitializer removes a folder that was not finished.
 final class NewOutputFolder {
   private let path: String
   private let temporaryPath: String

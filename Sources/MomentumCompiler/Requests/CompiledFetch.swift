@@ -7,12 +7,12 @@ public import MomentumSQL
 /// A fetch request as SQL.
 public struct CompiledFetch: Sendable, Hashable {
   public var request: FetchRequest
-  /// What each result column means.
+  /// The meaning of each result column.
   public var columns: [FetchColumn]
   public var sql: SQLText
   /// The predicate as it was written, for logs; `nil` where the request was not made from text.
   public var predicateFormat: String?
-  /// What its statements are made with, also those that follow the first one.
+  /// The options for making the statements, also the ones that follow the first.
   public var options: QueryOptions
 
   /// Compiles a request for the tables of a layout.

@@ -43,7 +43,7 @@ extension RequestCompiler {
     }
     guard !text.propertiesToGroupBy.isEmpty else { return warnAboutOneRow() }
     guard request.resultType == .dictionaries else { return report(.groupNeedsDictionaries) }
-    // Errors in the keys are said already; more would follow from them only.
+    // Errors in the keys have been reported; the checks below would only report their consequences.
     guard !diagnostics.hasErrors else { return }
     if selections.isEmpty { report(.notGrouped(nil)) }
     refuseAggregatesBesideExpressions()
@@ -109,7 +109,8 @@ extension RequestCompiler {
     TypedKeyPath(root: request.entity, steps: [], target: .object)
   }
 
-  /// Without groups an aggregate makes one row of all; a value beside it is that of any of them.
+  /// Warns about `@sum` and a plain key without groups: there is one result row, and the key's
+  /// value is taken from an arbitrary object.
   private mutating func warnAboutOneRow() {
     guard let aggregate = selections.first(where: { $0.property.value.hasRowAggregate }),
       request.resultType == .dictionaries,

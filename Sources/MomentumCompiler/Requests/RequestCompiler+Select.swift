@@ -8,14 +8,14 @@ import MomentumQuery
 extension RequestCompiler {
   /// A selected property, with the words it was made from.
   struct Selection {
-    /// Without a name behind `AS`.
+    /// The selected text, without `AS` and its name.
     var text: String
-    /// Of the text.
+    /// The location of `text`.
     var location: SourceLocation
     var property: PropertyToFetch
-    /// Whether a person named it.
+    /// Whether the name was written after `AS`, and not made from the text.
     var isNamed: Bool
-    /// Of the name, or of the text that is one.
+    /// The location of the name; without `AS` that of the text.
     var nameLocation: SourceLocation
   }
 

@@ -66,7 +66,7 @@ private struct WrittenKeys {
 
   init(_ text: String) { self.text = text }
 
-  /// What blanks divide.
+  /// The words between blanks.
   var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
   /// The keys that commas divide, each with a direction or without; `nil` where it is anything else.

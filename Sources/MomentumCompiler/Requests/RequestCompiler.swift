@@ -8,13 +8,14 @@ import MomentumQuery
 struct RequestCompiler {
   let model: ObjectModel
   let text: RequestText
-  /// What a FETCH may ask for, by name.
+  /// The stored requests that `FETCH("name", …)` can name.
   let storedFetches: [String: TypedFetch]
   var request: FetchRequest
   var diagnostics = Diagnostics()
   /// What is selected, in order; sort keys and the predicate of groups know it by name.
   var selections: [Selection] = []
-  /// Names of selections that have errors: what speaks of them is not looked at.
+  /// Names of selections that have errors. Texts that use them are not checked: a second message
+  /// would only repeat the first error.
   var unreadNames: Set<String> = []
 
   /// `nil` after an error.
@@ -156,7 +157,8 @@ struct RequestCompiler {
     request.isDistinct = request.isDistinct || text.isDistinct
   }
 
-  /// What a result type passes over is left out, and said where a person asked for it.
+  /// Removes options that the result type ignores, with a warning if the caller gave the option: an
+  /// option of a stored request is removed silently, since Xcode writes them all.
   private mutating func dropOptionsWithoutMeaning() {
     let isDictionaries = request.resultType == .dictionaries
     let isObjects = request.resultType == .managedObjects

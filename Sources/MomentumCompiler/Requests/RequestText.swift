@@ -39,7 +39,7 @@ public struct RequestText: Sendable, Hashable {
   /// Paths of relationships whose objects are fetched along: `department.employees`.
   public var prefetchedPaths: [String]
 
-  /// What to ask for.
+  /// The form of the results.
   public enum Result: String, Sendable, Hashable, CaseIterable {
     case objects
     case ids

@@ -3,11 +3,11 @@ import MomentumDiagnostics
 /// The two parts of a selected property's text: `count:(sumPlanned) AS totalCount`.
 struct SelectionText {
   let source: SourceFile
-  /// What stands in front of `AS`, without blanks around.
+  /// The text before `AS`, without the blanks around it.
   let expression: SourceRange
-  /// What stands behind `AS`, without blanks around; `nil` without one.
+  /// The text after `AS`, without the blanks around it; `nil` if there is no `AS`.
   let alias: SourceRange?
-  /// What stands behind a colon after the name, `Integer 64`; `nil` without one.
+  /// The text after the colon that follows the name, `Integer 64`; `nil` if there is no colon.
   let resultType: SourceRange?
 
   init(_ text: String) {
@@ -56,7 +56,7 @@ struct SelectionText {
       }
   }
 
-  /// The first colon behind a name, which quotes may hold one of.
+  /// The first colon after a name; a colon in quotes belongs to the name.
   private static func colon(in bytes: [UInt8], _ range: SourceRange) -> Int? {
     var quote: UInt8?
     for index in range.start..<range.end {

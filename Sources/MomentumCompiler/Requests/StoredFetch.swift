@@ -30,7 +30,7 @@ public struct StoredFetch: Sendable, Hashable {
     request[keyPath: path]
   }
 
-  /// A request of one's own that begins as this one.
+  /// A request with the same properties, which can be changed.
   public func copy() -> FetchRequest { request }
 
   /// Refused, for callers that change requests by key path: throws ``StoredRequestError/immutable(name:)``
@@ -42,7 +42,7 @@ public struct StoredFetch: Sendable, Hashable {
   }
 }
 
-/// Why a stored fetch request cannot be had, or not as it is wanted.
+/// The reason why a stored fetch request cannot be found, changed or filled with values.
 public enum StoredRequestError: Error, Sendable, Hashable {
   case immutable(name: String)
   case unknown(name: String, near: String?)

@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// What of an expression hangs on one object, and what on a group of them.
+// Which parts of an expression depend on one object, and which ones on a group of objects.
 
 extension PropertyToFetch.Value {
   var isPath: Bool {
@@ -57,7 +57,8 @@ extension TypedExpression {
     return operands.contains { $0.joinsToMany(in: model) }
   }
 
-  /// Whose values have to be the same in all rows of a group for the expression to have one value.
+  /// The paths outside of aggregates. Unless their values are the same in all rows of a group, the
+  /// expression has no single value for the group.
   var pathsOutsideOfAggregates: [TypedKeyPath] {
     switch self {
     case .keyPath(let path): [path]
@@ -72,7 +73,7 @@ extension TypedExpression {
 }
 
 extension TypedPredicate {
-  /// Of all comparisons.
+  /// The operands of all comparisons.
   fileprivate var operands: [TypedExpression] {
     switch self {
     case .constant: []

@@ -41,9 +41,10 @@ public enum Keyword: String, CaseIterable, Sendable {
   case intersect = "INTERSECT"
   case minus = "MINUS"
 
-  /// Words that are reserved without a use in a format: keys all the same, but printed with a `#`.
+  /// Words that are reserved but have no use in a format. The parser reads them as keys; the
+  /// printer writes `#` before them, as before every reserved word.
   ///
-  /// Source: the first two stand in Apple's list of reserved words; the others are observed in
+  /// Source: the first two are in Apple's list of reserved words; the others are observed in
   /// implementations that copy Foundation's printer.
   static let reservedKeys = ["CASEINSENSITIVE", "CI", "APPLY", "TOKENMATCHES", "INTERSECTION"]
 
@@ -87,7 +88,7 @@ struct KeywordTable: Sendable {
     var keyword: Keyword
   }
 
-  /// The entries of one length stand together; words of `n` letters from `starts[n]` to `starts[n + 1]`.
+  /// Entries sorted by length: the words of `n` letters are at `starts[n]..<starts[n + 1]`.
   private let entries: [Entry]
   private let starts: [Int]
 

@@ -15,7 +15,8 @@ extension PredicateLexer {
     }
     skipDigits()
     var isWhole = true
-    // `10.` is a number; `10.key` is not one with a key behind it, but `10.e5` is one.
+    // `10.` and `10.e5` are numbers. In `10.key` the dot is not part of the number: a letter
+    // follows.
     if byte() == UInt8(ascii: "."), !PredicateLexer.isLetter(byte(1)) || exponentLength(at: 1) > 0 {
       isWhole = false
       position += 1
@@ -194,7 +195,8 @@ extension PredicateLexer {
     return reject(.unknownConversion(text(from: start)), SourceRange(start, position))
   }
 
-  /// The `d` of `%lud`. Read as a key, it would make an error of formats that run on Apple's systems.
+  /// Skips the `d` of `%lud`. If the parser read the `d` as a key, it would refuse formats that run
+  /// on Apple's systems.
   ///
   /// Source: observed in the fetches of a library for synchronisation, `state == %lud`, in its
   /// Objective-C and in its Swift.
@@ -229,7 +231,7 @@ extension PredicateLexer {
 /// Reads the text between quotes.
 ///
 /// Source: `\\ \' \" \n \r \t \a \b \f \v`, octal, `\xHH` and `\uHHHH` as implementations that copy
-/// Foundation have them; any other character behind a backslash stands for itself.
+/// Foundation have them; after a backslash any other character means itself.
 private struct EscapeReader {
   let bytes: [UInt8]
   var position: Int

@@ -8,7 +8,8 @@ public struct PredicateLexer {
   let source: SourceFile
   let bytes: [UInt8]
   var position = 0
-  /// Whether the token before is an operand's end, so that `.5` behind it is a dot and a number.
+  /// Whether the previous token ends an operand. `.5` after an operand is a dot and a number, not
+  /// 0.5.
   var followsOperand = false
   private var followsDot = false
   /// Why the last token is `.invalid`.
@@ -48,7 +49,7 @@ public struct PredicateLexer {
 
   // MARK: - Bytes
 
-  /// The byte ahead, or zero behind the end.
+  /// The byte that is `ahead` bytes after the current one, or zero past the end of the text.
   @inline(__always)
   func byte(_ ahead: Int = 0) -> UInt8 {
     position + ahead < bytes.count ? bytes[position + ahead] : 0
@@ -125,7 +126,8 @@ public struct PredicateLexer {
       word.append(letter)
       position += 1
     }
-    // A colon that belongs to `:=` makes no selector.
+    // The colon of `a:=b` belongs to the assignment; `a:` would be read as a selector without this
+    // test.
     if byte() == UInt8(ascii: ":"), byte(1) != UInt8(ascii: "=") { return selector() }
     if byte() == UInt8(ascii: "-"), !followsDot, let keyword = dashedWord(word) { return keyword }
     return KeywordTable.all.find(word).map { .keyword($0) } ?? .identifier
@@ -172,7 +174,7 @@ public struct PredicateLexer {
   private mutating func sigil(_ kind: Token.Kind, named what: String) -> Token.Kind {
     let start = position
     position += 1
-    // A variable may have a reserved name behind a number sign: `$#in`.
+    // A variable may have a reserved name, marked by a number sign: `$#in`.
     if kind == .variable, byte() == UInt8(ascii: "#") { position += 1 }
     guard PredicateLexer.isLetter(byte()) else {
       let found = position < bytes.count ? "'\(character(at: position))'" : "the end"
@@ -235,7 +237,7 @@ public struct PredicateLexer {
     }
   }
 
-  /// What people write that the language does not have.
+  /// Signs of other languages that predicates do not have, each with the hint for the message.
   private static let mistakes: [(text: String, hint: String)] = [
     ("===", "equality is '=='"), ("!==", "inequality is '!='"),
     ("//", "a predicate has no comments"), ("/*", "a predicate has no comments"),
@@ -278,7 +280,7 @@ public struct PredicateLexer {
 }
 
 extension Keyword {
-  /// Whether the word is a value of its own.
+  /// Whether the word alone is an operand, as `TRUE`, `NIL` and `SELF` are.
   var isOperand: Bool {
     switch self {
     case .true, .yes, .false, .no, .null, .nil, .self, .anyKey, .first, .last, .size: true

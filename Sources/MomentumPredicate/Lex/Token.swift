@@ -23,7 +23,7 @@ public struct Token: Sendable, Hashable {
     /// `%K`
     case keyPathArgument
     case sign(Sign)
-    /// What is no token of the language; the lexer says why.
+    /// Text that is no token of the language; the lexer has reported why.
     case invalid
     case end
   }
@@ -57,7 +57,7 @@ public struct Token: Sendable, Hashable {
   }
 }
 
-/// A sign of the language; synonyms are one sign.
+/// A sign of the language. Synonyms, such as `=` and `==`, are the same case.
 public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
   /// `=`, `==`
   case equal
@@ -116,7 +116,7 @@ public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
   /// `.`
   case dot
 
-  /// The text that a message shows; the first of synonyms.
+  /// The text that a message shows; for synonyms, the first of them.
   public var text: String {
     switch self {
     case .equal: "=="

@@ -1,13 +1,13 @@
 import MomentumDiagnostics
 
-// Brackets of every kind: what opens them, what stands between their commas, and what they become.
+// Brackets of every kind: opening them, the commas within, and the syntax made when they close.
 
 extension PredicateParser {
-  mutating func open(_ role: PendingPart.Role, _ range: SourceRange) {
-    parts.append(PendingPart(role: role, range: range, operandCount: operands.count))
+  mutating func open(_ role: StackEntry.Role, _ range: SourceRange) {
+    parts.append(StackEntry(role: role, range: range, operandCount: operands.count))
   }
 
-  /// The parenthesis behind a function's name, which was taken.
+  /// Parses the parenthesis that has to follow a function's name; the name has been consumed.
   mutating func openCall(
     _ name: SourceRange, isMethod: Bool, isBare: Bool
   ) throws(Stop) -> State {
@@ -18,7 +18,7 @@ extension PredicateParser {
     return try close(.closeParenthesis)
   }
 
-  mutating func openForm(_ form: PendingPart.Form) throws(Stop) -> State {
+  mutating func openForm(_ form: StackEntry.Form) throws(Stop) -> State {
     let range = token.range
     advance()
     guard token.kind == .sign(.openParenthesis) else {
@@ -50,7 +50,7 @@ extension PredicateParser {
       return try subqueryVariable()
     case .form(let form) where form != .subquery && index + 1 < form.argumentCounts.upperBound:
       try checkTop(isPredicate: false)
-    case .group where isBehindCollectionOperator: throw parenthesesForBraces(part.range)
+    case .group where isAfterCollectionOperator: throw parenthesesForBraces(part.range)
     case .form, .group, .index, .component, .or, .and, .not, .quantifier, .comparison, .assignment,
       .set, .arithmetic, .shift, .minus:
       throw unexpectedBehindOperand()
@@ -62,12 +62,12 @@ extension PredicateParser {
   private mutating func subqueryVariable() throws(Stop) -> State {
     advance()
     guard token.kind == .variable else {
-      throw unexpected("a variable", hint: PendingPart.Form.subquery.usage)
+      throw unexpected("a variable", hint: StackEntry.Form.subquery.usage)
     }
     parts[parts.count - 1].name = token.range
     advance()
     guard token.kind == .sign(.comma) else {
-      throw unexpected("','", hint: PendingPart.Form.subquery.usage)
+      throw unexpected("','", hint: StackEntry.Form.subquery.usage)
     }
     advance()
     return .operand
@@ -80,7 +80,7 @@ extension PredicateParser {
 
   // MARK: - Closing
 
-  /// A closing bracket ends the innermost part, which must be its other half.
+  /// Closes the innermost open bracket. Another kind of closing bracket is a syntax error.
   mutating func close(_ sign: Sign) throws(Stop) -> State {
     try apply(bindingAtLeast: 1)
     guard let part = parts.last, part.closer == sign else { throw unexpectedBehindOperand() }
@@ -104,10 +104,11 @@ extension PredicateParser {
     }
     if case .group = part.role {} else { parts.removeLast() }
     advance()
-    return .behindOperand
+    return .afterOperand
   }
 
-  /// What was in parentheses covers them; whether it may be a predicate depends on what stands before.
+  /// Replaces a parenthesis by its content, whose range then includes the parentheses. After a
+  /// comparison, arithmetic or a quantifier a predicate in parentheses is a syntax error.
   private mutating func closeGroup(_ range: SourceRange) throws(Stop) {
     parts.removeLast()
     guard let top = operands.popLast() else { throw unexpectedOperand() }
@@ -142,7 +143,7 @@ extension PredicateParser {
   }
 
   private mutating func popArguments(
-    _ part: PendingPart
+    _ part: StackEntry
   ) throws(Stop) -> ([ExpressionSyntax], height: Int) {
     var arguments: [ExpressionSyntax] = []
     var height = -1
@@ -160,7 +161,7 @@ extension PredicateParser {
   // MARK: - Calls
 
   private mutating func closeCall(
-    _ part: PendingPart, _ range: SourceRange, isMethod: Bool, isBare: Bool
+    _ part: StackEntry, _ range: SourceRange, isMethod: Bool, isBare: Bool
   ) throws(Stop) {
     let (arguments, height) = try popArguments(part)
     let row = try function(part.range, isBare: isBare, argumentCount: arguments.count)
@@ -177,7 +178,7 @@ extension PredicateParser {
       .method(target, call), target.range.union(range), height: max(height, targetHeight) + 1)
   }
 
-  /// Foundation looks the name up while it parses; so a misspelt one is found here too.
+  /// Makes a call. A misspelt name is reported here, as Foundation looks names up while it parses.
   private mutating func function(
     _ range: SourceRange, isBare: Bool, argumentCount: Int
   ) throws(Stop) -> FunctionTable.Row {
@@ -201,7 +202,7 @@ extension PredicateParser {
   // MARK: - Forms
 
   private mutating func closeForm(
-    _ form: PendingPart.Form, _ part: PendingPart, _ range: SourceRange
+    _ form: StackEntry.Form, _ part: StackEntry, _ range: SourceRange
   ) throws(Stop) {
     guard form.argumentCounts.contains(operands.count - part.operandCount) else {
       throw unexpected("','", hint: form.usage)
@@ -228,7 +229,7 @@ extension PredicateParser {
 
   /// The number of arguments was looked at before.
   private mutating func valueForm(
-    _ form: PendingPart.Form, _ arguments: [ExpressionSyntax]
+    _ form: StackEntry.Form, _ arguments: [ExpressionSyntax]
   ) throws(Stop) -> ExpressionSyntax.Kind {
     switch form {
     case .cast where arguments.count == 2:
@@ -265,7 +266,7 @@ extension PredicateParser {
   }
 }
 
-extension PendingPart {
+extension StackEntry {
   /// The other half of a bracket.
   fileprivate var closer: Sign? {
     switch role {
@@ -278,7 +279,7 @@ extension PendingPart {
   }
 }
 
-extension PendingPart.Form {
+extension StackEntry.Form {
   /// Operands between the parentheses; a variable is none.
   var argumentCounts: ClosedRange<Int> {
     switch self {

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-// Where an operand begins: constants, key paths, calls, opening brackets, and what stands before an
-// operand.
+// Parses the beginning of an operand: constants, key paths, calls, opening brackets, and the
+// prefixes NOT, quantifiers and minus.
 
 extension PredicateParser {
   mutating func operand() throws(Stop) -> State {
@@ -46,19 +46,19 @@ extension PredicateParser {
   private mutating func constant(_ kind: ExpressionSyntax.Kind) throws(Stop) -> State {
     try push(kind, token.range)
     advance()
-    return .behindOperand
+    return .afterOperand
   }
 
   private mutating func variable() throws(Stop) -> State {
     let range = token.range
     advance()
     if token.kind == .sign(.assign), allowsAssignment {
-      parts.append(PendingPart(role: .assignment, range: token.range, name: range))
+      parts.append(StackEntry(role: .assignment, range: token.range, name: range))
       advance()
       return .operand
     }
     try push(.variable(name(range)), range)
-    return .behindOperand
+    return .afterOperand
   }
 
   private mutating func signOperand(_ sign: Sign) throws(Stop) -> State {
@@ -73,13 +73,13 @@ extension PredicateParser {
       if token.kind == .sign(.closeBrace) {
         try push(.aggregate([]), range.union(token.range))
         advance()
-        return .behindOperand
+        return .afterOperand
       }
       open(.aggregate, range)
       return .operand
     case .minus:
       advance()
-      parts.append(PendingPart(role: .minus, range: range))
+      parts.append(StackEntry(role: .minus, range: range))
       return .operand
     case .not: return try prefix(.not)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .assign,
@@ -101,7 +101,7 @@ extension PredicateParser {
       guard allowsPredicate else { throw unexpectedOperand() }
       try push(.predicate(PredicateSyntax(.constant(word == .truePredicate), range)), height: 0)
       advance()
-      return .behindOperand
+      return .afterOperand
     case .true, .yes: return try constant(.literal(.integer(1)))
     case .false, .no: return try constant(.literal(.integer(0)))
     case .null, .nil: return try constant(.literal(.null))
@@ -123,10 +123,10 @@ extension PredicateParser {
     }
   }
 
-  /// NOT and the quantifiers stand before a predicate.
-  private mutating func prefix(_ role: PendingPart.Role) throws(Stop) -> State {
+  /// Pushes NOT or a quantifier, which is an error where no predicate may begin.
+  private mutating func prefix(_ role: StackEntry.Role) throws(Stop) -> State {
     guard allowsPredicate else { throw unexpectedOperand() }
-    parts.append(PendingPart(role: role, range: token.range))
+    parts.append(StackEntry(role: role, range: token.range))
     advance()
     return .operand
   }
@@ -136,17 +136,17 @@ extension PredicateParser {
     let range = token.range
     try push(.indexSymbol(symbol), range)
     advance()
-    if parts.last?.role == .index, token.kind == .sign(.closeBracket) { return .behindOperand }
+    if parts.last?.role == .index, token.kind == .sign(.closeBracket) { return .afterOperand }
     let word = source.text(in: range)
     let fixIt = Diagnostic.FixIt(
       "name the key", replace: SourceLocation(source, range), with: "#\(word)")
     diagnostics.report(
       PredicateSyntaxMessage.barePosition(word), at: SourceLocation(source, range),
       fixIts: [fixIt])
-    return .behindOperand
+    return .afterOperand
   }
 
-  // MARK: - What may stand here
+  // MARK: - What may appear here
 
   /// Whether a predicate may begin at this operand.
   private var allowsPredicate: Bool {
@@ -162,8 +162,9 @@ extension PredicateParser {
     }
   }
 
-  /// Whether what stands in the innermost bracket may be a predicate. A parenthesis may hold either; what
-  /// stands around it is asked when it closes.
+  /// Whether the content of the innermost bracket may be a predicate. A parenthesis may hold a
+  /// predicate or an expression; `closeGroup` refuses the predicate if the operator before needs an
+  /// expression.
   var allowsComparison: Bool {
     guard let bracket = parts.last(where: { $0.precedence < 5 }) else { return !wantsExpression }
     switch bracket.role {
@@ -189,7 +190,7 @@ extension PredicateParser {
 
   // MARK: - Key paths
 
-  /// What ends a row of keys.
+  /// The text after the last key of a path, which decides what the path becomes.
   enum PathTail {
     case none
     /// `.name(`
@@ -198,14 +199,14 @@ extension PredicateParser {
     case component(SourceRange)
   }
 
-  /// A key path from its first key on, or from SELF on; the key was taken.
+  /// Parses a key path after its first key, or after SELF, which has been consumed.
   private mutating func keyPath(
     _ first: KeyComponent?, of selfRange: SourceRange = SourceRange(0, 0)
   ) throws(Stop) -> State {
     let start = first?.range ?? selfRange
     guard token.kind == .sign(.dot) else {
       try push(first.map { .keyPath([$0]) } ?? .selfObject, start)
-      return .behindOperand
+      return .afterOperand
     }
     var components: [KeyComponent] = []
     components.reserveCapacity(3)
@@ -216,7 +217,7 @@ extension PredicateParser {
     return try open(tail)
   }
 
-  /// `.a.b` behind any operand.
+  /// Parses `.a.b` after any operand.
   mutating func postfixKeys() throws(Stop) -> State {
     let (base, height) = try popExpression()
     var components = PredicateParser.components(of: base)
@@ -240,7 +241,8 @@ extension PredicateParser {
     }
   }
 
-  /// A path over an operand, in the one form that it has: keys of keys are one path.
+  /// The path of keys from an operand. A path of a path becomes one longer path, so that equal
+  /// paths have equal syntax however they were written.
   static func path(
     _ base: ExpressionSyntax, _ components: [KeyComponent]
   ) -> ExpressionSyntax.Kind {
@@ -254,7 +256,8 @@ extension PredicateParser {
     }
   }
 
-  /// A row of keys adds one level to an operand that is no path yet.
+  /// The height of a path from an operand: one more, unless the operand is a path that grows
+  /// longer.
   static func height(of base: ExpressionSyntax, _ height: Int, isExtended: Bool) -> Int {
     switch base.kind {
     case .keyPath, .selfObject, .path: height
@@ -264,7 +267,7 @@ extension PredicateParser {
     }
   }
 
-  /// Behind a dot every reserved word is an ordinary key.
+  /// Parses keys after dots. After a dot every reserved word is an ordinary key.
   private mutating func keys(_ components: inout [KeyComponent]) throws(Stop) -> PathTail {
     while token.kind == .sign(.dot) {
       advance()
@@ -303,7 +306,7 @@ extension PredicateParser {
 
   private mutating func open(_ tail: PathTail) throws(Stop) -> State {
     switch tail {
-    case .none: return .behindOperand
+    case .none: return .afterOperand
     case .call(let range, let isBare): return try openCall(range, isMethod: true, isBare: isBare)
     case .component(let range):
       open(.component, range)

@@ -3,7 +3,7 @@ import MomentumDiagnostics
 // Behind an operand: operators wait for their right side or are applied.
 
 extension PredicateParser {
-  mutating func behindOperand() throws(Stop) -> State {
+  mutating func afterOperand() throws(Stop) -> State {
     switch token.kind {
     case .sign(let sign):
       switch sign {
@@ -40,13 +40,13 @@ extension PredicateParser {
       .keyPathArgument, .invalid:
       break
     }
-    if let word = ComparisonWord(token.kind) { return try comparison(word, isNegated: false) }
+    if let word = ComparisonToken(token.kind) { return try comparison(word, isNegated: false) }
     if let sign = ArithmeticOperator(token.kind) {
-      return try binary(.arithmetic(sign), precedence: PendingPart.precedence(of: sign))
+      return try binary(.arithmetic(sign), precedence: StackEntry.precedence(of: sign))
     }
-    if let word = PendingPart.ShiftWord(token.kind) {
+    if let word = StackEntry.ShiftWord(token.kind) {
       let range = token.range
-      let state = try binary(.shift(word), precedence: PendingPart.shiftPrecedence)
+      let state = try binary(.shift(word), precedence: StackEntry.shiftPrecedence)
       diagnostics.report(
         PredicateSyntaxMessage.shiftSign(source.text(in: range), selector: word.selector),
         at: SourceLocation(source, range))
@@ -61,21 +61,21 @@ extension PredicateParser {
 
   /// All operators between values are left associative.
   private mutating func binary(
-    _ role: PendingPart.Role, precedence: Int
+    _ role: StackEntry.Role, precedence: Int
   ) throws(Stop) -> State {
     guard isExpression else { throw unexpectedBehindOperand() }
     try apply(bindingAtLeast: precedence)
-    parts.append(PendingPart(role: role, range: token.range))
+    parts.append(StackEntry(role: role, range: token.range))
     advance()
     return .operand
   }
 
   private mutating func connective(
-    _ role: PendingPart.Role, bindingAtLeast precedence: Int
+    _ role: StackEntry.Role, bindingAtLeast precedence: Int
   ) throws(Stop) -> State {
     try apply(bindingAtLeast: precedence)
     guard operands.last?.value.isPredicate == true else { throw missingOperator() }
-    parts.append(PendingPart(role: role, range: token.range))
+    parts.append(StackEntry(role: role, range: token.range))
     advance()
     return .operand
   }
@@ -100,13 +100,13 @@ extension PredicateParser {
   }
 
   private mutating func comparison(
-    _ word: ComparisonWord, isNegated: Bool
+    _ word: ComparisonToken, isNegated: Bool
   ) throws(Stop) -> State {
     try apply(bindingAtLeast: 6)
     guard isExpression, allowsComparison, (parts.last?.precedence ?? 0) != 5 else {
       throw unexpectedBehindOperand()
     }
-    var part = PendingPart(role: .comparison(word, isNegated: isNegated), range: token.range)
+    var part = StackEntry(role: .comparison(word, isNegated: isNegated), range: token.range)
     part.name = token.range
     if word == .custom { try checkCustomOperator(token.range) }
     advance()
@@ -131,7 +131,7 @@ extension PredicateParser {
     }
   }
 
-  /// `[cd]`; behind an operator a bracket is never an index.
+  /// Parses `[cd]`. After an operator a bracket holds options; it cannot be an index.
   private mutating func options() throws(Stop) -> ComparisonOptions {
     advance()
     guard token.kind == .identifier else { throw unexpected("options such as 'cd'") }
@@ -157,7 +157,8 @@ extension PredicateParser {
 
   // MARK: - Operators that are applied
 
-  /// Applies the waiting operators that bind at least so tightly, down to the innermost bracket.
+  /// Applies the waiting operators with this precedence or a higher one, down to the innermost
+  /// bracket.
   mutating func apply(bindingAtLeast precedence: Int) throws(Stop) {
     while let part = parts.last, part.precedence >= precedence, !part.isBracket {
       switch part.role {
@@ -169,7 +170,7 @@ extension PredicateParser {
         try push(
           .predicate(PredicateSyntax(.not(operand), part.range.union(operand.range))),
           height: height + 1)
-      // A comparison takes its quantifier with it.
+      // A comparison removes its quantifier from the stack, so a quantifier here has no comparison.
       case .quantifier: throw missingOperator()
       case .comparison(let word, let isNegated):
         parts.removeLast()
@@ -208,8 +209,9 @@ extension PredicateParser {
       make(left, right), left.range.union(right.range), height: max(leftHeight, rightHeight) + 1)
   }
 
-  /// A chain of one connective becomes one compound. Parentheses began a chain of their own.
-  private mutating func applyChain(of role: PendingPart.Role) throws(Stop) {
+  /// Makes one compound of `a AND b AND c`. A chain in parentheses was made a compound when they
+  /// closed.
+  private mutating func applyChain(of role: StackEntry.Role) throws(Stop) {
     if operands.last?.value.isPredicate != true { throw missingOperator() }
     var count = 1
     while parts.last?.role == role {
@@ -235,12 +237,12 @@ extension PredicateParser {
   }
 
   private mutating func applyComparison(
-    _ part: PendingPart, _ word: ComparisonWord, isNegated: Bool
+    _ part: StackEntry, _ word: ComparisonToken, isNegated: Bool
   ) throws(Stop) {
     let (right, rightHeight) = try popExpression()
     let (left, leftHeight) = try popExpression()
     var start = left.range
-    var quantifier: PendingPart.QuantifierWord?
+    var quantifier: StackEntry.QuantifierWord?
     if let waiting = parts.last, case .quantifier(let word) = waiting.role {
       parts.removeLast()
       quantifier = word
@@ -252,14 +254,15 @@ extension PredicateParser {
       operatorRange: part.range, options: part.options, right: right)
     var predicate = PredicateSyntax(.comparison(comparison), start.union(right.range))
     // NONE is NOT ANY.
-    if isNegated || quantifier == PendingPart.QuantifierWord.none {
+    if isNegated || quantifier == StackEntry.QuantifierWord.none {
       predicate = PredicateSyntax(.not(predicate), predicate.range)
     }
     try push(.predicate(predicate), height: max(leftHeight, rightHeight) + 1)
   }
 
-  /// A minus folds into the number behind it; of anything else it is `0 - x`.
-  private mutating func applyMinus(_ part: PendingPart) throws(Stop) {
+  /// Makes a negative constant of a minus before a number; before any other operand it becomes `0 -
+  /// x`.
+  private mutating func applyMinus(_ part: StackEntry) throws(Stop) {
     let (operand, height) = try popExpression()
     let range = part.range.union(operand.range)
     if case .literal(let literal) = operand.kind, let negative = literal.negated {

@@ -2,13 +2,13 @@ public import MomentumDiagnostics
 
 /// Parses a predicate format or an expression format, in one pass and without recursion.
 ///
-/// Grammar/Predicate.ebnf is the grammar. Operators and brackets whose right side is still to come wait
-/// on a stack, operands on another; an operator is applied when one that binds less tightly comes.
-/// A parenthesis may hold a predicate or an expression, and what it held is known when it closes, so
-/// nothing is read twice.
+/// The grammar is Grammar/Predicate.ebnf. Operators and open brackets wait on one stack, operands
+/// on another; an operator is applied when an operator that binds less tightly follows. A
+/// parenthesis may hold a predicate or an expression: which one is known when it closes, so no text
+/// is read twice.
 public struct PredicateParser {
-  /// Levels of the tree that is made. Parentheses make none. Later stages walk the tree by recursion,
-  /// and must fit the 512 KB stack that a thread may have.
+  /// The highest tree that is made; parentheses add no level. Later stages walk the tree by
+  /// recursion, and a higher tree could overflow the 512 KB stack that a thread may have.
   static let levelsMax = 100
 
   enum Value {
@@ -36,9 +36,9 @@ public struct PredicateParser {
     var height: Int
   }
 
-  enum State { case operand, behindOperand, end }
+  enum State { case operand, afterOperand, end }
 
-  /// Leaves the parser after the one syntax error that is reported.
+  /// Thrown after the syntax error has been reported; parsing ends with the first error.
   struct Stop: Error {}
 
   let source: SourceFile
@@ -49,7 +49,7 @@ public struct PredicateParser {
   var previous = Token(.end, SourceRange(0, 0))
   var argumentCount = 0
   var operands: [Operand] = []
-  var parts: [PendingPart] = []
+  var parts: [StackEntry] = []
   var diagnostics = Diagnostics()
 
   /// The syntax of a format, `nil` after an error. Reports at most one syntax error.
@@ -103,7 +103,7 @@ public struct PredicateParser {
     while state != .end {
       switch state {
       case .operand: state = try operand()
-      case .behindOperand: state = try behindOperand()
+      case .afterOperand: state = try afterOperand()
       case .end: break
       }
     }
@@ -151,7 +151,7 @@ public struct PredicateParser {
     }
   }
 
-  /// An expression alone is no predicate: an operator was expected behind it.
+  /// Takes a predicate from the stack. An expression there is an error: its operator is missing.
   mutating func popPredicate() throws(Stop) -> (PredicateSyntax, height: Int) {
     guard let operand = operands.popLast() else { throw unexpectedOperand() }
     switch operand.value {

@@ -10,15 +10,17 @@ struct BoundArray {
   func takeBack() { slot.values = nil }
 }
 
-/// Held by its statement, and by each cursor over it while that is open.
+/// The values of a list. The statement and each open cursor retain the object, so that a cursor can
+/// still read the values after the statement has taken them back.
 final class ArrayValues {
   let all: [SQLValue]
   init(_ all: [SQLValue]) { self.all = all }
 }
 
-/// What one table of lists shows; one object for a name, shared by statements that run by turns.
+/// The content of one table of lists. Statements that use the same name share the object, so each
+/// statement sets the values before it steps.
 final class ArraySlot {
-  /// There only while a statement is stepped.
+  /// The values of the statement that is being stepped; `nil` between steps.
   var values: ArrayValues?
   /// For SQLite's planner: how many values the statement prepared last has.
   var expectedCount = 0
@@ -69,7 +71,8 @@ extension Connection {
     for name in names { try makeTable(name) }
   }
 
-  /// Each time, since a transaction that is rolled back takes its tables with it.
+  /// Makes the table of a list if it is missing. This runs for each statement, because a rollback
+  /// removes tables that were made in the transaction.
   private func makeTable(_ name: String) throws(SQLiteError) {
     guard !name.utf8.contains(0) else {
       throw SQLiteError(

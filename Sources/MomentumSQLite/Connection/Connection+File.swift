@@ -1,6 +1,6 @@
 internal import CSQLite
 
-// What a connection knows of the file under it.
+// The state of the file that a connection has open.
 
 extension Connection {
   /// Whether the name no longer leads to the file that is open: it was renamed or removed.

@@ -8,7 +8,7 @@ public import MomentumSQL
 /// Core Data's functions and collations are registered on every connection, else a store with
 /// derived attributes could not be written. Statements keep their connection alive.
 public final class Connection {
-  /// What the file is opened for.
+  /// How the file is opened: for reading, for writing, or as a new file.
   public enum Access: Sendable, Hashable {
     /// The file must exist. The caller sees to it that no side file has to be made: `ReadOnlyStore`.
     case readOnly

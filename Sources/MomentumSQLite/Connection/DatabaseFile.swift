@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Foundation
 
-/// What can be said of a database's file before SQLite sees it, in clearer words than SQLite's.
+/// Checks a database's file before SQLite opens it, since SQLite's own messages are less clear.
 enum DatabaseFile {
   /// The files SQLite keeps beside a database while it works.
   static let sideSuffixes = ["-wal", "-shm", "-journal"]

@@ -2,7 +2,8 @@ internal import CSQLite
 
 /// Copies a database page by page into another one, whatever was in that.
 ///
-/// What stands in the source's log comes along. The source must not be in a write transaction of its own
+/// The content of the source's log is copied too. The source must not be in a write transaction of
+/// its own
 /// connection; where another connection writes to it, the copy starts anew.
 /// Documented: <https://sqlite.org/c3ref/backup_finish.html>.
 package final class PageCopy {

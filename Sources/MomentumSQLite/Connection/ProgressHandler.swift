@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What SQLite calls while a statement runs. An object, since C keeps a pointer to it.
+/// The closure that SQLite calls while a statement runs. An object, since C keeps a pointer to it.
 final class ProgressHandler {
   let shouldStop: () -> Bool
 

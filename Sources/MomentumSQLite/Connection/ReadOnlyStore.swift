@@ -82,7 +82,7 @@ public enum ReadOnlyStore {
   }
 }
 
-/// What tells that a file was written to.
+/// The properties of a file that change when the file is written to.
 private struct Stamp: Equatable {
   var exists: Bool
   var size: Int

@@ -24,7 +24,7 @@ public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   public static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
   public static let interrupted = SQLiteCode(rawValue: SQLITE_INTERRUPT)
   public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
-  /// What was written may not have reached the disk. A number, since Swift does not see the macro.
+  /// Written data may not have reached the disk. A number, since Swift does not see the macro.
   public static let notSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 4 << 8)
   /// A journal was removed, and its removal may not have reached the disk.
   public static let folderNotSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 5 << 8)

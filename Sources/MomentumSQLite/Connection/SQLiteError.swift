@@ -1,8 +1,8 @@
-/// What SQLite, or the file under it, refused to do.
+/// An operation that SQLite, or the file system, refused.
 ///
 /// Holds SQL with placeholders and names of the schema, never a stored value.
 public struct SQLiteError: Error, Sendable, Hashable {
-  /// What was being done.
+  /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
     case open
     case copy

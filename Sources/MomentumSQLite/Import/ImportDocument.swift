@@ -20,7 +20,7 @@ struct ImportDocument: Sendable {
     case mapped(ImportMap, delimiter: UInt8?)
   }
 
-  /// What stands beside the objects.
+  /// The parts of an import other than its objects.
   struct Head {
     /// Of a JSON import.
     var file: JSONItems?

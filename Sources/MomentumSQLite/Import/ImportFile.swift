@@ -23,7 +23,7 @@ struct ImportFileReader {
   let model: ObjectModel
   var options = ImportOptions()
 
-  /// What stands around the objects of a JSON file.
+  /// Checks the members of a JSON file other than its objects.
   func checkHead(_ file: JSONItems, _ issues: inout Diagnostics) {
     guard case .object(let members) = file.root.value else {
       report(

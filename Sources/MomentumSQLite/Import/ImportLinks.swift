@@ -45,7 +45,7 @@ struct ImportLinks {
   /// The ids that lists name, then the objects that have them; -1 for none.
   private(set) var destinations: [Int32] = []
   private var ranges: [SourceRange] = []
-  /// Those that were told already, so that one mistake gives one message.
+  /// The lists whose errors were reported, so that one mistake causes one message.
   private(set) var broken: Set<Key> = []
 
   init(source: ImportSource, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
@@ -60,7 +60,7 @@ struct ImportLinks {
   /// - Returns: `false` where another object has the id.
   mutating func define(_ id: String, as object: Int32) -> Bool { ids.define(id, as: object) }
 
-  /// An object that was refused: whoever names it makes no second mistake.
+  /// Notes the id of a refused object, so that objects that refer to it are not reported too.
   mutating func defineRefused(_ id: String) { _ = ids.define(id, as: ImportIDs.refused) }
 
   func object(of id: String) -> Int32? { ids.object(of: id) }

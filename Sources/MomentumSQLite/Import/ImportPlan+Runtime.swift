@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-// What carries a plan out reads of it.
+// The properties of a plan that the module which carries it out reads.
 
 /// Two objects of a plan that a relationship connects.
 package struct StoredLink {

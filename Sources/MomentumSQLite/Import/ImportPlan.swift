@@ -102,6 +102,6 @@ struct ImportMatch: Sendable {
   var names: [String]
   /// Whether it has to be there, since the file does not say enough to make it.
   var isReference: Bool
-  /// What it lacks to be a new object.
+  /// The errors to report if no object of the store matches: what a new object would lack.
   var missing: Diagnostics
 }

@@ -66,7 +66,8 @@ struct ImportPlanning {
     var ofFiles = Diagnostics()
     let document = document
     let head = document.forEachItem(&ofFiles) { add($0, &found) }
-    // What follows from half a file is no news beside what is wrong with the file.
+    // Report only the errors of the file itself: the findings about objects come from the part of
+    // the file that could be read, and may be wrong.
     guard let head else {
       issues.append(contentsOf: ofFiles)
       return nil
@@ -143,7 +144,7 @@ struct ImportPlanning {
       guard let column = attributes.column(name, of: object.entity), let value = values[column]
       else { return nil }
       guard value != .null else {
-        // What is wrong with a value was told already.
+        // An error in the value has been reported already.
         let given = object.attributes.first { $0.name == name }?.value
         if given == nil || given?.value == .null {
           found.report(
@@ -194,7 +195,8 @@ struct ImportPlanning {
     }
   }
 
-  /// An object of the files stands before one of the store, which may be the same.
+  /// Adds references after all objects of the files, so that a reference finds an object of the
+  /// files before one of the store.
   private mutating func addReferences() {
     for (object, match) in references {
       guard let id = object.id else { continue }

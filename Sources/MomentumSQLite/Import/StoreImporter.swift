@@ -95,7 +95,7 @@ public struct StoreImporter: Sendable {
     var failure: (any Error)?
     var ofFiles = Diagnostics()
     _ = plan.document.forEachItem(&ofFiles) { item in
-      // The plan has told everything.
+      // Planning has reported every finding; the second reading reports none again.
       var (ignored, missing) = (Diagnostics(), Diagnostics())
       guard !item.isReference, failure == nil, let object = reader.object(item.node, &ignored)
       else { return }

@@ -124,7 +124,7 @@ public final class PlanningDatabase {
     try connection.firstValue("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(name)]) != nil
   }
 
-  /// What ANALYZE wrote into a database; empty where it has not run.
+  /// The statistics that ANALYZE wrote into a database; empty if it has not run.
   public static func statistics(of other: Connection) throws(SQLiteError) -> [Statistic] {
     guard try has("sqlite_stat1", in: other) else { return [] }
     let statement = try other.prepare("SELECT tbl, idx, stat FROM sqlite_stat1 LIMIT 100000")

@@ -73,7 +73,7 @@ public enum QueryPlanStep: Sendable, Hashable {
   case bloomFilter(String)
   /// `USING INDEX i FOR IN-OPERATOR`, and `nil` for `USING ROWID SEARCH ON TABLE t FOR IN-OPERATOR`
   case inOperator(index: String?)
-  /// What this list does not know, as it is.
+  /// A line of another kind, as SQLite wrote it.
   case other(String)
 
   /// What is kept in a temporary tree.

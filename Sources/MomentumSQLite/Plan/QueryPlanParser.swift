@@ -75,7 +75,7 @@ public struct QueryPlanParser: Sendable {
     return String(name.before(" EXISTS") ?? name)
   }
 
-  /// What stands behind `USING`.
+  /// The text after `USING`.
   private func index(_ text: Substring) -> TableAccess? {
     if let rest = text.after("INTEGER PRIMARY KEY") {
       return TableAccess(name: "", method: .rowKey, constraints: constraints(rest))
@@ -187,12 +187,12 @@ public struct QueryPlanParser: Sendable {
 }
 
 extension Substring {
-  /// What stands behind a prefix; `nil` without it.
+  /// The text after a prefix; `nil` if the text does not begin with the prefix.
   fileprivate func after(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }
 
-  /// What stands before a suffix; `nil` without it.
+  /// The text before a suffix; `nil` if the text does not end with the suffix.
   fileprivate func before(_ suffix: String) -> Substring? {
     hasSuffix(suffix) ? dropLast(suffix.count) : nil
   }

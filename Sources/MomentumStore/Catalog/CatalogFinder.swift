@@ -26,7 +26,7 @@ struct CatalogFinder {
   struct HeldKey {
     var relationship: RelationshipID
     var key: ForeignKey
-    /// Whose rows hold it.
+    /// The entity whose rows have the key's column.
     var holder: EntityID
   }
 

@@ -13,7 +13,7 @@ public struct CatalogLayout: Sendable, Hashable {
   /// The computed schema with the store's names and numbers. A part that the store lacks keeps its computed
   /// name, or has none where a key still says which object it leads to: entity and order columns.
   public let schema: StoreSchema
-  /// What the store lacks, each part once, in the order of the model.
+  /// The parts that the store lacks, each once, in the order of the model.
   public let missing: [MissingPart]
   /// Whether a statement for the computed schema could differ from one for this schema.
   public let differs: Bool

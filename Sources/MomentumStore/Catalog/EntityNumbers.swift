@@ -42,7 +42,9 @@ struct EntityNumbers {
     for id in unknown where found[id.index] == nil {
       if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
     }
-    // No row has a negative number: an entity that cannot be told from others has no objects.
+    // An entity that was not found keeps its computed number unless another entity has it; then it
+    // gets a negative one. No row has that, so a query finds nothing instead of the other's
+    // objects.
     let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
     numbers = zip(found, schema.entities).map { number, entity in
       number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)

@@ -12,7 +12,7 @@ extension JoinTableFinder {
       isReflexive ? reflexive(pair, columns) : orientation(pair, columns, in: table.name)
     guard let best else { return nil }
     let name = tableCost(table.name, pair)
-    // A name that says nothing is no objection where both columns have the right ones.
+    // Accept a table with an unknown name if both columns have the right names.
     guard name < JoinTableFinder.unknownName || best.cost < JoinTableFinder.wrongNumber else {
       return nil
     }
@@ -38,7 +38,8 @@ extension JoinTableFinder {
     return found.min { $0.cost < $1.cost }
   }
 
-  /// Which column is whose. Where names leave both ways, the rows tell, or the computed order.
+  /// The column of each relationship. If the names fit both ways round, the rows decide, or else
+  /// the computed order.
   private func orientation(_ pair: Pair, _ columns: [String], in table: String) -> Columns? {
     var found: [Columns] = []
     for first in columns {

@@ -80,7 +80,7 @@ struct JoinTableLayout {
   private mutating func makeTable(owner: RelationshipID, other: RelationshipID) {
     let near = columns[other] ?? ""
     let far = columns[owner] ?? ""
-    // The position of an object in an ordered relationship stands beside that object's key.
+    // The position of an object in an ordered relationship is stored next to that object's key.
     let nearOrder = index.model[other].isOrdered ? "Z_FOK_\(near.dropFirst(2))" : nil
     let farOrder = index.model[owner].isOrdered ? "Z_FOK_\(far.dropFirst(2))" : nil
     let table = JoinTable(

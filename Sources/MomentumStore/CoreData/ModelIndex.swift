@@ -99,7 +99,8 @@ final class ModelIndex: Sendable {
   /// Own relationships that are stored, by name.
   func storedRelationships(of id: EntityID) -> [RelationshipID] { relationships[id.index] }
 
-  /// The inverse, unless it is transient: what is not stored can hold no key.
+  /// The inverse; `nil` if it is transient, since a relationship that is not stored has no key
+  /// column.
   func inverse(of id: RelationshipID) -> RelationshipID? {
     model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }

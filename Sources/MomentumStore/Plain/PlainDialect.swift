@@ -5,7 +5,7 @@ public import MomentumSQL
 /// The printer asks for abilities, never for a name; a further dialect is a further value.
 public struct PlainDialect: Sendable {
   public var reservedWords: ReservedWords
-  /// What stands before the first table.
+  /// The statements before the first table.
   public var preamble: [String]
   /// `INTEGER PRIMARY KEY`
   public var identity: String

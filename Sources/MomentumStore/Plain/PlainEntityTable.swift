@@ -11,7 +11,7 @@ struct PlainEntityTable {
   let root: EntityID
   let index: ModelIndex
   let names: PlainModelNames
-  /// Of all entities of the table that can have rows.
+  /// The names of the table's entities that can have rows.
   private let entityNames: [String]
 
   init(root: EntityID, index: ModelIndex, names: PlainModelNames) {

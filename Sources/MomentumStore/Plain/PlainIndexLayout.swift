@@ -55,7 +55,8 @@ struct PlainIndexLayout {
         continue
       }
       let columns = found.map(\.column)
-      // A column of this entity and those below is NULL in all other rows, which NULL keeps apart.
+      // A column that this entity declares is NULL in rows of other entities, and UNIQUE allows any
+      // number of NULLs: the constraint needs no condition on the entity.
       let isOwn = found.contains { $0.owner == entity }
       if entity == index.root(of: entity) || isOwn {
         addUnique(columns)

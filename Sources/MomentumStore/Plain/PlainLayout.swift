@@ -1,8 +1,8 @@
 public import MomentumModel
 
-/// Lays a model out in tables as a person would: for a database of one's own, not for Core Data.
+/// Lays a model out in ordinary relational tables, for a database that Core Data does not open.
 ///
-/// The decisions and their reasons stand in the decision note 0006 of the documentation.
+/// The decisions and their reasons are in the decision note 0006 of the documentation.
 public struct PlainLayout: Sendable {
   private let indexCondition: @Sendable (String) -> IndexCondition?
 

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// What the model says of a relationship and no constraint of the tables holds, in sentences.
+/// Sentences about the rules of a relationship that no constraint of the tables enforces.
 struct PlainNotes {
   let index: ModelIndex
   let relationships: PlainRelationships
@@ -14,8 +14,9 @@ struct PlainNotes {
       .compactMap { $0 }
   }
 
-  /// A rule acts on the rows that refer to the deleted one. Where the deleted row holds the key, or
-  /// where a join table stands between, nothing refers to it.
+  /// The sentence for a delete rule that no foreign key enforces. A foreign key acts only on rows
+  /// that refer to the deleted row: no row does so if the deleted row or a join table holds the
+  /// key.
   private func deleteRule(
     _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
   ) -> String? {

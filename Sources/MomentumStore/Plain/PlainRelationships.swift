@@ -50,9 +50,10 @@ struct PlainRelationships {
     }
   }
 
-  /// Of two to-one relationships the key is on the side that the other one owns, because only a key
-  /// there cascades; else on the required side, because only a key there is NOT NULL; else on the side
-  /// whose name sorts first.
+  /// Whether the first of two inverse to-one relationships holds the key. The key is on the side
+  /// that is deleted along (the other's rule is cascade), because only a key there can cascade;
+  /// else on the required side, because only a key there can be NOT NULL; else on the side whose
+  /// name sorts first.
   private func holdsKey(_ id: RelationshipID, rather other: RelationshipID) -> Bool {
     guard id != other else { return true }
     let cascades = (
@@ -70,7 +71,7 @@ struct PlainRelationships {
 }
 
 extension PlainForeignKey.Action {
-  /// What the deletion of a row does to the key that refers to it.
+  /// The action on a key when the row that it refers to is deleted.
   ///
   /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to save it.
   init(_ rule: Relationship.DeleteRule?, isRequired: Bool) {
@@ -82,7 +83,7 @@ extension PlainForeignKey.Action {
     }
   }
 
-  /// What the deletion of a row does to its rows of a join table.
+  /// The action on rows of a join table when the row that they refer to is deleted.
   init(joinRowsOf rule: Relationship.DeleteRule?) {
     switch rule {
     case .deny: self = .restrict

@@ -1,7 +1,7 @@
 public import MomentumModel
 public import MomentumSQL
 
-/// The tables of a database of one's own: what `PlainLayout` makes of a model.
+/// The tables of the plain layout, which `PlainLayout` makes from a model.
 ///
 /// Knows no dialect: types, values and conditions are kept as what they mean, and each
 /// `PlainDialect` writes them in its own words. Names are the same in all dialects.
@@ -45,7 +45,7 @@ public struct PlainTable: Sendable, Hashable {
   /// Conditions over more than one column.
   public var checks: [PlainCheck]
   public var indexes: [PlainIndex]
-  /// What the model says and the table cannot hold, in sentences.
+  /// Sentences about rules of the model that the table cannot enforce.
   public var notes: [String]
 
   public init(
@@ -65,7 +65,7 @@ public struct PlainTable: Sendable, Hashable {
   }
 }
 
-/// What a column holds.
+/// The type of the values in a column.
 public enum PlainType: Sendable, Hashable, CaseIterable {
   /// A primary key that the database counts up.
   case identity
@@ -113,7 +113,7 @@ public struct PlainColumn: Sendable, Hashable {
   public var generation: PlainGeneration?
   /// Conditions over this column, and over the entity's where it belongs to some entities only.
   public var checks: [PlainCheck]
-  /// What a reader should know and the definition does not say.
+  /// A fact about the column that its definition does not show, for readers of the schema.
   public var comment: String?
 
   public init(
@@ -170,7 +170,7 @@ public enum PlainCheck: Sendable, Hashable {
 
 /// A column that refers to the identity of a row.
 public struct PlainForeignKey: Sendable, Hashable {
-  /// What the deletion of the other row does.
+  /// The action on this row when the row that it refers to is deleted.
   public enum Action: Sendable, Hashable, CaseIterable {
     case cascade
     case setNull

@@ -1,4 +1,5 @@
-/// Orders tables so that each stands after those it refers to, and finds those that refer to each other.
+/// Orders tables so that each follows the tables it refers to, and finds tables that refer to each
+/// other.
 ///
 /// Tarjan's strongly connected components, with a stack of its own: a long chain of references needs no
 /// deep recursion. Linear in tables and references; the result depends on the given order only.

@@ -50,7 +50,8 @@ enum CSVCell {
     return field(JSONNode.Value.array(ids.map { JSONNode(.string($0), at: nowhere) }).compact)
   }
 
-  /// NUL is told as JSON, since most programs end a text there.
+  /// Whether a text has to be written as JSON: most programs would end it at a NUL, or the import
+  /// would read it as a raw column.
   private static func isTakenForJSON(_ text: String) -> Bool {
     text.utf8.contains(0) || json(text)?.rawColumn != nil
   }

@@ -40,7 +40,7 @@ struct CSVParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The next record; `nil` behind the last one.
+  /// The next record; `nil` after the last one.
   mutating func nextRow() throws(Failure) -> [CSVField]? {
     while !hasOneField, position < bytes.count, isLineEnd(bytes[position]) { position += 1 }
     guard position < bytes.count else { return nil }
@@ -111,7 +111,8 @@ struct CSVParser {
     return CSVField(text: try text(content, range), isQuoted: true, range: range)
   }
 
-  /// Bytes of another encoding would be kept as U+FFFD, which nobody could take back.
+  /// Refuses bytes that are not UTF-8: decoding would replace them by U+FFFD, and the text would be
+  /// lost.
   private func text(_ content: [UInt8], _ range: SourceRange) throws(Failure) -> String {
     let text = String(decoding: content, as: UTF8.self)
     guard text.utf8.elementsEqual(content) else {

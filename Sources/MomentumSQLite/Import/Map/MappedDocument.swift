@@ -11,7 +11,8 @@ struct MappedDocument {
   private let delimiter: UInt8?
   private var uses: MappedPaths
   private var count = 0
-  /// Nested objects stand behind the one that they are in; taken from here once that is whole.
+  /// An object and its nested objects, the outer one first; they are delivered when the outer is
+  /// complete.
   private var pending: [ImportItem] = []
   private var references: Set<String> = []
   /// Objects without the key of their id, told where others have it.

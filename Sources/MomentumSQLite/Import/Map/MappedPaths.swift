@@ -8,7 +8,8 @@ struct MappedPaths {
     var isFound = false
     /// Whether any object was there to have it.
     var isAsked = false
-    /// What the objects have where the path leads nowhere.
+    /// The keys that the objects have where the path finds no value; the message suggests the
+    /// nearest.
     var names: Set<String> = []
     var objects = 0
     var file = ""

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-// What to say where the text does not go on as the grammar has it.
+// Finds the most helpful message when the next token does not follow from the grammar.
 
 extension PredicateParser {
   mutating func fail(
@@ -50,7 +50,7 @@ extension PredicateParser {
     return unexpected("a value or a key path")
   }
 
-  /// A reserved word where a key may have been meant: an operator follows it.
+  /// Whether a reserved word was meant as a key: an operator follows the word.
   private func isKeyLike(_ word: Keyword) -> Bool {
     switch word {
     case .utiConformsTo, .utiEquals: return false
@@ -60,7 +60,7 @@ extension PredicateParser {
       .intersect, .minus:
       var ahead = lexer
       let next = ahead.next().kind
-      return ComparisonWord(next) != nil && next != .selector
+      return ComparisonToken(next) != nil && next != .selector
     }
   }
 
@@ -69,13 +69,13 @@ extension PredicateParser {
     _ range: SourceRange, isFollowedBy wanted: String, hint: String
   ) -> Stop {
     let text = source.text(in: range)
-    let isKey = ComparisonWord(token.kind) != nil || token.kind == .sign(.dot)
+    let isKey = ComparisonToken(token.kind) != nil || token.kind == .sign(.dot)
     return unexpected(
       wanted, hint: isKey ? "a key of that name is '#\(text)'" : hint,
       fixIts: isKey ? [fixIt("name the key", range, with: "#\(text)")] : [])
   }
 
-  /// `BLOCKPREDICATE(0x…)` of a log: what Foundation prints for a closure.
+  /// Refuses `BLOCKPREDICATE(0x…)`, which Foundation prints in logs for a closure.
   mutating func blockPredicate(_ word: SourceRange) -> Stop? {
     guard source.text(in: word).uppercased() == "BLOCKPREDICATE" else { return nil }
     return fail(.blockPredicate, at: word)
@@ -118,7 +118,7 @@ extension PredicateParser {
     }
   }
 
-  /// An expression does not go on like this, and nothing says that it has to become a predicate.
+  /// The error for a token that cannot follow a complete expression where no predicate is required.
   private mutating func missingEnd() -> Stop {
     if let stop = foreignOperator() { return stop }
     let words = PredicateParser.operatorWords
@@ -128,7 +128,7 @@ extension PredicateParser {
       fixIts: nearFixIts(among: words))
   }
 
-  /// A predicate is needed, and an expression stands before the current token.
+  /// The error for an expression without an operator where a predicate is required.
   mutating func missingOperator() -> Stop {
     if let stop = quoteInString() ?? boundsWithoutBraces() ?? foreignOperator()
       ?? foreignBeginning()
@@ -150,7 +150,7 @@ extension PredicateParser {
     "UTI-EQUALS", "UNION", "INTERSECT", "MINUS",
   ]
 
-  /// Other languages' words, and what this one has for them.
+  /// Operators of other languages, each with the operator that predicates have instead.
   private static let foreignWords: [String: String] = [
     "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
     "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
@@ -187,16 +187,16 @@ extension PredicateParser {
         ? [fixIt("compare with nil", start.union(next.range), with: text + " nil")] : [])
   }
 
-  /// `x NOT CONTAINS y`: the NOT stands before the comparison.
+  /// The error for `x NOT CONTAINS y`: only IN may have its NOT after the left operand.
   mutating func negatedOperator(_ not: SourceRange, behind left: Token) -> Stop {
-    guard ComparisonWord(token.kind) != nil, token.kind != .selector else {
+    guard ComparisonToken(token.kind) != nil, token.kind != .selector else {
       token = Token(.keyword(.not), not)
       return unexpectedBehindOperand()
     }
     return unexpected("IN behind NOT", hint: "write NOT before the whole comparison")
   }
 
-  /// A quote within a string that ends it: `'it''s'`, `'Pepe's'`.
+  /// The error for an unescaped quote that ends a string early: `'it''s'`, `'Pepe's'`.
   private mutating func quoteInString() -> Stop? {
     guard case .string = previous.kind, previous.range.end == token.range.start else { return nil }
     switch token.kind {
@@ -218,7 +218,7 @@ extension PredicateParser {
       at: token.range, fixIts: fixIts)
   }
 
-  /// `x BETWEEN 1 AND 2` of SQL.
+  /// The error for SQL's `x BETWEEN 1 AND 2`; the bounds have to be in braces.
   private mutating func boundsWithoutBraces() -> Stop? {
     guard operands.count >= 2, case .expression(let high) = operands[operands.count - 1].value,
       case .predicate(let predicate) = operands[operands.count - 2].value,
@@ -233,20 +233,22 @@ extension PredicateParser {
       at: bounds, fixIts: [fixIt("put the bounds in braces", bounds, with: text)])
   }
 
-  /// Whether the innermost bracket is a parenthesis right behind IN or BETWEEN.
-  var isBehindCollectionOperator: Bool {
+  /// Whether the innermost bracket is a parenthesis directly after IN or BETWEEN.
+  var isAfterCollectionOperator: Bool {
     guard parts.count >= 2, case .comparison(let word, _) = parts[parts.count - 2].role else {
       return false
     }
     return word == .in || word == .between
   }
 
-  /// `x IN (1, 2)` of SQL. The parenthesis is left where it stands; the comma is the current token.
+  /// The error for SQL's `x IN (1, 2)`, found at the comma; the fix replaces the parentheses by
+  /// braces.
   mutating func parenthesesForBraces(_ start: SourceRange) -> Stop {
     collectionInBraces(from: start, with: lexer)
   }
 
-  /// `x IN [1, 2]` of other languages: what stands in the bracket is not a row of letters.
+  /// The error for `x IN [1, 2]` of other languages. `nil` if the bracket holds one word, as
+  /// options do.
   mutating func bracketsForBraces() -> Stop? {
     var ahead = lexer
     let first = ahead.next()
@@ -283,7 +285,7 @@ extension PredicateParser {
 }
 
 extension FunctionTable {
-  /// The function that was meant most likely: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
+  /// The function whose name is nearest: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
   static func near(_ selector: String) -> String? {
     let name = selector.prefix { $0 != ":" }.lowercased()
     if let row = all.first(where: { $0.selector.prefix { $0 != ":" }.lowercased() == name }) {
@@ -292,7 +294,8 @@ extension FunctionTable {
     return foreignNames[name] ?? nearName(to: selector, among: all.map(\.selector))
   }
 
-  /// The names that SQL and other languages have for functions, in small letters.
+  /// Names of functions in SQL and other languages, in lower case, with the predicate function for
+  /// each.
   private static let foreignNames: [String: String] = [
     "avg": "average:", "mean": "average:", "len": "length:", "char_length": "length:",
     "lower": "lowercase:", "lcase": "lowercase:", "tolower": "lowercase:",

@@ -1,17 +1,17 @@
 import MomentumDiagnostics
 
-/// An operator that waits for its right operand, or a bracket that waits for its other half.
+/// An operator that waits for its right operand, or an open bracket that waits for its closing one.
 ///
 /// The parser keeps these on a stack of its own instead of calling itself, so that no text can exhaust
-/// the stack of a thread. All values are plain: pushing one allocates and counts nothing.
-struct PendingPart {
+/// the stack of a thread. Entries hold no references: pushing one neither allocates nor retains.
+struct StackEntry {
   enum Role: Equatable {
     case or
     case and
     case not
     case quantifier(QuantifierWord)
-    /// The kind of the operator's token tells which; `isNegated` is `NOT IN`.
-    case comparison(ComparisonWord, isNegated: Bool)
+    /// A comparison such as `<` or `IN`; `isNegated` is true for `NOT IN`.
+    case comparison(ComparisonToken, isNegated: Bool)
     case assignment
     case set(SetOperator)
     case arithmetic(ArithmeticOperator)
@@ -62,12 +62,13 @@ struct PendingPart {
   }
 
   var role: Role
-  /// Of an operator, or of a bracket's first part: the name of a call, the word of a form.
+  /// The range of the operator, or of the text that opens a bracket: a call's name, a form's word.
   var range: SourceRange
-  /// Of a name that belongs to the part: a variable, or an operator's letters in brackets.
+  /// The range of a name that belongs to the entry: a variable, or a custom operator's name in
+  /// brackets.
   var name = SourceRange(0, 0)
   var options: ComparisonOptions = []
-  /// How many operands lie beneath a bracket.
+  /// How many operands were on the stack when the bracket was opened.
   var operandCount = 0
 
   /// Higher binds tighter; a bracket binds nothing.
@@ -81,8 +82,8 @@ struct PendingPart {
     case .comparison: 5
     case .assignment: 6
     case .set: 7
-    case .arithmetic(let sign): PendingPart.precedence(of: sign)
-    case .shift: PendingPart.shiftPrecedence
+    case .arithmetic(let sign): StackEntry.precedence(of: sign)
+    case .shift: StackEntry.shiftPrecedence
     case .minus: 13
     }
   }
@@ -102,7 +103,7 @@ struct PendingPart {
 }
 
 /// A comparison operator without its text.
-enum ComparisonWord: UInt8, Equatable {
+enum ComparisonToken: UInt8, Equatable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, `in`, contains, beginsWith
   case endsWith, like, matches, between, utiConformsTo, utiEquals, custom
 

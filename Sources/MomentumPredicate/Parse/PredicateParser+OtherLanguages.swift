@@ -1,12 +1,12 @@
 import MomentumDiagnostics
 
-// What SQL, other languages and word processors make people write.
+// Recognises spellings of SQL, of other languages and of word processors, to name the right one.
 
 extension PredicateParser {
   // MARK: - Operands without an operator
 
-  /// What makes a predicate of a key, a truth value or a text that stands alone; `nil` for other operands,
-  /// and where something stands behind that could have become an operator.
+  /// The hint for a key, a truth value or a text that is written where a predicate is needed: how
+  /// to complete it. `nil` for other operands, and if the next token could be a misspelt operator.
   var loneOperandHint: String? {
     switch token.kind {
     case .end, .keyword(.and), .keyword(.or), .sign(.and), .sign(.or), .sign(.closeParenthesis):
@@ -41,7 +41,7 @@ extension PredicateParser {
     PredicateParser.components(of: operand).contains(where: \.isCollectionOperator)
   }
 
-  /// Whether a text stands on either side of a `||`.
+  /// Whether either operand of a `||` is a text: then its author wanted to join texts, as in SQL.
   private func joinsTexts(_ operand: ExpressionSyntax) -> Bool {
     if let part = parts.last, part.role == .or, source.text(in: part.range) == "||",
       case .literal(.string) = operand.kind
@@ -57,7 +57,7 @@ extension PredicateParser {
 
   // MARK: - Words of SQL
 
-  /// What takes the place of a clause of SQL behind a predicate.
+  /// The hint for each clause of SQL that is written after a predicate: what a request has instead.
   private static let foreignClauses: [String: String] = [
     "ORDER": "an order is a sort descriptor of the request, no part of its predicate",
     "SORT": "an order is a sort descriptor of the request, no part of its predicate",
@@ -99,7 +99,7 @@ extension PredicateParser {
 
   // MARK: - Quotes of word processors
 
-  /// `“x”` with the quotes that the language has.
+  /// The fix that replaces the typographic quotes of `“x”` by straight ones.
   func straightQuotes(at range: SourceRange) -> [Diagnostic.FixIt] {
     let closing: [Character]
     switch source.text(in: range) {
