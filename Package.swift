@@ -15,8 +15,8 @@ let package = Package(
         "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator", "MomentumGit",
-        "MomentumReports",
+        "MomentumEvaluation", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
+        "MomentumGit", "MomentumReports",
       ]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
@@ -74,28 +74,32 @@ let package = Package(
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
+      name: "MomentumDiff",
+      dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumDiagnostics"]),
+    .target(
       name: "MomentumMigration",
       dependencies: [
-        "MomentumVersionHash", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumDiff", "MomentumVersionHash", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumGit",
       dependencies: [
-        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
-        "MomentumMigration", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumMigration", "MomentumDiff", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumReports",
       dependencies: [
-        "MomentumMigration", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
+        "MomentumDiff", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCompiler",
@@ -120,14 +124,14 @@ let package = Package(
       name: "Momentum",
       dependencies: [
         "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumModelFiles",
-        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumDiff", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
-        "MomentumMigration", "MomentumMigrator", "MomentumGit", "MomentumReports",
+        "MomentumDiff", "MomentumMigration", "MomentumMigrator", "MomentumGit", "MomentumReports",
         "MomentumCodegen", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
@@ -292,10 +296,23 @@ let package = Package(
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .target(
+      name: "MomentumDiffSamples",
+      dependencies: [
+        "MomentumDiff", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ], path: "Tests/MomentumDiffSamples"),
+    .testTarget(
+      name: "MomentumDiffTests",
+      dependencies: [
+        "MomentumDiff", "MomentumDiffSamples", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumMigrationTests",
       dependencies: [
-        "MomentumMigration", "MomentumSQLite", "MomentumModelFiles", "MomentumVersionHash",
+        "MomentumMigration", "MomentumDiff", "MomentumDiffSamples", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumVersionHash",
         "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
@@ -303,8 +320,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
-        "MomentumCompiler",
+        "MomentumMigrationOracle", "MomentumMigrator", "MomentumMigration", "MomentumDiff",
+        "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
@@ -312,7 +329,7 @@ let package = Package(
     .testTarget(
       name: "MomentumMigrationProofTests",
       dependencies: [
-        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrationProof", "MomentumDifferential", "MomentumDiff",
         "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
         "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
@@ -320,13 +337,13 @@ let package = Package(
     .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
-        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumDiff", "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",
       dependencies: [
-        "MomentumReports", "MomentumMigration", "MomentumModelFiles", "MomentumModel",
+        "MomentumReports", "MomentumDiff", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

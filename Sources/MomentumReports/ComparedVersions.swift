@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 public import MomentumModel
 
 /// A version of a model as a report names it.

@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
@@ -54,8 +55,8 @@ import Testing
       entityMappings: mappings, source: .init(path: "M.xcdatamodeld/M.xcdatamodel"),
       destination: .init(path: "M.xcdatamodeld/M 2.xcdatamodel"), file: file)
     let versions = [
-      MappingDoctor.Version(name: "M", model: try model(old)),
-      MappingDoctor.Version(name: "M 2", model: try model(new)),
+      NamedModel(name: "M", model: try model(old)),
+      NamedModel(name: "M 2", model: try model(new)),
     ]
     return MappingDoctor.examine(syntax, versions: versions).findings.all
       .map { "\($0.severity) \($0.id): \($0.text)" }
@@ -214,8 +215,8 @@ import Testing
 
   @Test func anEditorsFileIsStaleWhereItsCopyDiffers() throws {
     let versions = [
-      MappingDoctor.Version(name: "M", model: try model(entity("A", "", attribute("x")))),
-      MappingDoctor.Version(name: "M 2", model: try model(entity("A", "", attribute("y")))),
+      NamedModel(name: "M", model: try model(entity("A", "", attribute("x")))),
+      NamedModel(name: "M 2", model: try model(entity("A", "", attribute("y")))),
     ]
     var syntax = MappingModelSyntax(
       entityMappings: [mapping("A", "A", [("y", "$source.x")])],
@@ -241,7 +242,7 @@ import Testing
       try model(entity("A", "", attribute("x"))), try model(entity("A", "", attribute("y"))),
     ]
     let versions = models.enumerated().map {
-      MappingDoctor.Version(name: "M \($0.offset)", model: $0.element)
+      NamedModel(name: "M \($0.offset)", model: $0.element)
     }
     let syntax = MappingModelSyntax(
       entityMappings: [mapping("A", "A", [("y", "$source.x")])], file: file)

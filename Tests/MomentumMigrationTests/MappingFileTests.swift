@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumModelFiles

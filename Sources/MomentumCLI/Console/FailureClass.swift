@@ -1,5 +1,5 @@
 import ArgumentParser
-import MomentumMigration
+import MomentumDiff
 
 /// From which class of changes on a command fails.
 enum FailureClass: String, ExpressibleByArgument, CaseIterable {

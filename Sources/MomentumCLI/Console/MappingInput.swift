@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumModelFiles
@@ -39,7 +40,7 @@ struct MappingInput {
     }
     guard !versions.all.isEmpty else { return nil }
     let known = versions.all.map {
-      MappingDoctor.Version(name: $0.name, model: $0.compiled.model)
+      NamedModel(name: $0.name, model: $0.compiled.model)
     }
     let examination =
       switch file {

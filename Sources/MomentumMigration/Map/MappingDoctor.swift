@@ -1,4 +1,5 @@
 public import MomentumDiagnostics
+public import MomentumDiff
 public import MomentumModel
 
 /// Says what is wrong with a mapping model beside the versions of its bundle.
@@ -6,30 +7,19 @@ public import MomentumModel
 /// Stale ones, which Core Data does not find; ones that inference does as well, or may run instead of;
 /// values that are lost; expressions and classes that are not carried out here, by name.
 public struct MappingDoctor {
-  /// A version of the bundle.
-  public struct Version: Sendable, Hashable {
-    public var name: String
-    public var model: ObjectModel
-
-    public init(name: String, model: ObjectModel) {
-      self.name = name
-      self.model = model
-    }
-  }
-
   /// What was found out about one mapping model.
   public struct Examination: Sendable, Hashable {
     /// With all that a compiler fills in; `nil` where the editor's file fits no two versions.
     public var mapping: MappingModel?
     /// The versions it leads from and to.
-    public var old: Version?
-    public var new: Version?
+    public var old: NamedModel?
+    public var new: NamedModel?
     public var findings: Diagnostics
   }
 
   /// Examines the editor's file: names and expressions.
   public static func examine(
-    _ syntax: MappingModelSyntax, versions: [Version]
+    _ syntax: MappingModelSyntax, versions: [NamedModel]
   ) -> Examination {
     var findings = Diagnostics()
     let matching = MappingVersions(versions).matching(syntax)
@@ -52,7 +42,7 @@ public struct MappingDoctor {
 
   /// Examines a compiled mapping model: hashes and expressions.
   public static func examine(
-    _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [Version]
+    _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [NamedModel]
   ) -> Examination {
     var findings = Diagnostics()
     let matching = MappingVersions(versions).matching(mapping)

@@ -1,3 +1,5 @@
+public import MomentumDiff
+
 /// The statements that turn a store of one model into a store of another, as a value.
 ///
 /// All steps run in one transaction on one connection. They leave the tables as the target has them, and

@@ -1,4 +1,5 @@
 public import MomentumCompiler
+import MomentumDiff
 public import MomentumMigration
 public import MomentumSQLite
 public import MomentumStore

@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 // The table of ways from every version to every later one.
 

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension DiffReport {
   /// The format's number: it rises when a member is taken away or means something else.

@@ -1,5 +1,5 @@
 import MomentumDiagram
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 
 /// The entities that a diff touches, as a picture in Mermaid: green what is added, red what is removed.

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension DiffReport {
   /// The first line of every comment, so that a workflow finds its own to write it anew.

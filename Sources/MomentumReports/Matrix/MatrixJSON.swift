@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix for programs, as `Grammar/MigrationMatrix.schema.json` says, with a line end.

@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix as a table for a pull request; of a long history the newest versions as columns.

@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 
 /// What Core Data does from every version to every later one: it never goes in steps.
 public struct MigrationMatrixReport: Sendable {

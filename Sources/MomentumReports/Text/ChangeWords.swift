@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 // What changes are called in every report for people.
 

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 /// Colour and line length of a report for a terminal.
 struct TerminalStyle {

@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 /// What a diff comes to: the first thing that a report says.
 struct Verdict {

@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumSQL
