@@ -124,8 +124,8 @@ let package = Package(
       name: "Momentum",
       dependencies: [
         "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumModelFiles",
-        "MomentumDiff", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
-        "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
+        "MomentumDiff", "MomentumMigration", "MomentumQuery", "MomentumPredicate", "MomentumStore",
+        "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",

@@ -1,4 +1,6 @@
 public import MomentumDiagnostics
+import MomentumDiff
+import MomentumMigration
 
 /// Every kind of finding, by id.
 public enum DiagnosticCatalogue {
@@ -11,10 +13,9 @@ public enum DiagnosticCatalogue {
       $0.id < $1.id
     }
 
-  /// The rules of the decision table of `momentum diff`.
+  /// The rules of the decision table of `momentum diff`, and those about what a store has.
   private static let migrationRows =
-    migrationEntityRows + migrationAttributeRows + migrationCompositeRows
-    + migrationRelationshipRows
+    MigrationRule.all.map(\.explanation) + StoreRule.all.map(\.explanation)
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 

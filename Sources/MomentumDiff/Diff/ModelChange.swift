@@ -142,9 +142,8 @@ public struct ModelChange: Sendable, Hashable {
 /// What a change means for stores that exist.
 public struct Assessment: Sendable, Hashable {
   public var migrationClass: MigrationClass
-  /// The rule's stable id, a row of the decision table: `migration.attribute-added-required`. Also the id of
-  /// the diagnostic that is made of it.
-  public var rule: String
+  /// The row of the decision table; its id is also the id of the finding that is made of the effect.
+  public var rule: MigrationRule
   /// One plain sentence about stored rows.
   public var effect: String
   /// What Core Data says where the migration fails, exactly.
@@ -153,7 +152,7 @@ public struct Assessment: Sendable, Hashable {
   public var recipe: String?
 
   public init(
-    _ migrationClass: MigrationClass, rule: String, effect: String,
+    _ migrationClass: MigrationClass, rule: MigrationRule, effect: String,
     coreDataError: CoreDataError? = nil, recipe: String? = nil
   ) {
     self.migrationClass = migrationClass
@@ -161,6 +160,16 @@ public struct Assessment: Sendable, Hashable {
     self.effect = effect
     self.coreDataError = coreDataError
     self.recipe = recipe
+  }
+
+  /// - Parameter migrationClass: Where it is not the rule's usual class.
+  init(
+    _ rule: MigrationRule, as migrationClass: MigrationClass? = nil, _ effect: String,
+    error: CoreDataError? = nil, recipe: String? = nil
+  ) {
+    self.init(
+      migrationClass ?? rule.usualClass, rule: rule, effect: effect, coreDataError: error,
+      recipe: recipe)
   }
 }
 

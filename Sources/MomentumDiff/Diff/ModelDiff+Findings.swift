@@ -6,7 +6,7 @@ struct ChangeMessage: DiagnosticMessage {
   let change: ModelChange
   let assessment: Assessment
 
-  var id: String { assessment.rule }
+  var id: String { assessment.rule.id }
 
   var severity: Severity {
     switch assessment.migrationClass {

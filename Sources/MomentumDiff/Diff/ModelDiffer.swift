@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// Finds all that differs between two models and says what it means for stored rows.
+/// Finds every difference between two models and assesses what it means for stored rows.
 public enum ModelDiffer {
   /// Empty for models that mean the same. Costs time in proportion to the two models, where few elements were
   /// removed and added.

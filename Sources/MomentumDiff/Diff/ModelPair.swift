@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// Two models and which declaration of one is which of the other: what finding and assessing share.
+/// Two models with the declarations that belong together: finding and assessing changes both read it.
 ///
 /// Declarations belong together where they do for any pair of entities that have them, own or inherited. So an
 /// attribute that moves up from two entities has two old declarations for one new one.
@@ -11,7 +11,8 @@ struct ModelPair: Sendable {
   let correspondence: ModelCorrespondence
   private let attributes: DeclarationPairs
   private var relationships: DeclarationPairs
-  /// What an entity in both models has, own or inherited, without a partner there; few entities have such.
+  /// By an entity of both models: its own and inherited properties without a partner in the other one. Most entities
+  /// have no entry.
   private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
   private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
   private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
@@ -64,9 +65,9 @@ struct ModelPair: Sendable {
     joinByInverse()
   }
 
-  /// A relationship without a partner is what the inverse of its inverse is now: the same links.
+  /// Joins a relationship without a partner to the inverse of what its inverse became: both have the same links.
   ///
-  /// Only where both are of one entity and lead to one, so that nothing but the name can have changed hands.
+  /// Only if owner and destination are the same entities too, so that nothing but the name differs.
   private mutating func joinByInverse() {
     guard !lostRelationships.isEmpty, !gainedRelationships.isEmpty else { return }
     let lost = Set(lostRelationships.values.joined()).filter { destinations(of: $0).isEmpty }
@@ -147,7 +148,7 @@ struct ModelPair: Sendable {
       renamed[old.model[left].name] = new.model[right].name
     }
     let taken = Set(renamed.values)
-    // A name that another property has now is not that property: no name of a model is empty.
+    // If the old name now belongs to another property, return "" for it: "" equals no name of a model.
     return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }
@@ -156,64 +157,64 @@ struct ModelPair: Sendable {
   /// The old roots whose tables the rows of a new root's table come from, ascending.
   func sourceRoots(of root: EntityID) -> [EntityID] { (sourceRoots[root] ?? []).sorted() }
 
-  // MARK: - Entities that lose or gain what others keep
+  // MARK: - Entities that lose or gain a property
 
-  /// The old entities with rows that have the attribute and what became of them has not.
-  func losers(of id: AttributeID) -> [EntityID] {
-    givers(id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
+  /// The old entities that have rows and the attribute, and whose new entity does not have it.
+  func entitiesLosing(_ id: AttributeID) -> [EntityID] {
+    survivingSources(below: id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
   }
 
-  func losers(of id: RelationshipID) -> [EntityID] {
-    givers(id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
+  func entitiesLosing(_ id: RelationshipID) -> [EntityID] {
+    survivingSources(below: id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
   }
 
-  /// The old entities with rows that have the attribute and keep it as the other one.
-  func keepers(of source: AttributeID, as id: AttributeID) -> [EntityID] {
-    givers(source.entity).filter { giver in
-      guard lostAttributes[giver]?.contains(source) != true, let other = destination(of: giver)
+  /// The old entities that have rows and the attribute, and whose new entity has it as the other one.
+  func entitiesKeeping(_ source: AttributeID, as id: AttributeID) -> [EntityID] {
+    survivingSources(below: source.entity).filter { entity in
+      guard lostAttributes[entity]?.contains(source) != true, let other = destination(of: entity)
       else { return false }
       return new.inherits(other, from: id.entity)
     }
   }
 
-  /// The new entities with rows that have the attribute and what they were had it not.
-  func gainers(of id: AttributeID) -> [EntityID] {
-    receivers(id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
+  /// The new entities that have rows and the attribute, and whose old entity did not have it.
+  func entitiesGaining(_ id: AttributeID) -> [EntityID] {
+    destinationsWithRows(below: id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
   }
 
-  func gainers(of id: RelationshipID) -> [EntityID] {
-    receivers(id.entity).filter { gainedRelationships[$0]?.contains(id) ?? false }
+  func entitiesGaining(_ id: RelationshipID) -> [EntityID] {
+    destinationsWithRows(below: id.entity).filter { gainedRelationships[$0]?.contains(id) ?? false }
   }
 
-  /// What rows of an old entity and its sub-entities had and lose.
+  /// Properties that rows of an old entity and its sub-entities lose.
   func lost(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
-    let givers = givers(id)
+    let sources = survivingSources(below: id)
     return (
-      givers.reduce(into: []) { $0.formUnion(lostAttributes[$1] ?? []) },
-      givers.reduce(into: []) { $0.formUnion(lostRelationships[$1] ?? []) }
+      sources.reduce(into: []) { $0.formUnion(lostAttributes[$1] ?? []) },
+      sources.reduce(into: []) { $0.formUnion(lostRelationships[$1] ?? []) }
     )
   }
 
-  /// What rows of a new entity and its sub-entities have and had not.
+  /// Properties that rows of a new entity and its sub-entities did not have.
   func gained(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
-    let receivers = receivers(id)
+    let destinations = destinationsWithRows(below: id)
     return (
-      receivers.reduce(into: []) { $0.formUnion(gainedAttributes[$1] ?? []) },
-      receivers.reduce(into: []) { $0.formUnion(gainedRelationships[$1] ?? []) }
+      destinations.reduce(into: []) { $0.formUnion(gainedAttributes[$1] ?? []) },
+      destinations.reduce(into: []) { $0.formUnion(gainedRelationships[$1] ?? []) }
     )
   }
 
   // MARK: - Rows
 
   /// The new entities at and below one whose rows come from the old store, in declared order.
-  func receivers(_ id: EntityID) -> [EntityID] {
+  func destinationsWithRows(below id: EntityID) -> [EntityID] {
     new.families[id.index].filter { member in
       source(of: member).map { !old.model[$0].isAbstract } ?? false
     }
   }
 
   /// The old entities at and below one whose rows go on in the new store, in declared order.
-  func givers(_ id: EntityID) -> [EntityID] {
+  func survivingSources(below id: EntityID) -> [EntityID] {
     old.families[id.index].filter {
       !old.model[$0].isAbstract && destination(of: $0) != nil
     }
@@ -245,7 +246,7 @@ struct ModelPair: Sendable {
 private struct DeclarationPairs: Sendable {
   typealias Position = (EntityID, Int)
 
-  /// Most have one partner, so the first stands in a flat list and the others aside.
+  /// Most declarations have one partner, so the first is in a flat list and the others are in a dictionary.
   private struct Side: Sendable {
     var starts: [Int] = []
     var first: [(EntityID, Int)?]
@@ -268,11 +269,11 @@ private struct DeclarationPairs: Sendable {
 
     mutating func add(_ entity: EntityID, _ index: Int, _ partner: (EntityID, Int)) {
       let slot = starts[entity.index] + index
-      guard let known = first[slot] else {
+      guard let knownPartner = first[slot] else {
         first[slot] = partner
         return
       }
-      guard known != partner, !(others[slot] ?? []).contains(where: { $0 == partner }) else {
+      guard knownPartner != partner, !(others[slot] ?? []).contains(where: { $0 == partner }) else {
         return
       }
       others[slot, default: []].append(partner)

@@ -12,8 +12,8 @@ public struct VersionMatrix: Sendable, Hashable {
     /// The gravest of the pair's changes.
     public var migrationClass: MigrationClass
     public var inference: ModelDiff.Inference
-    /// The rules of the gravest class, each once, sorted.
-    public var rules: [String]
+    /// The rules of the gravest class, each once, sorted by id.
+    public var rules: [MigrationRule]
     public var changeCount: Int
   }
 
@@ -51,7 +51,7 @@ public struct VersionMatrix: Sendable, Hashable {
     let rules = diff.changes.flatMap(\.assessments).filter { $0.migrationClass == gravest }
     return Cell(
       old: old, new: new, migrationClass: gravest, inference: diff.inference,
-      rules: Set(rules.map(\.rule)).sorted(), changeCount: diff.changes.count)
+      rules: Set(rules.map(\.rule)).sorted { $0.id < $1.id }, changeCount: diff.changes.count)
   }
 
   /// The pair of two positions; `nil` where it was not compared.

@@ -45,7 +45,7 @@ extension Assessment {
   var blocksInference: Bool {
     switch migrationClass {
     case .notInferrable: true
-    case .unproven: rule == MigrationRule.attributeTypeDecimal.rawValue
+    case .unproven: rule == .attributeTypeDecimal
     case .nothing, .lossless, .dropsData, .dependsOnData: false
     }
   }

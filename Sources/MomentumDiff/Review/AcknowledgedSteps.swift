@@ -81,7 +81,7 @@ struct AcknowledgedSteps {
         [Diagnostic.Note("the checksum of '\(stale.name)' is now '\(stale.checksum)'")]
       )
     }
-    guard let step = AcknowledgedSteps.step(of: one), MigrationRule(rawValue: one.rule) != nil
+    guard let step = AcknowledgedSteps.step(of: one), MigrationRule(id: one.rule) != nil
     else {
       return nil
     }

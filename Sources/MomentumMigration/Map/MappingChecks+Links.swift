@@ -32,7 +32,7 @@ extension MappingChecks {
       condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(kept))\(enough))"
     }
     return MigrationPlan.Check(
-      "mapping.required-value", place(destination, relationship.name),
+      .mapping(.requiredValue), place(destination, relationship.name),
       minimum == 1
         ? "entity mapping '\(rows[index].name)' gives no object, and the relationship is required"
         : "entity mapping '\(rows[index].name)' gives fewer objects than the \(minimum) that the relationship needs",
@@ -103,7 +103,7 @@ extension MappingChecks {
       return nil
     }
     return MigrationPlan.Check(
-      "mapping.several-objects", name(index, mapping), problem, .warns, from: rows.from(source),
+      .mapping(.severalObjects), name(index, mapping), problem, .warns, from: rows.from(source),
       where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(losers) (\(pairs)) \(group))")
   }
 
@@ -132,7 +132,7 @@ extension MappingChecks {
         + "WHERE \(rows.condition(any: others, "k")) "
         + "AND NOT \(rows.condition(any: mapping.makers, "k"))"
       return MigrationPlan.Check(
-        MappingChecks.lostLinksRule, name(index, mapping),
+        .mapping(.lostLinks), name(index, mapping),
         "some of its objects become none that the relationship takes, and are no longer linked",
         .warns, from: rows.from(source),
         where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(lost))")

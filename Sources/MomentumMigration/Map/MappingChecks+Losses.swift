@@ -4,8 +4,6 @@ import MomentumStore
 // What a mapping model leaves out although rows have it.
 
 extension MappingChecks {
-  static let lostLinksRule = "mapping.lost-links"
-
   /// Objects that no entity mapping takes.
   func lostRows() -> [MigrationPlan.Check] {
     entities.compactMap { entity in
@@ -13,7 +11,7 @@ extension MappingChecks {
       guard !takers.contains(where: rows.takesAll) else { return nil }
       let number = "o.Z_ENT = \(old.schema[entity].number)"
       return MigrationPlan.Check(
-        "mapping.lost-rows", old.model[entity].name,
+        .mapping(.lostRows), old.model[entity].name,
         takers.isEmpty
           ? "no entity mapping makes anything of the object, which is dropped"
           : "no entity mapping's filter takes the object, which is dropped", .warns,
@@ -49,7 +47,7 @@ extension MappingChecks {
               !rows.indices.contains(where: { reads($0, id, leaf.path) { !$0.isEmpty } })
             else { return nil }
             return MigrationPlan.Check(
-              "mapping.lost-values",
+              .mapping(.lostValues),
               oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
               "no entity mapping reads the value, which is dropped", .warns,
               from: rows.from(entity),
@@ -112,7 +110,7 @@ extension MappingChecks {
       + "WHERE \(rows.condition(any: ends, "k"))"
       + (back.isEmpty ? "" : " AND NOT \(rows.condition(any: back, "k"))")
     return MigrationPlan.Check(
-      MappingChecks.lostLinksRule, oldPlace(entity, old.model[id].name),
+      .mapping(.lostLinks), oldPlace(entity, old.model[id].name),
       "no entity mapping follows the object's links, which are dropped", .warns,
       from: rows.from(entity),
       where: livesOn
@@ -143,7 +141,7 @@ extension MappingChecks {
   func lostHistory() -> [MigrationPlan.Check] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
       MigrationPlan.Check(
-        rule: "mapping.lost-history", place: table.name,
+        rule: .mapping(.lostHistory), place: table.name,
         problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
         countSQL: "SELECT count(*) FROM \(sqlName(table.name))",
         rowsSQL: "SELECT NULL, NULL WHERE 0")
@@ -161,7 +159,7 @@ extension MappingChecks {
         "EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(sqlText(table.name))) WHERE "
         + "lower(\"table\") IN (\(known.sorted().map(sqlText).joined(separator: ", "))))"
       return MigrationPlan.Check(
-        rule: "mapping.foreign-keys", place: "table \(table.name)",
+        rule: .mapping(.foreignKeys), place: "table \(table.name)",
         problem: "the table has a foreign key to objects, which all get other keys",
         consequence: .warns,
         countSQL: "SELECT CASE WHEN \(isMeant) THEN (SELECT count(*) FROM "

@@ -77,7 +77,7 @@ struct MappingChecks {
         conditions.append("(\(all.joined(separator: " OR ")))")
       }
       return MigrationPlan.Check(
-        "mapping.required-value",
+        .mapping(.requiredValue),
         place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
         "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
         from: "\(rows.from(source))\(values.joins?.text ?? "")",
@@ -112,7 +112,7 @@ struct MappingChecks {
     let list = columns.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return MigrationPlan.Check(
-      rule: "mapping.constraint", place: place(entity, names.joined(separator: ",")),
+      rule: .mapping(.constraint), place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",
       consequence: .fails,
       countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(all)) "

@@ -71,7 +71,8 @@ struct MappingDraft {
   }
 
   mutating func add(
-    _ comment: String, _ statements: [String], causes: [String] = [], isReversible: Bool = true,
+    _ comment: String, _ statements: [String], causes: [MigrationPlan.Cause] = [],
+    isReversible: Bool = true,
     table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
     newByteCount: Int64? = nil, freedByteCount: Int64? = nil
   ) {
@@ -104,9 +105,8 @@ struct MappingDraft {
     resolved.entityMappings[index].policyClassName.map(creators.contains) ?? false
   }
 
-  /// `CarToCar: Car`
-  func cause(_ index: Int) -> String {
-    "mapping.entity-mapping \(resolved.entityMappings[index].name)"
+  func cause(_ index: Int) -> MigrationPlan.Cause {
+    .entityMapping(resolved.entityMappings[index].name)
   }
 
   /// The rows of just this entity.

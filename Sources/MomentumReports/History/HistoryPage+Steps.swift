@@ -105,7 +105,7 @@ extension HistoryPage {
     }
     for assessment in change.assessments {
       if let error = assessment.coreDataError { items.append(("error", errorText(error))) }
-      items.append(("rule", HTMLText.code(assessment.rule)))
+      items.append(("rule", HTMLText.code(assessment.rule.id)))
     }
     let list = items.map { label, text in
       "<li>\(label.isEmpty ? "" : "<span class=\"label\">\(label)</span> ")\(text)</li>"

@@ -18,15 +18,41 @@ import Testing
   }
 
   @Test func everyRuleHasACase() {
-    let text = DecisionTableTests.cases.compactMap { $0["diff"] }.joined(separator: "\n")
-    let missing = MigrationRule.allCases.filter { !text.contains("[\($0.rawValue)]") }
-    #expect(missing.map(\.rawValue) == [])
+    let files = DecisionTableTests.caseFiles()
+    #expect(MigrationRule.all.filter { files[$0] == nil }.map(\.id) == [])
   }
 
-  @Test func everyRowOfTheTableHasARule() {
-    let rows = Set(MigrationRule.allCases.compactMap(\.row))
-    // Rows 48 to 52 are about files and releases, not about a pair of models.
-    #expect((1...47).filter { !rows.contains($0) } == [])
+  @Test func everyNumberOfTheTableHasARule() {
+    let numbers = Set(MigrationRule.all.compactMap(\.number))
+    // Numbers 48 to 52 are about files and releases, not about a pair of models.
+    #expect((1...47).filter { !numbers.contains($0) } == [])
+    #expect(Set(MigrationRule.all).count == MigrationRule.all.count, "a rule is listed twice")
+  }
+
+  @Test func whatCoreDataRefusesSaysHowThatIsKnown() {
+    for rule in MigrationRule.all {
+      #expect(
+        (rule.explanation.severity == .error) == (rule.classes.first == .notInferrable), "\(rule)")
+    }
+  }
+
+  @Test func theArticleIsTheTable() throws {
+    try RepositoryFiles.expectGolden(
+      DecisionTable.article(caseFiles: DecisionTableTests.caseFiles()),
+      at: "Sources/Momentum/Documentation.docc/DecisionTable.md")
+  }
+
+  /// By rule, the first file of its number that shows it, or the first of all.
+  private static func caseFiles() -> [MigrationRule: String] {
+    var result: [MigrationRule: String] = [:]
+    for rule in MigrationRule.all {
+      let names = cases.filter { $0["diff"]?.contains("[\(rule.id)]") ?? false }.map { file in
+        String(file.path.split(separator: "/").last ?? "")
+      }.sorted()
+      let prefix = rule.number.map { $0 < 10 ? "0\($0)-" : "\($0)-" }
+      result[rule] = names.first { name in prefix.map(name.hasPrefix) ?? false } ?? names.first
+    }
+    return result
   }
 }
 

@@ -7,8 +7,8 @@ import Testing
 /// What holds for every pair of models.
 enum DiffLaws {
   private static let rulesOfCode = [
-    MigrationRule.attributeTransformerChanged.rawValue,
-    MigrationRule.attributeValidationChanged.rawValue,
+    MigrationRule.attributeTransformerChanged,
+    MigrationRule.attributeValidationChanged,
   ]
 
   static func expect(
@@ -21,6 +21,12 @@ enum DiffLaws {
       expectText(
         text(forth.inverse), text(back), "inverse of \(comment)", sourceLocation: sourceLocation)
       Issue.record("\(comment): the way back is not the inverse", sourceLocation: sourceLocation)
+    }
+    for assessment in (forth.changes + back.changes).flatMap(\.assessments) {
+      #expect(
+        assessment.rule.classes.contains(assessment.migrationClass),
+        "\(comment): \(assessment.rule) is \(assessment.migrationClass), which its row does not have",
+        sourceLocation: sourceLocation)
     }
     let isHashEqual = ModelHashes(of: old.model) == ModelHashes(of: new.model)
     // Without a migration only what code reads and saves can go wrong.

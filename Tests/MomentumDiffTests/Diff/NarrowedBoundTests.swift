@@ -12,7 +12,7 @@ import Testing
   ) throws -> MigrationClass? {
     let diff = ModelDiffer.diff(
       try DiffSample.model(old, "old"), try DiffSample.model(new, "new"))
-    return diff.changes.flatMap(\.assessments).first { $0.rule.hasPrefix(id) }?.migrationClass
+    return diff.changes.flatMap(\.assessments).first { $0.rule.id.hasPrefix(id) }?.migrationClass
   }
 
   // MARK: - Attributes

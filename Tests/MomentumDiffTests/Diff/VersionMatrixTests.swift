@@ -25,7 +25,7 @@ import Testing
   private func text(_ matrix: VersionMatrix, _ cells: [VersionMatrix.Cell]) -> String {
     cells.map { cell in
       "\(matrix.names[cell.old]) → \(matrix.names[cell.new]): \(cell.migrationClass.rawValue) "
-        + "\(cell.isInferred ? "inferred" : "not inferred") \(cell.rules.joined(separator: " "))"
+        + "\(cell.isInferred ? "inferred" : "not inferred") \(cell.rules.map(\.id).joined(separator: " "))"
     }.joined(separator: "\n")
   }
 

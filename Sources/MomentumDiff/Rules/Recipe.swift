@@ -1,8 +1,6 @@
 import MomentumModel
 
-// What a recipe says to paste: attributes of the `contents` file.
-
-/// Texts in the form of a `contents` file.
+/// What a repair says to do, and the attributes of a `contents` file that it says to paste.
 enum Recipe {
   /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
   /// so that older versions are led on too.
@@ -34,12 +32,21 @@ enum Recipe {
     return "versionHashModifier=\"\(XMLText.escaped(next))\""
   }
 
+  /// For what no store has shown.
+  static let rehearse =
+    "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse"
+
   /// For a relationship that leads to another entity.
   static let forAnotherDestination =
-    "give the relationship a new name, write a mapping model, or try it on a copy of a real store: "
-    + "momentum migrate STORE --to MODEL --rehearse"
+    "give the relationship a new name, write a mapping model, or \(rehearse)"
 
-  /// Stands in every recipe that adds a modifier, behind the element that gets it.
+  /// For a required attribute without a default.
+  static func valueForRequired(_ attribute: Attribute, place: String) -> String {
+    let repairs = [defaultValue(for: attribute.type), "optional=\"YES\""].compactMap { $0 }
+    return "add \(repairs.joined(separator: " or ")) to attribute '\(place)'"
+  }
+
+  /// The end of every recipe that adds a modifier: `inNewVersion` finds such recipes by it.
   static let migrationRuns = "so that a migration runs"
 
   /// A recipe that adds a modifier, for a version that is edited in place; others stay as they are.
@@ -53,13 +60,5 @@ enum Recipe {
         + "migrated to it"
     }
     return recipe.replacing(migrationRuns, with: "in a new version, \(migrationRuns)")
-  }
-}
-
-extension ChangeAssessor {
-  /// For an edit that no hash shows.
-  func modifierRecipe(_ id: EntityID) -> String {
-    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' "
-      + Recipe.migrationRuns
   }
 }

@@ -1,12 +1,13 @@
 import MomentumModel
 
-/// Elements of one model that claim the renaming identifier of an added or removed element of the other.
+/// Elements of one model that have the renaming identifier of an added or removed element of the other, as identifier
+/// or as name.
 ///
-/// Had only one element claimed it, the two would belong together.
-struct RenamingRivals {
+/// If only one element had it, the two would belong together, and neither were added or removed.
+struct AmbiguousIdentifiers {
   /// A list of names: the entities of a model, or the attributes or relationships of one of its entities.
   private struct Scope: Hashable {
-    /// In the model where the rivals are.
+    /// In the model of the elements that are looked for; `nil` for the entities of the model.
     var entity: EntityID?
     var element: ModelChange.Element
     var isNew: Bool
@@ -28,25 +29,25 @@ struct RenamingRivals {
   private let pair: ModelPair
   private var scopes: [Scope: Names] = [:]
 
-  init(_ pair: ModelPair, found: [FoundChange]) {
+  init(_ pair: ModelPair, found changes: [FoundChange]) {
     self.pair = pair
-    for change in found {
+    for change in changes {
       guard let scope = scope(change), scopes[scope] == nil else { continue }
       scopes[scope] = Names(elements(of: scope), in: scope.isNew ? pair.new : pair.old)
     }
   }
 
-  /// The path of the first rival; `nil` for changes of other kinds.
-  func rival(of change: FoundChange) -> String? {
+  /// The path of the first such element; `nil` for changes of other kinds.
+  func other(than change: FoundChange) -> String? {
     guard let scope = scope(change), let element = change.new ?? change.old,
       let names = scopes[scope]
     else { return nil }
     let label = (scope.isNew ? pair.old : pair.new).label(of: element)
-    let found =
+    let claimant =
       names.identifiers[label.identifier]
       // The identifier may be the previous name of an element that had one itself.
       ?? (label.identifier == label.name ? nil : names.names[label.identifier])
-    return found.map { (scope.isNew ? pair.new : pair.old).place(of: $0).path }
+    return claimant.map { (scope.isNew ? pair.new : pair.old).place(of: $0).path }
   }
 
   private func scope(_ change: FoundChange) -> Scope? {
