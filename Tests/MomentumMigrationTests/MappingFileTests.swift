@@ -166,7 +166,7 @@ import Testing
         (path?.split(separator: "/").last.map(String.init) ?? "").replacingOccurrences(
           of: ".xcdatamodel", with: "")
       }
-      let examination = MappingDoctor.examine(
+      let examination = MappingDiagnosis.examine(
         syntax,
         versions: [
           .init(name: version(syntax.source.path), model: old),

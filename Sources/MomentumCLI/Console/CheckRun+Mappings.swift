@@ -38,11 +38,11 @@ extension CheckRun {
     var found = Diagnostics()
     switch MappingModelReader.read(file, &found) {
     case .editor(let syntax):
-      found.append(contentsOf: MappingDoctor.examine(syntax, versions: versions).findings)
+      found.append(contentsOf: MappingDiagnosis.examine(syntax, versions: versions).findings)
     case .compiled(let mapping, let source):
       let place = SourceLocation(source, SourceRange(0, 0))
       found.append(
-        contentsOf: MappingDoctor.examine(mapping, at: place, versions: versions).findings)
+        contentsOf: MappingDiagnosis.examine(mapping, at: place, versions: versions).findings)
     case nil: break
     }
     return found

@@ -44,9 +44,9 @@ struct MappingInput {
     }
     let examination =
       switch file {
-      case .editor(let syntax): MappingDoctor.examine(syntax, versions: known)
+      case .editor(let syntax): MappingDiagnosis.examine(syntax, versions: known)
       case .compiled(let mapping, let source):
-        MappingDoctor.examine(
+        MappingDiagnosis.examine(
           mapping, at: SourceLocation(source, SourceRange(0, 0)), versions: known)
       }
     found.append(contentsOf: examination.findings)

@@ -1,7 +1,7 @@
 package import MomentumModel
 import MomentumVersionHash
 
-// What differs between two properties that belong together, field by field in the order of `Differences`.
+// Compares two properties that belong together, field by field in the order of `Differences`.
 
 extension ChangeFinder {
   func attributeFacts(_ source: AttributeID, _ id: AttributeID) -> DifferenceList {
@@ -67,7 +67,7 @@ extension ChangeFinder {
     } else if before == nil, after == nil {
       return
     }
-    // Of one name, so the entities tell them apart.
+    // Both have one name, so the detail shows their entities.
     let isAmbiguous = left == right
     facts.add(
       .inverse, "inverse",

@@ -1,9 +1,9 @@
 import MomentumModel
 
-/// Finds what differs between two models, without a word about what it means.
+/// Finds the differences between two models; assessing what they mean comes later.
 ///
-/// Of an entity that is only in one of the models nothing more is said, except what its
-/// sub-entities in both models inherit from it.
+/// For an entity that is only in one of the models, its properties are not listed, except those that
+/// sub-entities in both models inherit.
 struct ChangeFinder {
   let pair: ModelPair
   private(set) var found: [FoundChange] = []

@@ -1,7 +1,7 @@
 public import MomentumModel
 public import MomentumVersionHash
 
-/// A model that takes part in diffs, with what every diff needs of it made once.
+/// A model with its hashes and its hierarchy, computed once for all its diffs.
 ///
 /// Costs the hashing of the model, so one value is worth keeping for several diffs.
 public struct DiffedModel: Sendable {
@@ -17,7 +17,7 @@ public struct DiffedModel: Sendable {
   /// By entity.
   let hashesByEntity: [[UInt8]]
 
-  /// - Parameter syntax: What `model` was checked from: ids of one lead to elements of the other.
+  /// - Parameter syntax: The syntax that `model` was checked from, so that ids of one index the other.
   public init(_ model: ObjectModel, syntax: ModelSyntax? = nil) {
     self.model = model
     self.syntax = syntax

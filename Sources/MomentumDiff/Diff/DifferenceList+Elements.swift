@@ -19,7 +19,7 @@ extension DifferenceList {
   /// One detail for each key that differs; the values are not shown, there may be much in them.
   mutating func compare(_ old: [UserInfoEntry], _ new: [UserInfoEntry]) {
     guard old != new else { return }
-    // Of two entries with one key the later one counts.
+    // If two entries have one key, the later one counts.
     let before = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let after = Dictionary(new.map { ($0.key, $0.value) }) { $1 }
     for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {

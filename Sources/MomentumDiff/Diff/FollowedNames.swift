@@ -12,7 +12,7 @@ struct FollowedNames {
     var new: String
   }
 
-  /// Of more constraints than these nobody knows which became which.
+  /// With more constraints than these, it cannot be told which old one became which new one.
   private static let constraintsMax = 64
 
   private let pair: ModelPair

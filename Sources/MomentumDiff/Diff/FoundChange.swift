@@ -1,4 +1,4 @@
-/// A difference between two models before anybody has asked what it means: the same in both directions.
+/// A difference between two models, not yet assessed: the same in both directions.
 struct FoundChange: Sendable {
   var element: ModelChange.Element
   var kind: ModelChange.Kind
@@ -27,7 +27,7 @@ extension ModelChange.Kind {
   }
 }
 
-/// What differs between two elements, as a set and in words.
+/// The differences between two elements, as a set and in words.
 struct DifferenceList: Sendable {
   private(set) var differences: ModelChange.Differences = []
   private(set) var details: [ModelChange.Detail] = []

@@ -16,7 +16,7 @@ public struct ModelChange: Sendable, Hashable {
     case composite
   }
 
-  /// What became of it.
+  /// How the element differs from the old model.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
     case removed
@@ -47,7 +47,7 @@ public struct ModelChange: Sendable, Hashable {
     public var path: String { [entity, name].compactMap { $0 }.joined(separator: ".") }
   }
 
-  /// What differs, as a set.
+  /// The differences as a set.
   public struct Differences: OptionSet, Sendable, Hashable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -115,9 +115,9 @@ public struct ModelChange: Sendable, Hashable {
   public var differences: Differences
   /// In the order of `Differences`.
   public var details: [Detail]
-  /// What it means for stored data: the gravest where several rules apply.
+  /// The effect on stored data: the gravest where several rules apply.
   public var assessment: Assessment
-  /// What else it means, by other rules that are graver than lossless; in no order of gravity.
+  /// Further effects that are graver than lossless or have a repair; in no order of gravity.
   public var furtherAssessments: [Assessment]
 
   public init(
@@ -146,9 +146,9 @@ public struct Assessment: Sendable, Hashable {
   public var rule: MigrationRule
   /// One plain sentence about stored rows.
   public var effect: String
-  /// What Core Data says where the migration fails, exactly.
+  /// The exact error of Core Data where the migration fails.
   public var coreDataError: CoreDataError?
-  /// What to do instead, ready to paste where there is something to paste; `nil` where nothing is wrong.
+  /// The repair, ready to paste where there is something to paste; `nil` where nothing is wrong.
   public var recipe: String?
 
   public init(

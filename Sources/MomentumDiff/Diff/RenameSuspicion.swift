@@ -19,7 +19,8 @@ struct RenameSuspicions {
   private static let similarityMin = 0.7
   /// From here on a name that has all words of the other needs nothing else to speak for it: three words of four.
   private static let containedMin = 0.75
-  /// Above so many pairs to compare in all nobody renames; only names that are equal but for their case count.
+  /// Above this number of pairs only names that are equal but for their case are compared: comparing all takes too
+  /// long, and so many properties are not renamed at once.
   private static let pairsMax = 200_000
 
   let pair: ModelPair

@@ -45,7 +45,7 @@ struct AcknowledgedSteps {
     version.flatMap { positions[$0] } ?? -1
   }
 
-  // MARK: - What is accepted
+  // MARK: - Accepting
 
   func accepts(_ one: Acknowledgement, _ finding: VersionFinding) -> Bool {
     guard one.rule == finding.diagnostic.id, one.place == nil || one.place == finding.place else {
@@ -70,10 +70,10 @@ struct AcknowledgedSteps {
     return start <= firstPosition && firstPosition < lastPosition && lastPosition <= end
   }
 
-  // MARK: - What accepts nothing
+  // MARK: - Without a finding
 
-  /// Why an acknowledgement that accepts no finding is wrong; `nil` where it may be about what is repaired or
-  /// deleted by now, or about findings that nobody looked for.
+  /// Why an acknowledgement that accepts no finding is wrong; `nil` where its finding may be repaired or deleted by
+  /// now, or where such findings were not looked for.
   func problem(of one: Acknowledgement) -> (message: VersionMessage, notes: [Diagnostic.Note])? {
     if let stale = staleVersion(of: one) {
       return (

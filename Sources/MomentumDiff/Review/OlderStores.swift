@@ -2,18 +2,18 @@ public import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
-/// What a change does to the stores of a version that is not the current one, beyond what it did before and what
-/// the change of the current version says by itself.
+/// The effects that a change newly has on stores of a version other than the current one, without those that the
+/// change of the current version already reports.
 ///
-/// Core Data never chains: a store of each version goes to the current one at once, so an edit that is nothing for
-/// one version, such as of a renaming identifier, drops values of another.
+/// Core Data never chains migrations: a store of each version goes to the current one at once. So an edit without
+/// effect for one version, such as of a renaming identifier, may drop values of another.
 public struct OlderStores: Sendable {
   /// The version, with the release where only that has it so: `M`, `M of v1.0`.
   public var name: String
   public var version: Acknowledgement.Version
-  /// What such a store was written with.
+  /// The form of the version that such a store was written with.
   public var form: DiffedModel
-  /// The way to the current version, with only the effects that got worse.
+  /// The diff to the current version, with only the effects that got worse.
   public var diff: ModelDiff
   /// Whether releases are known and none of them has the version.
   var isUnreleased = false
@@ -36,13 +36,13 @@ extension [OlderStores] {
     VersionFinding.joined(map(\.name), max: VersionFinding.Stores.namesMax)
   }
 
-  /// Those of whose stores the same is to be said, together; in order.
+  /// Groups of versions whose stores have the same effects; in order.
   public func grouped() -> [[OlderStores]] {
-    var positions: [[SaidEffect]: Int] = [:]
+    var positions: [[ReportedEffect]: Int] = [:]
     var result: [[OlderStores]] = []
     for one in self {
       let key = one.diff.effects.map {
-        SaidEffect(summary: $0.change.summary, assessment: $0.assessment)
+        ReportedEffect(summary: $0.change.summary, assessment: $0.assessment)
       }
       if let position = positions[key] {
         result[position].append(one)
@@ -55,28 +55,28 @@ extension [OlderStores] {
   }
 }
 
-/// What is said of a store: two of which the same is said need not be told apart.
-private struct SaidEffect: Hashable {
+/// An effect as a report shows it: stores with equal lists of effects are reported together.
+private struct ReportedEffect: Hashable {
   var summary: String
   var assessment: Assessment
 }
 
 extension VersionReview {
-  /// The stores for which the way to the current version got worse; the versions' order, then the releases'.
+  /// The stores for which the migration to the current version got worse; by version, then by release.
   public func olderStores(judgedBy judge: MappingJudge) -> [OlderStores] {
     guard let before = old?.current?.form, let current = new?.current, let now = current.form else {
       return []
     }
     let step = ModelDiffer.diff(before, now)
     let isSame = before.model == now.model
-    // No user has a store of the form of before, so its step says nothing for those of others.
+    // No user has a store of the former current version, so nobody sees the effects of its step.
     let isDraft = editsUnreleasedVersion
     return storesThatMayGetWorse().compactMap { name, version, form in
       // The app migrates with the form that it has now; what hashes do not show may differ.
       let source = formOfNow(form)
       if isSame, source.model == form.model { return nil }
       let way = judge.judgement(ModelDiffer.diff(source, now), mappings, mappingVersions)
-      let comparison = WayComparison(step: step, coversByStep: !isDraft, now: way) {
+      let comparison = PathComparison(step: step, coversByStep: !isDraft, now: way) {
         ModelDiffer.diff(form, before)
       }
       guard let diff = comparison.worse() else { return nil }
@@ -86,7 +86,7 @@ extension VersionReview {
     }
   }
 
-  /// The versions from which Core Data neither infers a way to the current one nor finds a mapping model for it.
+  /// The versions from which Core Data can neither infer the migration to the current one nor find a mapping model.
   func storesWithoutMapping(_ judge: MappingJudge) -> [String] {
     guard let now = new?.current?.form else { return [] }
     return storesThatMayGetWorse().compactMap { name, _, form in
@@ -98,7 +98,7 @@ extension VersionReview {
     }
   }
 
-  /// Whether the edits can change the way of a store of another version than the current one.
+  /// Whether the edits can change the migration of a store of another version than the current one.
   var changesWays: Bool {
     guard let old, let before = old.current?.form, let now = new?.current?.form else {
       return false

@@ -10,7 +10,7 @@ public struct VersionFinding: Sendable, Hashable {
   public var to: Acknowledgement.Version?
   /// The element: `Venue.rating`; `nil` for a version as a whole.
   public var place: String?
-  /// Of a change of the model; `nil` for a finding about versions.
+  /// The class of a change of the model; `nil` for a finding about versions.
   public var migrationClass: MigrationClass?
   /// Whether no release has the form that the change begins with, so that only developers' stores are concerned.
   public private(set) var isUnreleased = false

@@ -69,7 +69,7 @@ public struct VersionReview: Sendable {
   private func edited(
     _ old: ReviewedVersion, _ now: ReviewedVersion, among versions: [ReviewedVersion]
   ) -> [VersionFinding] {
-    // What keeps a version from being read now is reported by who reads it.
+    // The reader of the files reports a version that cannot be read now.
     guard let newForm = now.form else { return [] }
     guard let oldForm = old.form else {
       return [finding(.unreadable(old.name, at: ref), at: old.location, [], nil, now)]
@@ -220,7 +220,7 @@ public struct VersionReview: Sendable {
       Diagnostic(message, at: place, notes: notes), from: version.identity, to: nil)
   }
 
-  /// New versions that mean what another one means.
+  /// New versions whose hashes equal another version's.
   private func added(_ new: ReviewedBundle, to old: ReviewedBundle?) -> [VersionFinding] {
     guard let old else { return [] }
     return new.versions.enumerated().compactMap { index, version in

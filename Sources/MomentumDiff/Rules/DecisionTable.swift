@@ -2,7 +2,7 @@ import MomentumDiagnostics
 
 /// The article on the decision table, printed from the rules.
 package enum DecisionTable {
-  /// A table of all rules by number, with what stands for each.
+  /// A table of all rules by number.
   ///
   /// - Parameter caseFiles: By rule, the file that shows it.
   package static func article(caseFiles: [MigrationRule: String]) -> String {

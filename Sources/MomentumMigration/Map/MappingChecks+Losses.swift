@@ -152,7 +152,7 @@ extension MappingChecks {
   func foreignKeys() -> [MigrationPlan.Check] {
     let known = Set(store.modelTables.map { folded($0.name) })
     return catalog.tables.filter { table in
-      !known.contains(folded(table.name)) && !MappingDraft.system.contains(folded(table.name))
+      !known.contains(folded(table.name)) && !MappingStepBuilder.system.contains(folded(table.name))
         && (table.rowCount ?? 0) > 0
     }.map { table in
       let isMeant =

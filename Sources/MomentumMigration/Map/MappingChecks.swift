@@ -22,7 +22,7 @@ struct MappingChecks {
   func checks() -> [MigrationPlan.Check] {
     unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
       + constraints() + lostRows() + lostValues() + lostLinks()
-      + rows.indices.flatMap { rivals($0) + unmadeLinks($0) }
+      + rows.indices.flatMap { ambiguousTargets($0) + unmadeLinks($0) }
       + objects.broken.map { .dropped($0) } + lostHistory() + foreignKeys() + store.danglingKeys()
   }
 

@@ -57,7 +57,7 @@ public struct MappingPlanner: Sendable {
     checkStore(store, &findings)
     let filters = compileFilters(resolved, store, &findings)
     guard !findings.hasErrors else { throw MappingPlanFailure(findings: findings.all) }
-    var draft = MappingDraft(
+    var draft = MappingStepBuilder(
       rows: MappingRows(
         resolved: resolved, filters: filters,
         old: PlannedModel(model: old.model, schema: store.layout, framework: old.framework)),

@@ -6,7 +6,7 @@ public import MomentumModel
 ///
 /// Stale ones, which Core Data does not find; ones that inference does as well, or may run instead of;
 /// values that are lost; expressions and classes that are not carried out here, by name.
-public struct MappingDoctor {
+public struct MappingDiagnosis {
   /// What was found out about one mapping model.
   public struct Examination: Sendable, Hashable {
     /// With all that a compiler fills in; `nil` where the editor's file fits no two versions.
@@ -32,11 +32,11 @@ public struct MappingDoctor {
       return Examination(mapping: nil, old: matching.old, new: matching.new, findings: findings)
     }
     let mapping = MappingCompiler.compile(syntax, old: old.model, new: new.model)
-    var doctor = MappingReview(
+    var review = MappingReview(
       mapping: mapping, syntax: syntax, old: old, new: new,
       start: SourceLocation(syntax.file, SourceRange(0, 0)))
-    doctor.review()
-    findings.append(contentsOf: doctor.findings)
+    review.review()
+    findings.append(contentsOf: review.findings)
     return Examination(mapping: mapping, old: old, new: new, findings: findings)
   }
 
@@ -52,10 +52,10 @@ public struct MappingDoctor {
     guard let old = matching.old, let new = matching.new else {
       return Examination(mapping: mapping, old: matching.old, new: matching.new, findings: findings)
     }
-    var doctor = MappingReview(
+    var review = MappingReview(
       mapping: mapping, syntax: nil, old: old, new: new, start: location)
-    doctor.review()
-    findings.append(contentsOf: doctor.findings)
+    review.review()
+    findings.append(contentsOf: review.findings)
     return Examination(mapping: mapping, old: old, new: new, findings: findings)
   }
 }

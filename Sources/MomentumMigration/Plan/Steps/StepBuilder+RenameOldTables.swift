@@ -3,7 +3,7 @@ import MomentumStore
 
 extension StepBuilder {
   /// Removes what nothing needs, moves old tables out of the way, and makes all new ones.
-  mutating func addRoom() {
+  mutating func renameOldTables() {
     for table in plans.removed {
       add(
         MigrationPlan.Step(

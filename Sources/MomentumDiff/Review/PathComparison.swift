@@ -1,10 +1,10 @@
 import MomentumModel
 
-/// Compares the way of a store to the current version, as it was and as it is now.
+/// Compares two migration paths of a store: to the former current version and to the present one.
 ///
-/// An effect is new where neither the way of before has one as grave on the same element, nor the step between
-/// the two current versions, which is reported by itself.
-struct WayComparison {
+/// An effect of the present path is new unless the former path, or the step between the two current versions, has an
+/// effect as grave on the same element; the step's effects are reported by themselves.
+struct PathComparison {
   /// From the current version of before to that of now.
   let step: ModelDiff
   /// Whether an effect of the step is reported by itself, and not for each older store.
@@ -14,16 +14,16 @@ struct WayComparison {
   /// From the store's version to the current one of before; made only where it is needed.
   let before: () -> ModelDiff
 
-  /// The way of now with its new effects alone; `nil` where there are none.
+  /// The present path with its new effects alone; `nil` where there are none.
   func worse() -> ModelDiff? {
     let candidates = now.changes.filter { change in
       change.assessments.contains { $0.migrationClass > .lossless }
     }
     if candidates.isEmpty { return nil }
-    let known = KnownEffects(before: before(), step: step, coversByStep: coversByStep)
+    let earlier = EarlierEffects(before: before(), step: step, coversByStep: coversByStep)
     let changes = candidates.compactMap { change -> ModelChange? in
       let new = change.assessments.filter {
-        $0.migrationClass > .lossless && !known.covers($0, of: change)
+        $0.migrationClass > .lossless && !earlier.covers($0, of: change)
       }
       guard let gravest = new.first else { return nil }
       var copy = change
@@ -41,8 +41,8 @@ struct WayComparison {
   }
 }
 
-/// What a way of before, and the step from its end, do to elements.
-private struct KnownEffects {
+/// The effects of the former path, and of the step from its end, by element.
+private struct EarlierEffects {
   private struct Key: Hashable {
     var element: ModelChange.Element
     var path: String
@@ -89,7 +89,7 @@ private struct KnownEffects {
     }
       || coversByStep
         && later(change).contains { other in
-          // A loss on the way alone does not count: the direct step keeps those values.
+          // A removal in the step alone does not count: the direct migration keeps those values.
           isRemoval(other) == isRemoval(change)
             && other.assessments.contains {
               isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass
@@ -99,12 +99,12 @@ private struct KnownEffects {
 
   private func isRemoval(_ change: ModelChange) -> Bool { change.new == nil }
 
-  /// What nobody has shown says nothing of a loss that is certain.
+  /// An unproven effect does not hide a certain loss.
   private func isGraver(_ one: Assessment, than effect: Assessment) -> Bool {
     one.migrationClass > effect.migrationClass && one.migrationClass != .unproven
   }
 
-  /// What the way of before did to the element.
+  /// The changes of the element on the former path.
   private func earlier(_ change: ModelChange) -> [ModelChange] {
     if let old = change.old { return beforeByOld[Key(change.element, old)] ?? [] }
     guard let new = change.new, let pair = step.origin?.pair else { return [] }
@@ -113,7 +113,7 @@ private struct KnownEffects {
     }
   }
 
-  /// What the step does to it.
+  /// The changes of the element in the step.
   private func later(_ change: ModelChange) -> [ModelChange] {
     if let new = change.new { return stepByNew[Key(change.element, new)] ?? [] }
     guard let old = change.old, let pair = before.origin?.pair else { return [] }

@@ -4,7 +4,7 @@ import MomentumStore
 
 // The tables: the old ones aside, the new ones made, and at the end the old ones gone.
 
-extension MappingDraft {
+extension MappingStepBuilder {
   /// Moves the old tables aside, without what hangs on them.
   mutating func addOldTableSteps() {
     add(
@@ -30,7 +30,7 @@ extension MappingDraft {
 
   private func isGone(_ table: StoreCatalog.Table) -> Bool {
     let name = folded(table.name)
-    return MappingDraft.history.contains(name)
+    return MappingStepBuilder.history.contains(name)
       || rows.old.schema.tables.contains { $0.rTrees.contains { folded($0.name) == name } }
   }
 

@@ -7,7 +7,7 @@ import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
-@Suite struct MappingDoctorTests {
+@Suite struct MappingDiagnosisTests {
   private func model(_ entities: String) throws -> ObjectModel {
     var diagnostics = Diagnostics()
     let text = """
@@ -58,7 +58,7 @@ import Testing
       NamedModel(name: "M", model: try model(old)),
       NamedModel(name: "M 2", model: try model(new)),
     ]
-    return MappingDoctor.examine(syntax, versions: versions).findings.all
+    return MappingDiagnosis.examine(syntax, versions: versions).findings.all
       .map { "\($0.severity) \($0.id): \($0.text)" }
   }
 
@@ -123,7 +123,7 @@ import Testing
       source: .init(
         path: "M.xcdatamodeld/M.xcdatamodel", entities: [.init(name: "A", attributes: known)]),
       destination: .init(path: "M.xcdatamodeld/M 2.xcdatamodel"), file: file)
-    let texts = MappingDoctor.examine(
+    let texts = MappingDiagnosis.examine(
       syntax, versions: [.init(name: "M", model: both), .init(name: "M 2", model: both)]
     ).findings.all.map(\.text)
     let wanted = "its copy of the source model differs from 'M': \(end)"
@@ -224,14 +224,14 @@ import Testing
         path: "M.xcdatamodel", entities: [.init(name: "A", attributes: ["w", "x"])]),
       destination: .init(path: "Old.xcdatamodel", entities: [.init(name: "A", attributes: ["y"])]),
       file: file)
-    let found = MappingDoctor.examine(syntax, versions: versions)
+    let found = MappingDiagnosis.examine(syntax, versions: versions)
     #expect(found.old?.name == "M" && found.new?.name == "M 2" && found.mapping != nil)
     #expect(
       found.findings.all.first?.text
         == "the mapping model fits no two of these models, so Core Data does not find it: its copy of the source model differs from 'M': 'A' has no 'w' any more"
     )
     syntax.destination = .init(path: "M 9.xcdatamodel", entities: [.init(name: "B")])
-    let lost = MappingDoctor.examine(syntax, versions: versions)
+    let lost = MappingDiagnosis.examine(syntax, versions: versions)
     #expect(lost.new == nil && lost.mapping == nil)
     #expect(
       lost.findings.all.first?.text.hasSuffix("no version is its destination model 'M 9'") == true)
@@ -247,17 +247,17 @@ import Testing
     let syntax = MappingModelSyntax(
       entityMappings: [mapping("A", "A", [("y", "$source.x")])], file: file)
     var compiled = MappingCompiler.compile(syntax, old: models[0], new: models[1])
-    let fitting = MappingDoctor.examine(compiled, versions: versions)
+    let fitting = MappingDiagnosis.examine(compiled, versions: versions)
     #expect(fitting.old?.name == "M 0" && fitting.new?.name == "M 1")
     #expect(fitting.findings.all.map(\.id) == ["mapping.preempted"])
     compiled.entityMappings[0].destinationHash = [1]
     #expect(
-      MappingDoctor.examine(compiled, versions: versions).findings.all.first.map {
+      MappingDiagnosis.examine(compiled, versions: versions).findings.all.first.map {
         "\($0.severity) \($0.text)"
       }
         == "error the mapping model fits no two of these models, so Core Data does not find it: no version has its hashes of destination entities; 'M 0' differs in 'A'"
     )
     #expect(
-      MappingDoctor.examine(compiled, versions: []).findings.all.first?.id == "mapping.stale")
+      MappingDiagnosis.examine(compiled, versions: []).findings.all.first?.id == "mapping.stale")
   }
 }

@@ -3,7 +3,7 @@ import MomentumSQL
 import MomentumStore
 
 /// A plan in the making.
-struct MappingDraft {
+struct MappingStepBuilder {
   let rows: MappingRows
   let store: OldStore
   let new: PlannedModel

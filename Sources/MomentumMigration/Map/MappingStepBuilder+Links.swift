@@ -8,7 +8,7 @@ package import MomentumStore
 // mappings run in order, so a later one has the last word. Within one of them the first object counts where
 // only one can stay: that of the first place, then of the lowest key.
 
-extension MappingDraft {
+extension MappingStepBuilder {
   mutating func addLinks(of index: Int) {
     let entity = rows[index]
     guard let source = entity.source, let destination = entity.destination else { return }
@@ -50,9 +50,10 @@ extension MappingDraft {
           new.schema.relationships[$0]
         })
       {
-        addKeys(inverse, of: other, madeBy: mapping.makers, &cost)
+        addKeys(inverse, of: other, madeBy: mapping.producingMappings, &cost)
       }
-    case .inverseForeignKey(let key): addKeys(key, of: other, madeBy: mapping.makers, &cost)
+    case .inverseForeignKey(let key):
+      addKeys(key, of: other, madeBy: mapping.producingMappings, &cost)
     case .joinTable(let side):
       guard case .joinTable(let old)? = mapping.path.last.flatMap({ store.relationships[$0] }),
         let source = store.catalogTable(named: old.table),
@@ -66,9 +67,9 @@ extension MappingDraft {
   }
 
   private mutating func addKeys(
-    _ key: ForeignKey, of table: String, madeBy makers: [Int], _ cost: inout Cost
+    _ key: ForeignKey, of table: String, madeBy producingMappings: [Int], _ cost: inout Cost
   ) {
-    for maker in makers {
+    for maker in producingMappings {
       guard let source = rows[maker].source, let count = rowCount(source),
         let size = byteCount(source)
       else { continue }
@@ -85,10 +86,10 @@ extension MappingDraft {
   private func gather(
     _ relationship: ResolvedMapping.RelationshipMapping, _ source: EntityID, _ map: String
   ) -> [String] {
-    guard !relationship.makers.isEmpty else { return [] }
+    guard !relationship.producingMappings.isEmpty else { return [] }
     var joins = SourceJoins(tables, from: source, key: "m.source", kind: "JOIN")
     let end = joins.end(of: relationship.path)
-    let selections = relationship.makers.map { maker in
+    let selections = relationship.producingMappings.map { maker in
       "SELECT m.destination AS owner, k.destination AS target, k.entity AS entity, "
         + "\(end.order.map { "coalesce(\($0), 0)" } ?? "0") AS place FROM \(map) m\(joins.text) "
         + "JOIN \(self.map(maker)) k ON k.source = \(end.key)"
