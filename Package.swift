@@ -15,7 +15,7 @@ let package = Package(
         "MomentumCompiler", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
         "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation", "MomentumMigration", "MomentumMigrator",
+        "MomentumEvaluation", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports",
       ]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
@@ -75,22 +75,26 @@ let package = Package(
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
     .target(
+      name: "MomentumDiff",
+      dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumDiagnostics"]),
+    .target(
       name: "MomentumMigration",
       dependencies: [
-        "MomentumVersionHash", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumDiff", "MomentumVersionHash", "MomentumPredicate", "MomentumStore", "MomentumSQL",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumGit",
       dependencies: [
-        "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumMigrator",
       dependencies: [
-        "MomentumMigration", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumMigration", "MomentumDiff", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -103,7 +107,7 @@ let package = Package(
     .target(
       name: "MomentumReports",
       dependencies: [
-        "MomentumMigration", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
+        "MomentumDiff", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCompiler",
@@ -142,7 +146,7 @@ let package = Package(
       name: "MomentumCLI",
       dependencies: [
         "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
-        "MomentumCompiler", "MomentumMigration", "MomentumMigrator",
+        "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
         "MomentumDiagram",
@@ -316,10 +320,23 @@ let package = Package(
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .target(
+      name: "MomentumDiffSamples",
+      dependencies: [
+        "MomentumDiff", "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
+      ], path: "Tests/MomentumDiffSamples"),
+    .testTarget(
+      name: "MomentumDiffTests",
+      dependencies: [
+        "MomentumDiff", "MomentumDiffSamples", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumMigrationTests",
       dependencies: [
-        "MomentumMigration", "MomentumSQLite", "MomentumModelFiles", "MomentumVersionHash",
+        "MomentumMigration", "MomentumDiff", "MomentumDiffSamples", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumVersionHash",
         "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport",
@@ -327,7 +344,8 @@ let package = Package(
     .testTarget(
       name: "MomentumMigratorTests",
       dependencies: [
-        "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration", "MomentumRuntime",
+        "MomentumMigrationTesting", "MomentumMigrator", "MomentumMigration", "MomentumDiff",
+        "MomentumRuntime",
         "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumQuery", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
@@ -344,7 +362,7 @@ let package = Package(
     .testTarget(
       name: "MomentumMigrationProofTests",
       dependencies: [
-        "MomentumMigrationProof", "MomentumDifferential",
+        "MomentumMigrationProof", "MomentumDifferential", "MomentumDiff",
         "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumModelFiles",
         "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
@@ -352,13 +370,13 @@ let package = Package(
     .testTarget(
       name: "MomentumGitTests",
       dependencies: [
-        "MomentumGit", "MomentumMigration", "MomentumVersionHash", "MomentumModelFiles",
-        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumGit", "MomentumMigration", "MomentumDiff", "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumReportsTests",
       dependencies: [
-        "MomentumReports", "MomentumMigration", "MomentumModelFiles", "MomentumModel",
+        "MomentumReports", "MomentumDiff", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(

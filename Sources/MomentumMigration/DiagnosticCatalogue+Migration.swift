@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What is said of versions and mapping models.
+  /// The rules about mapping models, and about what a store has beside its model.
   package static let migration = DiagnosticCatalogue(
-    VersionMessage.rules + MappingMessage.rules + MappingChecks.rules)
+    MappingMessage.rules + MappingChecks.rules + StoreRule.all)
 }

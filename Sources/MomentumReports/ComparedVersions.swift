@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 public import MomentumModel
 
 /// The names that a report uses for a version of a model.

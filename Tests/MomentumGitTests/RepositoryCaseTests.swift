@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
 import MomentumMigration
 import MomentumTestSupport
@@ -40,7 +41,7 @@ struct RepositoryCaseTests {
       let lines = try review.pairs().flatMap { pair -> [String] in
         let versions = try review.review(
           pair, released: script.released, usesStagedMigration: script.usesStagedMigration)
-        let changes = (versions?.changes() ?? []).filter {
+        let changes = (versions?.changes(judgedBy: .mappingModels) ?? []).filter {
           $0.diagnostic.severity > .note || $0.diagnostic.id.hasPrefix("versions.")
         }
         return ((versions?.findings() ?? []) + changes).map { line($0, root) }

@@ -1,6 +1,6 @@
 import Foundation
+import MomentumDiff
 import MomentumGit
-import MomentumMigration
 import MomentumTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
 import MomentumMigration
 import MomentumTestSupport
@@ -339,7 +340,7 @@ struct RepositoryReviewHistoryTests {
       let pair = try #require(try review.pairs().first)
       let versions = try #require(try review.review(pair))
       #expect(versions.released["M"]?.map(\.tag) == ["v1", "v2"])
-      #expect(versions.olderStores().map(\.name) == ["M of v1"])
+      #expect(versions.olderStores(judgedBy: .mappingModels).map(\.name) == ["M of v1"])
     }
   }
 }

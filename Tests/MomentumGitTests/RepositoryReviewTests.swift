@@ -1,7 +1,7 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
-import MomentumMigration
 import MomentumTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
@@ -165,7 +166,7 @@ import Testing
         (path?.split(separator: "/").last.map(String.init) ?? "").replacingOccurrences(
           of: ".xcdatamodel", with: "")
       }
-      let examination = MappingDoctor.examine(
+      let examination = MappingDiagnosis.examine(
         syntax,
         versions: [
           .init(name: version(syntax.source.path), model: old),

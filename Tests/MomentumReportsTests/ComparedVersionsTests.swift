@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 import MomentumReports
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 import MomentumModelFiles
 import MomentumReports
@@ -40,7 +40,7 @@ import Testing
           new: kind == .removed ? nil : place, differences: [.name, .type],
           details: [.init("type", from: name, to: nil), .init("name", from: nil, to: name)],
           assessment: Assessment(
-            MigrationClass.allCases[(index + copy) % 6], rule: "migration.test", effect: name,
+            MigrationClass.allCases[(index + copy) % 6], rule: .notStored, effect: name,
             coreDataError: CoreDataError(code: 134110, reason: name),
             recipe: index.isMultiple(of: 2) ? name : "<a>\n  \(name)\n</a>"))
       }

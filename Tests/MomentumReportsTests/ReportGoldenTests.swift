@@ -1,6 +1,6 @@
 import Foundation
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumReports
 import MomentumTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
-import MomentumMigration
 import MomentumModelFiles
 
 /// The models of a repository at a commit and now, with errors as the command's.

@@ -1,6 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGeneration
 import MomentumGit
 import MomentumMigration
@@ -157,7 +158,7 @@ extension CheckRun {
     }
     let bundle = commit.bundleName(of: pair)
     let sorted = AcknowledgedFindings(
-      versions.findings() + versions.changes(), bundle: bundle,
+      versions.findings() + versions.changes(judgedBy: .mappingModels), bundle: bundle,
       versions: versions.new?.versionsToCurrent ?? [],
       acknowledgements: file.configuration.acknowledgements)
     if versions.editsUnreleasedVersion, options.commit.released.isEmpty, !options.commit.strict,

@@ -1,5 +1,6 @@
 import Momentum
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
 import MomentumMigration
 import MomentumModelFiles
@@ -33,15 +34,15 @@ extension CheckRun {
   }
 
   /// What is wrong with a mapping model beside these versions.
-  private func examined(_ file: SourceFile, _ versions: [MappingDoctor.Version]) -> Diagnostics {
+  private func examined(_ file: SourceFile, _ versions: [NamedModel]) -> Diagnostics {
     var found = Diagnostics()
     switch MappingModelReader.read(file, &found) {
     case .editor(let syntax):
-      found.append(contentsOf: MappingDoctor.examine(syntax, versions: versions).findings)
+      found.append(contentsOf: MappingDiagnosis.examine(syntax, versions: versions).findings)
     case .compiled(let mapping, let source):
       let place = SourceLocation(source, SourceRange(0, 0))
       found.append(
-        contentsOf: MappingDoctor.examine(mapping, at: place, versions: versions).findings)
+        contentsOf: MappingDiagnosis.examine(mapping, at: place, versions: versions).findings)
     case nil: break
     }
     return found
@@ -52,11 +53,11 @@ extension AgainstCommit {
   /// The versions of all bundles on one side that can be read.
   fileprivate func versions(
     of pairs: [RepositoryReview.Pair], atCommit: Bool
-  ) throws -> [MappingDoctor.Version] {
+  ) throws -> [NamedModel] {
     try pairs.flatMap { pair in
       let bundle = try failures { try review.bundle(of: pair, atCommit: atCommit) }
       return (bundle?.versions ?? []).compactMap { version in
-        version.form.map { MappingDoctor.Version(name: version.name, model: $0.model) }
+        version.form.map { NamedModel(name: version.name, model: $0.model) }
       }
     }
   }

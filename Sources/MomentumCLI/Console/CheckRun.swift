@@ -2,8 +2,8 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGeneration
-import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
 

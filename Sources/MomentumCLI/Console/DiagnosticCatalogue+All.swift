@@ -1,6 +1,6 @@
-import Momentum
 import MomentumCompiler
 package import MomentumDiagnostics
+import MomentumDiff
 import MomentumGeneration
 import MomentumMigration
 import MomentumMigrationTesting
@@ -18,9 +18,8 @@ extension DiagnosticCatalogue {
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
     ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
-    ("MomentumSQLite", .imports), ("MomentumMigration", .migration),
+    ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),
-    ("Momentum", .changes),
   ]
 
   /// Every kind of finding.

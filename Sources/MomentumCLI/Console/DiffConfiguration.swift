@@ -1,7 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumModelFiles
 import MomentumReports
 

@@ -2,6 +2,7 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
 import MomentumMigration
 import MomentumModelFiles
@@ -107,14 +108,15 @@ struct DiffRun {
     let side = DiffSide(
       label: VersionLabel(name: new.name, path: versions.new?.path ?? "", ref: options.commit.at),
       model: after)
-    let older = versions.olderStores()
+    let older = versions.olderStores(judgedBy: .mappingModels)
     let isUnreleased = versions.editsUnreleasedVersion
     if isUnreleased { try noteUnreleased(review, configuration) }
     try add(
       DiffSide(
         label: VersionLabel(
           name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
-      side, versions.currentDiff() ?? ModelDiffer.diff(before, after), configuration,
+      side, versions.currentDiff(judgedBy: .mappingModels) ?? ModelDiffer.diff(before, after),
+      configuration,
       older.flatMap { $0.findings(to: side.identity) }, isUnreleasedEdit: isUnreleased
     ) { versions.new?.versionsToCurrent ?? [] }
     for group in older.grouped() { addOlder(group, to: side, versions) }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MomentumMigration
+import MomentumDiff
 
 /// The least severe class of changes that makes a command fail.
 enum FailureClass: String, ExpressibleByArgument, CaseIterable {

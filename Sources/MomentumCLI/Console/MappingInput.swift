@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumModelFiles
@@ -39,13 +40,13 @@ struct MappingInput {
     }
     guard !versions.all.isEmpty else { return nil }
     let known = versions.all.map {
-      MappingDoctor.Version(name: $0.name, model: $0.compiled.model)
+      NamedModel(name: $0.name, model: $0.compiled.model)
     }
     let examination =
       switch file {
-      case .editor(let syntax): MappingDoctor.examine(syntax, versions: known)
+      case .editor(let syntax): MappingDiagnosis.examine(syntax, versions: known)
       case .compiled(let mapping, let source):
-        MappingDoctor.examine(
+        MappingDiagnosis.examine(
           mapping, at: SourceLocation(source, SourceRange(0, 0)), versions: known)
       }
     found.append(contentsOf: examination.findings)

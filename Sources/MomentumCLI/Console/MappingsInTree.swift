@@ -1,4 +1,5 @@
 import Foundation
+import MomentumDiff
 import MomentumGit
 import MomentumMigration
 import MomentumModelFiles
@@ -61,7 +62,7 @@ extension ModelDiff {
     if mappings.isEmpty { return self }
     let others = try reference.versions()
     let versions = (sides.map(\.reviewed) + others).compactMap { version in
-      version.form.map { MappingDoctor.Version(name: version.name, model: $0.model) }
+      version.form.map { NamedModel(name: version.name, model: $0.model) }
     }
     return judged(by: mappings, among: versions)
   }

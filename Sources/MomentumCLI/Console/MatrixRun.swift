@@ -1,6 +1,7 @@
 import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumReports
@@ -32,7 +33,7 @@ struct MatrixRun {
     let last = versions.count - 1
     let mappings = try reference.knownMappings()
     let known = versions.map {
-      MappingDoctor.Version(name: $0.label.name, model: $0.model.model)
+      NamedModel(name: $0.label.name, model: $0.model.model)
     }
     var diffs: [Int: [Int: ModelDiff]] = [:]
     for old in versions.indices.dropLast() {

@@ -1,7 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumMigrator
 import MomentumModelFiles
 
@@ -77,9 +77,9 @@ struct MigrationModels {
   }
 
   /// Among which a mapping model names two.
-  var versions: [MappingDoctor.Version] {
+  var versions: [NamedModel] {
     (candidates + [Candidate(name: targetName, model: target)])
-      .map { MappingDoctor.Version(name: $0.name, model: $0.model.model) }
+      .map { NamedModel(name: $0.name, model: $0.model.model) }
   }
 
   /// `nil` for a source that is none of the candidates.

@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 
@@ -15,7 +16,7 @@ enum MigrationReportText {
       case .warns: "warns"
       }
     var lines = [
-      "\(word)  \(check.place): \(check.problem) (\(plural(Int(clamping: failure.count), "row"))) [\(check.rule)]"
+      "\(word)  \(check.place): \(check.problem) (\(plural(Int(clamping: failure.count), "row"))) [\(check.rule.id)]"
     ]
     if !failure.firstRows.isEmpty {
       let names = failure.firstRows.map { "\($0.entity)/p\($0.key)" }
@@ -35,7 +36,7 @@ enum MigrationReportText {
       JSONText.object([("code", .integer($0.code)), ("reason", .string($0.reason))])
     }
     return .object([
-      ("rule", .string(check.rule)), ("place", .string(check.place)),
+      ("rule", .string(check.rule.id)), ("place", .string(check.place)),
       ("problem", .string(check.problem)),
       ("consequence", .string(check.consequence.rawValue)),
       ("rows", .integer(Int(clamping: failure.count))),

@@ -2,8 +2,8 @@ import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumGit
-import MomentumMigration
 import MomentumModel
 import MomentumModelFiles
 import MomentumReports

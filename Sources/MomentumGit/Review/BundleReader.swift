@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 import MomentumModelFiles
 

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-public import MomentumMigration
+public import MomentumDiff
 public import MomentumModelFiles
 
 /// Finds the mapping models of a repository, in a commit or the work tree.

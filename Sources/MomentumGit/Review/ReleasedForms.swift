@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumModelFiles
 
 /// Finds the forms that versions of a bundle have in the commits of tags.

@@ -1,5 +1,5 @@
 public import MomentumDiagnostics
-public import MomentumMigration
+public import MomentumDiff
 import MomentumModelFiles
 
 extension RepositoryReview {

@@ -1,6 +1,6 @@
 import Foundation
 public import MomentumDiagnostics
-public import MomentumMigration
+public import MomentumDiff
 import MomentumModel
 public import MomentumModelFiles
 

@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -34,7 +35,7 @@ extension MappingChecks {
       condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(kept))\(enough))"
     }
     return MigrationPlan.Check(
-      MappingChecks.requiredValueRule.id, place(destination, relationship.name),
+      .mapping(MappingChecks.requiredValueRule), place(destination, relationship.name),
       minimum == 1
         ? "entity mapping '\(rows[index].name)' gives no object, and the relationship is required"
         : "entity mapping '\(rows[index].name)' gives fewer objects than the \(minimum) that the relationship needs",
@@ -46,7 +47,7 @@ extension MappingChecks {
   private static let tooFew = CoreDataError(
     code: 1580, reason: "NSValidationRelationshipLacksMinimumCountError")
 
-  // MARK: - One of several
+  // MARK: - Several objects for one place
 
   static let severalObjectsRule = DiagnosticRule(
     "mapping.several-objects", .warning,
@@ -58,28 +59,28 @@ extension MappingChecks {
     a policy.
     """, .own)
 
-  /// Objects of which a to-one relationship takes only the first.
-  func rivals(_ index: Int) -> [MigrationPlan.Check] {
+  /// Objects that lose links because a to-one relationship takes only the first of several.
+  func ambiguousTargets(_ index: Int) -> [MigrationPlan.Check] {
     rows[index].relationships.flatMap { mapping in
-      [severalTargets(index, mapping), severalOwners(index, mapping)].compactMap { $0 }
+      [severalTargets(index, mapping), sharedTargets(index, mapping)].compactMap { $0 }
     }
   }
 
   private func severalTargets(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
   ) -> MigrationPlan.Check? {
-    let sources = mapping.makers.compactMap { rows[$0].source }
+    let sources = mapping.producingMappings.compactMap { rows[$0].source }
     let isOne =
       mapping.path.allSatisfy { !old.model[$0].isToMany }
       && Set(sources).count == sources.count
     guard !new.model[mapping.relationship].isToMany, !isOne else { return nil }
-    return rivals(
+    return severalObjects(
       index, mapping,
       "there are several objects for the relationship, which holds at most one: the first by place and key",
-      losers: "SELECT owner FROM", group: "GROUP BY owner HAVING count(*) > 1")
+      selection: "SELECT owner FROM", group: "GROUP BY owner HAVING count(*) > 1")
   }
 
-  private func severalOwners(
+  private func sharedTargets(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
   ) -> MigrationPlan.Check? {
     let id = mapping.relationship
@@ -90,34 +91,37 @@ extension MappingChecks {
     {
       return nil
     }
-    return rivals(
+    return severalObjects(
       index, mapping,
       "another object with a lower key leads to the same one, which can be held only once",
-      losers: "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
+      selection: "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
         + "ORDER BY owner) AS n FROM", group: ") WHERE n > 1")
   }
 
-  /// Whether the other side is mapped from the same old links, and tells of them.
+  /// Whether the inverse is mapped from the same old links: its own check reports them, and a second would repeat it.
   private func isMirrored(_ mapping: ResolvedMapping.RelationshipMapping) -> Bool {
     guard mapping.path.count == 1, let back = old.model.storedInverse(of: mapping.path[0]),
       let inverse = new.model.storedInverse(of: mapping.relationship), old.model[back].isToMany
     else { return false }
-    return mapping.makers.allSatisfy { maker in
+    return mapping.producingMappings.allSatisfy { maker in
       rows[maker].relationships.contains { $0.relationship == inverse && $0.path == [back] }
     }
   }
 
-  private func rivals(
+  /// - Parameters:
+  ///   - selection: What the pairs of owner and target are selected from: `SELECT owner FROM`.
+  ///   - group: `GROUP BY owner HAVING count(*) > 1`
+  private func severalObjects(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
-    losers: String, group: String
+    selection: String, group: String
   ) -> MigrationPlan.Check? {
     guard let source = rows[index].source, let pairs = links.pairs(index, mapping) else {
       return nil
     }
     return MigrationPlan.Check(
-      MappingChecks.severalObjectsRule.id, name(index, mapping), problem, .warns,
+      .mapping(MappingChecks.severalObjectsRule), name(index, mapping), problem, .warns,
       from: rows.from(source),
-      where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(losers) (\(pairs)) \(group))")
+      where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(selection) (\(pairs)) \(group))")
   }
 
   private func name(
@@ -130,22 +134,24 @@ extension MappingChecks {
 
   // MARK: - None
 
-  /// Links to objects that live on as something that the relationship does not hold.
+  /// Links that are lost because their target becomes an object outside the relationship's destination.
   func unmadeLinks(_ index: Int) -> [MigrationPlan.Check] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
       var joins = SourceJoins(OldTables(old), from: source, key: "o.Z_PK", row: "o", kind: "JOIN")
       let end = joins.end(of: mapping.path)
-      let others = rows.takers(ofFamily: end.entity).filter { !mapping.makers.contains($0) }
+      let others = rows.takers(ofFamily: end.entity).filter {
+        !mapping.producingMappings.contains($0)
+      }
       guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
-      // What another entity mapping takes too is not lost.
+      // An object that several entity mappings take keeps the link to the one that the relationship holds.
       let lost =
         "SELECT o.Z_PK FROM \(rows.from(source))\(joins.text) "
         + "JOIN \(sqlName(old.schema[end.entity].table)) k ON k.Z_PK = \(end.key) "
         + "WHERE \(rows.condition(any: others, "k")) "
-        + "AND NOT \(rows.condition(any: mapping.makers, "k"))"
+        + "AND NOT \(rows.condition(any: mapping.producingMappings, "k"))"
       return MigrationPlan.Check(
-        MappingChecks.lostLinksRule.id, name(index, mapping),
+        .mapping(MappingChecks.lostLinksRule), name(index, mapping),
         "some of its objects become none that the relationship takes, and are no longer linked",
         .warns, from: rows.from(source),
         where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(lost))")

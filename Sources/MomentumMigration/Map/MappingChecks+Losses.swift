@@ -24,7 +24,7 @@ extension MappingChecks {
       guard !takers.contains(where: rows.takesAll) else { return nil }
       let number = "o.Z_ENT = \(old.schema[entity].number)"
       return MigrationPlan.Check(
-        MappingChecks.lostRowsRule.id, old.model[entity].name,
+        .mapping(MappingChecks.lostRowsRule), old.model[entity].name,
         takers.isEmpty
           ? "no entity mapping makes anything of the object, which is dropped"
           : "no entity mapping's filter takes the object, which is dropped", .warns,
@@ -68,7 +68,7 @@ extension MappingChecks {
               !rows.indices.contains(where: { reads($0, id, leaf.path) { !$0.isEmpty } })
             else { return nil }
             return MigrationPlan.Check(
-              MappingChecks.lostValuesRule.id,
+              .mapping(MappingChecks.lostValuesRule),
               oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
               "no entity mapping reads the value, which is dropped", .warns,
               from: rows.from(entity),
@@ -140,7 +140,7 @@ extension MappingChecks {
       + "WHERE \(rows.condition(any: ends, "k"))"
       + (back.isEmpty ? "" : " AND NOT \(rows.condition(any: back, "k"))")
     return MigrationPlan.Check(
-      MappingChecks.lostLinksRule.id, oldPlace(entity, old.model[id].name),
+      .mapping(MappingChecks.lostLinksRule), oldPlace(entity, old.model[id].name),
       "no entity mapping follows the object's links, which are dropped", .warns,
       from: rows.from(entity),
       where: livesOn
@@ -179,7 +179,7 @@ extension MappingChecks {
   func lostHistory() -> [MigrationPlan.Check] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
       MigrationPlan.Check(
-        rule: MappingChecks.lostHistoryRule.id, place: table.name,
+        rule: .mapping(MappingChecks.lostHistoryRule), place: table.name,
         problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
         countSQL: "SELECT count(*) FROM \(sqlName(table.name))",
         rowsSQL: "SELECT NULL, NULL WHERE 0")
@@ -198,14 +198,14 @@ extension MappingChecks {
   func foreignKeys() -> [MigrationPlan.Check] {
     let known = Set(store.modelTables.map { folded($0.name) })
     return catalog.tables.filter { table in
-      !known.contains(folded(table.name)) && !MappingDraft.system.contains(folded(table.name))
+      !known.contains(folded(table.name)) && !MappingStepBuilder.system.contains(folded(table.name))
         && (table.rowCount ?? 0) > 0
     }.map { table in
       let isMeant =
         "EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(sqlText(table.name))) WHERE "
         + "lower(\"table\") IN (\(known.sorted().map(sqlText).joined(separator: ", "))))"
       return MigrationPlan.Check(
-        rule: MappingChecks.foreignKeysRule.id, place: "table \(table.name)",
+        rule: .mapping(MappingChecks.foreignKeysRule), place: "table \(table.name)",
         problem: "the table has a foreign key to objects, which all get other keys",
         consequence: .warns,
         countSQL: "SELECT CASE WHEN \(isMeant) THEN (SELECT count(*) FROM "

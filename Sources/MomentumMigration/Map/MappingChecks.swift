@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumModel
 import MomentumSQL
 import MomentumStore
@@ -24,7 +25,7 @@ struct MappingChecks {
   func checks() -> [MigrationPlan.Check] {
     unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
       + constraints() + lostRows() + lostValues() + lostLinks()
-      + rows.indices.flatMap { rivals($0) + unmadeLinks($0) }
+      + rows.indices.flatMap { ambiguousTargets($0) + unmadeLinks($0) }
       + objects.broken.map { .dropped($0) } + lostHistory() + foreignKeys() + store.danglingKeys()
   }
 
@@ -90,7 +91,7 @@ struct MappingChecks {
         conditions.append("(\(all.joined(separator: " OR ")))")
       }
       return MigrationPlan.Check(
-        MappingChecks.requiredValueRule.id,
+        .mapping(MappingChecks.requiredValueRule),
         place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
         "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
         from: "\(rows.from(source))\(values.joins?.text ?? "")",
@@ -135,7 +136,8 @@ struct MappingChecks {
     let list = columns.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return MigrationPlan.Check(
-      rule: MappingChecks.constraintRule.id, place: place(entity, names.joined(separator: ",")),
+      rule: .mapping(MappingChecks.constraintRule),
+      place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",
       consequence: .fails,
       countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(all)) "

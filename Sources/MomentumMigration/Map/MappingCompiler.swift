@@ -14,7 +14,7 @@ public struct MappingCompiler {
   private let names: [String]
 
   /// The mapping model with names, kinds, hashes and expressions. Cannot fail: an entity that a model does not
-  /// have gets no hash, and `MappingDoctor` tells of it.
+  /// have gets no hash, and `MappingDiagnosis` tells of it.
   public static func compile(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> MappingModel {

@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumModel
 
 /// Says what a change means for stored rows where Core Data migrates them by a mapping model of the app.
@@ -7,21 +8,23 @@ import MomentumModel
 /// carried out, and one that can be inferred may lose values.
 struct MappingJudgement {
   private let known: KnownMapping
-  private let pair: ModelPair
+  private let old: ObjectModel
+  private let new: ObjectModel
   private let resolved: ResolvedMapping
   private let findings: [ModelDiff.AppliedMapping.Finding]
 
-  init(_ known: KnownMapping, _ pair: ModelPair) {
+  init(_ known: KnownMapping, old: DiffedModel, new: DiffedModel) {
     self.known = known
-    self.pair = pair
-    let mapping = known.mapping(from: pair.old, to: pair.new)
+    self.old = old.model
+    self.new = new.model
+    let mapping = known.mapping(from: old, to: new)
     var problems = Diagnostics()
     resolved = MappingResolver.resolve(
-      mapping, syntax: known.syntax, old: pair.old.model, new: pair.new.model, isRun: false,
+      mapping, syntax: known.syntax, old: old.model, new: new.model, isRun: false,
       &problems)
     var review = MappingReview(
-      mapping: mapping, syntax: known.syntax, old: .init(name: "", model: pair.old.model),
-      new: .init(name: "", model: pair.new.model), start: known.location)
+      mapping: mapping, syntax: known.syntax, old: .init(name: "", model: old.model),
+      new: .init(name: "", model: new.model), start: known.location)
     review.review()
     findings = MappingJudgement.losses(of: review)
   }
@@ -164,34 +167,34 @@ struct MappingJudgement {
   // MARK: - Which entity mappings
 
   private func oldEntity(_ change: ModelChange) -> EntityID? {
-    change.old?.entity.flatMap { pair.old.model.entity(named: $0) }
+    change.old?.entity.flatMap { old.entity(named: $0) }
   }
 
   private func newEntity(_ change: ModelChange) -> EntityID? {
-    change.new?.entity.flatMap { pair.new.model.entity(named: $0) }
+    change.new?.entity.flatMap { new.entity(named: $0) }
   }
 
   /// The entity mappings that take rows of the old entity or its sub-entities, or make objects of the new one.
   private func mappings(of change: ModelChange) -> [ResolvedMapping.EntityMapping] {
-    let (old, new) = (oldEntity(change), newEntity(change))
+    let (oldEntity, newEntity) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.filter { mapping in
       guard let source = mapping.source, let destination = mapping.destination else { return false }
-      let takes = old.map { pair.old.model.inherits(source, from: $0) } ?? false
-      let makes = new.map { pair.new.model.inherits(destination, from: $0) } ?? false
+      let takes = oldEntity.map { old.inherits(source, from: $0) } ?? false
+      let makes = newEntity.map { new.inherits(destination, from: $0) } ?? false
       return takes || makes
     }
   }
 
   /// The policy class of an entity mapping that is concerned, also of one without a source.
   private func policy(of change: ModelChange) -> String? {
-    let (old, new) = (oldEntity(change), newEntity(change))
+    let (oldEntity, newEntity) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.first { mapping in
       guard mapping.policyClassName != nil else { return false }
-      if let source = mapping.source, let old, pair.old.model.inherits(source, from: old) {
+      if let source = mapping.source, let oldEntity, old.inherits(source, from: oldEntity) {
         return true
       }
-      guard let destination = mapping.destination, let new else { return false }
-      return pair.new.model.inherits(destination, from: new)
+      guard let destination = mapping.destination, let newEntity else { return false }
+      return new.inherits(destination, from: newEntity)
     }?.policyClassName
   }
 
@@ -199,10 +202,10 @@ struct MappingJudgement {
   /// missing mapping is no loss.
   private func isStored(_ change: ModelChange) -> Bool {
     guard let entity = newEntity(change), let name = change.new?.name else { return true }
-    switch pair.new.model.property(named: name, in: entity) {
+    switch new.property(named: name, in: entity) {
     case .attribute(let id):
-      return !pair.new.model[id].isTransient && pair.new.model[id].derivation == nil
-    case .relationship(let id): return !pair.new.model[id].isTransient
+      return !new[id].isTransient && new[id].derivation == nil
+    case .relationship(let id): return !new[id].isTransient
     case .fetchedProperty, nil: return true
     }
   }
@@ -210,11 +213,11 @@ struct MappingJudgement {
   /// An entity mapping that sets the new property; for a relationship also one that sets its inverse.
   private func setter(of change: ModelChange) -> ResolvedMapping.EntityMapping? {
     guard let entity = newEntity(change), let name = change.new?.name else { return nil }
-    switch pair.new.model.property(named: name, in: entity) {
+    switch new.property(named: name, in: entity) {
     case .attribute(let id):
       return resolved.entityMappings.first { $0.attributes.contains { $0.attribute == id } }
     case .relationship(let id):
-      let ids = [id, pair.new.model[id].inverse].compactMap { $0 }
+      let ids = [id, new[id].inverse].compactMap { $0 }
       return resolved.entityMappings.first { mapping in
         mapping.relationships.contains { ids.contains($0.relationship) }
       }
@@ -225,13 +228,13 @@ struct MappingJudgement {
   /// An entity mapping that reads the old property; for a relationship also one that reads its inverse.
   private func reader(of change: ModelChange) -> ResolvedMapping.EntityMapping? {
     guard let entity = oldEntity(change), let name = change.old?.name else { return nil }
-    switch pair.old.model.property(named: name, in: entity) {
+    switch old.property(named: name, in: entity) {
     case .attribute(let id):
       return resolved.entityMappings.first { mapping in
         mapping.attributes.contains { $0.value.reads(id) }
       }
     case .relationship(let id):
-      let ids = [id, pair.old.model[id].inverse].compactMap { $0 }
+      let ids = [id, old[id].inverse].compactMap { $0 }
       return resolved.entityMappings.first { mapping in
         mapping.relationships.contains { !Set($0.path).isDisjoint(with: ids) }
           || mapping.attributes.contains { value in ids.contains { value.value.follows($0) } }

@@ -16,7 +16,7 @@ struct MappingLinks {
       OldTables(rows.old), from: source, key: "o.Z_PK", row: "o", kind: "JOIN")
     let end = joins.end(of: mapping.path)
     let place = end.order.map { "coalesce(\($0), 0)" } ?? "0"
-    let parts = mapping.makers.compactMap { maker -> String? in
+    let parts = mapping.producingMappings.compactMap { maker -> String? in
       guard let made = rows[maker].source else { return nil }
       return "SELECT o.Z_PK AS owner, \(maker) AS maker, k.Z_PK AS target, \(place) AS place "
         + "FROM \(rows.from(source))\(joins.text) JOIN \(sqlName(rows.old.schema[made].table)) k "
@@ -53,7 +53,7 @@ struct MappingLinks {
     guard let inverse = new.model.storedInverse(of: id) else { return [] }
     return rows.indices.flatMap { other in
       rows[other].relationships.filter {
-        $0.relationship == inverse && $0.makers.contains(index)
+        $0.relationship == inverse && $0.producingMappings.contains(index)
       }.map { (other, $0) }
     }
   }

@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+public import MomentumDiff
 public import MomentumModel
 import MomentumSQL
 public import MomentumStore
@@ -16,7 +17,7 @@ public struct MappingPlanner: Sendable {
   let old: PlannedModel
   let new: PlannedModel
   let catalog: StoreCatalog
-  let versions: [MappingDoctor.Version]
+  let versions: [NamedModel]
   let policies: [String: PolicyAbilities]
   let filter: MappingFilterCompiler
 
@@ -30,7 +31,7 @@ public struct MappingPlanner: Sendable {
   ///   - filter: Turns filters into SQL over the old store.
   public init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
-    new: PlannedModel, catalog: StoreCatalog, versions: [MappingDoctor.Version] = [],
+    new: PlannedModel, catalog: StoreCatalog, versions: [NamedModel] = [],
     policies: [String: PolicyAbilities] = [:],
     filter: @escaping MappingFilterCompiler
   ) {
@@ -56,7 +57,7 @@ public struct MappingPlanner: Sendable {
     checkStore(store, &findings)
     let filters = compileFilters(resolved, store, &findings)
     guard !findings.hasErrors else { throw MappingPlanFailure(findings: findings.all) }
-    var draft = MappingDraft(
+    var draft = MappingStepBuilder(
       rows: MappingRows(
         resolved: resolved, filters: filters,
         old: PlannedModel(model: old.model, schema: store.layout, framework: old.framework)),

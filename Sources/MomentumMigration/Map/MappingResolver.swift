@@ -186,7 +186,7 @@ package struct MappingResolver {
   ) -> ResolvedMapping.RelationshipMapping? {
     do throws(MappingExpression.Refusal) {
       let resolver = MappingValueResolver(old: old, source: source, policyClassName: nil)
-      let wanted: (path: [RelationshipID], makers: [Int])
+      let wanted: (path: [RelationshipID], producingMappings: [Int])
       let name: String
       switch try MappingExpression.parse(text) {
       case .destinations(let mapping, let keys):
@@ -194,19 +194,21 @@ package struct MappingResolver {
         let (path, end) = try resolver.objects(keys)
         wanted = (
           path,
-          makers(for: id, of: end, ends).filter { self.mapping.entityMappings[$0].name == mapping }
+          producingMappings(for: id, of: end, ends).filter {
+            self.mapping.entityMappings[$0].name == mapping
+          }
         )
       case .destinationsOfRelationship(let relationship, let keys):
         name = relationship
         let (path, end) = try resolver.objects(keys)
-        wanted = (path, makers(for: id, of: end, ends))
+        wanted = (path, producingMappings(for: id, of: end, ends))
       case .constant(.null): return nil
       case .constant, .source, .now, .policy, .variable:
         throw MappingExpression.Refusal(reason: "a value where objects are wanted")
       }
-      if wanted.makers.isEmpty { report(.unknownEntityMapping(name, of: owner), place) }
+      if wanted.producingMappings.isEmpty { report(.unknownEntityMapping(name, of: owner), place) }
       return ResolvedMapping.RelationshipMapping(
-        relationship: id, path: wanted.path, makers: wanted.makers)
+        relationship: id, path: wanted.path, producingMappings: wanted.producingMappings)
     } catch {
       if let path = error.path {
         report(.unknownKeyPath(path, of: owner, reason: error.reason), place)
@@ -218,7 +220,8 @@ package struct MappingResolver {
   }
 
   /// The mappings that make objects for a relationship of objects of an entity.
-  private func makers(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int] {
+  private func producingMappings(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int]
+  {
     ends.indices.filter { index in
       guard let source = ends[index].source, let made = ends[index].destination else {
         return false

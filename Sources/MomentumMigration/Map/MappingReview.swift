@@ -1,12 +1,13 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumModel
 
 /// One examination of a mapping model whose two models are known.
 struct MappingReview {
   let mapping: MappingModel
   let syntax: MappingModelSyntax?
-  let old: MappingDoctor.Version
-  let new: MappingDoctor.Version
+  let old: NamedModel
+  let new: NamedModel
   /// For what concerns the whole file.
   let start: SourceLocation?
   private(set) var findings = Diagnostics()
@@ -14,8 +15,8 @@ struct MappingReview {
   private(set) var losses: Set<Int> = []
 
   init(
-    mapping: MappingModel, syntax: MappingModelSyntax?, old: MappingDoctor.Version,
-    new: MappingDoctor.Version, start: SourceLocation?
+    mapping: MappingModel, syntax: MappingModelSyntax?, old: NamedModel,
+    new: NamedModel, start: SourceLocation?
   ) {
     self.mapping = mapping
     self.syntax = syntax

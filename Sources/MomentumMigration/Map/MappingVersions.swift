@@ -1,21 +1,20 @@
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumModel
 import MomentumVersionHash
 
 /// Finds the two versions of a bundle that a mapping model leads from and to.
 struct MappingVersions {
-  typealias Version = MappingDoctor.Version
-
   struct Matching {
-    var old: Version?
-    var new: Version?
+    var old: NamedModel?
+    var new: NamedModel?
     /// `nil` where both were found and fit.
     var staleReasons: [String]?
   }
 
-  private let versions: [Version]
+  private let versions: [NamedModel]
 
-  init(_ versions: [Version]) { self.versions = versions }
+  init(_ versions: [NamedModel]) { self.versions = versions }
 
   // MARK: - By hashes
 
@@ -75,7 +74,7 @@ struct MappingVersions {
 
   private func find(
     _ reference: MappingModelSyntax.ModelReference, side: String
-  ) -> (version: Version?, reasons: [String]) {
+  ) -> (version: NamedModel?, reasons: [String]) {
     let wanted = reference.path.map(MappingVersions.versionName)
     let named = wanted.flatMap { name in versions.first { $0.name == name } }
     guard !reference.entities.isEmpty else {

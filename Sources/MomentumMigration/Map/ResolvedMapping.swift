@@ -28,7 +28,7 @@ package struct ResolvedMapping: Sendable, Hashable {
     /// From the source object; empty for the source object itself.
     package var path: [RelationshipID]
     /// The entity mappings whose results the objects at the path's end stand for.
-    package var makers: [Int]
+    package var producingMappings: [Int]
   }
 
   package indirect enum Value: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 
 /// How stored values of one attribute type become values of another.

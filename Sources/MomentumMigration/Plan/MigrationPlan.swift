@@ -1,3 +1,5 @@
+public import MomentumDiff
+
 /// The statements that turn a store of one model into a store of another, as a value.
 ///
 /// All steps run in one transaction on one connection. They leave the tables as the target has them, and
@@ -17,8 +19,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     /// What it does, in one line: the comment of its statements in a script.
     public var comment: String
     public var statements: [String]
-    /// The rules and places of the changes that made it necessary: `migration.attribute-removed Venue.rating`.
-    public var causes: [String]
+    /// What made it necessary.
+    public var causes: [Cause]
     /// Whether the old rows could be had back from the new ones.
     public var isReversible: Bool
     /// The table it works on, as the target names it; `nil` for bookkeeping.
@@ -33,7 +35,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     public var freedByteCount: Int64?
 
     public init(
-      comment: String, statements: [String], causes: [String] = [], isReversible: Bool = true,
+      comment: String, statements: [String], causes: [Cause] = [], isReversible: Bool = true,
       table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
       newByteCount: Int64? = nil, freedByteCount: Int64? = nil
     ) {
@@ -49,6 +51,22 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
   }
 
+  /// Why a step is necessary.
+  public enum Cause: Sendable, Hashable {
+    /// `migration.attribute-removed Venue.rating`
+    case change(MigrationRule, place: String)
+    /// `mapping.entity-mapping CarToCar`
+    case entityMapping(String)
+
+    /// As a plan's text and JSON have it.
+    public var text: String {
+      switch self {
+      case .change(let rule, let place): "\(rule.id) \(place)"
+      case .entityMapping(let name): "mapping.entity-mapping \(name)"
+      }
+    }
+  }
+
   /// Something that rows of the source must satisfy. Runs on the source, before any step.
   public struct Check: Sendable, Hashable, Encodable {
     public enum Consequence: String, Sendable, Hashable, Encodable {
@@ -58,8 +76,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
       case warns
     }
 
-    /// The rule of the change: `migration.attribute-added-required`.
-    public var rule: String
+    package var rule: CheckRule
     /// `Venue.rating`.
     public var place: String
     /// What is wrong with the rows, in one sentence that does not count them.
@@ -71,8 +88,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     public var rowsSQL: String
     public var coreDataError: CoreDataError?
 
-    public init(
-      rule: String, place: String, problem: String, consequence: Consequence, countSQL: String,
+    package init(
+      rule: CheckRule, place: String, problem: String, consequence: Consequence, countSQL: String,
       rowsSQL: String, coreDataError: CoreDataError? = nil
     ) {
       self.rule = rule
@@ -121,5 +138,12 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     self.checks = checks
     self.invariants = invariants
     self.mustBeZero = mustBeZero
+  }
+}
+
+extension MigrationPlan.Cause: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }

@@ -1,3 +1,4 @@
+public import MomentumDiff
 import MomentumModel
 public import MomentumStore
 

@@ -1,4 +1,4 @@
-internal import MomentumMigration
+internal import MomentumDiff
 internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore

@@ -1,4 +1,5 @@
 public import MomentumCompiler
+internal import MomentumDiff
 internal import MomentumMigration
 internal import MomentumModel
 internal import MomentumPropertyList

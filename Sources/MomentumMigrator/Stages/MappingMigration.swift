@@ -1,4 +1,5 @@
 public import MomentumCompiler
+public import MomentumDiff
 public import MomentumMigration
 import MomentumModel
 public import MomentumModelFiles
@@ -18,11 +19,11 @@ public struct MappingMigration: Sendable {
   public var policies: [String: EntityMigrationPolicy]
   /// The versions of the model by name: the editor's file says by name from which to which it leads. Without
   /// any, only its copies of both models are compared.
-  public var versions: [MappingDoctor.Version]
+  public var versions: [NamedModel]
 
   public init(
     _ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:],
-    versions: [MappingDoctor.Version] = []
+    versions: [NamedModel] = []
   ) {
     self.file = file
     self.policies = policies

@@ -1,6 +1,6 @@
 public import MomentumCompiler
 public import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 import MomentumRuntime
 import MomentumVersionHash
 

@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 
 /// The entities of all versions as rows, with the change of each from version to version.

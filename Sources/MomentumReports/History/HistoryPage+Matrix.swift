@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 // The table of migrations from every version to every later one.
 

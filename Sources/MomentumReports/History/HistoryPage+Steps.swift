@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 // The changes of each version, the newest first.
 
@@ -105,7 +105,7 @@ extension HistoryPage {
     }
     for assessment in change.assessments {
       if let error = assessment.coreDataError { items.append(("error", errorText(error))) }
-      items.append(("rule", HTMLText.code(assessment.rule)))
+      items.append(("rule", HTMLText.code(assessment.rule.id)))
     }
     let list = items.map { label, text in
       "<li>\(label.isEmpty ? "" : "<span class=\"label\">\(label)</span> ")\(text)</li>"

@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 // The table of versions and entities.
 

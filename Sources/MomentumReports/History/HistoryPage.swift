@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 public import MomentumModel
 
 /// The history of a model as one HTML page: versions as columns, entities as rows.

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension DiffReport {
   /// The number of the format. It rises when a member is removed or gets another meaning.
@@ -112,7 +112,7 @@ enum DiffJSON {
   private static func members(of assessment: Assessment) -> Members {
     [
       ("class", .string(assessment.migrationClass.rawValue)),
-      ("rule", .string(assessment.rule)),
+      ("rule", .string(assessment.rule.id)),
       ("effect", .string(assessment.effect)),
     ] + optional("error", assessment.coreDataError.map(error))
       + optional("recipe", assessment.recipe)

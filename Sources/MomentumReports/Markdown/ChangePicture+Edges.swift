@@ -1,5 +1,5 @@
 import MomentumDiagram
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 
 // The lines between boxes: inheritance, and one line for a relationship and its inverse.

@@ -1,5 +1,5 @@
 import MomentumDiagram
-import MomentumMigration
+import MomentumDiff
 import MomentumModel
 
 /// The entities that a diff touches, as a diagram in Mermaid: added elements are green, removed

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension DiffReport {
   /// The first line of every comment, by which a workflow finds the comment to update.
@@ -195,7 +195,7 @@ private struct DiffMarkdown {
       if let error = assessment.coreDataError {
         lines.append("- Core Data: \(errorWords(error))")
       }
-      lines.append("- rule: \(MarkdownText.code(assessment.rule))")
+      lines.append("- rule: \(MarkdownText.code(assessment.rule.id))")
     }
     lines.append("")
     for case let recipe? in change.assessments.map(\.recipe) where !isProse(recipe) {

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix as JSON in the form of `Grammar/MigrationMatrix.schema.json`, with a line end.

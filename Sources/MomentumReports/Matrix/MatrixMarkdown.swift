@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix as a table for a pull request; for a long history only the newest versions are

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix for a terminal: a row for each older version, a column for each newer one.

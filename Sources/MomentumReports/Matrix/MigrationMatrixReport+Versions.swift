@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The report of a matrix that was computed.

@@ -1,4 +1,4 @@
-public import MomentumMigration
+public import MomentumDiff
 
 /// The migrations from every version to every later one. Core Data migrates in one jump and never
 /// in steps, so each pair needs its own judgement.

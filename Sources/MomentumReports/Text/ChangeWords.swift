@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 // The words for changes in all reports for people.
 

@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 extension DiffReport {
   /// The changes for a terminal: the verdict, then a block for each entity.

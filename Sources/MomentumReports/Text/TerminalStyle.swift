@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-import MomentumMigration
+import MomentumDiff
 
 /// The colours and the line length of a report for a terminal.
 struct TerminalStyle {

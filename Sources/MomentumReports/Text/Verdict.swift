@@ -1,4 +1,4 @@
-import MomentumMigration
+import MomentumDiff
 
 /// The summary of a diff, with which a report begins.
 struct Verdict {

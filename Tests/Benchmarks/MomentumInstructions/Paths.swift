@@ -3,6 +3,7 @@ import MomentumCodegen
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumDiagram
+import MomentumDiff
 import MomentumEvaluation
 import MomentumGeneration
 import MomentumMigration

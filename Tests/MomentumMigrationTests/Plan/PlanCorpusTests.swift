@@ -1,3 +1,5 @@
+import MomentumDiff
+import MomentumDiffSamples
 import MomentumMigration
 import MomentumModel
 import MomentumSQLite

@@ -12,7 +12,7 @@ struct PlanDestinationTests {
   ]
 
   private func lost(_ plan: MigrationPlan, _ store: PlanStore) throws -> String? {
-    try plan.checks.first { $0.rule == "migration.relationship-destination-changed" }
+    try plan.checks.first { $0.rule.id == "migration.relationship-destination-changed" }
       .map { try store.text($0.rowsSQL) }
   }
 

@@ -188,7 +188,7 @@ struct PlanEntityTests {
       try store.text("SELECT Z_PK, ZNAME, ZR, ZSIDE FROM ZSHAPE WHERE Z_ENT = 2")
         == "1|c|5.5|\(style == .fresh ? "NULL" : "2.0")")
     #expect(try store.text("SELECT Z_PK, ZNAME, ZSIDE FROM ZSHAPE WHERE Z_ENT = 3") == "2|NULL|2.0")
-    #expect(plan.checks.contains { $0.rule == "migration.attribute-moved-down" })
+    #expect(plan.checks.contains { $0.rule.id == "migration.attribute-moved-down" })
   }
 
   @Test(arguments: MigrationPlan.Style.allCases)
@@ -261,7 +261,7 @@ struct PlanEntityTests {
       rows: ["INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 2, 1)"])
     let plan = try store.migrate(
       to: model(PlanEntity("A", isAbstract: true), PlanEntity("B", parent: "A")))
-    let check = try #require(plan.checks.first { $0.rule == "migration.entity-made-abstract" })
+    let check = try #require(plan.checks.first { $0.rule.id == "migration.entity-made-abstract" })
     #expect(try store.text(check.rowsSQL) == "1|1")
   }
 }

@@ -13,7 +13,7 @@ struct PlanForeignStoreTests {
 
   private func counts(_ plan: MigrationPlan, _ rule: String, _ store: PlanStore) throws -> [String]
   {
-    try plan.checks.filter { $0.rule == rule }.map {
+    try plan.checks.filter { $0.rule.id == rule }.map {
       #expect($0.consequence == .warns)
       return "\($0.place) \(try store.text($0.countSQL)): \(try store.text($0.rowsSQL))"
     }
@@ -82,7 +82,7 @@ struct PlanForeignStoreTests {
       "CREATE TRIGGER far AFTER INSERT ON ZD BEGIN UPDATE ZA SET \"ZC\" = 1; END",
     ] { try store.connection.execute(statement) }
     let plan = try store.plan(to: new, style: style)
-    let names = try plan.checks.filter { $0.rule == "migration.trigger-dropped" }.map {
+    let names = try plan.checks.filter { $0.rule.id == "migration.trigger-dropped" }.map {
       "\($0.place) \(try store.text($0.countSQL))"
     }
     #expect(names == ["trigger far 1", "trigger lost 1"])
@@ -110,7 +110,7 @@ struct PlanForeignStoreTests {
     for statement in app { try store.connection.execute(statement) }
     let plan = try store.plan(to: new, style: style)
     #expect(
-      plan.checks.filter { $0.rule.hasSuffix("-dropped") }.map { "\($0.rule) \($0.place)" } == [
+      plan.checks.filter { $0.rule.id.hasSuffix("-dropped") }.map { "\($0.rule) \($0.place)" } == [
         "migration.view-dropped view above", "migration.view-dropped view bad",
         "migration.trigger-dropped trigger far", "migration.trigger-dropped trigger into_bad",
       ])
@@ -170,7 +170,7 @@ struct PlanForeignStoreTests {
         "INSERT INTO Z_1M (Z_1N, Z_3M) VALUES (1, 1), (1, 2)",
       ])
     let dangling = try store.plan(to: make(nil), style: style).checks.filter {
-      $0.rule == "migration.dangling-reference"
+      $0.rule.id == "migration.dangling-reference"
     }
     #expect(dangling.map(\.place) == ["A.x", "A.m"])
     #expect(try dangling.map { try store.text($0.rowsSQL) } == ["1|1", "1|1"])
@@ -279,16 +279,16 @@ struct PlanForeignStoreTests {
     let store = try PlanStore(make([]))
     let name = try store.text("SELECT name FROM sqlite_master WHERE type = 'index'")
     let rule = "migration.uniqueness-constraint-added"
-    #expect(!(try store.plan(to: make([attribute("c")])).checks.contains { $0.rule == rule }))
+    #expect(!(try store.plan(to: make([attribute("c")])).checks.contains { $0.rule.id == rule }))
     try store.connection.execute("DROP INDEX \(SQLPrinter.identifier(name))")
     try store.connection.execute(
       "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZB) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'x')")
     let check = try #require(
-      store.plan(to: make([attribute("c")])).checks.first { $0.rule == rule })
+      store.plan(to: make([attribute("c")])).checks.first { $0.rule.id == rule })
     #expect(check.consequence == .fails)
     #expect(try store.text(check.countSQL) == "2")
     try store.connection.execute("CREATE UNIQUE INDEX Z_A_UNIQUE_b ON ZA (ZB) WHERE Z_PK > 1")
-    #expect(try store.plan(to: make([attribute("c")])).checks.contains { $0.rule == rule })
+    #expect(try store.plan(to: make([attribute("c")])).checks.contains { $0.rule.id == rule })
   }
 
   @Test(arguments: MigrationPlan.Style.allCases)

@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumMigration
 import MomentumModel
 import MomentumSQL
@@ -57,7 +58,7 @@ struct PlanObjectTests {
     let plan = try store.plan(
       to: model(PlanEntity("Venue", [attribute("name")], unique: [["name"]])))
     let check = try #require(
-      plan.checks.first { $0.rule == "migration.uniqueness-constraint-added" })
+      plan.checks.first { $0.rule.id == "migration.uniqueness-constraint-added" })
     #expect(try store.text(check.countSQL) == "2")
     #expect(try store.text(check.rowsSQL) == "1|1\n1|2")
     #expect(throws: SQLiteError.self) {
@@ -73,7 +74,7 @@ struct PlanObjectTests {
           "Venue", [attribute("name"), attribute("code", default: .string("x"))],
           unique: [["code", "name"]])))
     let check = try #require(
-      plan.checks.first { $0.rule == "migration.uniqueness-constraint-added" })
+      plan.checks.first { $0.rule.id == "migration.uniqueness-constraint-added" })
     #expect(try store.text(check.rowsSQL) == "1|1\n1|2")
   }
 
@@ -88,7 +89,7 @@ struct PlanObjectTests {
         PlanEntity("P", [attribute("name")]), PlanEntity("A", parent: "P", unique: [["name"]]),
         PlanEntity("B", parent: "P")))
     let check = try #require(
-      plan.checks.first { $0.rule == "migration.uniqueness-constraint-added" })
+      plan.checks.first { $0.rule.id == "migration.uniqueness-constraint-added" })
     #expect(try store.text(check.countSQL) == "2")
   }
 
@@ -103,12 +104,12 @@ struct PlanObjectTests {
         "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)",
       ])
     let plan = try store.plan(to: make([["b"], ["b", "n"]]))
-    let checks = plan.checks.filter { $0.rule == "migration.uniqueness-constraint-added" }
+    let checks = plan.checks.filter { $0.rule.id == "migration.uniqueness-constraint-added" }
     #expect(try checks.map { try store.text($0.countSQL) } == ["2", "0"])
     let kept = try PlanStore(make([["b"]]), rows: ["DELETE FROM ZA"])
     #expect(
       try kept.plan(to: make([["b"], ["b", "n"]])).checks.allSatisfy {
-        $0.rule != "migration.uniqueness-constraint-added"
+        $0.rule.id != "migration.uniqueness-constraint-added"
       })
   }
 

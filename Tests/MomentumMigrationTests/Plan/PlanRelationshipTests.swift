@@ -106,7 +106,7 @@ struct PlanRelationshipTests {
         "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1)",
       ] + old.rows)
     let lost = try store.plan(to: new.model, style: style).checks.filter {
-      try $0.rule == "migration.relationship-made-to-one" && store.text($0.countSQL) != "0"
+      try $0.rule.id == "migration.relationship-made-to-one" && store.text($0.countSQL) != "0"
     }
     try store.migrate(to: new.model, style: style)
     // Of A1's two links a to-one keeps that to the lowest key.
@@ -200,7 +200,7 @@ struct PlanRelationshipTests {
         "INSERT INTO Z_1X (Z_1Y, Z_2X) VALUES (1, 1), (1, 3), (2, 1), (2, 2), (3, 4)",
       ])
     let checks = try store.plan(to: Form.oneToOne.model, style: style).checks.filter {
-      $0.rule == "migration.relationship-made-to-one"
+      $0.rule.id == "migration.relationship-made-to-one"
     }
     #expect(checks.map(\.place) == ["A.x", "B.y"])
     #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2", "2|1\n2|2\n2|3"])
@@ -224,7 +224,7 @@ struct PlanRelationshipTests {
     let new = model(
       PlanEntity("P", [], [one("friend", "P", inverse: "friend", was: "friends")]))
     let checks = try store.plan(to: new).checks.filter {
-      $0.rule == "migration.relationship-made-to-one"
+      $0.rule.id == "migration.relationship-made-to-one"
     }
     #expect(try checks.map { try store.text($0.rowsSQL) } == ["1|1\n1|2\n1|3"])
     try store.migrate(to: new)
@@ -376,7 +376,7 @@ struct PlanRelationshipTests {
         "INSERT INTO ZT (Z_PK, Z_ENT, Z_OPT, Z2T) VALUES (1, 5, 1, 1), (2, 5, 1, 2)",
       ])
     let losses = try down.plan(to: alone(up: false), style: style).checks.filter {
-      $0.rule == "migration.relationship-moved-down"
+      $0.rule.id == "migration.relationship-moved-down"
     }
     #expect(losses.map(\.place) == ["P.x", "P.t"])
     #expect(try losses.map { try down.text($0.rowsSQL) } == ["4|2", "4|2"])
@@ -453,7 +453,7 @@ struct PlanRelationshipTests {
         "INSERT INTO Z_1M (Z_1N, Z_2M) VALUES (1, 1), (1, 2), (1, 5), (2, 6), (8, 1), (8, 9)",
       ])
     let checks = try store.plan(to: store.planned.model).checks.filter {
-      $0.rule == "migration.dangling-reference"
+      $0.rule.id == "migration.dangling-reference"
     }
     #expect(
       try checks.map { check in

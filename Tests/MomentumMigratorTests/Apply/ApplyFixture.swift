@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumPropertyList
@@ -95,7 +96,8 @@ struct ApplyFixture {
     ],
     checks: [
       .init(
-        rule: "test.no-name", place: "Venue.name", problem: "has no name", consequence: .fails,
+        rule: .change(.attributeMadeRequired), place: "Venue.name", problem: "has no name",
+        consequence: .fails,
         countSQL: "SELECT COUNT(*) FROM ZVENUE WHERE ZNAME IS NULL",
         rowsSQL: "SELECT Z_ENT, Z_PK FROM ZVENUE WHERE ZNAME IS NULL ORDER BY Z_PK")
     ],

@@ -19,7 +19,7 @@ struct ApplyMigrateTests {
       let preview = try StoreMigrator().plan(
         store: fixture.store, from: fixture.old, to: fixture.new)
       let plan = try #require(preview.plan)
-      let causes = plan.steps.flatMap(\.causes)
+      let causes = plan.steps.flatMap(\.causes).map(\.text)
       #expect(Set(causes) == ["migration.attribute-added-default Venue.town"])
     }
   }

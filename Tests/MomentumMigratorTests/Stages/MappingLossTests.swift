@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumModelFiles
@@ -85,7 +86,7 @@ import Testing
       .init("Sub", "Sub", ["name", "num"])
     ) { mapping in
       guard case .editor(let syntax) = mapping.file else { throw GarageFixture.Unexpected() }
-      let findings = MappingDoctor.examine(
+      let findings = MappingDiagnosis.examine(
         syntax,
         versions: [
           .init(name: "1", model: mapping.old.model), .init(name: "2", model: mapping.new.model),

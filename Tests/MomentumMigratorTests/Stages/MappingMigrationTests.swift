@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumModel

@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 import MomentumModel
@@ -213,7 +214,7 @@ import Testing
   // MARK: - Versions
 
   private func staleness(
-    _ mapping: MappingCase, _ old: String, _ new: String, among versions: [MappingDoctor.Version]
+    _ mapping: MappingCase, _ old: String, _ new: String, among versions: [NamedModel]
   ) throws -> [String] {
     var mapping = mapping
     mapping.names = (old, new)
@@ -230,8 +231,8 @@ import Testing
   @Test func theEditorsFileIsForTheModelsThatItNames() throws {
     try withStore { mapping in
       let versions = [
-        MappingDoctor.Version(name: "1", model: mapping.old.model),
-        MappingDoctor.Version(name: "2", model: mapping.new.model),
+        NamedModel(name: "1", model: mapping.old.model),
+        NamedModel(name: "2", model: mapping.new.model),
       ]
       let fitting = try staleness(mapping, "1", "2", among: versions)
       #expect(fitting.isEmpty)

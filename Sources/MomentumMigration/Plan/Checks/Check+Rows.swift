@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -10,7 +11,7 @@ extension MigrationPlan.Check {
   ///   - source: `ZVENUE o`, with what is joined to it.
   ///   - condition: That a row is at fault.
   init(
-    _ rule: String, _ place: String, _ problem: String, _ consequence: Consequence,
+    _ rule: CheckRule, _ place: String, _ problem: String, _ consequence: Consequence,
     from source: String, where condition: String, error: CoreDataError? = nil
   ) {
     self.init(
@@ -30,7 +31,7 @@ extension MigrationPlan.Check {
       ? "o.Z_ENT IS NOT \(numbers[0])"
       : "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers.sorted())))"
     return MigrationPlan.Check(
-      CheckBuilder.unknownNumberRule, place,
+      .store(StoreRule.unknownEntityNumber), place,
       "the row's Z_ENT is the number of no entity of this table", .fails, from: source,
       where: condition)
   }
@@ -41,7 +42,7 @@ extension MigrationPlan.Check {
   static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
     let kind = object.kind.rawValue
     return MigrationPlan.Check(
-      rule: object.kind == .view ? CheckBuilder.viewDroppedRule : CheckBuilder.triggerDroppedRule,
+      rule: .store(object.kind == .view ? .viewDropped : .triggerDropped),
       place: "\(kind) \(object.name)",
       problem:
         "the \(kind) names a table, a view or a column that the target does not have, and is "
@@ -63,7 +64,8 @@ extension OldStore {
         guard let dangling = DanglingKeys(id, self), seen.insert(dangling.place).inserted
         else { return nil }
         return MigrationPlan.Check(
-          rule: CheckBuilder.danglingRule, place: "\(model[entity].name).\(model[id].name)",
+          rule: .store(StoreRule.danglingReference),
+          place: "\(model[entity].name).\(model[id].name)",
           problem: "what it leads to is no object of its destination in the store",
           consequence: .warns,
           countSQL: dangling.countSQL, rowsSQL: dangling.rowsSQL)

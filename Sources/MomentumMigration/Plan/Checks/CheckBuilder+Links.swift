@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -19,8 +20,7 @@ extension CheckBuilder {
     let (source, values) = values(of: [key.column.column], in: table)
     return [
       check(
-        key.sources.isEmpty
-          ? .relationshipAddedRequired : .relationshipMadeRequired,
+        EmptyRelationshipDecision.rule(isAdded: key.sources.isEmpty),
         matches.name(key.relationship),
         "the relationship is required and empty, so the object cannot be saved", .warns,
         from: source, where: "\(numberTest("o.Z_ENT", numbers)) AND \(values[0]) IS NULL",

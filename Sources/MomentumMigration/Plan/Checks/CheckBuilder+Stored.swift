@@ -1,20 +1,10 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
 // What a migration leaves out or leaves as it is, although rows have it.
 
 extension CheckBuilder {
-  /// Of a column that no model has: an app or another tool has added it.
-  static let unknownColumnRule = "migration.unknown-column"
-  /// Of a derived attribute that no statement computes.
-  static let notComputedRule = "migration.derived-not-computed"
-
-  /// Of an app's own trigger that names what is gone.
-  static let triggerDroppedRule = "migration.trigger-dropped"
-
-  /// Of an app's own view that names what is gone.
-  static let viewDroppedRule = "migration.view-dropped"
-
   func droppedObjects() -> [MigrationPlan.Check] {
     let broken = VanishedNames(plans).broken(in: catalog)
     let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
@@ -31,7 +21,7 @@ extension CheckBuilder {
     let known = live.all(in: table.match.members.map(\.old))
     return source.columns.filter { !known.contains(folded($0.name)) }.map { column in
       check(
-        CheckBuilder.unknownColumnRule, "\(source.name).\(column.name)",
+        .store(StoreRule.unknownColumn), "\(source.name).\(column.name)",
         "the value is in a column that the model does not have, and is dropped with the column",
         .warns, from: self.source(of: table), where: "o.\(sqlName(column.name)) IS NOT NULL")
     }
@@ -53,7 +43,7 @@ extension CheckBuilder {
         }.sorted()
         guard !numbers.isEmpty else { return nil }
         return check(
-          CheckBuilder.notComputedRule,
+          .store(StoreRule.derivedNotComputed),
           "\(matches.new.model[entity].name).\(matches.new.model[id].name)",
           "the derived attribute is not computed before the object's next save", .warns,
           from: source(of: table), where: numberTest("o.Z_ENT", numbers))

@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -87,7 +88,7 @@ extension CheckBuilder {
     let group = names.joined(separator: ", ")
     let tableName = columns.map { "\(table.name).\($0)" }.joined(separator: ", ")
     return MigrationPlan.Check(
-      rule: MigrationRule.uniquenessConstraintAdded.rawValue, place: place,
+      rule: .change(.uniquenessConstraintAdded), place: place,
       problem: "another row has the same values, and the constraint forbids that",
       consequence: .fails,
       countSQL: "SELECT ifnull(sum(n), 0) FROM (SELECT count(*) AS n FROM \(rows) "

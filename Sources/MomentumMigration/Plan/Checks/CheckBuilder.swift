@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -26,25 +27,20 @@ struct CheckBuilder {
     return failing + warnings
   }
 
-  /// Of a row whose number no entity has; it is about a store, not about a change of its model.
-  static let unknownNumberRule = "migration.unknown-entity-number"
-  /// Of a key that leads to no row.
-  static let danglingRule = "migration.dangling-reference"
-
   func check(
     _ rule: MigrationRule, _ place: String, _ problem: String,
     _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
     error: CoreDataError? = nil
   ) -> MigrationPlan.Check {
     check(
-      rule.rawValue, place, problem, consequence, from: source, where: condition, error: error)
+      .change(rule), place, problem, consequence, from: source, where: condition, error: error)
   }
 
   /// A check over rows of one table.
   ///
   /// - Parameter condition: Over the columns of the table, or of `source` where that is more than a table.
   func check(
-    _ rule: String, _ place: String, _ problem: String,
+    _ rule: CheckRule, _ place: String, _ problem: String,
     _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
     error: CoreDataError? = nil
   ) -> MigrationPlan.Check {
@@ -80,32 +76,19 @@ struct CheckBuilder {
         conditions.append("(\(any))")
       }
       return check(
-        rule(of: gap),
+        gap.rule,
         "\(entity).\(name)", "the attribute is required, has no default, and the row has no value",
         .fails, from: source(of: table), where: conditions.joined(separator: " AND "),
         error: .missingValues)
     }
   }
 
-  private func rule(of gap: AttributeRecipes.Gap) -> MigrationRule {
-    guard gap.column == nil else { return .attributeMadeRequired }
-    guard !gap.path.isEmpty else { return .attributeAddedRequired }
-    return gap.isWholeNew ? .compositeAddedRequired : .compositeMemberAddedRequired
-  }
-
-  private func rule(of narrowing: AttributeRecipes.Narrowing) -> MigrationRule {
-    switch AttributeTypeChange(narrowing.oldType, narrowing.newType) {
-    case .boolean: .attributeTypeBoolean
-    case .numeric: .attributeTypeNumeric
-    case .rounded: .attributeTypeRounded
-    case .none, .widened, .narrowed, .floating, .decimal, .incompatible: .attributeTypeNarrowed
-    }
-  }
-
   private func narrowings(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
     return table.attributes.narrowings.compactMap { narrowing in
-      guard let range = NumberRange(narrowing.newType)?.integers else { return nil }
+      guard let range = NumberRange(narrowing.newType)?.integers, let rule = narrowing.rule else {
+        return nil
+      }
       let column = "o.\(sqlName(narrowing.column))"
       var tests: [String] = []
       if narrowing.newType != .integer64 {
@@ -116,7 +99,7 @@ struct CheckBuilder {
       }
       let model = matches.new.model
       return check(
-        rule(of: narrowing),
+        rule,
         "\(model[narrowing.attribute.entity].name).\(model[narrowing.attribute].name)",
         "the number is none that \(narrowing.newType.xmlName) can hold", .warns,
         from: source(of: table),
@@ -125,14 +108,14 @@ struct CheckBuilder {
     }
   }
 
-  /// Of texts and bytes in a column of numbers, a CAST makes 0 or the number they begin with.
+  /// A CAST turns texts and bytes in a column of numbers into 0, or into the number that they begin with.
   private func noNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
-    return table.attributes.casts.map { cast in
+    return table.attributes.casts.compactMap { cast in
+      guard let rule = cast.rule else { return nil }
       let model = matches.new.model
       return check(
-        cast.newType == .double || cast.newType == .float
-          ? .attributeTypeFloating : .attributeTypeNumeric,
+        rule,
         "\(model[cast.attribute.entity].name).\(model[cast.attribute].name)",
         "the value is text or bytes in a column of numbers, and is replaced by a number", .warns,
         from: source(of: table),

@@ -10,7 +10,7 @@ extension MigrationPlan {
     for (index, step) in steps.enumerated() {
       lines.append("\(index + 1). \(step.comment)")
       if let notes = notes(step, rates) { lines.append("   (\(notes))") }
-      lines += step.causes.map { "   because of \($0)" }
+      lines += step.causes.map { "   because of \($0.text)" }
       lines += step.statements.map { "   \($0);" }
     }
     if !checks.isEmpty { lines += ["", "rows that the store must not have:"] }

@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -43,7 +44,7 @@ struct StepBuilder {
     let objects = ObjectPlan(self)
     add(objects.setAside())
     addLinks()
-    addRoom()
+    renameOldTables()
     for table in plans.entities { addRows(of: table) }
     for join in plans.joins { addRows(of: join) }
     addKeyRepairs()

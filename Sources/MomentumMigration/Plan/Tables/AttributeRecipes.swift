@@ -1,3 +1,4 @@
+import MomentumDiff
 import MomentumModel
 import MomentumStore
 
@@ -13,8 +14,8 @@ struct AttributeRecipes {
     var column: String?
     /// Columns of the composite: where all are NULL there is no composite, hence nothing missing.
     var composite: [String]
-    /// Whether the whole composite is an added one.
-    var isWholeNew: Bool
+    /// Why the rows must have a value.
+    var rule: MigrationRule
   }
 
   /// Numbers that the new type may not hold.
@@ -24,6 +25,8 @@ struct AttributeRecipes {
     var column: String
     var oldType: AttributeType
     var newType: AttributeType
+
+    var rule: MigrationRule? { AttributeTypeChange(oldType, newType).rule }
   }
 
   private let matches: EntityMatches
@@ -126,7 +129,22 @@ struct AttributeRecipes {
     return Gap(
       attribute: id, path: leaf.path, numbers: [number], column: column,
       composite: isWholeOptional ? source.map { old.leaves(of: $0).map(\.column) } ?? [] : [],
-      isWholeNew: source == nil)
+      rule: decision(leaf, source, isAdded: column == nil).rule)
+  }
+
+  /// The decision that a diff reports in words.
+  ///
+  /// - Parameter isAdded: Whether the rows have no column for the value.
+  private func decision(
+    _ leaf: StoredLeaf, _ source: AttributeID?, isAdded: Bool
+  ) -> MissingValueDecision {
+    // A default that SQL has no literal for, such as an infinite date, fills no row.
+    var element = leaf.element
+    element.defaultValue = nil
+    guard isAdded else { return MissingValueDecision(madeRequired: element) }
+    return leaf.path.isEmpty
+      ? MissingValueDecision(added: element)
+      : MissingValueDecision(addedElement: element, isWholeAdded: source == nil)
   }
 
   /// Gaps of several entities over the same column are one.

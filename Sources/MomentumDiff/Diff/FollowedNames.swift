@@ -1,0 +1,91 @@
+import MomentumModel
+
+/// Names that took the place of others where an entity refers to its properties: in a uniqueness constraint, an
+/// index, the expression of a derived attribute.
+///
+/// Evidence that a removed and an added property are one.
+struct FollowedNames {
+  private struct Step: Hashable {
+    /// The root of the new entity: a constraint may be declared below the property.
+    var root: EntityID
+    var old: String
+    var new: String
+  }
+
+  /// With more constraints than these, it cannot be told which old one became which new one.
+  private static let constraintsMax = 64
+
+  private let pair: ModelPair
+  private var steps: Set<Step> = []
+
+  init(_ pair: ModelPair) {
+    self.pair = pair
+    for id in pair.new.model.entityIDs {
+      guard let source = pair.source(of: id) else { continue }
+      compareConstraints(source, id)
+      compareIndexes(source, id)
+      compareDerivations(source, id)
+    }
+  }
+
+  func contains(_ old: String, _ new: String, in entity: EntityID) -> Bool {
+    steps.contains(Step(root: pair.new.root(of: entity), old: old, new: new))
+  }
+
+  private mutating func compareConstraints(_ source: EntityID, _ id: EntityID) {
+    let old = pair.constraintsInNewNames(source, id) + pair.old.model[source].compoundIndexes
+    let new = pair.new.model[id].uniquenessConstraints + pair.new.model[id].compoundIndexes
+    guard old != new, max(old.count, new.count) <= FollowedNames.constraintsMax else { return }
+    let lost = old.filter { !new.contains($0) }
+    let gained = new.filter { !old.contains($0) }
+    for before in lost {
+      for after in gained { follow(before, after, id) }
+    }
+  }
+
+  private mutating func compareIndexes(_ source: EntityID, _ id: EntityID) {
+    let old = pair.old.model[source].fetchIndexes
+    let new = pair.new.model[id].fetchIndexes
+    guard old != new else { return }
+    let byName = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
+    for after in new {
+      guard let before = byName[after.name] else { continue }
+      follow(before.elements.map(\.propertyName), after.elements.map(\.propertyName), id)
+    }
+  }
+
+  private mutating func compareDerivations(_ source: EntityID, _ id: EntityID) {
+    for index in pair.new.model[id].attributes.indices {
+      guard let after = pair.new.model[id].attributes[index].derivation else { continue }
+      for origin in pair.sources(of: AttributeID(id, index)) {
+        guard let before = pair.old.model[origin].derivation, before != after else { continue }
+        follow(FollowedNames.names(in: before), FollowedNames.names(in: after), id)
+      }
+    }
+  }
+
+  /// Notes the one place where two lists of names differ.
+  private mutating func follow(_ before: [String], _ after: [String], _ id: EntityID) {
+    guard before.count == after.count else { return }
+    let changes = zip(before, after).filter { $0 != $1 }
+    guard let (old, new) = changes.first, changes.allSatisfy({ $0 == old && $1 == new }) else {
+      return
+    }
+    steps.insert(Step(root: pair.new.root(of: id), old: old, new: new))
+  }
+
+  /// `lowercase:(name)` has `lowercase` and `name`.
+  private static func names(in expression: String) -> [String] {
+    expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+  }
+}
+
+extension FetchIndex.Element {
+  /// Empty for an expression.
+  fileprivate var propertyName: String {
+    switch key {
+    case .property(let name): name
+    case .expression: ""
+    }
+  }
+}

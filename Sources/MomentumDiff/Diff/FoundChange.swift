@@ -1,0 +1,81 @@
+/// A difference between two models, not yet assessed: the same in both directions.
+struct FoundChange: Sendable {
+  var element: ModelChange.Element
+  var kind: ModelChange.Kind
+  /// `nil` for an added element.
+  var old: ElementReference?
+  /// `nil` for a removed element.
+  var new: ElementReference?
+  var facts = DifferenceList()
+
+  /// The same difference, seen from the other side.
+  var inverted: FoundChange {
+    FoundChange(
+      element: element, kind: kind.inverted, old: new, new: old, facts: facts.inverted)
+  }
+}
+
+extension ModelChange.Kind {
+  var inverted: ModelChange.Kind {
+    switch self {
+    case .added: .removed
+    case .removed: .added
+    case .renamed: .renamed
+    case .changed: .changed
+    case .moved: .moved
+    }
+  }
+}
+
+/// The differences between two elements, as a set and in words.
+struct DifferenceList: Sendable {
+  private(set) var differences: ModelChange.Differences = []
+  private(set) var details: [ModelChange.Detail] = []
+
+  var isEmpty: Bool { differences.isEmpty }
+
+  var inverted: DifferenceList {
+    var result = self
+    result.details = details.map { ModelChange.Detail($0.field, from: $0.new, to: $0.old) }
+    return result
+  }
+
+  /// Notes a difference whose words the caller has.
+  mutating func add(
+    _ difference: ModelChange.Differences, _ field: String, from old: String?, to new: String?
+  ) {
+    differences.insert(difference)
+    details.append(ModelChange.Detail(field, from: old, to: new))
+  }
+
+  /// One detail a line, in an order that is the same from either side.
+  mutating func add(
+    _ difference: ModelChange.Differences, _ field: String, _ lines: [(old: String?, new: String?)]
+  ) {
+    let keyed = lines.map { line in
+      (key: [line.old, line.new].compactMap { $0 }.sorted(), line: line)
+    }
+    for (_, line) in keyed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      add(difference, field, from: line.old, to: line.new)
+    }
+  }
+
+  /// A value of an element that is only in one of the models; no difference of its own.
+  mutating func describe(_ field: String, _ value: String?, isNew: Bool) {
+    guard let value else { return }
+    details.append(
+      ModelChange.Detail(field, from: isNew ? nil : value, to: isNew ? value : nil))
+  }
+
+  mutating func compare(
+    _ difference: ModelChange.Differences, _ field: String, _ old: String?, _ new: String?
+  ) {
+    if old != new { add(difference, field, from: old, to: new) }
+  }
+
+  mutating func compare(
+    _ difference: ModelChange.Differences, _ field: String, _ old: Bool, _ new: Bool
+  ) {
+    if old != new { add(difference, field, from: old ? "yes" : "no", to: new ? "yes" : "no") }
+  }
+}

@@ -1,0 +1,303 @@
+import MomentumModel
+import MomentumVersionHash
+
+/// Two models with the declarations that belong together: finding and assessing changes both read it.
+///
+/// Declarations belong together where they do for any pair of entities that have them, own or inherited. So an
+/// attribute that moves up from two entities has two old declarations for one new one.
+struct ModelPair: Sendable {
+  let old: DiffedModel
+  let new: DiffedModel
+  let correspondence: ModelCorrespondence
+  private let attributes: DeclarationPairs
+  private var relationships: DeclarationPairs
+  /// By an entity of both models: its own and inherited properties without a partner in the other one. Most entities
+  /// have no entry.
+  private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
+  private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
+  private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
+  private var gainedRelationships: [EntityID: Set<RelationshipID>] = [:]
+  /// New relationships that are old ones by their inverses alone.
+  private var joinedByInverse: Set<RelationshipID> = []
+  /// By new root.
+  private var sourceRoots: [EntityID: Set<EntityID>] = [:]
+
+  init(_ old: DiffedModel, _ new: DiffedModel) {
+    self.old = old
+    self.new = new
+    let correspondence = ModelCorrespondence(old: old.model, new: new.model)
+    self.correspondence = correspondence
+    var attributes = DeclarationPairs(
+      old: old.model.entities.map(\.attributes.count),
+      new: new.model.entities.map(\.attributes.count))
+    var relationships = DeclarationPairs(
+      old: old.model.entities.map(\.relationships.count),
+      new: new.model.entities.map(\.relationships.count))
+    for id in new.model.entityIDs {
+      guard let source = correspondence.source(of: id) else { continue }
+      sourceRoots[new.root(of: id), default: []].insert(old.root(of: source))
+      let pairs = correspondence.attributePairs(old: source, new: id)
+      for (left, right) in pairs {
+        attributes.join(left.entity, left.index, right.entity, right.index)
+      }
+      if pairs.count < old.attributeCount(of: source) {
+        lostAttributes[source] = Set(old.model.attributes(of: source))
+          .subtracting(pairs.map(\.old))
+      }
+      if pairs.count < new.attributeCount(of: id) {
+        gainedAttributes[id] = Set(new.model.attributes(of: id)).subtracting(pairs.map(\.new))
+      }
+      let links = correspondence.relationshipPairs(old: source, new: id)
+      for (left, right) in links {
+        relationships.join(left.entity, left.index, right.entity, right.index)
+      }
+      if links.count < old.relationshipCount(of: source) {
+        lostRelationships[source] = Set(old.model.relationships(of: source))
+          .subtracting(links.map(\.old))
+      }
+      if links.count < new.relationshipCount(of: id) {
+        gainedRelationships[id] = Set(new.model.relationships(of: id))
+          .subtracting(links.map(\.new))
+      }
+    }
+    self.attributes = attributes
+    self.relationships = relationships
+    joinByInverse()
+  }
+
+  /// Joins a relationship without a partner to the inverse of what its inverse became: both have the same links.
+  ///
+  /// Only if owner and destination are the same entities too, so that nothing but the name differs.
+  private mutating func joinByInverse() {
+    guard !lostRelationships.isEmpty, !gainedRelationships.isEmpty else { return }
+    let lost = Set(lostRelationships.values.joined()).filter { destinations(of: $0).isEmpty }
+    let pairs = lost.compactMap { id in partnerByInverse(of: id).map { (old: id, new: $0) } }
+    for (id, partner) in pairs {
+      relationships.join(id.entity, id.index, partner.entity, partner.index)
+      joinedByInverse.insert(partner)
+      for entity in old.families[id.entity.index] {
+        guard let other = destination(of: entity), new.inherits(other, from: partner.entity) else {
+          continue
+        }
+        lostRelationships[entity]?.remove(id)
+        gainedRelationships[other]?.remove(partner)
+      }
+    }
+  }
+
+  private func partnerByInverse(of id: RelationshipID) -> RelationshipID? {
+    guard let inverse = old.model[id].inverse, old.model[inverse].inverse == id else { return nil }
+    let others = destinations(of: inverse)
+    guard let other = others.first, others.count == 1, sources(of: other) == [inverse],
+      let partner = new.model[other].inverse, new.model[partner].inverse == other,
+      sources(of: partner).isEmpty, isSame(id.entity, partner.entity),
+      isSame(old.model[id].destination, new.model[partner].destination),
+      !old.model[id].isTransient, !new.model[partner].isTransient,
+      !old.model[inverse].isTransient, !new.model[other].isTransient
+    else { return nil }
+    return partner
+  }
+
+  /// Whether a new relationship is an old one only because their inverses belong together.
+  func isJoinedByInverse(_ id: RelationshipID) -> Bool { joinedByInverse.contains(id) }
+
+  /// The models are equal by hash: a store of one is a store of the other.
+  var isHashEqual: Bool { old.hashes.entities == new.hashes.entities }
+
+  func source(of id: EntityID) -> EntityID? { correspondence.source(of: id) }
+  func destination(of id: EntityID) -> EntityID? { correspondence.destination(of: id) }
+
+  /// Whether two entities belong together.
+  func isSame(_ old: EntityID, _ new: EntityID) -> Bool { destination(of: old) == new }
+
+  func isSame(_ old: EntityID?, _ new: EntityID?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return isSame(old, new)
+  }
+
+  // MARK: - Declarations
+
+  func destinations(of id: AttributeID) -> [AttributeID] {
+    attributes.destinations(id.entity, id.index).map { AttributeID($0, $1) }
+  }
+
+  func sources(of id: AttributeID) -> [AttributeID] {
+    attributes.sources(id.entity, id.index).map { AttributeID($0, $1) }
+  }
+
+  func destinations(of id: RelationshipID) -> [RelationshipID] {
+    relationships.destinations(id.entity, id.index).map { RelationshipID($0, $1) }
+  }
+
+  func sources(of id: RelationshipID) -> [RelationshipID] {
+    relationships.sources(id.entity, id.index).map { RelationshipID($0, $1) }
+  }
+
+  /// The lists of an entity's uniqueness constraints as the new model would write them: renamed properties, own
+  /// and inherited, under their new names.
+  ///
+  /// - Parameter owner: `source` or an ancestor of it whose constraints are wanted instead.
+  func constraintsInNewNames(
+    _ source: EntityID, _ id: EntityID, of owner: EntityID? = nil
+  ) -> [[String]] {
+    var renamed: [String: String] = [:]
+    for (left, right) in correspondence.attributePairs(old: source, new: id) {
+      renamed[old.model[left].name] = new.model[right].name
+    }
+    for (left, right) in correspondence.relationshipPairs(old: source, new: id) {
+      renamed[old.model[left].name] = new.model[right].name
+    }
+    let taken = Set(renamed.values)
+    // If the old name now belongs to another property, return "" for it: "" equals no name of a model.
+    return old.model[owner ?? source].uniquenessConstraints.map { names in
+      names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
+    }
+  }
+
+  /// The old roots whose tables the rows of a new root's table come from, ascending.
+  func sourceRoots(of root: EntityID) -> [EntityID] { (sourceRoots[root] ?? []).sorted() }
+
+  // MARK: - Entities that lose or gain a property
+
+  /// The old entities that have rows and the attribute, and whose new entity does not have it.
+  func entitiesLosing(_ id: AttributeID) -> [EntityID] {
+    survivingSources(below: id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
+  }
+
+  func entitiesLosing(_ id: RelationshipID) -> [EntityID] {
+    survivingSources(below: id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
+  }
+
+  /// The old entities that have rows and the attribute, and whose new entity has it as the other one.
+  func entitiesKeeping(_ source: AttributeID, as id: AttributeID) -> [EntityID] {
+    survivingSources(below: source.entity).filter { entity in
+      guard lostAttributes[entity]?.contains(source) != true, let other = destination(of: entity)
+      else { return false }
+      return new.inherits(other, from: id.entity)
+    }
+  }
+
+  /// The new entities that have rows and the attribute, and whose old entity did not have it.
+  func entitiesGaining(_ id: AttributeID) -> [EntityID] {
+    destinationsWithRows(below: id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
+  }
+
+  func entitiesGaining(_ id: RelationshipID) -> [EntityID] {
+    destinationsWithRows(below: id.entity).filter { gainedRelationships[$0]?.contains(id) ?? false }
+  }
+
+  /// Properties that rows of an old entity and its sub-entities lose.
+  func lost(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
+    let sources = survivingSources(below: id)
+    return (
+      sources.reduce(into: []) { $0.formUnion(lostAttributes[$1] ?? []) },
+      sources.reduce(into: []) { $0.formUnion(lostRelationships[$1] ?? []) }
+    )
+  }
+
+  /// Properties that rows of a new entity and its sub-entities did not have.
+  func gained(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
+    let destinations = destinationsWithRows(below: id)
+    return (
+      destinations.reduce(into: []) { $0.formUnion(gainedAttributes[$1] ?? []) },
+      destinations.reduce(into: []) { $0.formUnion(gainedRelationships[$1] ?? []) }
+    )
+  }
+
+  // MARK: - Rows
+
+  /// The new entities at and below one whose rows come from the old store, in declared order.
+  func destinationsWithRows(below id: EntityID) -> [EntityID] {
+    new.families[id.index].filter { member in
+      source(of: member).map { !old.model[$0].isAbstract } ?? false
+    }
+  }
+
+  /// The old entities at and below one whose rows go on in the new store, in declared order.
+  func survivingSources(below id: EntityID) -> [EntityID] {
+    old.families[id.index].filter {
+      !old.model[$0].isAbstract && destination(of: $0) != nil
+    }
+  }
+
+  /// Whether anything of the entity is in both models: itself or an entity below it.
+  func survives(old id: EntityID) -> Bool {
+    old.families[id.index].contains { destination(of: $0) != nil }
+  }
+
+  func survives(new id: EntityID) -> Bool {
+    new.families[id.index].contains { source(of: $0) != nil }
+  }
+
+  /// The same for all entities that have what one declares: the order of names is in a hash too, and a
+  /// sub-entity may have another one.
+  func isFamilyHashEqual(_ id: EntityID) -> Bool {
+    old.families[id.index].allSatisfy(isHashEqual)
+  }
+
+  /// Whether an old entity and what became of it have one hash: a migration copies its rows as they are.
+  func isHashEqual(_ id: EntityID) -> Bool {
+    guard let other = destination(of: id) else { return false }
+    return old.hashesByEntity[id.index] == new.hashesByEntity[other.index]
+  }
+}
+
+/// Which declarations belong together, by entity and position; a declaration may have several partners.
+private struct DeclarationPairs: Sendable {
+  typealias Position = (EntityID, Int)
+
+  /// Most declarations have one partner, so the first is in a flat list and the others are in a dictionary.
+  private struct Side: Sendable {
+    var starts: [Int] = []
+    var first: [(EntityID, Int)?]
+    var others: [Int: [(EntityID, Int)]] = [:]
+
+    init(_ counts: [Int]) {
+      var total = 0
+      for count in counts {
+        starts.append(total)
+        total += count
+      }
+      first = Array(repeating: nil, count: total)
+    }
+
+    func partners(_ entity: EntityID, _ index: Int) -> [(EntityID, Int)] {
+      let slot = starts[entity.index] + index
+      guard let partner = first[slot] else { return [] }
+      return [partner] + (others[slot] ?? [])
+    }
+
+    mutating func add(_ entity: EntityID, _ index: Int, _ partner: (EntityID, Int)) {
+      let slot = starts[entity.index] + index
+      guard let knownPartner = first[slot] else {
+        first[slot] = partner
+        return
+      }
+      guard knownPartner != partner, !(others[slot] ?? []).contains(where: { $0 == partner }) else {
+        return
+      }
+      others[slot, default: []].append(partner)
+    }
+  }
+
+  private var left: Side
+  private var right: Side
+
+  init(old: [Int], new: [Int]) {
+    left = Side(old)
+    right = Side(new)
+  }
+
+  mutating func join(
+    _ oldEntity: EntityID, _ oldIndex: Int, _ newEntity: EntityID, _ newIndex: Int
+  ) {
+    left.add(oldEntity, oldIndex, (newEntity, newIndex))
+    right.add(newEntity, newIndex, (oldEntity, oldIndex))
+  }
+
+  func destinations(_ entity: EntityID, _ index: Int) -> [Position] {
+    left.partners(entity, index)
+  }
+
+  func sources(_ entity: EntityID, _ index: Int) -> [Position] { right.partners(entity, index) }
+}

@@ -1,0 +1,86 @@
+public import MomentumModel
+
+/// What happens to a store of every version when an app of every newer version opens it.
+///
+/// Core Data goes from one to the other at once and never by way of the versions between, so that a pair may fail
+/// though each step works.
+public struct VersionMatrix: Sendable, Hashable {
+  public struct Cell: Sendable, Hashable {
+    /// Positions in ``VersionMatrix/names``; `old` is smaller.
+    public var old: Int
+    public var new: Int
+    /// The gravest of the pair's changes.
+    public var migrationClass: MigrationClass
+    public var inference: ModelDiff.Inference
+    /// The rules of the gravest class, each once, sorted by id.
+    public var rules: [MigrationRule]
+    public var changeCount: Int
+  }
+
+  /// Oldest first.
+  public let names: [String]
+  /// By the older version, then by the newer one.
+  public let cells: [Cell]
+
+  /// Compares every version with every newer one.
+  ///
+  /// - Parameter versions: Oldest first.
+  public init(_ versions: [(name: String, model: ObjectModel)]) {
+    self.init(versions, newer: { $0 + 1..<versions.count })
+  }
+
+  /// Compares every version with the last one alone.
+  public init(toLastOf versions: [(name: String, model: ObjectModel)]) {
+    self.init(versions, newer: { max($0 + 1, versions.count - 1)..<versions.count })
+  }
+
+  private init(
+    _ versions: [(name: String, model: ObjectModel)], newer: (Int) -> Range<Int>
+  ) {
+    names = versions.map(\.name)
+    let models = versions.map { DiffedModel($0.model) }
+    cells = models.indices.flatMap { old in
+      newer(old).map { new in
+        VersionMatrix.cell(old, new, ModelDiffer.diff(models[old], models[new]))
+      }
+    }
+  }
+
+  private static func cell(_ old: Int, _ new: Int, _ diff: ModelDiff) -> Cell {
+    let gravest = diff.migrationClass
+    let rules = diff.changes.flatMap(\.assessments).filter { $0.migrationClass == gravest }
+    return Cell(
+      old: old, new: new, migrationClass: gravest, inference: diff.inference,
+      rules: Set(rules.map(\.rule)).sorted { $0.id < $1.id }, changeCount: diff.changes.count)
+  }
+
+  /// The pair of two positions; `nil` where it was not compared.
+  public subscript(old: Int, new: Int) -> Cell? {
+    cells.first { $0.old == old && $0.new == new }
+  }
+
+  /// Pairs that Core Data does not infer although it infers every step between their versions: what breaks for
+  /// those who skip a release.
+  ///
+  /// Empty where only pairs with the last version were compared.
+  public var brokenSkips: [Cell] {
+    var steps: [Int: Bool] = [:]
+    for cell in cells where cell.new == cell.old + 1 { steps[cell.old] = cell.isInferred }
+    // How far the steps from a version go on without a gap.
+    var reach = [Int](repeating: 0, count: names.count)
+    for index in names.indices.reversed() {
+      reach[index] = steps[index] == true ? reach[index + 1] : index
+    }
+    return cells.filter { $0.new > $0.old + 1 && !$0.isInferred && $0.new <= reach[$0.old] }
+  }
+}
+
+extension VersionMatrix.Cell {
+  /// Whether a store gets from one to the other without a mapping model.
+  public var isInferred: Bool {
+    switch inference {
+    case .notNeeded, .inferred: true
+    case .impossible: false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import MomentumDiagnostics
+import MomentumModel
+import MomentumVersionHash
+
+extension VersionReview {
+  /// What differs between the version that was current at the commit and the one that is now; `nil` where
+  /// one of them is not there or cannot be read.
+  public func currentDiff(judgedBy judge: MappingJudge) -> ModelDiff? {
+    guard let was = old?.current, let now = new?.current, let before = was.form,
+      let after = now.form
+    else { return nil }
+    let diff = ModelDiffer.diff(before, after)
+    return was.name == now.name
+      ? diff.inNewVersion() : judge.judgement(diff, mappings, mappingVersions)
+  }
+
+  /// The versions of both sides; an editor's mapping model finds its source and destination among them by name.
+  var mappingVersions: [NamedModel] {
+    [old, new].compactMap { $0 }.flatMap(\.versions).compactMap { version in
+      version.form.map { NamedModel(name: version.name, model: $0.model) }
+    }
+  }
+
+  /// Whether no known release has a version with these hashes, so that only developers and testers have such stores.
+  ///
+  /// `released` has only the versions that were looked up.
+  func isUnreleased(_ form: DiffedModel) -> Bool {
+    !released.values.joined().contains { $0.hashes?.digest == form.hashes.digest }
+  }
+
+  /// Whether the current version was edited in place before any release had it as it was.
+  public var editsUnreleasedVersion: Bool {
+    guard let was = old?.current, let now = new?.current, was.name == now.name, let form = was.form
+    else { return false }
+    return isUnreleased(form)
+  }
+
+  /// The changes that the app's users get: those of the current version, what they do to stores of older ones,
+  /// and those edits of other versions that stores cannot show, such as an index that existing stores never get.
+  ///
+  /// One for each version whose stores are concerned; `merged()` makes one of those that say the same.
+  public func changes(judgedBy judge: MappingJudge) -> [VersionFinding] {
+    hiddenEdits() + currentChanges(judge)
+      + olderStores(judgedBy: judge).flatMap { $0.findings(to: new?.current?.identity) }
+  }
+
+  private func currentChanges(_ judge: MappingJudge) -> [VersionFinding] {
+    guard let diff = currentDiff(judgedBy: judge) else { return [] }
+    let (from, to) = (old?.current?.identity, new?.current?.identity)
+    let changes = diff.findings(from: from, to: to)
+    guard let mapping = diff.mapping else {
+      return editsUnreleasedVersion ? changes.map(\.asNote) : changes
+    }
+    let older = storesWithoutMapping(judge)
+    return diff.mappingFindings(from: from, to: to)
+      + (older.isEmpty || usesStagedMigration
+        ? []
+        : [
+          VersionFinding(
+            Diagnostic(
+              VersionMessage.noMappingForOlder(older, to: to?.name ?? "", other: mapping.path),
+              at: new?.currentVersionLocation), from: nil, to: to)
+        ]) + changes
+  }
+
+  private func hiddenEdits() -> [VersionFinding] {
+    guard let old, let new else { return [] }
+    return new.versions.flatMap { version -> [VersionFinding] in
+      guard let was = old[version.name], let before = was.form, let after = version.form,
+        before.hashes.digest == after.hashes.digest, before.model != after.model,
+        // The pair of the current versions has its own place.
+        !(old.currentVersion == version.name && new.currentVersion == version.name)
+      else { return [] }
+      let isCurrent = new.currentVersion == version.name
+      let plain = ModelDiffer.diff(before, after)
+      let diff = isCurrent ? plain.inNewVersion() : plain.inNewVersion(than: version.name)
+      let found = zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter
+      {
+        $0.0.assessment.migrationClass > .nothing || $0.0.assessment.recipe != nil
+      }.map(\.1)
+      return isUnreleased(before) ? found.map(\.asNote) : found
+    }
+  }
+}
+
+extension ModelDiff {
+  /// Which mapping model the changes are judged by, and what it loses or cannot do; empty for none.
+  public func mappingFindings(
+    from: Acknowledgement.Version?, to: Acknowledgement.Version?
+  ) -> [VersionFinding] {
+    guard let mapping else { return [] }
+    let location = SourceLocation(SourceFile(path: mapping.path, utf8: []), SourceRange(0, 0))
+    let used = VersionMessage.judgedByMapping(
+      mapping.path, from: from?.name ?? "", to: to?.name ?? "")
+    return [VersionFinding(Diagnostic(used, at: location), from: from, to: to)]
+      + mapping.findings.map { finding in
+        VersionFinding(
+          finding.diagnostic, from: from, to: to, migrationClass: finding.migrationClass)
+      }
+  }
+
+  /// The diff of one version with itself, edited: what makes a migration run changes the version's hashes, so
+  /// it belongs in a new version.
+  ///
+  /// - Parameter other: The version, where it is not the current one: no store is migrated to it at all.
+  func inNewVersion(than other: String? = nil) -> ModelDiff {
+    var copy = self
+    for index in copy.changes.indices {
+      copy.changes[index].assessment.recipe = Recipe.inNewVersion(
+        copy.changes[index].assessment.recipe, than: other)
+      for further in copy.changes[index].furtherAssessments.indices {
+        copy.changes[index].furtherAssessments[further].recipe = Recipe.inNewVersion(
+          copy.changes[index].furtherAssessments[further].recipe, than: other)
+      }
+    }
+    return copy
+  }
+}

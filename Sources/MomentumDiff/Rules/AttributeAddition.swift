@@ -1,0 +1,121 @@
+import MomentumModel
+
+extension MigrationRule {
+  package static let attributeAdded = MigrationRule(
+    "migration.attribute-added", number: 1, [.lossless],
+    "An optional attribute was added.",
+    """
+    Core Data infers the migration, adds a column, and existing rows have NULL in it. \
+    Nothing has to be done.
+    """,
+    .migratedStores)
+
+  package static let attributeAddedWithDefault = MigrationRule(
+    "migration.attribute-added-default", number: 2, [.lossless],
+    "An optional attribute with a default was added.",
+    """
+    existing rows get the default, not NULL. If they should have none, leave the default out \
+    and set it in code.
+    """,
+    .migratedStores)
+
+  package static let attributeAddedRequiredWithDefault = MigrationRule(
+    "migration.attribute-added-required-default", number: 3, [.lossless],
+    "A required attribute with a default was added.",
+    """
+    existing rows get the default.
+    """,
+    .migratedStores)
+
+  package static let attributeAddedRequired = MigrationRule(
+    "migration.attribute-added-required", number: 4, [.dependsOnData],
+    "A required attribute without a default was added.",
+    """
+    the mapping model is inferred, but the migration fails with error 134110 as soon as a \
+    store has one row of the entity, since there is no value to give it. Give the attribute \
+    a default value, or make it optional.
+    """,
+    .postedErrors)
+
+  package static let attributeAddedDerived = MigrationRule(
+    "migration.attribute-added-derived", number: 5, [.lossless],
+    "A derived attribute was added.",
+    """
+    the column is added and computed for every row from its other values.
+    """,
+    .lightweightMigration)
+
+  package static let attributeAddedTransient = MigrationRule(
+    "migration.attribute-added-transient", number: 6, [.nothing],
+    "A transient attribute was added.",
+    """
+    a transient attribute has no column and is not in the version hash, so existing stores \
+    open as they are.
+    """,
+    .versionHashes)
+
+  /// Rules for an attribute that stored rows get.
+  static let attributeAdditions: [MigrationRule] = [
+    .attributeAdded, .attributeAddedWithDefault, .attributeAddedRequiredWithDefault,
+    .attributeAddedRequired, .attributeAddedDerived, .attributeAddedTransient,
+  ]
+}
+
+/// What an attribute means that stored rows get.
+struct AttributeAddition {
+  let pair: ModelPair
+
+  private var new: ObjectModel { pair.new.model }
+
+  func assess(_ id: AttributeID) -> Assessment {
+    assess(id, to: pair.destinationsWithRows(below: id.entity))
+  }
+
+  /// - Parameter entities: The new entities whose stored rows get the attribute.
+  func assess(_ id: AttributeID, to entities: [EntityID]) -> Assessment {
+    let attribute = new[id]
+    let place = "\(new[id.entity].name).\(attribute.name)"
+    if attribute.isTransient {
+      return Assessment(
+        .attributeAddedTransient, "'\(place)' is transient: stored rows have no column for it")
+    }
+    if attribute.derivation != nil {
+      return Assessment(
+        .attributeAddedDerived,
+        "every row of '\(new[id.entity].name)' gets '\(attribute.name)', computed from its other "
+          + "values")
+    }
+    if attribute.type.isComposite { return CompositeChange(pair: pair).added(id) }
+    if entities.isEmpty {
+      return Assessment(
+        .attributeAdded,
+        "no stored row has '\(attribute.name)': no entity that gets it "
+          + "has rows")
+    }
+    let rows = "existing rows of \(new.quotedNames(of: entities))"
+    let collision = DefaultUnderConstraint(pair: pair).assess(
+      id, rows: "\(rows) that have no value of '\(attribute.name)' yet", among: entities,
+      recipe: "leave the default of attribute '\(place)' out and make it optional, or add the "
+        + "constraint in a later version, when rows have values of their own")
+    return collision ?? value(of: attribute, place: place, in: entities)
+  }
+
+  private func value(
+    of attribute: Attribute, place: String, in entities: [EntityID]
+  ) -> Assessment {
+    let rows = "existing rows of \(new.quotedNames(of: entities))"
+    let decision = MissingValueDecision(added: attribute)
+    switch decision.result {
+    case .value(let value):
+      return Assessment(
+        decision.rule, "\(rows) get \(value.text) in '\(attribute.name)', its default")
+    case .null: return Assessment(decision.rule, "\(rows) have NULL in '\(attribute.name)'")
+    case .refused:
+      return Assessment(
+        decision.rule,
+        "the migration fails as soon as a store has one row of \(new.quotedNames(of: entities, "or")): "
+          + "'\(attribute.name)' is required and there is no value to give it",
+        error: .missingValues, recipe: Recipe.valueForRequired(attribute, place: place))
+    }
+  }
+}

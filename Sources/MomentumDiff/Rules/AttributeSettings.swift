@@ -1,0 +1,152 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension MigrationRule {
+  package static let attributeTransformerChanged = MigrationRule(
+    "migration.attribute-transformer-changed", number: 18, [.dependsOnData],
+    "A transformable attribute got another transformer or class.",
+    """
+    the hash does not show it, and no migration decodes stored bytes, so the new transformer \
+    has to read what the old one wrote. Otherwise the values are nil, or the app crashes.
+    """,
+    .versionHashes)
+
+  package static let attributeExternalStorageChanged = MigrationRule(
+    "migration.attribute-external-storage-changed", number: 19, [.unproven],
+    "The external storage of an attribute was switched.",
+    """
+    new values follow the new rule and stored ones are said to stay where they are; no store \
+    has shown it. Try it on a copy of a real store first.
+    """,
+    .assumed)
+
+  package static let attributeDefaultChanged = MigrationRule(
+    "migration.attribute-default-changed", number: 20, [.nothing],
+    "A default value changed.",
+    """
+    the default is not in the version hash. Only new objects get it, or begin without one \
+    where it is gone; existing rows keep the value they have. A version hash modifier makes \
+    a migration run, in which a custom stage can set the values.
+    """,
+    .versionHashes)
+
+  package static let attributeValidationChanged = MigrationRule(
+    "migration.attribute-validation-changed", number: 21, [.dependsOnData, .nothing],
+    "Minimum, maximum or regular expression of an attribute changed.",
+    qualified: " where the limits became stricter:",
+    """
+    the hash does not show it and no migration looks at stored values, but rows outside the \
+    new limits fail with a validation error when they are next saved; correct them in the \
+    app before. A note of the class nothing where the limits allow more.
+    """,
+    .versionHashes)
+
+  package static let attributeHistoryChanged = MigrationRule(
+    "migration.attribute-history-changed", [.lossless],
+    "Whether an attribute is kept in the history of deleted rows changed.",
+    """
+    stored rows are not touched; the history follows the new rule from then on.
+    """,
+    .versionHashes)
+
+  /// Rules for settings that leave stored values as they are.
+  static let attributeSettings: [MigrationRule] = [
+    .attributeTransformerChanged, .attributeExternalStorageChanged, .attributeDefaultChanged,
+    .attributeValidationChanged, .attributeHistoryChanged,
+  ]
+}
+
+/// What a changed setting of an attribute means for values that stay in their column.
+struct AttributeSettings {
+  let pair: ModelPair
+
+  private var new: ObjectModel { pair.new.model }
+
+  /// What changes the hash and nothing else, then what the hash does not show.
+  func assess(
+    _ before: Attribute, _ id: AttributeID, place: String, _ differences: ModelChange.Differences
+  ) -> [Assessment] {
+    let after = new[id]
+    var result: [Assessment] = []
+    if differences.contains(.preservedAfterDeletion) {
+      result.append(
+        Assessment(
+          .attributeHistoryChanged,
+          "stored rows are not touched; the history keeps '\(place)' of deleted rows by the new "
+            + "rule"))
+    }
+    if differences.contains(.versionHashModifier) {
+      result.append(HashSettings.modifierChanged("attribute '\(place)'"))
+    }
+    if !differences.isDisjoint(with: [.valueTransformer, .valueClass]), after.type == .transformable
+    {
+      result.append(
+        Assessment(
+          .attributeTransformerChanged,
+          "stored bytes of '\(place)' stay as they are, and no migration decodes them: a value that "
+            + "the new transformer or class cannot read is nil, or the app crashes",
+          recipe:
+            "make the new transformer decode what the old one wrote, or write the values anew "
+            + "in a custom migration stage"))
+    }
+    // `MissingValueDecision` reports the default that rows without a value get.
+    let fillsNull = before.isOptional && !after.isOptional && after.defaultValue != nil
+    if differences.contains(.defaultValue), !fillsNull {
+      result.append(defaultChanged(after, place, id.entity))
+    }
+    if differences.contains(.validation) {
+      result.append(validationChanged(before, after, place, id.entity))
+    }
+    if differences.contains(.indexed) {
+      result.append(HashSettings(pair: pair).indexChanged(of: id.entity))
+    }
+    return result
+  }
+
+  static func externalStorageChanged(_ place: String) -> Assessment {
+    Assessment(
+      .attributeExternalStorageChanged,
+      "new values of '\(place)' follow the new rule, stored ones are said to stay where they are; "
+        + "no store has shown it",
+      recipe: Recipe.rehearse)
+  }
+
+  private func validationChanged(
+    _ before: Attribute, _ after: Attribute, _ place: String, _ entity: EntityID
+  ) -> Assessment {
+    let rejectsStored =
+      ValueLimits(after).forbids(whatFits: ValueLimits(before))
+      && !pair.destinationsWithRows(below: entity).isEmpty
+    guard rejectsStored else {
+      return Assessment(
+        .attributeValidationChanged, as: .nothing,
+        "stored values of '\(place)' stay, and every one that was valid is valid")
+    }
+    return Assessment(
+      .attributeValidationChanged,
+      "stored values of '\(place)' stay, and no migration looks at them; rows outside the new "
+        + "limits fail with a validation error (1550 to 1680) when they are next saved",
+      recipe: "correct such rows in the app before they are saved")
+  }
+
+  private func defaultChanged(
+    _ after: Attribute, _ place: String, _ entity: EntityID
+  ) -> Assessment {
+    guard after.defaultValue != nil else {
+      return Assessment(
+        .attributeDefaultChanged,
+        "stored rows keep the value they have in '\(place)'; new objects begin without one"
+          + (after.isOptional ? "" : ", and cannot be saved before the app sets it"),
+        recipe: after.isOptional
+          ? nil : "set '\(place)' wherever the app makes such an object, or keep the default")
+    }
+    return Assessment(
+      .attributeDefaultChanged,
+      "stored rows keep the value they have in '\(place)'; only new objects get the new default",
+      recipe: pair.isMigrated(entity)
+        ? "to reach existing rows, set their values in a custom stage of the migration that "
+          + "'\(new[entity].name)' has for other changes"
+        : "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
+          + "attribute '\(place)' \(Recipe.migrationRuns), and set their values in a custom stage")
+  }
+}

@@ -1,0 +1,84 @@
+import MomentumModel
+
+/// Whether two stored rows may have equal values of some properties after the migration, so that a uniqueness
+/// constraint over these makes it fail.
+struct EqualRows {
+  let pair: ModelPair
+
+  private var old: ObjectModel { pair.old.model }
+  private var new: ObjectModel { pair.new.model }
+
+  /// Where equal values of two rows come from.
+  enum Source {
+    /// No two rows can have equal values.
+    case none
+    /// Every row has NULL in this new property, and no NULL equals another one.
+    case allNull(String)
+    /// The default of this attribute.
+    case filled(String)
+    /// Values that the rows have.
+    case stored
+  }
+
+  /// - Parameter names: The properties of a constraint of the entity.
+  func possible(_ names: [String], of id: EntityID) -> Source {
+    let entities = pair.destinationsWithRows(below: id)
+    guard !entities.isEmpty, !names.isEmpty else { return .none }
+    let attributes = new.attributes(of: id).filter { names.contains(new[$0].name) }
+    if let empty = attributes.first(where: { isNull($0, in: entities) }) {
+      return .allNull(new[empty].name)
+    }
+    let links = new.relationships(of: id).filter { names.contains(new[$0].name) }
+    if let empty = links.first(where: { pair.sources(of: $0).isEmpty }) {
+      return .allNull(new[empty].name)
+    }
+    let filled = attributes.filter { isFilled($0, in: entities) }.map { new[$0].name }
+    if isImplied(names, by: id, entities, filled: filled) { return .none }
+    return filled.first.map(Source.filled) ?? .stored
+  }
+
+  /// Whether all rows of the entities get the attribute without a value.
+  private func isNull(_ id: AttributeID, in entities: [EntityID]) -> Bool {
+    let attribute = new[id]
+    guard attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil else {
+      return false
+    }
+    if pair.sources(of: id).allSatisfy({ old[$0].isTransient }) { return true }
+    let gaining = Set(pair.entitiesGaining(id))
+    return entities.allSatisfy(gaining.contains)
+  }
+
+  /// Whether rows of one of the entities get the attribute's default.
+  private func isFilled(_ id: AttributeID, in entities: [EntityID]) -> Bool {
+    let attribute = new[id]
+    guard attribute.defaultValue != nil, attribute.derivation == nil else { return false }
+    let sources = pair.sources(of: id)
+    if sources.contains(where: { old[$0].isTransient || old[$0].isOptional != attribute.isOptional }
+    ) {
+      return !attribute.isOptional || sources.contains { old[$0].isTransient }
+    }
+    let gaining = Set(pair.entitiesGaining(id))
+    return entities.contains(where: gaining.contains)
+  }
+
+  /// Whether an old constraint that all the rows were under forbids equal values already.
+  ///
+  /// - Parameter filled: Properties in which the migration replaces NULLs by a default: the old constraint
+  ///   allowed any number of NULLs there.
+  private func isImplied(
+    _ names: [String], by id: EntityID, _ entities: [EntityID], filled: [String]
+  ) -> Bool {
+    guard let source = pair.source(of: id) else { return false }
+    let wanted = Set(names).subtracting(filled)
+    return pair.old.lineages[source.index].contains { owner in
+      guard !old[owner].uniquenessConstraints.isEmpty,
+        entities.allSatisfy({ entity in
+          pair.source(of: entity).map { pair.old.inherits($0, from: owner) } ?? false
+        })
+      else { return false }
+      return pair.constraintsInNewNames(source, id, of: owner).contains { constraint in
+        !constraint.isEmpty && constraint.allSatisfy(wanted.contains)
+      }
+    }
+  }
+}

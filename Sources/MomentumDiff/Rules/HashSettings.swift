@@ -1,0 +1,136 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension MigrationRule {
+  package static let indexChanged = MigrationRule(
+    "migration.index-changed", number: 22, [.nothing],
+    "A fetch index was added, changed or removed.",
+    qualified: " in the hash:",
+    """
+    existing stores keep the indexes they have, and only new stores get the new ones. A \
+    version hash modifier on the entity makes a migration run that builds it.
+    """,
+    .observed("apps that set a hash modifier for it"))
+
+  package static let configurationChanged = MigrationRule(
+    "migration.configuration-changed", number: 45, [.nothing],
+    "The entities of a configuration changed.",
+    qualified: " moves:",
+    """
+    an entity that goes to another configuration is looked for in another store, and its \
+    rows stay in the old one. Copy them in the app.
+    """,
+    .assumed)
+
+  package static let hashModifierChanged = MigrationRule(
+    "migration.hash-modifier-changed", number: 47, [.lossless],
+    "A version hash modifier changed.",
+    """
+    the migration changes no row and builds indexes anew.
+    """,
+    .migratedStores)
+
+  package static let hiddenByHash = MigrationRule(
+    "migration.hidden-by-hash", [.nothing],
+    "A change of stored rows does not show in the version hashes.",
+    """
+    no migration runs that could carry it out, so rows of existing stores stay in their old \
+    form. A version hash modifier makes one run. Values of a composite attribute with \
+    another name stay without one, since columns are called by its elements; a renaming \
+    identifier keeps them in later migrations.
+    """,
+    .versionHashes)
+
+  package static let notStored = MigrationRule(
+    "migration.not-stored", [.nothing],
+    "Something changed that stores do not have.",
+    """
+    class names, code generation, user info, stored fetch requests and the like are not in a \
+    store. Existing stores open as they are.
+    """,
+    .versionHashes)
+
+  /// Rules for what the version hashes decide, and for what stores do not have.
+  static let settings: [MigrationRule] = [
+    .indexChanged, .configurationChanged, .hashModifierChanged, .hiddenByHash, .notStored,
+  ]
+}
+
+/// What a change means that is in the hash and in no row, in the rows and in no hash, or in neither.
+struct HashSettings {
+  let pair: ModelPair
+
+  private var new: ObjectModel { pair.new.model }
+
+  static func modifierChanged(_ element: String) -> Assessment {
+    Assessment(
+      .hashModifierChanged,
+      "rows stay as they are; the hash modifier of \(element) makes a migration run, which "
+        + "refreshes hashes and indexes")
+  }
+
+  static func configurationChanged() -> Assessment {
+    Assessment(
+      .configurationChanged,
+      "no row moves: an entity that goes to another configuration is looked for in another store, "
+        + "and its rows stay in the old one",
+      recipe: "copy the rows of such entities from the old store to the new one in the app")
+  }
+
+  static func notStored() -> Assessment {
+    Assessment(.notStored, "stored rows are not touched, and existing stores open as they are")
+  }
+
+  func indexChanged(_ change: FoundChange) -> Assessment {
+    entity(of: change).map(indexChanged)
+      ?? Assessment(.indexChanged, "no index of a stored table changes")
+  }
+
+  /// An index comes with a migration of its table, and with nothing else.
+  func indexChanged(of entity: EntityID) -> Assessment {
+    let name = new[entity].name
+    if pair.isMigrated(entity) {
+      return Assessment(
+        .indexChanged,
+        "the table of '\(name)' is migrated for other changes, and its indexes with it")
+    }
+    return Assessment(
+      .indexChanged,
+      "existing stores keep the indexes they have: no migration runs for an index of '\(name)'",
+      recipe: modifierRecipe(entity))
+  }
+
+  /// For a change of what rows have that no hash shows.
+  func hidden(_ change: FoundChange) -> Assessment {
+    Assessment(
+      .hiddenByHash,
+      "the version hashes do not show this change, so no migration carries it out and the rows "
+        + "of existing stores stay in their old form",
+      recipe: entity(of: change).map(modifierRecipe))
+  }
+
+  /// Whether no migration would touch the elements: theirs, or all, hashes are equal.
+  func isHidden(_ change: FoundChange) -> Bool {
+    if pair.isHashEqual { return true }
+    let before = change.old?.entity
+    let after = change.new?.entity
+    guard before != nil || after != nil else { return false }
+    return (before.map(pair.isFamilyHashEqual) ?? true)
+      && (after.map { pair.source(of: $0).map(pair.isFamilyHashEqual) ?? false } ?? true)
+  }
+
+  /// In the new model; `nil` for what belongs to no entity.
+  private func entity(of change: FoundChange) -> EntityID? {
+    change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
+  }
+
+  private func modifierRecipe(_ id: EntityID) -> String {
+    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' "
+      + Recipe.migrationRuns
+  }
+}
+
+extension ModelPair {
+  /// Whether the hash of a new entity differs, so that a migration runs already.
+  func isMigrated(_ id: EntityID) -> Bool { source(of: id).map { !isHashEqual($0) } ?? true }
+}

@@ -1,0 +1,96 @@
+package import MomentumDiagnostics
+
+/// A rule of the decision table: what one kind of change means for stored rows.
+///
+/// One value is one row, with all that is said of the rule. The rows stand above the code that chooses them, in
+/// this folder; ``all`` has every one. The article on the decision table is printed from them.
+///
+/// ```swift
+/// for assessment in diff.changes.flatMap(\.assessments) {
+///   print(assessment.rule.id, assessment.effect)
+/// }
+/// ```
+public struct MigrationRule: Sendable {
+  /// `migration.attribute-added-required`: also the id of the findings that are made of it.
+  public let id: String
+  /// The number in the decision table; several rules share one where the effect depends on more than its heading
+  /// says, and `nil` is for rules between the numbers.
+  public let number: Int?
+  /// The classes that an effect by this rule can have, the usual one first; never empty.
+  public let classes: [MigrationClass]
+  /// What changed, in one sentence.
+  let change: String
+  /// What limits the usual class, with the punctuation after it: ` where the limits became stricter:`.
+  private let qualifier: String
+  /// What happens to the rows, and what to do.
+  let effect: String
+  let standing: DiagnosticRule.Standing
+  /// How it is known that Core Data refuses the change; only for rules of the class `notInferrable`.
+  private let refusal: DiagnosticRule.Standing?
+
+  init(
+    _ id: String, number: Int? = nil, _ classes: [MigrationClass], _ change: String,
+    qualified qualifier: String = ":", _ effect: String,
+    _ standing: DiagnosticRule.Standing,
+    refused refusal: DiagnosticRule.Standing? = nil
+  ) {
+    self.id = id
+    self.number = number
+    self.classes = classes
+    self.change = change
+    self.qualifier = qualifier
+    self.effect = effect
+    self.standing = standing
+    self.refusal = refusal
+  }
+
+  /// The rule with an id; `nil` for the id of anything else.
+  public init?(id: String) {
+    guard let rule = MigrationRule.byID[id] else { return nil }
+    self = rule
+  }
+
+  /// The class of an effect by this rule, where nothing makes it another one.
+  var usualClass: MigrationClass { classes.first ?? .unproven }
+
+  /// What the catalogue of findings says of the rule.
+  package var explanation: DiagnosticRule {
+    let level: DiagnosticRule.Level =
+      if let refusal {
+        .error(.refused(by: .coreData, refusal))
+      } else {
+        usualClass <= .lossless ? .note : .warning
+      }
+    return DiagnosticRule(
+      id, level, change, "\(usualClass.title)\(qualifier) \(effect)", standing)
+  }
+}
+
+extension MigrationRule: Hashable {
+  public static func == (left: MigrationRule, right: MigrationRule) -> Bool { left.id == right.id }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension MigrationRule: CustomStringConvertible {
+  public var description: String { id }
+}
+
+extension MigrationRule {
+  /// Every rule, by the files that choose them.
+  public static let all: [MigrationRule] =
+    attributeAdditions + attributeRemovals + attributeRequirements + attributeTypes
+    + attributeDerivations + attributeSettings + composites + constraints + entities + hierarchies
+    + relationshipAdditions + relationshipRemovals + relationshipCounts + relationshipInverses
+    + relationshipDestinations + relationshipSettings + moves + renames + settings
+
+  private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+}
+
+extension DiagnosticRule.Standing {
+  static let lightweightMigration = documented("Apple, *Using Lightweight Migration*")
+  static let migratedStores = observed(
+    "stores that Core Data migrated in place, framework versions 641 to 1145")
+  static let postedErrors = observed("errors that users of Core Data posted")
+  static let versionHashes = observed("the version hashes of stores and their models")
+}

@@ -1,0 +1,122 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension MigrationRule {
+  package static let attributeMovedUp = MigrationRule(
+    "migration.attribute-moved-up", number: 40, [.lossless, .dropsData],
+    "An attribute moved to the parent entity.",
+    """
+    rows keep their values, and those of other sub-entities get the default. A warning where \
+    rows lose values by it.
+    """,
+    .migratedStores)
+
+  package static let attributeMovedDown = MigrationRule(
+    "migration.attribute-moved-down", number: 41, [.lossless, .dropsData],
+    "An attribute moved to a sub-entity.",
+    qualified: " for rows of that sub-entity.",
+    """
+    A warning where rows of the parent or of other sub-entities have values: those are \
+    dropped.
+    """,
+    .lightweightMigration)
+
+  package static let relationshipMovedUp = MigrationRule(
+    "migration.relationship-moved-up", number: 40, [.lossless, .dropsData],
+    "A relationship moved to the parent entity.",
+    """
+    rows keep their links. A warning where rows lose links by it.
+    """,
+    .assumed)
+
+  package static let relationshipMovedDown = MigrationRule(
+    "migration.relationship-moved-down", number: 41, [.lossless, .dropsData],
+    "A relationship moved to a sub-entity.",
+    qualified: " for rows of that sub-entity.",
+    """
+    A warning where rows of the parent or of other sub-entities have links: those are \
+    dropped.
+    """,
+    .assumed)
+
+  /// Rules for properties that move within a hierarchy.
+  static let moves: [MigrationRule] = [
+    .attributeMovedUp, .attributeMovedDown, .relationshipMovedUp, .relationshipMovedDown,
+  ]
+}
+
+/// What it means that a property went to another entity of its hierarchy.
+struct PropertyMove {
+  let pair: ModelPair
+
+  private var old: ObjectModel { pair.old.model }
+  private var new: ObjectModel { pair.new.model }
+
+  func moved(
+    _ source: AttributeID, _ id: AttributeID, _ differences: ModelChange.Differences
+  ) -> [Assessment] {
+    let attribute = new[id]
+    let isStored =
+      !old[source].isTransient && !attribute.isTransient && old[source].derivation == nil
+    let rule =
+      isMoveUp(source.entity, id.entity)
+      ? MigrationRule.attributeMovedUp : MigrationRule.attributeMovedDown
+    let place = "\(new[id.entity].name).\(attribute.name)"
+    let origin = "\(old[source.entity].name).\(old[source].name)"
+    let gaining = pair.entitiesGaining(id)
+    var result: [Assessment] = []
+    let losing = pair.entitiesLosing(source)
+    if isStored, !losing.isEmpty {
+      result.append(
+        Assessment(
+          rule, as: .dropsData,
+          "the values of '\(old[source].name)' in rows of \(old.quotedNames(of: losing)) are dropped; "
+            + "others keep them in '\(place)'",
+          recipe: "leave the attribute in entity '\(old[source.entity].name)', or acknowledge the "
+            + "loss"))
+    }
+    var effect = "stored values of '\(origin)' stay, now in '\(place)'"
+    if isStored, !gaining.isEmpty, attribute.derivation == nil, !attribute.type.isComposite {
+      result.append(AttributeAddition(pair: pair).assess(id, to: gaining))
+      let value = attribute.defaultValue.map { "get \($0.text), the default" } ?? "have NULL there"
+      effect += "; rows of \(new.quotedNames(of: gaining)) \(value)"
+    }
+    // The first of equally grave effects is shown, and this one says the most.
+    result.insert(Assessment(rule, effect), at: 0)
+    return result + AttributeChange(pair: pair).assess(source, id, differences)
+  }
+
+  func moved(
+    _ source: RelationshipID, _ id: RelationshipID, _ differences: ModelChange.Differences
+  ) -> [Assessment] {
+    let rule =
+      isMoveUp(source.entity, id.entity)
+      ? MigrationRule.relationshipMovedUp : MigrationRule.relationshipMovedDown
+    let place = "\(new[id.entity].name).\(new[id].name)"
+    let origin = "\(old[source.entity].name).\(old[source].name)"
+    let gaining = pair.entitiesGaining(id)
+    let losing = pair.entitiesLosing(source)
+    var result = [Assessment(rule, "stored links of '\(origin)' stay, now in '\(place)'")]
+    if !gaining.isEmpty, new[id].needsLinks, !new[id].isTransient {
+      result.append(
+        RelationshipAddition(pair: pair).requiredAdded(new[id], place: place, to: gaining))
+    }
+    if !losing.isEmpty, !old[source].isTransient {
+      result.append(
+        Assessment(
+          rule, as: .dropsData,
+          "the links of '\(old[source].name)' from rows of \(old.quotedNames(of: losing)) are dropped; "
+            + "others keep them in '\(place)'",
+          recipe: "leave the relationship in entity '\(old[source.entity].name)', or acknowledge "
+            + "the loss"))
+    }
+    return result + RelationshipChange(pair: pair).assess(source, id, differences)
+  }
+
+  /// Whether a property goes to an entity that its old one inherits from, before or now.
+  private func isMoveUp(_ source: EntityID, _ id: EntityID) -> Bool {
+    if let other = pair.destination(of: source), pair.new.inherits(other, from: id) { return true }
+    guard let origin = pair.source(of: id) else { return pair.destination(of: source) == nil }
+    return pair.old.inherits(source, from: origin)
+  }
+}

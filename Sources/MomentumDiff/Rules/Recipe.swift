@@ -1,0 +1,64 @@
+import MomentumModel
+
+/// What a repair says to do, and the attributes of a `contents` file that it says to paste.
+enum Recipe {
+  /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
+  /// so that older versions are led on too.
+  static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
+    "elementID=\"\(XMLText.escaped(label.identifier))\""
+  }
+
+  /// `defaultValueString="0"`; `nil` for a type that has no default in Xcode.
+  static func defaultValue(for type: AttributeType) -> String? {
+    switch type {
+    case .integer16, .integer32, .integer64: "defaultValueString=\"0\""
+    case .decimal, .double, .float: "defaultValueString=\"0.0\""
+    case .string: "defaultValueString=\"\""
+    case .boolean: "defaultValueString=\"NO\""
+    case .date: "defaultDateTimeInterval=\"0\""
+    case .undefined, .binary, .uuid, .uri, .transformable, .objectID, .composite: nil
+    }
+  }
+
+  /// `versionHashModifier="2"`: one that differs from the present one.
+  static func modifier(after current: String?) -> String {
+    let next: String
+    if let current, !current.isEmpty {
+      let number = Int(current).flatMap { $0 < Int.max ? $0 + 1 : nil }
+      next = number.map(String.init) ?? current + "-2"
+    } else {
+      next = "1"
+    }
+    return "versionHashModifier=\"\(XMLText.escaped(next))\""
+  }
+
+  /// For what no store has shown.
+  static let rehearse =
+    "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse"
+
+  /// For a relationship that leads to another entity.
+  static let forAnotherDestination =
+    "give the relationship a new name, write a mapping model, or \(rehearse)"
+
+  /// For a required attribute without a default.
+  static func valueForRequired(_ attribute: Attribute, place: String) -> String {
+    let repairs = [defaultValue(for: attribute.type), "optional=\"YES\""].compactMap { $0 }
+    return "add \(repairs.joined(separator: " or ")) to attribute '\(place)'"
+  }
+
+  /// The end of every recipe that adds a modifier: `inNewVersion` finds such recipes by it.
+  static let migrationRuns = "so that a migration runs"
+
+  /// A recipe that adds a modifier, for a version that is edited in place; others stay as they are.
+  ///
+  /// - Parameter other: The version, where it is not the current one.
+  static func inNewVersion(_ recipe: String?, than other: String?) -> String? {
+    guard let recipe, recipe.contains(migrationRuns) else { return recipe }
+    if let other {
+      return
+        "make this change in a new version: '\(other)' is not the current one, and no store is "
+        + "migrated to it"
+    }
+    return recipe.replacing(migrationRuns, with: "in a new version, \(migrationRuns)")
+  }
+}

@@ -1,0 +1,87 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension MigrationRule {
+  package static let relationshipInverseChanged = MigrationRule(
+    "migration.relationship-inverse-changed", number: 35, [.lossless],
+    "The inverse of a relationship changed its name.",
+    """
+    stored links stay.
+    """,
+    .versionHashes)
+
+  package static let relationshipInverseReplaced = MigrationRule(
+    "migration.relationship-inverse-replaced", [.unproven],
+    "A relationship got another inverse.",
+    """
+    links are stored with the inverse, and which rows they join under the other one, or \
+    under another name of it, has not been shown. Try it on a copy of a real store first.
+    """,
+    .assumed)
+
+  /// Rules for the inverse of a relationship, which may store its links.
+  static let relationshipInverses: [MigrationRule] = [
+    .relationshipInverseChanged, .relationshipInverseReplaced,
+  ]
+}
+
+/// What it means for stored links that a relationship has another inverse, or is found again by its inverse alone.
+struct RelationshipInverse {
+  let pair: ModelPair
+
+  private var old: ObjectModel { pair.old.model }
+  private var new: ObjectModel { pair.new.model }
+
+  func changed(
+    _ source: RelationshipID, _ id: RelationshipID, _ place: String
+  ) -> Assessment {
+    let before = old[source].inverse
+    let after = new[id].inverse
+    // A to-many relationship may have its links in the column of its inverse.
+    let wereStoredThere = old[source].isToMany || new[id].isToMany
+    if wereStoredThere, let before, let after, pair.isJoinedByInverse(after) {
+      return Assessment(
+        .relationshipInverseReplaced,
+        "links of '\(place)' are stored with its inverse, which has another name and no renaming "
+          + "identifier; that they stay has not been shown",
+        recipe: "add \(Recipe.renamingIdentifier(pair.old.label(of: .relationship(before)))) to "
+          + "relationship '\(new[after.entity].name).\(new[after].name)'")
+    }
+    let isRename =
+      if let before, let after { pair.destinations(of: before).contains(after) } else { false }
+    if wereStoredThere, !isRename {
+      return Assessment(
+        .relationshipInverseReplaced,
+        "links of '\(place)' are stored with its inverse, and which rows they join under the other "
+          + "inverse has not been shown",
+        recipe: Recipe.rehearse)
+    }
+    return Assessment(
+      .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
+  }
+
+  /// For a relationship with another name whose inverse stayed.
+  func renamedByInverse(_ source: RelationshipID, _ id: RelationshipID) -> Assessment {
+    let before = old[source]
+    let place = "\(new[id.entity].name).\(new[id].name)"
+    if let inverse = keyOfInverse(source, id) {
+      return Assessment(
+        .relationshipRenamed,
+        "'\(place)' has the links that '\(before.name)' had: '\(inverse)' stores them, and stays")
+    }
+    return Assessment(
+      .relationshipRenamedWithoutIdentifier, as: .unproven,
+      "'\(place)' is '\(before.name)' under another name, since their inverse stayed; that its links "
+        + "stay without a renaming identifier has not been shown",
+      recipe: "add \(Recipe.renamingIdentifier(pair.old.label(of: .relationship(source)))) to "
+        + "relationship '\(place)'")
+  }
+
+  /// The to-one relationship in whose column the links of one that is to-many now are stored, before and after.
+  private func keyOfInverse(_ source: RelationshipID, _ id: RelationshipID) -> String? {
+    guard let before = old[source].inverse, let after = new[id].inverse,
+      new[id].isToMany, !old[before].isToMany, !new[after].isToMany
+    else { return nil }
+    return "\(new[after.entity].name).\(new[after].name)"
+  }
+}

@@ -1,0 +1,124 @@
+import MomentumDiagnostics
+import MomentumModel
+
+extension MigrationRule {
+  package static let attributeRenamed = MigrationRule(
+    "migration.attribute-renamed", number: 8, [.lossless],
+    "An attribute was renamed with a renaming identifier.",
+    """
+    rows keep their values under the new name. Leave the identifier in place in later \
+    versions: users skip versions.
+    """,
+    .lightweightMigration)
+
+  package static let relationshipRenamed = MigrationRule(
+    "migration.relationship-renamed", number: 8, [.lossless],
+    "A relationship was renamed with a renaming identifier, or beside its inverse.",
+    """
+    rows keep their links under the new name. Without a renaming identifier too, where it is \
+    to-many and its inverse, which stores the links, stayed.
+    """,
+    .migratedStores)
+
+  package static let renamingIdentifierMismatch = MigrationRule(
+    "migration.renaming-identifier-mismatch", number: 8, [.unproven, .lossless],
+    "Renaming identifiers do not say for certain which element is which.",
+    """
+    documented is that elements with equal renaming identifiers belong together, where one \
+    without has its name as identifier. Here a name stayed and the identifier did not, the \
+    identifier is the previous name of an element that had one itself, or it names an \
+    element that is still there. Write the identifier that the old element had (or its name) \
+    on the new one, and leave it there. A note for an entity that keeps its name: stores \
+    that Core Data migrated show that its rows stay.
+    """,
+    .assumed)
+
+  /// Rules for names and renaming identifiers.
+  static let renames: [MigrationRule] = [
+    .attributeRenamed, .relationshipRenamed, .renamingIdentifierMismatch,
+  ]
+}
+
+/// What it means that renaming identifiers do not say for certain which element is which.
+///
+/// Documented is that equal identifiers join, where an element without one has its name as identifier. That an
+/// identifier may be the previous name of an element that has one too is assumed (the session on schema changes
+/// of WWDC 2022 asks for the previous name; a public bundle does so), and so is that a property's name counts where
+/// identifiers differ. That an entity's name does is observed: stores of one app kept all rows of an entity that got
+/// a wrong identifier in one version and lost it in the next.
+struct RenamingIdentifiers {
+  let pair: ModelPair
+
+  /// For two elements that belong together though their renaming identifiers differ; `nil` for others.
+  ///
+  /// - Parameter rows: The old entities whose rows have the element.
+  func joinedByName(
+    _ source: ElementReference, _ id: ElementReference, rows: [EntityID]
+  ) -> Assessment? {
+    let before = pair.old.label(of: source)
+    let after = pair.new.label(of: id)
+    // A hash that stays means that no row is touched.
+    guard before.identifier != after.identifier,
+      rows.contains(where: { !pair.isHashEqual($0) })
+    else { return nil }
+    let place = pair.new.place(of: id).path
+    if case .entity = id, before.name == after.name {
+      return Assessment(
+        .renamingIdentifierMismatch, as: .lossless,
+        "all rows of '\(place)' stay: its renaming identifier is another one, but its name is the same, "
+          + "and in stores that Core Data migrated that counted")
+    }
+    let contents =
+      switch id {
+      case .entity: "rows"
+      case .relationship: "links"
+      case .model, .attribute, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex,
+        .composite, .configuration, .fetchRequest:
+        "values"
+      }
+    let origin = pair.old.place(of: source).path
+    return Assessment(
+      .renamingIdentifierMismatch,
+      "whether the \(contents) of '\(origin)' stay\(origin == place ? "" : " in '\(place)'") has not been "
+        + "shown: documented is that equal renaming identifiers belong together, and its identifier was "
+        + "'\(before.identifier)' and is '\(after.identifier)' (the name, where none is written)",
+      recipe: before.identifier == after.name
+        ? "remove elementID from \(words(id)) '\(place)'"
+        : "write \(Recipe.renamingIdentifier(before)) on \(words(id)) '\(place)'")
+  }
+
+  /// For an added or removed element whose renaming identifier other elements have too; `nil` for others.
+  func ambiguous(_ change: FoundChange, _ claims: AmbiguousIdentifiers) -> Assessment? {
+    guard let other = claims.other(than: change), let element = change.new ?? change.old else {
+      return nil
+    }
+    let isAdded = change.new != nil
+    let model = isAdded ? pair.new : pair.old
+    let label = model.label(of: element)
+    let place = model.place(of: element).path
+    let claim =
+      "'\(place)' has the renaming identifier '\(label.identifier)' (the name, where none is written) and is "
+      + "not alone with it in the \(isAdded ? "new" : "old") model: "
+    return Assessment(
+      .renamingIdentifierMismatch,
+      claim
+        + (isAdded
+          ? "which of them has what '\(other)' of the old one stored has not been shown"
+          : "from which of them '\(other)' of the new one gets what is stored has not been shown"),
+      recipe: !isAdded
+        ? Recipe.rehearse
+        : label.identifier == label.name
+          ? "give \(words(element)) '\(place)' a name that nothing had before"
+          : "remove elementID from \(words(element)) '\(place)'")
+  }
+
+  private func words(_ id: ElementReference) -> String {
+    switch id {
+    case .entity: "entity"
+    case .relationship: "relationship"
+    case .model, .attribute, .fetchedProperty, .constraint, .fetchIndex, .compoundIndex, .composite,
+      .configuration, .fetchRequest:
+      "attribute"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import MomentumDiagnostics
+public import MomentumDiff
+public import MomentumModel
+
+/// Says what is wrong with a mapping model beside the versions of its bundle.
+///
+/// Stale ones, which Core Data does not find; ones that inference does as well, or may run instead of;
+/// values that are lost; expressions and classes that are not carried out here, by name.
+public struct MappingDiagnosis {
+  /// What was found out about one mapping model.
+  public struct Examination: Sendable, Hashable {
+    /// With all that a compiler fills in; `nil` where the editor's file fits no two versions.
+    public var mapping: MappingModel?
+    /// The versions it leads from and to.
+    public var old: NamedModel?
+    public var new: NamedModel?
+    public var findings: Diagnostics
+  }
+
+  /// Examines the editor's file: names and expressions.
+  public static func examine(
+    _ syntax: MappingModelSyntax, versions: [NamedModel]
+  ) -> Examination {
+    var findings = Diagnostics()
+    let matching = MappingVersions(versions).matching(syntax)
+    if let stale = matching.staleReasons {
+      findings.report(
+        MappingMessage.stale(reasons: stale, isCertain: false),
+        at: SourceLocation(syntax.file, SourceRange(0, 0)))
+    }
+    guard let old = matching.old, let new = matching.new else {
+      return Examination(mapping: nil, old: matching.old, new: matching.new, findings: findings)
+    }
+    let mapping = MappingCompiler.compile(syntax, old: old.model, new: new.model)
+    var review = MappingReview(
+      mapping: mapping, syntax: syntax, old: old, new: new,
+      start: SourceLocation(syntax.file, SourceRange(0, 0)))
+    review.review()
+    findings.append(contentsOf: review.findings)
+    return Examination(mapping: mapping, old: old, new: new, findings: findings)
+  }
+
+  /// Examines a compiled mapping model: hashes and expressions.
+  public static func examine(
+    _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [NamedModel]
+  ) -> Examination {
+    var findings = Diagnostics()
+    let matching = MappingVersions(versions).matching(mapping)
+    if let stale = matching.staleReasons {
+      findings.report(MappingMessage.stale(reasons: stale, isCertain: true), at: location)
+    }
+    guard let old = matching.old, let new = matching.new else {
+      return Examination(mapping: mapping, old: matching.old, new: matching.new, findings: findings)
+    }
+    var review = MappingReview(
+      mapping: mapping, syntax: nil, old: old, new: new, start: location)
+    review.review()
+    findings.append(contentsOf: review.findings)
+    return Examination(mapping: mapping, old: old, new: new, findings: findings)
+  }
+}

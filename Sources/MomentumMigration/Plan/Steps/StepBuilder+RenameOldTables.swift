@@ -1,0 +1,118 @@
+import MomentumModel
+import MomentumStore
+
+extension StepBuilder {
+  /// Removes what nothing needs, moves old tables out of the way, and makes all new ones.
+  mutating func renameOldTables() {
+    for table in plans.removed {
+      add(
+        MigrationPlan.Step(
+          comment: "removes table \(table.name) with its rows",
+          statements: ["DROP TABLE \(sqlName(table.name))"],
+          causes: causes.of(oldTable: table.name),
+          isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
+          byteCount: 0, freedByteCount: table.byteCount))
+    }
+    moveAside()
+    for table in plans.entities {
+      addTable(table.name, table.match.source, table.shape, table.match.schema.statement)
+    }
+    for join in plans.joins {
+      addTable(join.table.name, join.source, join.shape, join.table.statement)
+    }
+    addMissingHistory()
+    for table in matches.new.schema.tables {
+      for tree in table.rTrees where !ObjectPlan(self).keepsTree(tree) {
+        add(
+          MigrationPlan.Step(
+            comment: "makes the spatial index \(tree.name)",
+            statements: Array(tree.statements.prefix(1)), table: table.name))
+      }
+    }
+  }
+
+  /// Every table that is rebuilt, or that has a name another one wants.
+  private mutating func moveAside() {
+    let wanted =
+      plans.entities.map { ($0.match.source, $0.name, $0.shape) }
+      + plans.joins.map { ($0.source, $0.table.name, $0.shape) }
+    let present = Set(catalog.tables.map { folded($0.name) })
+    let gone = Set(plans.removed.map { folded($0.name) })
+    let targets = Set(wanted.map { folded($0.1) })
+    var followed: [(source: StoreCatalog.Table, target: String)] = []
+    for (source, target, shape) in wanted {
+      guard let source, currentNames[source.name] == nil else { continue }
+      let isRebuilt = if case .rebuilt = shape { true } else { false }
+      // Also one that has the name of another, whose turn may come first.
+      let mustWait =
+        source.name != target
+        && (present.contains(folded(target)) && !gone.contains(folded(target))
+          || targets.contains(folded(source.name)))
+      guard isRebuilt || mustWait else { continue }
+      let spare = spareName()
+      currentNames[source.name] = spare
+      let isNamesake = folded(source.name) == folded(target)
+      if isRebuilt, hasOwnTables, !isNamesake { followed.append((source, target)) }
+      add(
+        MigrationPlan.Step(
+          comment: "moves table \(source.name) out of the way",
+          statements: isRebuilt && hasOwnTables && isNamesake
+            ? moveWithoutReferences(source.name, spare)
+            : ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
+          table: target))
+    }
+    // Now every name is free that a table is to have.
+    for (source, target) in followed { addReferences(to: source, target) }
+  }
+
+  /// Foreign keys of an app's own tables follow a table to its spare name (documented:
+  /// <https://sqlite.org/pragma.html#pragma_legacy_alter_table>); a table that is filled from it leaves them
+  /// there. So it gets the new one's name for a moment.
+  private mutating func addReferences(to source: StoreCatalog.Table, _ target: String) {
+    let spare = current(source)
+    add(
+      MigrationPlan.Step(
+        comment: "lets what refers to table \(source.name) refer to \(target)",
+        statements: ["ALTER TABLE \(sqlName(spare)) RENAME TO \(sqlName(target))"]
+          + moveWithoutReferences(target, spare), table: target))
+  }
+
+  /// Foreign keys stay with the name.
+  private func moveWithoutReferences(_ source: String, _ spare: String) -> [String] {
+    [
+      "PRAGMA legacy_alter_table = ON",
+      "ALTER TABLE \(sqlName(source)) RENAME TO \(sqlName(spare))",
+      "PRAGMA legacy_alter_table = OFF",
+    ]
+  }
+
+  /// Whether there are tables that are none of Core Data's, which may have foreign keys.
+  private var hasOwnTables: Bool {
+    let history = ["achange", "atransaction", "atransactionstring"]
+    let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)
+    let known = Set((sources + plans.removed).map { folded($0.name) } + history)
+    return catalog.tables.contains {
+      !known.contains(folded($0.name)) && !folded($0.name).hasPrefix("z_")
+    }
+  }
+
+  private mutating func addTable(
+    _ name: String, _ source: StoreCatalog.Table?, _ shape: TableShape, _ statement: String
+  ) {
+    switch shape {
+    case .created, .rebuilt:
+      add(
+        MigrationPlan.Step(
+          comment: "makes table \(name)", statements: [statement],
+          causes: causes.of(newTable: name), table: name))
+    case .altered:
+      guard let source, current(source) != name else { return }
+      add(
+        MigrationPlan.Step(
+          comment: "renames table \(source.name)",
+          statements: ["ALTER TABLE \(sqlName(current(source))) RENAME TO \(sqlName(name))"],
+          causes: causes.of(newTable: name), table: name))
+      currentNames[source.name] = name
+    }
+  }
+}
