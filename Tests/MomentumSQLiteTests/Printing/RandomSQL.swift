@@ -263,20 +263,15 @@ extension RandomSQL {
   private mutating func function(_ depth: Int) -> SQLExpression {
     let flags = SQLTextFlags(rawValue: Int64.random(in: 0..<512, using: &random))
     let place = SQLFunction.Place.allCases.randomElement(using: &random) ?? .anywhere
-    let binary: [SQLFunction] = [
-      .search(place, flags), .compare(flags), .like(flags), .matches(flags), .power,
+    let tests: [SQLFunction] = [
+      .search(place, flags), .compare(flags), .like(flags), .matches(flags),
     ]
-    let unary: [SQLFunction] = [
-      .lowercase, .uppercase, .canonical, .length, .absolute, .ceiling, .floor, .truncate,
-      .squareRoot, .logarithm, .naturalLogarithm, .exponential, .randomBelow, .numberToText,
-      .textToNumber, .timeToSeconds, .secondsToTime,
-    ]
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: return .function(.random(using: &random) ? .random : .now, [])
-    case 1, 2:
-      return .function(
-        binary.randomElement(using: &random) ?? .power, [value(depth), value(depth)])
-    case _: return .function(unary.randomElement(using: &random) ?? .length, [value(depth)])
-    }
+    let scalar = SQLScalarFunction.allCases.randomElement(using: &random) ?? .length
+    let function: SQLFunction =
+      Int.random(in: 0..<4, using: &random) > 0
+      ? .scalar(scalar) : tests.randomElement(using: &random) ?? .scalar(scalar)
+    var argumentCount = 2
+    if case .scalar(let scalar) = function { argumentCount = scalar.row.argumentCount }
+    return .function(function, (0..<argumentCount).map { _ in value(depth) })
   }
 }

@@ -16,36 +16,7 @@ public enum SQLFunction: Sendable, Hashable {
   case like(SQLTextFlags)
   /// Whether the whole text matches a regular expression.
   case matches(SQLTextFlags)
-  case lowercase
-  case uppercase
-  /// Lower case without diacritics.
-  case canonical
-  /// The number of UTF-16 units.
-  case length
-  case absolute
-  case ceiling
-  case floor
-  case truncate
-  case squareRoot
-  /// To the base of 10.
-  case logarithm
-  case naturalLogarithm
-  case exponential
-  case power
-  /// In 0..<1.
-  case random
-  /// A whole number in 0..<n.
-  case randomBelow
-  /// The time of the statement, as the layout stores times.
-  case now
-  case numberToText
-  /// NULL for what is no number.
-  case textToNumber
-  /// The seconds since 2001 of a time as the layout stores it.
-  case timeToSeconds
-  case secondsToTime
-  /// 0 or 1, where truth values are no numbers.
-  case truthToNumber
+  case scalar(SQLScalarFunction)
 }
 
 /// How two texts are compared: the third argument of Core Data's string functions.
