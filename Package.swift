@@ -45,11 +45,13 @@ let package = Package(
       dependencies: [
         "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
       ]),
-    .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
+    .target(
+      name: "MomentumPredicate",
+      dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
-    .target(name: "MomentumSQL"),
+    .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
     .target(
       name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL", "MomentumText"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
@@ -65,7 +67,7 @@ let package = Package(
       name: "MomentumQuery",
       dependencies: [
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumSQLite",
@@ -113,7 +115,7 @@ let package = Package(
       name: "MomentumRuntime",
       dependencies: [
         "MomentumCompiler", "MomentumSQLite", "MomentumQuery", "MomentumPredicate",
-        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
+        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel", "MomentumText",
         "MomentumDiagnostics",
       ]),
     .target(
@@ -246,7 +248,7 @@ let package = Package(
       name: "MomentumSQLiteTests",
       dependencies: [
         "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumText", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumPredicateTests",

@@ -21,7 +21,7 @@ extension TypedPredicate {
                 "operator",
                 .string(
                   comparison.comparisonOperator.text
-                    + PredicatePrinter.print(comparison.options))
+                    + comparison.options.text)
               )
             ]
               + (comparison.quantifier.map { [("quantifier", .string($0.rawValue))] } ?? [])

@@ -1,3 +1,5 @@
+internal import MomentumText
+
 extension SQLDialect {
   /// PostgreSQL from 13, which has `normalize`.
   ///
@@ -35,7 +37,8 @@ extension SQLDialect {
     collationName: { collation in
       switch collation {
       case .binary: "\"C\""
-      case .caseInsensitive, .localized, .localizedCaseInsensitive, .finderLike: "\"und-x-icu\""
+      case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard:
+        "\"und-x-icu\""
       }
     },
     function: postgreSQLFunction)
@@ -76,7 +79,7 @@ extension SQLDialect {
   }
 
   /// Two texts that the flags hold for equal become equal ones.
-  static func folded(_ argument: String, _ flags: SQLTextFlags) -> String {
+  static func folded(_ argument: String, _ flags: ComparisonFlags) -> String {
     var text = argument
     if flags.contains(.diacriticInsensitive) {
       text = "regexp_replace(normalize(\(text), NFKD), '[\\u0300-\\u036F]', '', 'g')"

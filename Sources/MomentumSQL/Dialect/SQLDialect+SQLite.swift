@@ -1,3 +1,5 @@
+internal import MomentumText
+
 extension SQLDialect {
   /// SQLite with Core Data's functions and collations, on Core Data's names.
   ///
@@ -47,13 +49,13 @@ extension SQLDialect {
     }
   }
 
-  private static let sqliteCollation: @Sendable (SQLCollation) -> String? = { collation in
+  private static let sqliteCollation: @Sendable (SortComparison) -> String? = { collation in
     switch collation {
     case .binary: nil
     case .caseInsensitive: "MomentumCaseInsensitive"
     case .localized: "NSCollateLocaleSensitive"
     case .localizedCaseInsensitive: "MomentumLocaleCaseInsensitive"
-    case .finderLike: "NSCollateFinderlike"
+    case .localizedStandard: "NSCollateFinderlike"
     }
   }
 
@@ -69,8 +71,8 @@ extension SQLDialect {
   }
 
   private static func placed(
-    _ flags: SQLTextFlags, _ place: SQLFunction.Place
-  ) -> SQLTextFlags {
+    _ flags: ComparisonFlags, _ place: SQLFunction.Place
+  ) -> ComparisonFlags {
     switch place {
     case .anywhere: flags
     case .start: flags.union(.anchored)

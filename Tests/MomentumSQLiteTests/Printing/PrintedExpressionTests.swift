@@ -1,5 +1,6 @@
 import MomentumSQL
 import MomentumTestSupport
+import MomentumText
 import Testing
 
 /// The text of each kind of expression in each dialect.
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func eachCollationHasItsName() {
-    func row(_ collation: SQLCollation, _ sqlite: String, _ postgreSQL: String) -> Row {
+    func row(_ collation: SortComparison, _ sqlite: String, _ postgreSQL: String) -> Row {
       Row(.collated(Self.x, collation), "x" + sqlite, postgreSQL: "x" + postgreSQL)
     }
     expect([
@@ -113,7 +114,7 @@ import Testing
       row(
         .localizedCaseInsensitive, " COLLATE MomentumLocaleCaseInsensitive",
         " COLLATE \"und-x-icu\""),
-      row(.finderLike, " COLLATE NSCollateFinderlike", " COLLATE \"und-x-icu\""),
+      row(.localizedStandard, " COLLATE NSCollateFinderlike", " COLLATE \"und-x-icu\""),
     ])
   }
 
@@ -188,7 +189,7 @@ import Testing
   /// The numbers are those of `NSStringCompareOptions`: 1 case, 4 from the end, 8 anchored, 32 of the
   /// locale, 128 accents, 256 width.
   @Test func searchesTellTheirOptionsByNumber() {
-    func search(_ place: SQLFunction.Place, _ flags: SQLTextFlags) -> SQLExpression {
+    func search(_ place: SQLFunction.Place, _ flags: ComparisonFlags) -> SQLExpression {
       .function(.search(place, flags), [Self.x, Self.y])
     }
     let folded = "lower(regexp_replace(normalize(x, NFKD), '[\\u0300-\\u036F]', '', 'g'))"
