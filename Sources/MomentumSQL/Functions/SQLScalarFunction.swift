@@ -90,19 +90,8 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
         .template("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"),
         coreData: "(SELECT NSCoreDataNow())", postgreSQL: "now()")
     case .numberToText: Row(.registered("MomentumCastToString"), postgreSQL: "({0})::text")
-    case .textToNumber:
-      Row(
-        .registered("MomentumCastToNumber"),
-        postgreSQL:
-          "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
-      )
-    case .timeToSeconds:
-      // Whole seconds and their fraction apart: days as a REAL would not hold milliseconds.
-      Row(
-        .template(
-          "(CAST(strftime('%s', {0}) AS INTEGER) - 978307200 + CAST('0' || substr({0}, 20, 4) AS REAL))"
-        ), coreData: "{0}",
-        postgreSQL: "(extract(epoch FROM {0}) - 978307200)::double precision")
+    case .textToNumber: .textToNumber
+    case .timeToSeconds: .timeToSeconds
     case .secondsToTime:
       Row(
         .registered("MomentumTime"), coreData: "{0}", postgreSQL: "to_timestamp({0} + 978307200)")
@@ -118,4 +107,20 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
 
   /// What is said of the function.
   package var row: Row { SQLScalarFunction.rows[self] ?? newRow }
+}
+
+// Rows of more than a line or two.
+extension SQLScalarFunction.Row {
+  fileprivate static let textToNumber = Self(
+    .registered("MomentumCastToNumber"),
+    postgreSQL:
+      "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
+  )
+
+  /// Whole seconds and their fraction apart: days as a REAL would not hold milliseconds.
+  fileprivate static let timeToSeconds = Self(
+    .template(
+      "(CAST(strftime('%s', {0}) AS INTEGER) - 978307200 + CAST('0' || substr({0}, 20, 4) AS REAL))"
+    ), coreData: "{0}",
+    postgreSQL: "(extract(epoch FROM {0}) - 978307200)::double precision")
 }
