@@ -46,11 +46,13 @@ let package = Package(
       dependencies: [
         "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
       ]),
-    .target(name: "MomentumPredicate", dependencies: ["MomentumModel", "MomentumDiagnostics"]),
+    .target(
+      name: "MomentumPredicate",
+      dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
-    .target(name: "MomentumSQL"),
+    .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
     .target(
       name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL", "MomentumText"]),
     .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
@@ -66,7 +68,7 @@ let package = Package(
       name: "MomentumQuery",
       dependencies: [
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumSQLite",
@@ -126,7 +128,7 @@ let package = Package(
       dependencies: [
         "MomentumCompiler", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
-        "MomentumModel", "MomentumDiagnostics",
+        "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumExplain",
@@ -268,7 +270,7 @@ let package = Package(
       name: "MomentumSQLiteTests",
       dependencies: [
         "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumText", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumPredicateTests",

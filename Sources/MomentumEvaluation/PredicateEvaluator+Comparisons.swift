@@ -23,7 +23,7 @@ extension PredicateEvaluator {
     _ comparison: ComparisonSyntax, _ left: PredicateValue, _ right: PredicateValue
   ) throws(EvaluationError) -> Truth {
     let terms = ComparisonTerms(
-      comparison, flags: ComparisonFlags(comparison.options),
+      comparison, flags: comparison.options.flags,
       asksForNil: isWrittenNil(comparison.left) || isWrittenNil(comparison.right),
       members: constants[comparison.right.range]?.members,
       hasComputedElements: hasComputedElements(comparison.right))

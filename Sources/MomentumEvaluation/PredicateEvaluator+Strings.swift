@@ -59,16 +59,3 @@ extension PredicateEvaluator {
       ? types.isEqual(type, wanted) : types.conforms(type, to: wanted)
   }
 }
-
-extension ComparisonFlags {
-  /// `[n]` asks for literal bytes and overrides `[c]` and `[d]`; either of these ignores width too.
-  init(_ options: ComparisonOptions) {
-    self = []
-    guard !options.contains(.normalized) else { return }
-    if options.contains(.caseInsensitive) { formUnion([.caseInsensitive, .widthInsensitive]) }
-    if options.contains(.diacriticInsensitive) {
-      formUnion([.diacriticInsensitive, .widthInsensitive])
-    }
-    if options.contains(.localeSensitive) { insert(.localized) }
-  }
-}

@@ -8,7 +8,7 @@ public struct ValueSortKey: Sendable, Hashable {
   public var comparison: SortComparison
 
   public init(
-    _ expression: ExpressionSyntax, isAscending: Bool = true, comparison: SortComparison = .compare
+    _ expression: ExpressionSyntax, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.expression = expression
     self.isAscending = isAscending
@@ -57,12 +57,12 @@ extension PredicateEvaluator {
     _ left: PredicateValue, _ right: PredicateValue, _ selector: SortComparison
   ) throws(EvaluationError) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
-    guard selector != .compare else { return try order(left, right, []) }
+    guard selector != .binary else { return try order(left, right, []) }
     guard case .string(let one) = left, case .string(let other) = right else {
       throw EvaluationError(.notComparable(left.kind, right.kind))
     }
     switch selector {
-    case .compare: return comparison.compare(one, other, [])
+    case .binary: return comparison.compare(one, other, [])
     case .caseInsensitive: return comparison.compare(one, other, [.caseInsensitive])
     case .localized: return comparison.localized(one, other)
     case .localizedCaseInsensitive:

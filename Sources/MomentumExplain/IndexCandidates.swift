@@ -70,7 +70,7 @@ enum IndexCandidates {
     guard request.resultType != .count else { return [] }
     var result: [IndexCandidate.Element] = []
     for key in request.sortKeys {
-      guard case .path(let path) = key.value, key.comparison == .compare,
+      guard case .path(let path) = key.value, key.comparison == .binary,
         let column = terms.element(of: path), column.steps.isEmpty
       else { return [] }
       var element = column.element

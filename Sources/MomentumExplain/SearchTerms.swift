@@ -197,16 +197,6 @@ struct SearchTerms {
 
   /// `CONTAINS[cd]`
   private func text(of comparison: TypedComparison) -> String {
-    comparison.comparisonOperator.text + comparison.options.spelling
-  }
-}
-
-extension ComparisonOptions {
-  fileprivate var spelling: String {
-    let letters = [
-      (ComparisonOptions.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
-      (.localeSensitive, "l"),
-    ].filter { contains($0.0) }.map(\.1).joined()
-    return letters.isEmpty ? "" : "[\(letters)]"
+    comparison.comparisonOperator.text + comparison.options.text
   }
 }

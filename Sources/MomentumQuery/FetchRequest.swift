@@ -82,13 +82,13 @@ public struct SortKey: Sendable, Hashable {
   public var comparison: SortComparison
 
   public init(
-    _ path: TypedKeyPath, isAscending: Bool = true, comparison: SortComparison = .compare
+    _ path: TypedKeyPath, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.init(.path(path), isAscending: isAscending, comparison: comparison)
   }
 
   public init(
-    _ value: Value, isAscending: Bool = true, comparison: SortComparison = .compare
+    _ value: Value, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.value = value
     self.isAscending = isAscending

@@ -102,19 +102,7 @@ extension Lowering {
       term = known
     }
     return SQLOrderTerm(
-      term.0, collation: term.isText ? SQLCollation(key.comparison) : nil,
+      term.0, collation: term.isText ? key.comparison : nil,
       isAscending: key.isAscending)
-  }
-}
-
-extension SQLCollation {
-  init(_ comparison: SortComparison) {
-    switch comparison {
-    case .compare: self = .binary
-    case .caseInsensitive: self = .caseInsensitive
-    case .localized: self = .localized
-    case .localizedCaseInsensitive: self = .localizedCaseInsensitive
-    case .localizedStandard: self = .finderLike
-    }
   }
 }

@@ -128,6 +128,16 @@ func decimal(_ text: String) throws -> Decimal? { Decimal(string: text) }
     }
   }
 
+  @Test(arguments: FunctionTable.all)
+  func examplesHold(row: FunctionTable.Row) throws {
+    guard let example = row.example else { return #expect(row.meaning == .notComputed) }
+    for semantics in NullSemantics.allCases {
+      var evaluator = PredicateEvaluator(
+        options: EvaluationOptions(nullSemantics: semantics, now: 800_000_000))
+      #expect(try evaluator.evaluate(parsed(example), on: .null), "\(semantics): \(example)")
+    }
+  }
+
   @Test func randomNumbersFollowFromTheSeed() throws {
     func numbers(_ seed: UInt64) throws -> [PredicateValue] {
       var evaluator = PredicateEvaluator(options: EvaluationOptions(randomSeed: seed))

@@ -7,7 +7,8 @@ import MomentumSQL
 import MomentumTestSupport
 import Testing
 
-/// Grammar/PredicateFunctions.tsv says what the checker takes and gives and what SQL is made of it.
+/// Grammar/PredicateFunctions.tsv is printed from the rows of the functions, and from what the checker
+/// takes and returns and what SQL is made of it.
 @Suite struct FunctionTableTests {
   /// A value of each kind in the model Staff, as the first argument and as the second.
   private static let samples: [(kind: String, first: String, second: String)] = [
@@ -29,16 +30,35 @@ import Testing
 
   init() throws { staff = try StaffModel() }
 
-  @Test func everyColumnIsWhatTheCodeDoes() throws {
-    let table = try RepositoryFiles.text("Grammar/PredicateFunctions.tsv")
-    var found = ""
-    for (number, line) in table.split(separator: "\n").enumerated() {
-      var cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      try #require(cells.count == 11, "\(line)")
-      if number > 0 { cells.replaceSubrange(4..<10, with: try columns(of: cells[0])) }
-      found += cells.joined(separator: "\t") + "\n"
+  private static let heading = [
+    "selector", "bare name", "arguments", "group", "argument types", "result type", "to-many",
+    "core data", "sqlite", "postgresql", "example", "source",
+  ]
+
+  @Test func theTableIsPrintedFromTheRows() throws {
+    var lines = [Self.heading]
+    for row in FunctionTable.all {
+      let counts = row.argumentCounts
+      let count = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or more"
+      lines.append(
+        [row.selector, row.bareName ?? "", count, row.group.rawValue]
+          + (try columns(of: row.selector)) + [row.example ?? "", row.source.rawValue])
     }
-    expectText(found, table)
+    try RepositoryFiles.expectGolden(
+      lines.map { $0.joined(separator: "\t") + "\n" }.joined(),
+      at: "Grammar/PredicateFunctions.tsv")
+  }
+
+  /// The checker and the lowering look for a row of each and stop where there is none.
+  @Test func everyFunctionHasItsRows() {
+    for function in PredicateFunction.allCases {
+      #expect(function.signature.function == function)
+      switch function {
+      case .castToString, .castToNumber, .castToDate: #expect(function.row.meaning == .cast)
+      case _: #expect(function.row.signature == function.signature)
+      }
+    }
+    for sign in ArithmeticOperator.allCases { #expect(sign.row.meaning == .arithmetic(sign)) }
   }
 
   private func columns(of selector: String) throws -> [String] {

@@ -49,9 +49,13 @@ public struct GrammarSentences: Sendable {
   private var uses: [Int] = []
   private var names: [String] = []
   private var generator: SeededGenerator
+  private var words: [String: [String]]
 
-  public init(_ text: String, seed: UInt64) throws {
+  /// - Parameter words: What `? … ?` may be, by what stands between the question marks, where that is a
+  ///   list kept elsewhere.
+  public init(_ text: String, seed: UInt64, words: [String: [String]] = [:]) throws {
     generator = SeededGenerator(seed: seed)
+    self.words = words
     var reader = EBNFReader(Array(text.unicodeScalars))
     while let (name, node) = try reader.rule() {
       guard nodes[name] == nil else { throw Problem(text: "two rules '\(name)'") }
@@ -191,7 +195,8 @@ public struct GrammarSentences: Sendable {
       guard anyCase else { return .text(text) }
       return .anyCase(text.map { (upper: $0.uppercased(), lower: $0.lowercased()) })
     case .name(let name): return .rule(numbers[name] ?? 0)
-    case .described(let words): return .described(GrammarSentences.samples(words))
+    case .described(let text):
+      return .described(words[text] ?? GrammarSentences.samples(text))
     case .sequence(let inner): return .sequence(inner.map { part($0, of: rule) })
     case .choice(let number, let inner):
       let uses = inner.indices.map { count("\(rule) #\(number).\($0)") }

@@ -78,9 +78,11 @@ import Testing
       let words = line.split(separator: " ")
       // A line of help, 'momentum import app.sqlite', is no import.
       guard let index = words.firstIndex(of: "import"), index + 1 < words.count,
-        index == 0 || index == 1 && importModifiers.contains(words[0])
+        words[..<index].allSatisfy(importModifiers.contains)
       else { return nil }
-      return String(words[index + 1])
+      // `import enum MomentumText.SortComparison` names a declaration of the module.
+      let name = words[index...].last { $0.hasPrefix("Momentum") && $0.contains(".") }
+      return String(name?.prefix { $0 != "." } ?? words[index + 1])
     }
   }
 

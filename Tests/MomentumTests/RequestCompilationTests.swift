@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("name", true, SortComparison.compare), ("name:asc", true, .compare),
-    ("name:DESC", false, .compare), ("name:descending", false, .compare),
+    ("name", true, SortComparison.binary), ("name:asc", true, .binary),
+    ("name:DESC", false, .binary), ("name:descending", false, .binary),
     ("name:desc:localizedStandardCompare:", false, .localizedStandard),
     ("name:localizedStandardCompare", true, .localizedStandard),
     ("name:localizedStandard:desc", false, .localizedStandard),
@@ -47,7 +47,7 @@ import Testing
     ("name:asc:caseInsensitiveCompare:", true, .caseInsensitive),
     ("name:localized", true, .localized), ("name:localizedCompare:", true, .localized),
     ("name:localizedCaseInsensitiveCompare:", true, .localizedCaseInsensitive),
-    ("name:compare:", true, .compare), ("manager.department.name:desc", false, .compare),
+    ("name:compare:", true, .binary), ("manager.department.name:desc", false, .binary),
     (" name : desc : localized ", false, .localized),
   ])
   func sortKeysHaveADirectionAndAComparison(

@@ -22,14 +22,14 @@ extension RequestCompiler {
       return nil
     }
     let isText = target.type == .attribute(.string) || target.type == .attribute(.uri)
-    if manner.comparison != .compare, !isText {
+    if manner.comparison != .binary, !isText {
       report(
         .sortComparison(manner.comparison, type: target.type.name(in: model)),
         at: SourceLocation(source, manner.comparisonRange))
     }
     return SortKey(
       target.value, isAscending: manner.isAscending,
-      comparison: isText ? manner.comparison : .compare)
+      comparison: isText ? manner.comparison : .binary)
   }
 
   // MARK: - What is sorted by
@@ -110,7 +110,7 @@ extension RequestCompiler {
 
   private struct Manner {
     var isAscending = true
-    var comparison = SortComparison.compare
+    var comparison = SortComparison.binary
     var comparisonRange = SourceRange(0, 0)
   }
 
@@ -196,6 +196,6 @@ extension SortComparison {
 
   /// `caseInsensitive`; for the plain comparison `compare`.
   var word: String {
-    self == .compare ? selectorName : String(selectorName.dropLast("Compare".count))
+    self == .binary ? selectorName : String(selectorName.dropLast("Compare".count))
   }
 }

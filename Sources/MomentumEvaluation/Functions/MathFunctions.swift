@@ -10,9 +10,6 @@
 
 enum MathFunctions {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
-  static func exponential(_ value: Double) -> Double { exp(value) }
-  static func naturalLogarithm(_ value: Double) -> Double { log(value) }
-  static func decimalLogarithm(_ value: Double) -> Double { log10(value) }
 
   /// `2.5`, and `3` for 3.0: as NSNumber describes a double, by the format `%0.16g` (documented:
   /// `descriptionWithLocale:`).

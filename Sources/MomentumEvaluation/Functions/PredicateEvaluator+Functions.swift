@@ -11,23 +11,21 @@ internal import MomentumText
 
 extension PredicateEvaluator {
   mutating func call(_ call: CallSyntax) throws(EvaluationError) -> PredicateValue {
-    guard let row = FunctionRow.bySelector[call.selector] else {
+    guard let function = FunctionEvaluation.bySelector[call.selector] else {
       throw EvaluationError(.unknownFunction(call.selector), at: call.selectorRange)
     }
-    guard row.counts.contains(call.arguments.count) else {
+    guard function.counts.contains(call.arguments.count) else {
       throw EvaluationError(
         .argumentCount(of: call.selector, call.arguments.count), at: call.selectorRange)
     }
     // An index word stands for itself here: `objectFrom:withIndex:(a, FIRST)`.
-    if call.selector == "objectFrom:withIndex:",
-      case .indexSymbol(let symbol) = call.arguments[1].kind
-    {
+    if function.takesPosition, case .indexSymbol(let symbol) = call.arguments[1].kind {
       let base = try value(call.arguments[0])
       return base.isNull ? .null : try base.element(at: symbol)
     }
     let values = try values(call.arguments)
-    if row.isStrict, values.contains(where: \.isNull) { return .null }
-    return try row.body(&self, call.selector, values)
+    if function.isStrict, values.contains(where: \.isNull) { return .null }
+    return try function.body(&self, call.selector, values)
   }
 
   /// `randomn:(n)`: a whole number from 0 up to but without n; n has to be above 0.

@@ -63,7 +63,7 @@ struct Operand {
     case .arithmetic(let sign, let left, let right):
       left.type == nil && right.type == nil ? nil : PredicateType.of(sign, left, right)
     case .function(let function, let arguments):
-      FunctionRow.row(of: function).result(arguments.first?.type)
+      function.signature.type(ofArgument: arguments.first?.type)
     case .conditional(_, let first, let second): first.type ?? second.type
     case .rowAggregate(let function, let operand): PredicateType.of(function, operand.type)
     case .filtered(let objects): .object(objects.entity)
@@ -136,7 +136,7 @@ struct Operand {
     case .arithmetic(let sign, let left, let right): PredicateType.of(sign, left, right)
     case .conditional(_, let first, let second): first.constantType ?? second.constantType
     case .function(let function, let arguments):
-      FunctionRow.row(of: function).result(arguments.first?.constantType)
+      function.signature.type(ofArgument: arguments.first?.constantType)
     case .variable, .path, .typed, .value, .rowAggregate, .filtered, .fetched: type
     }
   }

@@ -36,10 +36,10 @@ extension PredicateChecker {
   mutating func aggregate(
     _ part: PathPart, _ parts: [PathPart], _ place: Int
   ) -> AggregateFunction? {
-    if let function = FunctionRow.collectionOperators[part.name] { return function }
+    if let function = FunctionTable.collectionOperators[part.name] { return function }
     let spelled = ["average": "avg", "minimum": "min", "maximum": "max"][part.name]
     let near =
-      spelled ?? nearName(to: part.name, among: FunctionRow.collectionOperators.keys.sorted())
+      spelled ?? nearName(to: part.name, among: FunctionTable.collectionOperators.keys.sorted())
     report(
       .collectionOperator(
         sentence(parts),
@@ -215,7 +215,9 @@ extension PredicateChecker {
     guard let operand = operand(base) else { return nil }
     let isSize = index.kind == .indexSymbol(.size)
     let size = PathPart(name: "count", isOperator: true, range: index.range)
-    if isSize { warnAboutStore("objectFrom:withIndex:", [operand], range) }
+    if isSize, let row = FunctionTable.function(selector: "objectFrom:withIndex:") {
+      warnAboutStore(row, [operand], range)
+    }
     switch operand.shape {
     case .filtered(let objects) where isSize:
       return aggregation(

@@ -228,7 +228,7 @@ extension PredicateChecker {
     guard !syntax.options.isEmpty else { return [] }
     if type.isString { return syntax.options }
     let written = text(syntax.operatorRange)
-    let letters = PredicatePrinter.print(syntax.options)
+    let letters = syntax.options.text
     let why = "\(letters) compares texts, and this is \(article(type))"
     var fixIts: [Diagnostic.FixIt] = []
     if let bracket = written.utf8.firstIndex(of: UInt8(ascii: "[")) {

@@ -93,9 +93,8 @@ extension PredicateChecker {
   private mutating func function(
     _ function: PredicateFunction, _ arguments: [Operand], _ type: PredicateType
   ) -> TypedExpression? {
-    let row = FunctionRow.row(of: function)
     var typed: [TypedExpression] = []
-    for (domain, argument) in zip(row.arguments, arguments) {
+    for (domain, argument) in zip(function.signature.arguments, arguments) {
       comparedWith = .function
       var wanted = argument.type ?? domain.type ?? type
       if argument.type == nil, let own = argument.constantType, domain.takes(own), domain != .any {

@@ -19,48 +19,44 @@ extension PredicateChecker {
         at: call.selectorRange)
       return nil
     }
-    let selector = call.selector
-    if let function = FunctionRow.aggregates[selector.lowercased()] {
-      return aggregateCall(function, call, range)
+    guard let row = FunctionTable.function(selector: call.selector) else {
+      let near = nearName(to: call.selector, among: FunctionTable.computedSelectors)
+      report(
+        .unknownFunction(call.selector, near: near), at: call.selectorRange,
+        fixIts: near.map { [fixIt("use '\($0)'", call.selectorRange, $0)] } ?? [])
+      return nil
     }
-    if let sign = FunctionRow.arithmetic[selector] {
-      guard checkCount(call, 2) else { return nil }
-      return operand(
-        ExpressionSyntax(.arithmetic(sign, call.arguments[0], call.arguments[1]), range))
-    }
-    if let function = FunctionRow.function(named: selector) {
-      guard checkCount(call, FunctionRow.row(of: function).arguments.count) else { return nil }
+    return self.call(call, row.meaning, range)
+  }
+
+  private mutating func call(
+    _ call: CallSyntax, _ meaning: FunctionTable.Meaning, _ range: SourceRange
+  ) -> Operand? {
+    switch meaning {
+    case .function(let signature):
+      guard checkCount(call, signature.arguments.count) else { return nil }
       var operands: [Operand] = []
       for argument in call.arguments {
         if let operand = single(argument) { operands.append(operand) }
       }
       guard operands.count == call.arguments.count else { return nil }
-      return apply(function, operands, selector, range)
-    }
-    return special(call, range)
-  }
-
-  /// Selectors that have a form of their own, and those that no store computes.
-  private mutating func special(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
-    switch call.selector {
-    case "castObject:toType:":
+      return apply(signature.function, operands, call.selector, range)
+    case .arithmetic(let sign):
+      guard checkCount(call, 2) else { return nil }
+      return operand(
+        ExpressionSyntax(.arithmetic(sign, call.arguments[0], call.arguments[1]), range))
+    case .aggregate(let function): return aggregateCall(function, call, range)
+    case .cast:
       guard checkCount(call, 2) else { return nil }
       return cast(call.arguments[0], call.arguments[1], range)
-    case "objectFrom:withIndex:":
+    case .index:
       guard checkCount(call, 2) else { return nil }
       return index(call.arguments[0], call.arguments[1], range)
-    case "distinct:":
-      return distinct(call, range)
-    case "distanceToLocation:fromLocation:", "tokenize:using:", "inverseOrderKey:":
+    case .distinct: return distinct(call, range)
+    case .words, .notComputed:
       report(
         .unsupportedFunction(text(range), why: "'\(call.selector)' is not computed by a store"),
         at: call.selectorRange)
-      return nil
-    case _:
-      let near = nearName(to: call.selector, among: FunctionRow.selectors)
-      report(
-        .unknownFunction(call.selector, near: near), at: call.selectorRange,
-        fixIts: near.map { [fixIt("use '\($0)'", call.selectorRange, $0)] } ?? [])
       return nil
     }
   }
@@ -78,9 +74,9 @@ extension PredicateChecker {
   mutating func apply(
     _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
   ) -> Operand? {
-    let row = FunctionRow.row(of: function)
-    warnAboutStore(function.tableSelector, operands, range)
-    for (domain, operand) in zip(row.arguments, operands) {
+    let signature = function.signature
+    warnAboutStore(function.row, operands, range)
+    for (domain, operand) in zip(signature.arguments, operands) {
       guard let type = operand.type ?? operand.constantType else {
         if operand.isNull {
           report(
@@ -99,8 +95,8 @@ extension PredicateChecker {
         return nil
       }
     }
-    if row.arguments.isEmpty {
-      let type = row.result(nil) ?? .attribute(.double)
+    if signature.arguments.isEmpty {
+      let type = signature.type(ofArgument: nil) ?? .attribute(.double)
       return Operand(.typed(.function(function, []), type), range)
     }
     return Operand(.function(function, operands), range)
@@ -113,7 +109,7 @@ extension PredicateChecker {
     _ parts: [PathPart], of value: Operand, _ range: SourceRange
   ) -> Operand? {
     if parts.count == 1, !parts[0].isOperator,
-      let function = FunctionRow.stringMembers[parts[0].name],
+      let function = FunctionTable.stringMembers[parts[0].name],
       (value.type ?? value.constantType)?.isString == true
     {
       return apply(function, [value], parts[0].name, range)
@@ -147,7 +143,7 @@ extension PredicateChecker {
       }
       return sum
     }
-    if arguments.isEmpty, let function = FunctionRow.stringMembers[name] {
+    if arguments.isEmpty, let function = FunctionTable.stringMembers[name] {
       return single(target).flatMap { apply(function, [$0], name, range) }
     }
     report(
@@ -235,39 +231,6 @@ extension PredicateChecker {
           "Don't know how to cast '\(text(value))'\(found) to \(target.rawValue)",
           known: CastTarget.names), at: value.range)
       return nil
-    }
-  }
-}
-
-extension FunctionRow.Domain {
-  var name: String {
-    switch self {
-    case .number: "a number"
-    case .integer: "a whole number"
-    case .string: "a text"
-    case .date: "a date"
-    case .any: "a value"
-    }
-  }
-
-  func takes(_ type: PredicateType) -> Bool {
-    switch self {
-    case .number: type.isNumber
-    case .integer: type.isInteger
-    case .string: type.isString
-    case .date: type.isDate
-    case .any: true
-    }
-  }
-
-  /// The type of an operand that has none; `nil` where the use decides.
-  var type: PredicateType? {
-    switch self {
-    case .number: .attribute(.double)
-    case .integer: .attribute(.integer64)
-    case .string: .attribute(.string)
-    case .date: .attribute(.date)
-    case .any: nil
     }
   }
 }

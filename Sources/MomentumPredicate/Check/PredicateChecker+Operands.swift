@@ -187,7 +187,7 @@ extension PredicateChecker {
       report(.arithmetic("nothing can be divided by zero"), at: right.range)
       return nil
     }
-    warnAboutStore(sign.selector, [left, right], range)
+    warnAboutStore(sign.row, [left, right], range)
     return Operand(.arithmetic(sign, left, right), range)
   }
 

@@ -122,14 +122,14 @@ extension PredicateChecker {
     } catch {
       if let attribute = error.attribute, attribute.type.isString, !attribute.crossesToMany,
         error.index == parts.count - 1,
-        let function = FunctionRow.stringMembers[parts[error.index].name]
+        let function = FunctionTable.stringMembers[parts[error.index].name]
       {
         let range = parts[0].range.union(parts[error.index - 1].range)
         warnAboutStore(keyOfText: parts, from: start)
         return .function(function, [Operand(.path(attribute), range)])
       }
       if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,
-        FunctionRow.stringMembers[parts[error.index].name] != nil
+        FunctionTable.stringMembers[parts[error.index].name] != nil
       {
         let range = parts[0].range.union(parts[error.index - 1].range)
         report(
@@ -205,7 +205,7 @@ extension PredicateChecker {
     switch name {
     case "count", "size", "length": return failure.index == parts.count - 1 ? "count" : nil
     case _:
-      return FunctionRow.collectionOperators[name] != nil && failure.index < parts.count - 1
+      return FunctionTable.collectionOperators[name] != nil && failure.index < parts.count - 1
         ? name : nil
     }
   }

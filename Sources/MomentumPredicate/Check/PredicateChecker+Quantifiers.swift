@@ -88,7 +88,7 @@ extension PredicateChecker {
     let between = text(SourceRange(syntax.left.range.end, syntax.right.range.start))
     let negation = between.uppercased().contains("NOT") ? "NOT " : ""
     let swapped = exchanged(syntax, left, right).map {
-      "\(negation)ANY \(text(syntax.right)) \($0)\(PredicatePrinter.print(syntax.options)) \(text(syntax.left))"
+      "\(negation)ANY \(text(syntax.right)) \($0)\(syntax.options.text) \(text(syntax.left))"
     }
     if syntax.quantifier == nil {
       report(

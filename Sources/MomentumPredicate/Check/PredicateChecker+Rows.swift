@@ -106,7 +106,7 @@ extension PredicateChecker {
     _ function: AggregateFunction, _ operand: Operand, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
     guard let collection = collection(of: operand, counts: function == .count),
-      let spelling = FunctionRow.collectionOperators.first(where: { $0.value == function })?.key
+      let spelling = FunctionTable.collectionOperators.first(where: { $0.value == function })?.key
     else {
       let why =
         operand.crossesToMany

@@ -5,10 +5,10 @@ import MomentumModel
 
 extension PredicateChecker {
   /// Warns of a function of stored values. What is constant is computed before a statement is made.
-  mutating func warnAboutStore(_ selector: String, _ operands: [Operand], _ range: SourceRange) {
-    guard operands.isEmpty || operands.contains(where: { !$0.isConstant }),
-      let row = FunctionTable.function(selector: selector)
-    else { return }
+  mutating func warnAboutStore(
+    _ row: FunctionTable.Row, _ operands: [Operand], _ range: SourceRange
+  ) {
+    guard operands.isEmpty || operands.contains(where: { !$0.isConstant }) else { return }
     warnAboutStore(row.coreData, "'\(row.selector)'", range)
   }
 

@@ -18,7 +18,7 @@ extension TypedExpression {
     case .arithmetic(let sign, let left, let right):
       return PredicateType.computed(sign, left.type(in: model), right.type(in: model))
     case .function(let function, let arguments):
-      return FunctionRow.row(of: function).result(arguments.first?.type(in: model))
+      return function.signature.type(ofArgument: arguments.first?.type(in: model))
     case .conditional(_, let first, let second):
       return first.type(in: model) ?? second.type(in: model)
     case .rowAggregate(let function, let operand):

@@ -161,43 +161,6 @@ public struct TypedFetch: Sendable, Hashable {
   }
 }
 
-/// A function of one row's values that SQL can compute; the raw value is its selector.
-///
-/// Arithmetic functions such as `add:to:` are `TypedExpression.arithmetic`.
-public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
-  case absolute = "abs:"
-  case ceiling = "ceiling:"
-  case floor = "floor:"
-  case truncate = "trunc:"
-  case squareRoot = "sqrt:"
-  /// To the base of 10.
-  case logarithm = "log:"
-  case naturalLogarithm = "ln:"
-  case exponential = "exp:"
-  case modulus = "modulus:by:"
-  case leftShift = "leftshift:by:"
-  case rightShift = "rightshift:by:"
-  case onesComplement = "onesComplement:"
-  case lowercase = "lowercase:"
-  case uppercase = "uppercase:"
-  /// Lower case without diacritics.
-  case canonical = "canonical:"
-  /// UTF-16 units of a string.
-  case length = "length:"
-  /// The time of the statement, once for all rows.
-  case now = "now"
-  case random = "random"
-  case randomBelow = "randomn:"
-  /// Keeps an index from being used.
-  case noIndex = "noindex:"
-  /// `CAST(<a>, "NSString")` of a number or a string
-  case castToString
-  /// `CAST(<a>, "NSNumber")` of a date, a string or a number
-  case castToNumber
-  /// `CAST(<a>, "NSDate")` of a number
-  case castToDate
-}
-
 /// An object in a store, written as `Entity/p12` or as a URI `x-coredata://…/Entity/p12`.
 public struct ObjectReference: Sendable, Hashable {
   public var entity: EntityID

@@ -1,151 +1,166 @@
+package import MomentumModel
+
 /// The functions that a predicate may call by name; parser, checker and evaluators share the table.
-///
-/// Source: Apple's *Predicate Programming Guide* and NSExpression reference, and the public headers of
-/// `_NSPredicateUtilities`. Grammar/PredicateFunctions.tsv has the same rows with their types.
-public enum FunctionTable {
+package enum FunctionTable {
   /// What a function is about.
-  public enum Group: String, Sendable, Hashable, CaseIterable {
+  package enum Group: String, Sendable, Hashable, CaseIterable {
     case statistics, arithmetic, advanced, bounding, random, date, bitwise, string, cast, index
     case location
     case coreData = "core data"
     case text
   }
 
+  /// Who says that the language has the function.
+  package enum Source: String, Sendable, Hashable {
+    case expression = "NSExpression, expressionForFunction:arguments:"
+    case headers = "names in public headers of Foundation"
+    case tests = "public tests that run against Foundation"
+    case cloudKit = "CKQuery"
+  }
+
+  /// What a store makes of a call.
+  package enum Meaning: Sendable, Hashable {
+    /// A function of one row's values: `sqrt:(price)`
+    case function(Signature)
+    /// What is written with a sign too: `add:to:(a, b)` is `a + b`.
+    case arithmetic(ArithmeticOperator)
+    /// A function of many values: `sum:(price)`
+    case aggregate(AggregateFunction)
+    /// `castObject:toType:(a, 'NSString')`, one of ``FunctionTable/casts``
+    case cast
+    /// `objectFrom:withIndex:(a, SIZE)`
+    case index
+    /// `count:(distinct:(a))`
+    case distinct
+    /// `tokenize:using:(a, 'cd')`, in memory only
+    case words
+    case notComputed
+
+    static func function(
+      _ function: PredicateFunction, _ arguments: [Domain], _ result: Result
+    ) -> Meaning {
+      .function(Signature(function, arguments, result))
+    }
+  }
+
+  /// What an argument may be.
+  package enum Domain: Sendable, Hashable {
+    case number
+    case integer
+    case string
+    case any
+  }
+
+  package enum Result: Sendable, Hashable {
+    case sameAsArgument
+    case double
+    case integer
+    case string
+    case date
+  }
+
+  /// What a function of one row's values takes and returns.
+  package struct Signature: Sendable, Hashable {
+    package let function: PredicateFunction
+    package let arguments: [Domain]
+    package let result: Result
+
+    init(_ function: PredicateFunction, _ arguments: [Domain], _ result: Result) {
+      self.function = function
+      self.arguments = arguments
+      self.result = result
+    }
+
+    /// The type of a call; `nil` where it is that of an argument whose type is not known.
+    func type(ofArgument argument: PredicateType?) -> PredicateType? {
+      resultType.map { .attribute($0) } ?? argument
+    }
+  }
+
   /// One function.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// With its colons: `add:to:`.
-    public var selector: String
+    package let selector: String
     /// The name that stands alone before the parenthesis, in any case: `sum`. Functions with two
     /// arguments have none, `tokenize` excepted.
-    public var bareName: String?
+    package let bareName: String?
     /// How many arguments a call may have.
-    public var argumentCounts: ClosedRange<Int>
-    public var group: Group
+    package let argumentCounts: ClosedRange<Int>
+    package let group: Group
+    package let meaning: Meaning
+    /// A predicate that holds wherever the function is computed: its test, and what the documents show.
+    package let example: String?
     /// What Core Data's SQLite store does with a call on stored values.
-    public var coreData: CoreDataSupport
+    package let coreData: CoreDataSupport
+    /// What SQL and other languages call the function, in small letters: a call by one of these names
+    /// is an error that proposes the selector.
+    let otherNames: [String]
+    package let source: Source
 
     init(
-      _ selector: String, _ group: Group, _ coreData: CoreDataSupport, bare: String? = nil,
-      takesMore: Bool = false
+      _ selector: String, _ group: Group, _ meaning: Meaning, _ example: String?,
+      _ coreData: CoreDataSupport, bareName: String? = nil, otherNames: [String] = [],
+      source: Source = .expression
     ) {
       self.selector = selector
       self.group = group
+      self.meaning = meaning
+      self.example = example
       self.coreData = coreData
+      self.otherNames = otherNames
+      self.source = source
       let colons = selector.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
-      bareName =
-        bare ?? (colons < 2 ? String(selector.prefix { $0 != ":" }) : nil)
+      self.bareName =
+        bareName ?? (colons < 2 ? String(selector.prefix { $0 != ":" }) : nil)
+      let takesMore = if case .aggregate = meaning { true } else { false }
       argumentCounts = colons...(takesMore ? FunctionTable.argumentsMax : colons)
     }
   }
 
   /// No call has more arguments: what is longer is a collection.
-  public static let argumentsMax = 1 << 16
+  package static let argumentsMax = 1 << 16
+}
 
-  private static let expressions = CoreDataSupport.Standing.documented(
-    "NSExpressionDescription, functions of fetched values")
-  private static let refusedInPredicates = CoreDataSupport.Standing.observed(
-    "'Unsupported function expression count:(name)' in logs; fetched values of NSExpressionDescription"
-  )
-  /// Every function, by group.
-  public static let all: [Row] = [
-    // `sum:({1, 2})` of a collection, and `max(1, 5, 10)` of its arguments.
-    Row(
-      "sum:", .statistics, .selects(refusedInPredicates, instead: "write '.@sum'"), takesMore: true),
-    Row(
-      "count:", .statistics, .selects(refusedInPredicates, instead: "write '.@count'"),
-      takesMore: true),
-    Row("min:", .statistics, .selects(expressions, instead: "write '.@min'"), takesMore: true),
-    Row("max:", .statistics, .selects(expressions, instead: "write '.@max'"), takesMore: true),
-    Row("average:", .statistics, .selects(expressions, instead: "write '.@avg'"), takesMore: true),
-    Row("median:", .statistics, .refuses(.assumed), takesMore: true),
-    Row("mode:", .statistics, .refuses(.assumed), takesMore: true),
-    Row("stddev:", .statistics, .refuses(.assumed), takesMore: true),
-    Row("add:to:", .arithmetic, .computes(.assumed)),
-    Row(
-      "from:subtract:", .arithmetic,
-      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
-    Row("multiply:by:", .arithmetic, .computes(.assumed)),
-    Row("divide:by:", .arithmetic, .computes(.assumed)),
-    Row(
-      "modulus:by:", .arithmetic,
-      .computes(.observed("'modulus:by:(order, %d) == 0' in an app's fetch"))),
-    Row(
-      "abs:", .arithmetic,
-      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
-    Row("sqrt:", .advanced, .refuses(.assumed, instead: "compare with the square")),
-    Row("log:", .advanced, .refuses(.assumed)), Row("ln:", .advanced, .refuses(.assumed)),
-    Row("raise:toPower:", .advanced, .refuses(.assumed, instead: "write a product")),
-    Row("exp:", .advanced, .refuses(.assumed)),
-    Row("ceiling:", .bounding, .refuses(.assumed)), Row("floor:", .bounding, .refuses(.assumed)),
-    Row("trunc:", .bounding, .refuses(.assumed)),
-    Row("random", .random, .refuses(.assumed)), Row("randomn:", .random, .refuses(.assumed)),
-    Row("now", .date, .computes(.assumed)),
-    Row(
-      "bitwiseAnd:with:", .bitwise,
-      .computes(.observed("'(%K & %d) != 0' in the fetches of two shipped apps"))),
-    Row("bitwiseOr:with:", .bitwise, .computes(.assumed)),
-    // SQLite has no operator for it.
-    Row("bitwiseXor:with:", .bitwise, .refuses(.assumed)),
-    Row("leftshift:by:", .bitwise, .computes(.assumed)),
-    Row("rightshift:by:", .bitwise, .computes(.assumed)),
-    Row("onesComplement:", .bitwise, .refuses(.assumed)),
-    // Documented for derived attributes, with "canonical:"; of predicates nobody says so.
-    Row("lowercase:", .string, .selects(.assumed, instead: "use the option [c]")),
-    Row("uppercase:", .string, .selects(.assumed, instead: "use the option [c]")),
-    Row("length:", .string, .refuses(.assumed, instead: "an empty text is '== \"\"'")),
-    Row("castObject:toType:", .cast, .refuses(.assumed)),
-    Row("objectFrom:withIndex:", .index, .refuses(.assumed, instead: "the size is '.@count'")),
-    Row(
-      "distanceToLocation:fromLocation:", .location,
-      .refuses(.documented("CKQuery, which alone has it"))),
-    Row(
-      "noindex:", .coreData,
-      .computes(.documented("Core Data Programming Guide, Fetching Objects"))),
-    Row("distinct:", .coreData, .selects(.assumed)),
-    Row("inverseOrderKey:", .coreData, .refuses(.assumed)),
-    Row(
-      "tokenize:using:", .text, .refuses(.documented("CKQuery, which alone has it")),
-      bare: "tokenize"),
-    Row("canonical:", .text, .selects(.assumed, instead: "use the options [cd]")),
-  ]
-
-  private static let bySelector = Dictionary(
-    uniqueKeysWithValues: all.map { ($0.selector.lowercased(), $0) })
-
-  /// The function of a selector. Names of one word are matched in any case, as Apple's own texts
-  /// write `MAX(1, 5, 10)`.
-  public static func function(selector: String) -> Row? {
-    guard let row = bySelector[selector.lowercased()] else { return nil }
-    return row.bareName != nil || row.selector == selector ? row : nil
+extension FunctionTable.Signature {
+  /// The type of a result; `nil` where it is the argument's.
+  package var resultType: AttributeType? {
+    switch result {
+    case .sameAsArgument: nil
+    case .double: .double
+    case .integer: .integer64
+    case .string: .string
+    case .date: .date
+    }
   }
+}
 
-  /// The function of a bare name with so many arguments: `name(x)` calls `name:`, `name()` calls `name`.
-  static func function(bareName: String, argumentCount: Int) -> Row? {
-    let name = bareName.lowercased()
-    if let row = function(selector: argumentCount == 0 ? name : name + ":") { return row }
-    return all.first {
-      $0.bareName == name && $0.argumentCounts.contains(argumentCount)
+extension FunctionTable.Domain {
+  /// As a message names it.
+  var name: String {
+    switch self {
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .string: "a text"
+    case .any: "a value"
     }
   }
 
-  /// The selectors that `FUNCTION(target, 'selector', …)` may send: methods of strings, numbers, dates
-  /// and arrays without an effect. Foundation sends any; what a text names is not to be trusted.
-  public static let methods: [String] = [
-    "absoluteString", "allObjects", "boolValue", "capitalizedString", "compare:", "containsObject:",
-    "containsString:", "count", "dateByAddingTimeInterval:", "decimalNumberByAdding:",
-    "decimalNumberByDividingBy:", "decimalNumberByMultiplyingBy:", "decimalNumberBySubtracting:",
-    "description", "doubleValue", "firstObject", "floatValue", "hasPrefix:", "hasSuffix:",
-    "integerValue", "intValue", "isEqual:", "isEqualToString:", "lastObject", "lastPathComponent",
-    "length", "longLongValue", "lowercaseString", "objectAtIndex:", "pathExtension",
-    "stringByAppendingPathComponent:", "stringByAppendingPathExtension:",
-    "stringByAppendingString:", "stringByDeletingLastPathComponent",
-    "stringByDeletingPathExtension", "stringByReplacingOccurrencesOfString:withString:",
-    "stringValue", "substringFromIndex:", "substringToIndex:", "timeIntervalSince1970",
-    "timeIntervalSinceDate:", "timeIntervalSinceReferenceDate", "uppercaseString", "UUIDString",
-  ]
+  func takes(_ type: PredicateType) -> Bool {
+    switch self {
+    case .number: type.isNumber
+    case .integer: type.isInteger
+    case .string: type.isString
+    case .any: true
+    }
+  }
 
-  private static let methodSet = Set(methods)
-
-  /// Whether `FUNCTION` may send a selector.
-  public static func isHarmlessMethod(_ selector: String) -> Bool { methodSet.contains(selector) }
+  /// The type of an operand that has none; `nil` where the use decides.
+  var type: PredicateType? {
+    switch self {
+    case .number: .attribute(.double)
+    case .integer: .attribute(.integer64)
+    case .string: .attribute(.string)
+    case .any: nil
+    }
+  }
 }

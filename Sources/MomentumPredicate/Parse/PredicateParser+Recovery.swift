@@ -283,25 +283,3 @@ extension PredicateParser {
       fixIts: depth == 0 ? [fixIt("use braces", whole, with: "{\(inner)}")] : [])
   }
 }
-
-extension FunctionTable {
-  /// The function whose name is nearest: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
-  static func near(_ selector: String) -> String? {
-    let name = selector.prefix { $0 != ":" }.lowercased()
-    if let row = all.first(where: { $0.selector.prefix { $0 != ":" }.lowercased() == name }) {
-      return row.selector
-    }
-    return foreignNames[name] ?? nearName(to: selector, among: all.map(\.selector))
-  }
-
-  /// Names of functions in SQL and other languages, in lower case, with the predicate function for
-  /// each.
-  private static let foreignNames: [String: String] = [
-    "avg": "average:", "mean": "average:", "len": "length:", "char_length": "length:",
-    "lower": "lowercase:", "lcase": "lowercase:", "tolower": "lowercase:",
-    "upper": "uppercase:", "ucase": "uppercase:", "toupper": "uppercase:",
-    "minimum": "min:", "maximum": "max:", "total": "sum:", "ceil": "ceiling:",
-    "pow": "raise:toPower:",
-    "power": "raise:toPower:", "mod": "modulus:by:", "truncate": "trunc:", "log10": "log:",
-  ]
-}

@@ -50,8 +50,8 @@ struct StackEntry {
 
     var selector: String {
       switch self {
-      case .left: "leftshift:by:"
-      case .right: "rightshift:by:"
+      case .left: PredicateFunction.leftShift.row.selector
+      case .right: PredicateFunction.rightShift.row.selector
       }
     }
   }

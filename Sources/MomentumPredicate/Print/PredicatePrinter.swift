@@ -64,19 +64,9 @@ public struct PredicatePrinter {
     if let quantifier = comparison.quantifier { text += quantifier.rawValue + " " }
     append(comparison.left)
     text +=
-      " " + comparison.comparisonOperator.text + PredicatePrinter.print(comparison.options)
+      " " + comparison.comparisonOperator.text + comparison.options.text
       + " "
     append(comparison.right)
-  }
-
-  /// `[cd]`, or nothing.
-  static func print(_ options: ComparisonOptions) -> String {
-    var letters = ""
-    if options.contains(.caseInsensitive) { letters += "c" }
-    if options.contains(.diacriticInsensitive) { letters += "d" }
-    if options.contains(.normalized) { letters += "n" }
-    if options.contains(.localeSensitive) { letters += "l" }
-    return letters.isEmpty ? "" : "[\(letters)]"
   }
 
   // MARK: - Expressions

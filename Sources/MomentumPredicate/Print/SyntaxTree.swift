@@ -71,7 +71,7 @@ extension PredicateSyntax {
     case .comparison(let comparison):
       Node(
         (comparison.quantifier.map { $0.rawValue + " " } ?? "")
-          + comparison.comparisonOperator.text + PredicatePrinter.print(comparison.options),
+          + comparison.comparisonOperator.text + comparison.options.text,
         range, [comparison.left.node, comparison.right.node])
     }
   }

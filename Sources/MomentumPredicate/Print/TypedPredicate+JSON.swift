@@ -21,7 +21,7 @@ extension TypedPredicate {
                 "operator",
                 .string(
                   comparison.comparisonOperator.text
-                    + PredicatePrinter.print(comparison.options))
+                    + comparison.options.text)
               )
             ]
               + (comparison.quantifier.map { [("quantifier", .string($0.rawValue))] } ?? [])
@@ -51,7 +51,7 @@ extension TypedExpression {
       ])
     case .function(let function, let arguments):
       .object([
-        ("function", .string(function.rawValue)),
+        ("function", .string(function.name)),
         ("arguments", .array(arguments.map { $0.json(in: model) })),
       ])
     case .conditional(let predicate, let first, let second):

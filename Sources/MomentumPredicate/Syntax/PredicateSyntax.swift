@@ -112,19 +112,3 @@ public enum ComparisonOperator: Sendable, Hashable {
     }
   }
 }
-
-/// The letters in brackets after an operator, printed in the order `c d n l`.
-public struct ComparisonOptions: OptionSet, Sendable, Hashable {
-  public let rawValue: Int
-
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// `[c]`
-  public static let caseInsensitive = ComparisonOptions(rawValue: 1)
-  /// `[d]`
-  public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-  /// `[n]`
-  public static let normalized = ComparisonOptions(rawValue: 4)
-  /// `[l]`
-  public static let localeSensitive = ComparisonOptions(rawValue: 8)
-}

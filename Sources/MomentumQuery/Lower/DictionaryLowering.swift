@@ -22,7 +22,7 @@ struct DictionaryLowering {
     /// The name under which other clauses speak of it.
     var alias: String?
     /// Of a text that rows are sorted by under its name.
-    var collation: SQLCollation?
+    var collation: SortComparison?
   }
 
   mutating func lower(_ condition: SQLExpression?) -> LoweredFetchRequest {

@@ -116,7 +116,7 @@ extension Lowering {
     case .subtract: return .arithmetic(first, .subtract, second)
     case .multiply: return .arithmetic(first, .multiply, second)
     case .divide: return .arithmetic(first, .divide, second)
-    case .power: return .function(.power, [first, second])
+    case .power: return .function(.scalar(.power), [first, second])
     case .bitwiseAnd: return .arithmetic(first, .bitwiseAnd, second)
     case .bitwiseOr: return .arithmetic(first, .bitwiseOr, second)
     // SQLite has no operator for it: what either has less what both have.
@@ -133,14 +133,15 @@ extension Lowering {
     let first = seconds(left, isRequired: isRequired)
     let second = seconds(right, isRequired: isRequired)
     let result = SQLExpression.arithmetic(first, sign == .add ? .add : .subtract, second)
-    return type(of: sign, left, right) == .timestamp ? .function(.secondsToTime, [result]) : result
+    return type(of: sign, left, right) == .timestamp
+      ? .function(.scalar(.secondsToTime), [result]) : result
   }
 
   private mutating func seconds(
     _ expression: TypedExpression, isRequired: Bool
   ) -> SQLExpression {
     let value = numeric(expression, isRequired: isRequired, isDivided: false)
-    return type(of: expression) == .timestamp ? .function(.timeToSeconds, [value]) : value
+    return type(of: expression) == .timestamp ? .function(.scalar(.timeToSeconds), [value]) : value
   }
 
   /// A number. SQLite keeps whole decimals as integers, whose division would lose the rest.
@@ -166,7 +167,7 @@ extension Lowering {
   }
 
   private func number(_ value: SQLExpression) -> SQLExpression {
-    layout.dialect.checksTypes ? .function(.truthToNumber, [value]) : value
+    layout.dialect.checksTypes ? .function(.scalar(.truthToNumber), [value]) : value
   }
 
   /// Both operands of a comparison, a truth value as a number where the other one is a number.
@@ -192,55 +193,51 @@ extension Lowering {
     for argument in arguments {
       operands.append(numeric(argument, isRequired: isRequired, isDivided: false))
     }
-    guard let first = operands.first else { return nullary(function) }
+    guard let first = operands.first else { return call(function, operands) }
     let second = operands.count > 1 ? operands[1] : first
     switch function {
     // In memory it gives a double, in a store whole numbers stay whole.
     case .absolute:
-      let value = SQLExpression.function(.absolute, operands)
+      let value = SQLExpression.function(.scalar(.absolute), operands)
       return options.nullSemantics == .foundation ? .cast(value, .real) : value
-    case .ceiling: return .function(.ceiling, operands)
-    case .floor: return .function(.floor, operands)
-    case .truncate: return .function(.truncate, operands)
-    case .squareRoot: return .function(.squareRoot, operands)
-    case .logarithm: return .function(.logarithm, operands)
-    case .naturalLogarithm: return .function(.naturalLogarithm, operands)
-    case .exponential: return .function(.exponential, operands)
     case .modulus: return .arithmetic(first, .remainder, second)
     case .leftShift: return .arithmetic(first, .leftShift, second)
     case .rightShift: return .arithmetic(first, .rightShift, second)
     case .onesComplement: return .bitwiseNot(first)
-    case .lowercase: return .function(.lowercase, operands)
-    case .uppercase: return .function(.uppercase, operands)
-    case .canonical: return .function(.canonical, operands)
-    case .length: return .function(.length, operands)
-    case .randomBelow: return .function(.randomBelow, operands)
     // A unary plus would do in SQLite; an addition of nothing does everywhere for numbers only.
     case .noIndex: return .parenthesized(first)
     case .castToString: return castToString(first, arguments[0])
     case .castToNumber: return castToNumber(first, arguments[0])
     case .castToDate:
-      return type(of: arguments[0]) == .timestamp ? first : .function(.secondsToTime, [first])
-    case .now, .random: return nullary(function)
+      return type(of: arguments[0]) == .timestamp
+        ? first : .function(.scalar(.secondsToTime), [first])
+    // Each of the others is a function in SQL too.
+    case _: return call(function, operands)
     }
   }
 
-  private func nullary(_ function: PredicateFunction) -> SQLExpression {
-    function == .random ? .function(.random, []) : .function(.now, [])
+  /// The call of the function that has the same name in SQL.
+  private func call(
+    _ function: PredicateFunction, _ operands: [SQLExpression]
+  ) -> SQLExpression {
+    guard let scalar = SQLScalarFunction.computing[function] else {
+      preconditionFailure("a test looks for the SQL of each function, '\(function)' among them")
+    }
+    return .function(.scalar(scalar), operands)
   }
 
   private func castToString(
     _ value: SQLExpression, _ expression: TypedExpression
   ) -> SQLExpression {
-    type(of: expression) == .text ? value : .function(.numberToText, [value])
+    type(of: expression) == .text ? value : .function(.scalar(.numberToText), [value])
   }
 
   private func castToNumber(
     _ value: SQLExpression, _ expression: TypedExpression
   ) -> SQLExpression {
     switch type(of: expression) {
-    case .text: .function(.textToNumber, [value])
-    case .timestamp: .function(.timeToSeconds, [value])
+    case .text: .function(.scalar(.textToNumber), [value])
+    case .timestamp: .function(.scalar(.timeToSeconds), [value])
     case .boolean, .integer, .real, .decimal, .blob, .uuid, nil: value
     }
   }
@@ -307,17 +304,18 @@ extension Lowering {
   }
 
   private func type(of function: PredicateFunction, _ argument: SQLType?) -> SQLType? {
-    switch function {
-    case .absolute: options.nullSemantics == .foundation ? .real : argument
-    case .noIndex: argument
-    case .ceiling, .floor, .truncate, .squareRoot, .logarithm, .naturalLogarithm, .exponential,
-      .random, .castToNumber:
-      .real
-    case .modulus, .leftShift, .rightShift, .onesComplement, .length, .randomBelow: .integer
-    case .lowercase, .uppercase, .canonical, .castToString: .text
-    case .now, .castToDate: .timestamp
-    }
+    // As it is computed: see `function(_:_:isRequired:)`.
+    if function == .absolute, options.nullSemantics == .foundation { return .real }
+    return function.signature.resultType.map { QueryLayout.type(of: $0) } ?? argument
   }
+}
+
+extension SQLScalarFunction {
+  /// The functions by what they compute; those that SQL has operators for are not among them.
+  fileprivate static let computing: [PredicateFunction: SQLScalarFunction] = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { scalar in
+      PredicateFunction(rawValue: scalar.rawValue).map { ($0, scalar) }
+    })
 }
 
 extension SQLExpression {

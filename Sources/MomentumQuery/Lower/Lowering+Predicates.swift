@@ -1,6 +1,7 @@
 import MomentumModel
 import MomentumPredicate
 import MomentumSQL
+import MomentumText
 
 extension Lowering {
   /// Where a predicate stands, which decides how a path may be joined and what nil means.
@@ -152,7 +153,7 @@ extension Lowering {
     if comparison.left == .null || comparison.right == .null {
       return nullTest(comparison, left, right)
     }
-    let flags = SQLTextFlags(comparison.options)
+    let flags = comparison.options.flags
     let (left, right) = matched(left, comparison.left, right, comparison.right)
     switch comparison.comparisonOperator {
     case .equal: return equality(comparison, left, right, context, isNegated: false)
@@ -200,7 +201,7 @@ extension Lowering {
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
     _ context: Context, isNegated: Bool
   ) -> SQLExpression {
-    let flags = SQLTextFlags(comparison.options)
+    let flags = comparison.options.flags
     let sign: SQLComparisonOperator = isNegated ? .notEqual : .equal
     guard flags.isEmpty else {
       let order = SQLExpression.function(.compare(flags), [left, right])
@@ -225,7 +226,7 @@ extension Lowering {
     _ context: Context
   ) -> SQLExpression {
     let sign = SQLComparisonOperator(comparison.comparisonOperator)
-    let flags = SQLTextFlags(comparison.options)
+    let flags = comparison.options.flags
     let isText = type(of: comparison.left) == .text || type(of: comparison.right) == .text
     let test: SQLExpression =
       flags.isEmpty
@@ -253,7 +254,7 @@ extension Lowering {
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
     _ context: Context
   ) -> SQLExpression {
-    let flags = SQLTextFlags(comparison.options)
+    let flags = comparison.options.flags
     guard flags.isEmpty, options.rules.contains(.rangeForPrefix), case .keyPath = comparison.left,
       case .constant(.string(let prefix)) = comparison.right, !prefix.isEmpty
     else { return settled(.function(.search(.start, flags), [left, right]), context) }
@@ -324,7 +325,7 @@ extension Lowering {
     guard !elements.isEmpty else { return .boolean(false) }
     // In memory options do not reach into a collection.
     let flags =
-      options.nullSemantics == .foundation ? [] : SQLTextFlags(comparison.options)
+      options.nullSemantics == .foundation ? [] : comparison.options.flags
     if let values = constants(elements) {
       switch layout.dialect.longLists {
       case .tables: return isIn(left, array(values), flags)
@@ -374,7 +375,7 @@ extension Lowering {
   }
 
   private mutating func isIn(
-    _ left: SQLExpression, _ array: SQLValueArray, _ flags: SQLTextFlags
+    _ left: SQLExpression, _ array: SQLValueArray, _ flags: ComparisonFlags
   ) -> SQLExpression {
     guard !flags.isEmpty else { return .isInArray(left, array) }
     let alias = nextAlias()
@@ -451,18 +452,5 @@ extension SQLComparisonOperator {
       .utiEquals, .custom:
       self = .equal
     }
-  }
-}
-
-extension SQLTextFlags {
-  /// `[n]` asks for literal bytes and overrides `[c]` and `[d]`; either of these ignores width too.
-  init(_ options: ComparisonOptions) {
-    self = []
-    guard !options.contains(.normalized) else { return }
-    if options.contains(.caseInsensitive) { formUnion([.caseInsensitive, .widthInsensitive]) }
-    if options.contains(.diacriticInsensitive) {
-      formUnion([.diacriticInsensitive, .widthInsensitive])
-    }
-    if options.contains(.localeSensitive) { insert(.localized) }
   }
 }

@@ -53,13 +53,7 @@ package struct ConditionText {
   }
 
   private mutating func append(_ sign: ComparisonOperator, _ options: ComparisonOptions) {
-    format += " \(sign.text)"
-    let letters: [(ComparisonOptions, String)] = [
-      (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
-      (.localeSensitive, "l"),
-    ]
-    let written = letters.filter { options.contains($0.0) }.map(\.1).joined()
-    format += written.isEmpty ? " " : "[\(written)] "
+    format += " \(sign.text)\(options.text) "
   }
 
   private mutating func append(_ operand: ConditionOperand) {

@@ -1,29 +1,10 @@
-internal import MomentumPredicate
+public import MomentumPredicate
+
+// Callers write `.caseInsensitive` and import this module alone.
+@_exported public import struct MomentumPredicate.ComparisonOptions
 
 /// What a comparison of texts does not tell apart.
-public struct TextOptions: OptionSet, Sendable, Hashable {
-  public let rawValue: Int
-
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// `[c]`
-  public static let caseInsensitive = TextOptions(rawValue: 1)
-  /// `[d]`
-  public static let diacriticInsensitive = TextOptions(rawValue: 2)
-  /// `[n]`: texts are normalized already, and compared as they stand.
-  public static let normalized = TextOptions(rawValue: 4)
-  /// `[l]`: by the rules of the store's locale.
-  public static let localeSensitive = TextOptions(rawValue: 8)
-
-  var comparison: ComparisonOptions {
-    var options: ComparisonOptions = []
-    if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
-    if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
-    if contains(.normalized) { options.insert(.normalized) }
-    if contains(.localeSensitive) { options.insert(.localeSensitive) }
-    return options
-  }
-}
+public typealias TextOptions = ComparisonOptions
 
 extension ConditionValue where Value: TextAttribute {
   /// `name ==[cd] "cafe"`
@@ -59,6 +40,6 @@ extension ConditionValue where Value: TextAttribute {
   private func compare(
     _ sign: ComparisonOperator, _ options: TextOptions, _ text: String
   ) -> Condition {
-    compare(sign, ConditionTerm(.constant(text.attributeConstant)), options.comparison)
+    compare(sign, ConditionTerm(.constant(text.attributeConstant)), options)
   }
 }

@@ -1,3 +1,6 @@
+// Callers write `.localizedStandard` and import this module alone.
+@_exported public import enum MomentumText.SortComparison
+
 /// Which objects of an entity, in which order, how many of them.
 ///
 /// A value: each call gives another one, and nothing runs before a ``Store`` is asked.
@@ -97,16 +100,7 @@ public enum SortDirection: Sendable, Hashable, CaseIterable {
 }
 
 /// How texts are put in order.
-public enum TextComparison: Sendable, Hashable, CaseIterable {
-  /// By code points; the only one that an index serves.
-  case binary
-  case caseInsensitive
-  /// By the rules of the store's locale.
-  case localized
-  case localizedCaseInsensitive
-  /// As the Finder sorts names: numbers in texts by their value.
-  case localizedStandard
-}
+public typealias TextComparison = SortComparison
 
 /// A fetch without its type.
 package struct FetchParts: Sendable {

@@ -84,7 +84,7 @@ extension FetchSort {
     let isText = resolved.type == .attribute(.string) || resolved.type == .attribute(.uri)
     return SortKey(
       resolved.path, isAscending: order == .ascending,
-      comparison: isText ? SortComparison(comparison) : .compare)
+      comparison: isText ? comparison : .binary)
   }
 }
 
@@ -102,18 +102,6 @@ extension PropertyPath {
         .request, "'\(keys.joined(separator: "."))' is not one value of each object")
     }
     return resolved
-  }
-}
-
-extension SortComparison {
-  init(_ comparison: TextComparison) {
-    switch comparison {
-    case .binary: self = .compare
-    case .caseInsensitive: self = .caseInsensitive
-    case .localized: self = .localized
-    case .localizedCaseInsensitive: self = .localizedCaseInsensitive
-    case .localizedStandard: self = .localizedStandard
-    }
   }
 }
 

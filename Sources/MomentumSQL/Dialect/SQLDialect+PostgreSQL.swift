@@ -1,3 +1,5 @@
+internal import MomentumText
+
 extension SQLDialect {
   /// PostgreSQL from 13, which has `normalize`.
   ///
@@ -35,7 +37,8 @@ extension SQLDialect {
     collationName: { collation in
       switch collation {
       case .binary: "\"C\""
-      case .caseInsensitive, .localized, .localizedCaseInsensitive, .finderLike: "\"und-x-icu\""
+      case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard:
+        "\"und-x-icu\""
       }
     },
     function: postgreSQLFunction)
@@ -62,35 +65,7 @@ extension SQLDialect {
     case .matches(let flags):
       let sign = flags.contains(.caseInsensitive) ? "~*" : "~"
       return .template("({0} \(sign) ('(?p)^(?:' || {1} || ')$') AND {1} <> '')")
-    case .lowercase: return .template("lower({0})")
-    case .uppercase: return .template("upper({0})")
-    case .canonical: return .template(folded("{0}", [.caseInsensitive, .diacriticInsensitive]))
-    case .length:
-      // Letters beyond the first plane are two units.
-      return .template(
-        "(length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')))")
-    case .absolute: return .template("abs({0})")
-    case .ceiling: return .template("ceil(\(real("{0}")))")
-    case .floor: return .template("floor(\(real("{0}")))")
-    case .truncate: return .template("trunc(\(real("{0}")))")
-    case .squareRoot:
-      return .template("(CASE WHEN {0} >= 0 THEN sqrt(\(real("{0}"))) END)")
-    case .logarithm: return .template("(CASE WHEN {0} > 0 THEN log(\(real("{0}"))) END)")
-    case .naturalLogarithm: return .template("(CASE WHEN {0} > 0 THEN ln(\(real("{0}"))) END)")
-    case .exponential: return .template("exp(\(real("{0}")))")
-    case .power: return .template("power(\(real("{0}")), \(real("{1}")))")
-    case .random: return .template("random()")
-    case .randomBelow: return .template("floor(random() * {0})::bigint")
-    case .now: return .template("now()")
-    case .numberToText: return .template("({0})::text")
-    case .textToNumber:
-      return .template(
-        "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
-      )
-    case .timeToSeconds:
-      return .template("(extract(epoch FROM {0}) - 978307200)::double precision")
-    case .secondsToTime: return .template("to_timestamp({0} + 978307200)")
-    case .truthToNumber: return .template("({0})::integer")
+    case .scalar(let scalar): return scalar.row.postgreSQLForm
     }
   }
 
@@ -103,10 +78,8 @@ extension SQLDialect {
     return "regexp_replace(\(many), '(?<!\\\\)((?:\\\\\\\\)*)\\\\$', '\\1\\\\\\\\')"
   }
 
-  private static func real(_ argument: String) -> String { "(\(argument))::double precision" }
-
   /// Two texts that the flags hold for equal become equal ones.
-  private static func folded(_ argument: String, _ flags: SQLTextFlags) -> String {
+  static func folded(_ argument: String, _ flags: ComparisonFlags) -> String {
     var text = argument
     if flags.contains(.diacriticInsensitive) {
       text = "regexp_replace(normalize(\(text), NFKD), '[\\u0300-\\u036F]', '', 'g')"

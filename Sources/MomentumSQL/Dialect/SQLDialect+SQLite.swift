@@ -1,3 +1,5 @@
+internal import MomentumText
+
 extension SQLDialect {
   /// SQLite with Core Data's functions and collations, on Core Data's names.
   ///
@@ -9,10 +11,10 @@ extension SQLDialect {
     checksTypes: false, longLists: .tables, typeName: sqliteType,
     aggregateName: sqliteAggregate, collationName: sqliteCollation,
     function: { function in
-      switch function {
-      case .now: .template("(SELECT NSCoreDataNow())")
-      case .timeToSeconds, .secondsToTime: .template("{0}")
-      case _: sqliteFunction(function)
+      if case .scalar(let scalar) = function {
+        scalar.row.coreDataForm
+      } else {
+        sqliteFunction(function)
       }
     })
 
@@ -23,18 +25,7 @@ extension SQLDialect {
     checksTypes: false, longLists: .placeholders,
     typeName: sqliteType,
     aggregateName: sqliteAggregate, collationName: sqliteCollation,
-    function: { function in
-      switch function {
-      case .now: .template("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
-      case .timeToSeconds:
-        // Whole seconds and their fraction apart: days as a REAL would not hold milliseconds.
-        .template(
-          "(CAST(strftime('%s', {0}) AS INTEGER) - 978307200 + CAST('0' || substr({0}, 20, 4) AS REAL))"
-        )
-      case .secondsToTime: .call("MomentumTime")
-      case _: sqliteFunction(function)
-      }
-    })
+    function: sqliteFunction)
 
   private static let sqliteType: @Sendable (SQLType) -> String = { type in
     switch type {
@@ -58,48 +49,30 @@ extension SQLDialect {
     }
   }
 
-  private static let sqliteCollation: @Sendable (SQLCollation) -> String? = { collation in
+  private static let sqliteCollation: @Sendable (SortComparison) -> String? = { collation in
     switch collation {
     case .binary: nil
     case .caseInsensitive: "MomentumCaseInsensitive"
     case .localized: "NSCollateLocaleSensitive"
     case .localizedCaseInsensitive: "MomentumLocaleCaseInsensitive"
-    case .finderLike: "NSCollateFinderlike"
+    case .localizedStandard: "NSCollateFinderlike"
     }
   }
 
-  private static func sqliteFunction(_ function: SQLFunction) -> SQLFunctionForm {
+  @Sendable private static func sqliteFunction(_ function: SQLFunction) -> SQLFunctionForm {
     switch function {
     case .search(let place, let flags):
       .call("NSCoreDataStringSearch", trailing: ["\(placed(flags, place).rawValue)", "1"])
     case .compare(let flags): .call("NSCoreDataStringCompare", trailing: ["\(flags.rawValue)"])
     case .like(let flags): .call("NSCoreDataLike", trailing: ["\(flags.rawValue)"])
     case .matches(let flags): .call("NSCoreDataMatches", trailing: ["\(flags.rawValue)"])
-    case .lowercase: .call("MomentumLowercase")
-    case .uppercase: .call("MomentumUppercase")
-    case .canonical: .call("MomentumCanonical")
-    case .length: .call("MomentumLength")
-    case .absolute: .call("MomentumAbsolute")
-    case .ceiling: .call("MomentumCeiling")
-    case .floor: .call("MomentumFloor")
-    case .truncate: .call("MomentumTruncate")
-    case .squareRoot: .call("MomentumSquareRoot")
-    case .logarithm: .call("MomentumLogarithm")
-    case .naturalLogarithm: .call("MomentumNaturalLogarithm")
-    case .exponential: .call("MomentumExponential")
-    case .power: .call("MomentumPower")
-    case .random: .call("MomentumRandom")
-    case .randomBelow: .call("MomentumRandomBelow")
-    case .numberToText: .call("MomentumCastToString")
-    case .textToNumber: .call("MomentumCastToNumber")
-    case .now: .call("NSCoreDataNow")
-    case .timeToSeconds, .secondsToTime, .truthToNumber: .template("{0}")
+    case .scalar(let scalar): scalar.row.sqliteForm
     }
   }
 
   private static func placed(
-    _ flags: SQLTextFlags, _ place: SQLFunction.Place
-  ) -> SQLTextFlags {
+    _ flags: ComparisonFlags, _ place: SQLFunction.Place
+  ) -> ComparisonFlags {
     switch place {
     case .anywhere: flags
     case .start: flags.union(.anchored)

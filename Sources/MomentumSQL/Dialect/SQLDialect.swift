@@ -1,3 +1,5 @@
+public import MomentumText
+
 /// What a database can do in a query and how it is written there.
 ///
 /// The printer asks for abilities, never for a name; a further dialect is a further value.
@@ -22,7 +24,7 @@ public struct SQLDialect: Sendable {
   public var longLists: LongLists
   public var typeName: @Sendable (SQLType) -> String
   public var aggregateName: @Sendable (SQLAggregate) -> String
-  public var collationName: @Sendable (SQLCollation) -> String?
+  public var collationName: @Sendable (SortComparison) -> String?
   /// The pieces around a function's arguments.
   public var function: @Sendable (SQLFunction) -> SQLFunctionForm
 }

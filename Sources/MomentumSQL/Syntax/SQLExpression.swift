@@ -1,3 +1,5 @@
+public import MomentumText
+
 /// An SQL expression as a value.
 public indirect enum SQLExpression: Sendable, Hashable {
   /// ` t0.ZNAME` in a condition, `t0.ZNAME` in a list
@@ -59,7 +61,7 @@ public indirect enum SQLExpression: Sendable, Hashable {
   /// `CAST(<operand> AS REAL)`
   case cast(SQLExpression, SQLType)
   /// `<operand> COLLATE NSCollateLocaleSensitive`, in dialects with a name for it
-  case collated(SQLExpression, SQLCollation)
+  case collated(SQLExpression, SortComparison)
   /// `(SELECT … )`
   case select(SQLSelect)
   /// ` EXISTS (SELECT … )`
@@ -136,15 +138,4 @@ public enum SQLAggregate: Sendable, Hashable, CaseIterable {
   case mode
   /// Of the population.
   case standardDeviation
-}
-
-/// An order of texts.
-public enum SQLCollation: Sendable, Hashable, CaseIterable {
-  /// By code points.
-  case binary
-  case caseInsensitive
-  case localized
-  case localizedCaseInsensitive
-  /// As the Finder sorts names.
-  case finderLike
 }

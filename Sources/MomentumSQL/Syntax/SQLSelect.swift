@@ -1,3 +1,5 @@
+public import MomentumText
+
 /// A `SELECT` statement as a value. Knows nothing of models; the printer gives it text.
 public struct SQLSelect: Sendable, Hashable {
   /// `SELECT DISTINCT`
@@ -71,11 +73,11 @@ public struct SQLJoin: Sendable, Hashable {
 public struct SQLOrderTerm: Sendable, Hashable {
   public var expression: SQLExpression
   /// `nil` for what is no text.
-  public var collation: SQLCollation?
+  public var collation: SortComparison?
   public var isAscending: Bool
 
   public init(
-    _ expression: SQLExpression, collation: SQLCollation? = nil, isAscending: Bool = true
+    _ expression: SQLExpression, collation: SortComparison? = nil, isAscending: Bool = true
   ) {
     self.expression = expression
     self.collation = collation

@@ -10,51 +10,35 @@ internal import MomentumSQL
 // not defined (`MomentumSquareRoot(-1)`, `MomentumNaturalLogarithm(0)`) or for its size (`MomentumExponential(1000)`).
 
 extension ScalarFunction {
-  static let numbers: [ScalarFunction] = [
-    real("MomentumSquareRoot") { $0.squareRoot() },
-    real("MomentumExponential") { exp($0) },
-    real("MomentumNaturalLogarithm") { log($0) },
-    /// To the base of 10, as `log:` of NSExpression.
-    real("MomentumLogarithm") { log10($0) },
-    rounding("MomentumCeiling", .up),
-    rounding("MomentumFloor", .down),
-    rounding("MomentumTruncate", .towardZero),
-    .init("MomentumPower", 2) { call in
-      guard let base = call.number(0), let exponent = call.number(1) else {
-        return call.returnNull()
-      }
-      call.give(finite: pow(base.real, exponent.real))
-    },
-    .init("MomentumAbsolute", 1, absolute),
-    .init("MomentumModulus", 2, modulus),
-    .init("MomentumRandom", 0, isDeterministic: false) { call in
-      call.returnReal(Double.random(in: 0..<1))
-    },
-    .init("MomentumRandomBelow", 1, isDeterministic: false) { call in
-      guard let limit = call.number(0)?.integer, limit > 0 else { return call.returnNull() }
-      call.result.give(.integer(Int64.random(in: 0..<limit)))
-    },
-  ]
-
-  /// A function from reals to reals.
-  private static func real(
-    _ name: String, _ compute: @escaping @Sendable (Double) -> Double
-  ) -> ScalarFunction {
-    ScalarFunction(name, 1) { call in
+  /// The functions from reals to reals, whose rows in MomentumSQL say what they compute.
+  ///
+  /// A real always, as in memory: `floor:(5) / 2` keeps its rest.
+  static let reals: [ScalarFunction] = SQLScalarFunction.allCases.compactMap { function in
+    guard case .real(_, let compute) = function.row.sqlite else { return nil }
+    return ScalarFunction(function) { call in
       guard let number = call.number(0) else { return call.returnNull() }
       call.give(finite: compute(number.real))
     }
   }
 
-  /// A real always, as in memory: `floor:(5) / 2` keeps its rest.
-  private static func rounding(
-    _ name: String, _ rule: FloatingPointRoundingRule
-  ) -> ScalarFunction {
-    ScalarFunction(name, 1) { call in
-      guard let value = call.number(0) else { return call.returnNull() }
-      call.give(finite: value.real.rounded(rule))
-    }
-  }
+  static let numbers: [ScalarFunction] = [
+    ScalarFunction(.power) { call in
+      guard let base = call.number(0), let exponent = call.number(1) else {
+        return call.returnNull()
+      }
+      call.give(finite: pow(base.real, exponent.real))
+    },
+    ScalarFunction(.absolute, absolute),
+    // `modulus:by:` is SQLite's `%`; this one is for statements written by hand.
+    ScalarFunction("MomentumModulus", 2, modulus),
+    ScalarFunction(.random, isDeterministic: false) { call in
+      call.returnReal(Double.random(in: 0..<1))
+    },
+    ScalarFunction(.randomBelow, isDeterministic: false) { call in
+      guard let limit = call.number(0)?.integer, limit > 0 else { return call.returnNull() }
+      call.result.give(.integer(Int64.random(in: 0..<limit)))
+    },
+  ].compactMap { $0 }
 
   /// Of the least integer as a real, since the integers have none for it; SQLite's `abs` fails there.
   @Sendable private static func absolute(_ call: FunctionCall) {

@@ -1,3 +1,4 @@
+internal import MomentumSQL
 internal import MomentumText
 
 /// An order of texts that SQL may name after `COLLATE`.
@@ -11,23 +12,34 @@ final class RegisteredCollation {
   let name: String
   let compare: Order
 
+  /// One for each order that SQL names; SQLite has that of bytes itself.
   static func all(_ comparison: TextComparison) -> [RegisteredCollation] {
-    [
-      RegisteredCollation("NSCollateLocaleSensitive") {
+    SortComparison.allCases.compactMap { order in
+      SQLDialect.coreData.collationName(order).map {
+        RegisteredCollation($0, comparing(by: order, comparison))
+      }
+    }
+  }
+
+  private static func comparing(
+    by order: SortComparison, _ comparison: TextComparison
+  ) -> Order {
+    switch order {
+    case .binary: { comparison.compare($0, $1, []) }
+    case .caseInsensitive: { comparison.compare($0, $1, .caseInsensitive) }
+    case .localized:
+      {
         comparison.localized(
           String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))
-      },
-      RegisteredCollation("NSCollateFinderlike") {
+      }
+    case .localizedCaseInsensitive:
+      { comparison.compare($0, $1, [.caseInsensitive, .localized]) }
+    case .localizedStandard:
+      {
         comparison.finderLike(
           String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))
-      },
-      RegisteredCollation("MomentumCaseInsensitive") {
-        comparison.compare($0, $1, .caseInsensitive)
-      },
-      RegisteredCollation("MomentumLocaleCaseInsensitive") {
-        comparison.compare($0, $1, [.caseInsensitive, .localized])
-      },
-    ]
+      }
+    }
   }
 
   private init(_ name: String, _ compare: @escaping Order) {

@@ -1,3 +1,5 @@
+internal import MomentumSQL
+
 /// A function as a row of the registry.
 ///
 /// SQLite refuses a call with another number of arguments before the statement runs.
@@ -8,7 +10,7 @@ struct ScalarFunction: Sendable {
   let isDeterministic: Bool
   let body: @Sendable (FunctionCall) -> Void
 
-  static var all: [ScalarFunction] { coreData + numbers + texts }
+  static var all: [ScalarFunction] { coreData + reals + numbers + texts }
 
   init(
     _ name: String, _ argumentCount: Int32, isDeterministic: Bool = true,
@@ -18,5 +20,15 @@ struct ScalarFunction: Sendable {
     self.argumentCount = argumentCount
     self.isDeterministic = isDeterministic
     self.body = body
+  }
+
+  /// Under the name by which SQL calls the function; `nil` where SQLite has it itself.
+  init?(
+    _ function: SQLScalarFunction, isDeterministic: Bool = true,
+    _ body: @escaping @Sendable (FunctionCall) -> Void
+  ) {
+    guard let name = function.row.registeredName else { return nil }
+    self.init(
+      name, Int32(function.row.argumentCount), isDeterministic: isDeterministic, body)
   }
 }

@@ -9,27 +9,28 @@ internal import MomentumText
 
 extension ScalarFunction {
   static let texts: [ScalarFunction] = [
-    text("MomentumUppercase") { text, _ in .text(text.uppercased()) },
-    text("MomentumLowercase") { text, _ in .text(text.lowercased()) },
+    text(.uppercase) { text, _ in .text(text.uppercased()) },
+    text(.lowercase) { text, _ in .text(text.lowercased()) },
     /// Without case and accents, as `canonical:` of a derived attribute.
-    text("MomentumCanonical") { text, comparison in
+    text(.canonical) { text, comparison in
       .text(comparison.folded(text, [.caseInsensitive, .diacriticInsensitive]))
     },
     /// In UTF-16 units, as `length:` of an NSString.
-    text("MomentumLength") { text, _ in .integer(Int64(text.utf16.count)) },
-    .init("MomentumCastToString", 1, castToString),
-    .init("MomentumCastToNumber", 1, castToNumber),
+    text(.length) { text, _ in .integer(Int64(text.utf16.count)) },
+    ScalarFunction(.numberToText, castToString),
+    ScalarFunction(.textToNumber, castToNumber),
     /// Seconds since 2001-01-01 UTC as a date column of the plain layout holds them.
-    .init("MomentumTime", 1) { call in
+    ScalarFunction(.secondsToTime) { call in
       guard let seconds = call.number(0)?.real else { return call.returnNull() }
       call.result.give(.text(PlainValue.text(ofDate: seconds)))
     },
-  ]
+  ].compactMap { $0 }
 
   private static func text(
-    _ name: String, _ compute: @escaping @Sendable (String, TextComparison) -> SQLValue
-  ) -> ScalarFunction {
-    ScalarFunction(name, 1) { call in
+    _ function: SQLScalarFunction,
+    _ compute: @escaping @Sendable (String, TextComparison) -> SQLValue
+  ) -> ScalarFunction? {
+    ScalarFunction(function) { call in
       guard !call.isNull(0) else { return call.returnNull() }
       call.result.give(compute(call.text(0), call.shared.comparison))
     }

@@ -3,15 +3,15 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// Dates that are computed, CAST, shifts, logarithms and FETCH.
+// Dates that are computed, CAST, functions of integers and of small numbers, and FETCH.
 
 extension PredicateGenerator {
   mutating func converted(_ scope: Scope) -> GeneratedPredicate? {
     switch dice.weighted([4, 4, 2, 2]) {
     case 0: return dateArithmetic(scope)
     case 1: return cast(scope)
-    case 2: return shift(scope)
-    case _: return logarithm(scope)
+    case 2: return integerFunction(scope)
+    case _: return smallNumberFunction(scope)
     }
   }
 
@@ -61,27 +61,30 @@ extension PredicateGenerator {
     }
   }
 
-  private mutating func shift(_ scope: Scope) -> GeneratedPredicate? {
+  private mutating func integerFunction(_ scope: Scope) -> GeneratedPredicate? {
     guard let path = attributePath(scope, where: \.isInteger) else { return nil }
-    let call =
-      dice.chance(20)
-      ? "onesComplement:(" + path.format + ")"
-      : FormatText(dice.one("leftshift:by:(", "rightshift:by:(")) + path.format
-        + ", \(dice.int(0...5)))"
+    if dice.chance(20) {
+      let name = dice.pick(FunctionTable.ofIntegers) ?? "onesComplement:"
+      return .leaf("\(name)(" + path.format + ")" + orderSign() + "\(dice.int(-8...16))")
+    }
+    // Nothing is divided by 0.
+    let name = dice.pick(FunctionTable.ofTwoIntegers) ?? "leftshift:by:"
+    let call = "\(name)(" + path.format + ", \(dice.int(1...5)))"
     return .leaf(call + orderSign() + "\(dice.int(-8...16))")
   }
 
-  /// Of numbers that have one, and beside bounds that no number meets.
-  private mutating func logarithm(_ scope: Scope) -> GeneratedPredicate? {
+  /// `ln:(1.0 / (abs:(size) + 1)) < -1.1`: of numbers above 0 and up to 1, of which a root and a
+  /// logarithm are numbers (in memory the others are NaN, which no database has), and beside bounds that
+  /// no result meets.
+  private mutating func smallNumberFunction(_ scope: Scope) -> GeneratedPredicate? {
     guard
       let path = attributePath(
         scope, where: { $0 == .integer16 || $0 == .integer32 || $0 == .double })
     else { return nil }
-    let size = "abs:(" + path.format + ")"
     let call =
-      dice.chance(30)
-      ? "exp:(0 - " + size + ")" : FormatText(dice.one("log:(", "ln:(")) + size + " + 1)"
-    return .leaf(call + dice.one(" < ", " > ", " <= ") + dice.one("0.1", "0.37", "0.7", "2.2"))
+      "\(dice.pick(FunctionTable.ofSomeNumbers) ?? "sqrt:")(1.0 / (abs:(" + path.format + ") + 1))"
+    let bound = dice.one("-1.1", "-0.43", "0.1003", "0.37", "0.7003", "1.2", "2.2")
+    return .leaf(call + dice.one(" < ", " > ", " <= ") + bound)
   }
 
   // MARK: - Requests inside

@@ -43,11 +43,7 @@ extension PredicateGenerator {
     let call: FormatText
     let weights = type.isInteger ? [8, 4, 1, 3] : [8, 0, 0, 0]
     switch dice.weighted(weights) {
-    case 0:
-      let name = dice.one("abs:", "ceiling:", "floor:", "trunc:", "sqrt:", "abs:", "floor:")
-      // The root of a negative number is NaN in memory, which no database has.
-      let inner = name == "sqrt:" ? "abs:(" + path.format + ")" : path.format
-      call = "\(name)(" + inner + ")"
+    case 0: call = "\(dice.pick(FunctionTable.ofEachNumber) ?? "abs:")(" + path.format + ")"
     case 1: call = "modulus:by:(" + path.format + ", " + dice.one("2", "3", "7") + ")"
     case 2: call = "(" + path.format + " >> " + dice.one("1", "2", "3") + ")"
     case _:
@@ -62,7 +58,7 @@ extension PredicateGenerator {
     if dice.chance(40) {
       return .leaf("length:(" + path.format + ")" + orderSign() + "\(dice.int(0...4))")
     }
-    let name = dice.one("lowercase:", "uppercase:", "canonical:")
+    let name = dice.pick(FunctionTable.ofTexts) ?? "lowercase:"
     return .leaf("\(name)(" + path.format + ")" + dice.one(" == ", " != ") + constant(.string))
   }
 
@@ -82,5 +78,25 @@ extension PredicateGenerator {
     return .around(
       FormatText("TERNARY("), condition,
       compare(choices, type == .string ? type : .double, isQuantified: true))
+  }
+}
+
+/// The functions that random predicates call, by what they take. Those without arguments and of random
+/// numbers are left out: a check runs a request more than once.
+extension FunctionTable {
+  /// Functions that each number has a result of.
+  static let ofEachNumber = selectors(of: [.number]) { $0.group != .advanced }
+  /// Functions that have a result at least of the numbers above 0 and up to 1.
+  static let ofSomeNumbers = selectors(of: [.number]) { $0.group == .advanced }
+  static let ofIntegers = selectors(of: [.integer])
+  static let ofTwoIntegers = selectors(of: [.integer, .integer])
+  /// From texts to texts.
+  static let ofTexts = selectors(of: [.string]) { $0.signature?.result == .string }
+
+  private static func selectors(
+    of arguments: [Domain], _ isWanted: (Row) -> Bool = { _ in true }
+  ) -> [String] {
+    all.filter { $0.group != .random && $0.signature?.arguments == arguments && isWanted($0) }
+      .map(\.selector)
   }
 }

@@ -245,7 +245,7 @@ struct RowGenerator {
         RowSelection.Sort(
           value: value, isAscending: dice.chance(60),
           comparison: isText && dice.chance(50)
-            ? dice.pick(SortComparison.allCases) ?? .compare : .compare))
+            ? dice.pick(SortComparison.allCases) ?? .binary : .binary))
     }
   }
 

@@ -145,7 +145,7 @@ struct RowModel {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     if case .attribute(.string(let one)) = left, case .attribute(.string(let other)) = right {
       switch comparison {
-      case .compare: break
+      case .binary: break
       case .caseInsensitive:
         return self.comparison.compare(one, other, [.caseInsensitive])
       case .localized: return self.comparison.localized(one, other)

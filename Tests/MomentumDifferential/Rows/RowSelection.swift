@@ -151,7 +151,7 @@ extension RowSelection {
       case .path(let path): path.text(in: model)
       case .column(let name): name
       }
-    let comparison = sort.comparison == .compare ? "" : ":\(sort.comparison.rawValue)"
+    let comparison = sort.comparison == .binary ? "" : ":\(sort.comparison.rawValue)"
     return key + (sort.isAscending ? "" : ":desc") + comparison
   }
 

@@ -111,7 +111,7 @@ public struct PostgreSQLRun {
       return "folded letters"
     }
     guard let rows = request.rows else { return nil }
-    if rows.sorts.contains(where: { $0.comparison != .compare }) { return "localized collations" }
+    if rows.sorts.contains(where: { $0.comparison != .binary }) { return "localized collations" }
     let hasCase = rows.columns.contains {
       if case .expression(let expression) = $0.value {
         expression.template.contains("case:")

@@ -35,7 +35,7 @@ struct GeneratedSortKey {
     let names = steps.map { model[$0].name } + [model[leaf.attribute].name] + leaf.path
     let comparison: SortComparison =
       attribute.type == .string && dice.chance(50)
-      ? dice.pick(SortComparison.allCases) ?? .compare : .compare
+      ? dice.pick(SortComparison.allCases) ?? .binary : .binary
     let isAscending = dice.chance(60)
     return GeneratedSortKey(
       sql: SortKey(

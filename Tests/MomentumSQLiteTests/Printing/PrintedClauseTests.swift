@@ -1,5 +1,6 @@
 import MomentumSQL
 import MomentumTestSupport
+import MomentumText
 import Testing
 
 /// The text of whole statements, and of names.

@@ -1,5 +1,6 @@
 import MomentumSQL
 import MomentumTestSupport
+import MomentumText
 import Testing
 
 /// The text of each kind of expression in each dialect.
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func eachCollationHasItsName() {
-    func row(_ collation: SQLCollation, _ sqlite: String, _ postgreSQL: String) -> Row {
+    func row(_ collation: SortComparison, _ sqlite: String, _ postgreSQL: String) -> Row {
       Row(.collated(Self.x, collation), "x" + sqlite, postgreSQL: "x" + postgreSQL)
     }
     expect([
@@ -113,7 +114,7 @@ import Testing
       row(
         .localizedCaseInsensitive, " COLLATE MomentumLocaleCaseInsensitive",
         " COLLATE \"und-x-icu\""),
-      row(.finderLike, " COLLATE NSCollateFinderlike", " COLLATE \"und-x-icu\""),
+      row(.localizedStandard, " COLLATE NSCollateFinderlike", " COLLATE \"und-x-icu\""),
     ])
   }
 
@@ -137,8 +138,8 @@ import Testing
   }
 
   @Test func functionsAreCalledByTheirNames() {
-    func row(_ function: SQLFunction, _ sqlite: String, _ postgreSQL: String) -> Row {
-      Row(.function(function, [Self.x]), " \(sqlite)(x)", postgreSQL: postgreSQL)
+    func row(_ function: SQLScalarFunction, _ sqlite: String, _ postgreSQL: String) -> Row {
+      Row(.function(.scalar(function), [Self.x]), " \(sqlite)(x)", postgreSQL: postgreSQL)
     }
     let real = "(x)::double precision"
     expect([
@@ -166,29 +167,29 @@ import Testing
         "(CASE WHEN x ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN (x)::double precision END)"
       ),
       Row(
-        .function(.power, [Self.x, Self.y]), " MomentumPower(x, y)",
+        .function(.scalar(.power), [Self.x, Self.y]), " MomentumPower(x, y)",
         postgreSQL: "power(\(real), (y)::double precision)"),
-      Row(.function(.random, []), " MomentumRandom()", postgreSQL: "random()"),
+      Row(.function(.scalar(.random), []), " MomentumRandom()", postgreSQL: "random()"),
       Row(
-        .function(.now, []), "(SELECT NSCoreDataNow())",
+        .function(.scalar(.now), []), "(SELECT NSCoreDataNow())",
         sqlite: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')", postgreSQL: "now()"),
       // Core Data keeps times as seconds since 2001, which is 978,307,200 seconds after 1970.
       Row(
-        .function(.timeToSeconds, [Self.x]), "x",
+        .function(.scalar(.timeToSeconds), [Self.x]), "x",
         sqlite:
           "(CAST(strftime('%s', x) AS INTEGER) - 978307200 + CAST('0' || substr(x, 20, 4) AS REAL))",
         postgreSQL: "(extract(epoch FROM x) - 978307200)::double precision"),
       Row(
-        .function(.secondsToTime, [Self.x]), "x", sqlite: " MomentumTime(x)",
+        .function(.scalar(.secondsToTime), [Self.x]), "x", sqlite: " MomentumTime(x)",
         postgreSQL: "to_timestamp(x + 978307200)"),
-      Row(.function(.truthToNumber, [Self.x]), "x", postgreSQL: "(x)::integer"),
+      Row(.function(.scalar(.truthToNumber), [Self.x]), "x", postgreSQL: "(x)::integer"),
     ])
   }
 
   /// The numbers are those of `NSStringCompareOptions`: 1 case, 4 from the end, 8 anchored, 32 of the
   /// locale, 128 accents, 256 width.
   @Test func searchesTellTheirOptionsByNumber() {
-    func search(_ place: SQLFunction.Place, _ flags: SQLTextFlags) -> SQLExpression {
+    func search(_ place: SQLFunction.Place, _ flags: ComparisonFlags) -> SQLExpression {
       .function(.search(place, flags), [Self.x, Self.y])
     }
     let folded = "lower(regexp_replace(normalize(x, NFKD), '[\\u0300-\\u036F]', '', 'g'))"
@@ -283,7 +284,7 @@ import Testing
     func text(_ form: SQLFunctionForm, _ arguments: [SQLExpression]) -> String {
       var dialect = SQLDialect.sqlite
       dialect.function = { _ in form }
-      return self.text(.function(.now, arguments), dialect)
+      return self.text(.function(.scalar(.now), arguments), dialect)
     }
     let two = [Self.x, Self.y]
     expectText(text(.template("f({1}, {0}, {0})"), two), "f(y, x, x)")

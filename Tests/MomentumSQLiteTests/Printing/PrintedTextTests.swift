@@ -1,4 +1,5 @@
 import MomentumSQL
+import MomentumText
 import Testing
 
 /// Details of the printed text that SQLite does not mind, and Core Data's logs or another database do.

@@ -1,5 +1,6 @@
 import MomentumSQL
 import MomentumTestSupport
+import MomentumText
 
 /// Small random statements over tables with hostile names. All of them mean something to SQLite.
 struct RandomSQL {
@@ -131,7 +132,7 @@ struct RandomSQL {
     }
     select.order = (0..<Int.random(in: 0...2, using: &random)).map { _ in
       SQLOrderTerm(
-        column(outer.count), collation: SQLCollation.allCases.randomElement(using: &random),
+        column(outer.count), collation: SortComparison.allCases.randomElement(using: &random),
         isAscending: .random(using: &random))
     }
     if .random(using: &random) { select.limit = Int.random(in: 0...9, using: &random) }
@@ -202,7 +203,7 @@ extension RandomSQL {
     case 3: return .cast(value(depth), SQLType.allCases.randomElement(using: &random) ?? .text)
     case 4:
       return .collated(
-        value(depth), SQLCollation.allCases.randomElement(using: &random) ?? .binary)
+        value(depth), SortComparison.allCases.randomElement(using: &random) ?? .binary)
     case 5: return .select(select(columns: 1, depth: depth))
     case 6: return function(depth)
     case 7: return condition(depth)
@@ -261,22 +262,17 @@ extension RandomSQL {
   }
 
   private mutating func function(_ depth: Int) -> SQLExpression {
-    let flags = SQLTextFlags(rawValue: Int64.random(in: 0..<512, using: &random))
+    let flags = ComparisonFlags(rawValue: Int64.random(in: 0..<512, using: &random))
     let place = SQLFunction.Place.allCases.randomElement(using: &random) ?? .anywhere
-    let binary: [SQLFunction] = [
-      .search(place, flags), .compare(flags), .like(flags), .matches(flags), .power,
+    let tests: [SQLFunction] = [
+      .search(place, flags), .compare(flags), .like(flags), .matches(flags),
     ]
-    let unary: [SQLFunction] = [
-      .lowercase, .uppercase, .canonical, .length, .absolute, .ceiling, .floor, .truncate,
-      .squareRoot, .logarithm, .naturalLogarithm, .exponential, .randomBelow, .numberToText,
-      .textToNumber, .timeToSeconds, .secondsToTime,
-    ]
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0: return .function(.random(using: &random) ? .random : .now, [])
-    case 1, 2:
-      return .function(
-        binary.randomElement(using: &random) ?? .power, [value(depth), value(depth)])
-    case _: return .function(unary.randomElement(using: &random) ?? .length, [value(depth)])
-    }
+    let scalar = SQLScalarFunction.allCases.randomElement(using: &random) ?? .length
+    let function: SQLFunction =
+      Int.random(in: 0..<4, using: &random) > 0
+      ? .scalar(scalar) : tests.randomElement(using: &random) ?? .scalar(scalar)
+    var argumentCount = 2
+    if case .scalar(let scalar) = function { argumentCount = scalar.row.argumentCount }
+    return .function(function, (0..<argumentCount).map { _ in value(depth) })
   }
 }

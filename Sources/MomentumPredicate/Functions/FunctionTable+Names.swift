@@ -1,0 +1,120 @@
+import MomentumDiagnostics
+
+// The rows by selector, by name and by what they mean. Each index is made once: the checker asks them
+// for each call of a text.
+
+extension FunctionTable {
+  private static let bySelector = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.selector.lowercased(), $0) })
+
+  /// The function of a selector. Names of one word are matched in any case, as Apple's own texts
+  /// write `MAX(1, 5, 10)`.
+  package static func function(selector: String) -> Row? {
+    guard let row = bySelector[selector.lowercased()] else { return nil }
+    return row.bareName != nil || row.selector == selector ? row : nil
+  }
+
+  /// The function of a bare name with so many arguments: `name(x)` calls `name:`, `name()` calls `name`.
+  static func function(bareName: String, argumentCount: Int) -> Row? {
+    let name = bareName.lowercased()
+    if let row = function(selector: argumentCount == 0 ? name : name + ":") { return row }
+    return all.first {
+      $0.bareName == name && $0.argumentCounts.contains(argumentCount)
+    }
+  }
+
+  // MARK: - Near names
+
+  /// The function that was meant most likely: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
+  static func near(_ selector: String) -> String? {
+    let name = selector.prefix { $0 != ":" }.lowercased()
+    if let row = all.first(where: { $0.selector.prefix { $0 != ":" }.lowercased() == name }) {
+      return row.selector
+    }
+    if let row = all.first(where: { $0.otherNames.contains(name) }) { return row.selector }
+    return nearName(to: selector, among: all.map(\.selector))
+  }
+
+  /// Every selector that a store computes by a general rule, for near names.
+  static let computedSelectors: [String] = all.filter { row in
+    switch row.meaning {
+    case .function, .arithmetic, .aggregate: true
+    case .cast, .index, .distinct, .words, .notComputed: false
+    }
+  }.map(\.selector).sorted()
+
+  // MARK: - Meanings
+
+  fileprivate static let signatures: [PredicateFunction: Signature] = Dictionary(
+    uniqueKeysWithValues: (all.compactMap(\.signature) + casts).map { ($0.function, $0) })
+
+  fileprivate static let byFunction: [PredicateFunction: Row] = Dictionary(
+    uniqueKeysWithValues: all.flatMap { row in
+      let cast: [Signature] = row.meaning == .cast ? casts : []
+      return ((row.signature.map { [$0] } ?? []) + cast).map { ($0.function, row) }
+    })
+
+  fileprivate static let byOperator: [ArithmeticOperator: Row] = Dictionary(
+    uniqueKeysWithValues: all.compactMap { row in
+      if case .arithmetic(let sign) = row.meaning { (sign, row) } else { nil }
+    })
+
+  /// Keys and methods of strings that are functions of the same value: `name.length`.
+  static let stringMembers: [String: PredicateFunction] = {
+    var members: [String: PredicateFunction] = [
+      "lowercaseString": .lowercase, "uppercaseString": .uppercase,
+    ]
+    for row in all where row.signature?.arguments == [.string] {
+      members[row.selector] = row.signature?.function
+      members[String(row.selector.dropLast())] = row.signature?.function
+    }
+    return members
+  }()
+
+  /// Operators behind an `@` in a key path.
+  static let collectionOperators: [String: AggregateFunction] = [
+    "count": .count, "sum": .sum, "avg": .average, "min": .minimum, "max": .maximum,
+  ]
+}
+
+extension FunctionTable.Row {
+  /// What a function of one row's values takes and returns; `nil` for every other function.
+  package var signature: FunctionTable.Signature? {
+    if case .function(let signature) = meaning { signature } else { nil }
+  }
+}
+
+extension PredicateFunction {
+  /// What the function takes and returns.
+  package var signature: FunctionTable.Signature {
+    guard let signature = FunctionTable.signatures[self] else {
+      preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")
+    }
+    return signature
+  }
+
+  /// The row by which the function is called; all three casts have that of `castObject:toType:`.
+  package var row: FunctionTable.Row {
+    guard let row = FunctionTable.byFunction[self] else {
+      preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")
+    }
+    return row
+  }
+}
+
+extension PredicateFunction {
+  /// As `momentum dump typed` prints it: the selector, and for the casts a name each.
+  var name: String {
+    if case .cast = row.meaning { rawValue } else { row.selector }
+  }
+}
+
+extension ArithmeticOperator {
+  /// The row of the function that the sign stands for.
+  package var row: FunctionTable.Row {
+    guard let row = FunctionTable.byOperator[self] else {
+      preconditionFailure("a test looks for the row of each sign, '\(rawValue)' among them")
+    }
+    return row
+  }
+}

@@ -1,0 +1,188 @@
+// The functions of the predicate language, one row each: parser, checker, lowering, evaluators, tests
+// and documents ask these rows. What SQL makes of a function is a row of MomentumSQL's
+// `SQLScalarFunction`, how it is computed in memory one of MomentumEvaluation's `FunctionEvaluation`.
+//
+// Source: Apple's Predicate Programming Guide and NSExpression reference, and the public headers of
+// `_NSPredicateUtilities`.
+
+/// A function of one row's values that SQL can compute.
+///
+/// MomentumSQL names a function as this does, so that one is found from the other. Arithmetic
+/// functions such as `add:to:` are `TypedExpression.arithmetic`.
+public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
+  case absolute
+  case ceiling
+  case floor
+  case truncate
+  case squareRoot
+  /// To the base of 10.
+  case logarithm
+  case naturalLogarithm
+  case exponential
+  case modulus
+  case leftShift
+  case rightShift
+  case onesComplement
+  case lowercase
+  case uppercase
+  /// Lower case without diacritics.
+  case canonical
+  /// UTF-16 units of a string.
+  case length
+  /// The time of the statement, once for all rows.
+  case now
+  case random
+  /// `randomn:(<n>)`: a whole number in 0..<n
+  case randomBelow
+  /// Keeps an index from being used.
+  case noIndex
+  /// `CAST(<a>, "NSString")` of a number or a string
+  case castToString
+  /// `CAST(<a>, "NSNumber")` of a date, a string or a number
+  case castToNumber
+  /// `CAST(<a>, "NSDate")` of a number
+  case castToDate
+}
+
+extension FunctionTable {
+  /// Every function, by group.
+  package static let all: [Row] = [
+    // `sum:({1, 2})` of a collection, and `max(1, 5, 10)` of its arguments.
+    Row(
+      "sum:", .statistics, .aggregate(.sum), "sum:({1, 2, 3}) == 6",
+      .selects(refusedInPredicates, instead: "write '.@sum'"), otherNames: ["total"]),
+    Row(
+      "count:", .statistics, .aggregate(.count), "count:({1, 2}) == 2",
+      .selects(refusedInPredicates, instead: "write '.@count'")),
+    Row(
+      "min:", .statistics, .aggregate(.minimum), "min:({3, 1, 2}) == 1",
+      .selects(expressions, instead: "write '.@min'"), otherNames: ["minimum"]),
+    Row(
+      "max:", .statistics, .aggregate(.maximum), "max:({1, 3, 2}) == 3",
+      .selects(expressions, instead: "write '.@max'"), otherNames: ["maximum"]),
+    Row(
+      "average:", .statistics, .aggregate(.average), "average:({1, 2}) == 1.5",
+      .selects(expressions, instead: "write '.@avg'"), otherNames: ["avg", "mean"]),
+    Row(
+      "median:", .statistics, .aggregate(.median), "median:({1, 5, 2}) == 2", .refuses(.assumed)),
+    Row("mode:", .statistics, .aggregate(.mode), "2 IN mode:({1, 2, 2})", .refuses(.assumed)),
+    Row(
+      "stddev:", .statistics, .aggregate(.standardDeviation), "stddev:({1, 3}) == 1",
+      .refuses(.assumed)),
+    Row(
+      "add:to:", .arithmetic, .arithmetic(.add), "add:to:(1, 2) == 3", .computes(.assumed)),
+    Row(
+      "from:subtract:", .arithmetic, .arithmetic(.subtract), "from:subtract:(5, 3) == 2",
+      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
+    Row(
+      "multiply:by:", .arithmetic, .arithmetic(.multiply), "multiply:by:(2, 3) == 6",
+      .computes(.assumed)),
+    Row(
+      "divide:by:", .arithmetic, .arithmetic(.divide), "divide:by:(1.0, 4) == 0.25",
+      .computes(.assumed)),
+    Row(
+      "modulus:by:", .arithmetic, .function(.modulus, [.integer, .integer], .integer),
+      "modulus:by:(7, 3) == 1",
+      .computes(.observed("'modulus:by:(order, %d) == 0' in an app's fetch")),
+      otherNames: ["mod"]),
+    Row(
+      "abs:", .arithmetic, .function(.absolute, [.number], .sameAsArgument), "abs:(-5) == 5",
+      .computes(.observed("'abs:(lat - %lf) < 0.000001' in an app's fetch"))),
+    Row(
+      "sqrt:", .advanced, .function(.squareRoot, [.number], .double), "sqrt:(2.25) == 1.5",
+      .refuses(.assumed, instead: "compare with the square")),
+    Row(
+      "log:", .advanced, .function(.logarithm, [.number], .double), "log:(100) == 2",
+      .refuses(.assumed), otherNames: ["log10"]),
+    Row(
+      "ln:", .advanced, .function(.naturalLogarithm, [.number], .double), "ln:(1) == 0",
+      .refuses(.assumed)),
+    Row(
+      "raise:toPower:", .advanced, .arithmetic(.power), "raise:toPower:(2, 10) == 1024",
+      .refuses(.assumed, instead: "write a product"), otherNames: ["pow", "power"]),
+    Row(
+      "exp:", .advanced, .function(.exponential, [.number], .double), "exp:(0) == 1",
+      .refuses(.assumed)),
+    Row(
+      "ceiling:", .bounding, .function(.ceiling, [.number], .double), "ceiling:(-1.2) == -1",
+      .refuses(.assumed), otherNames: ["ceil"]),
+    Row(
+      "floor:", .bounding, .function(.floor, [.number], .double), "floor:(-1.2) == -2",
+      .refuses(.assumed)),
+    Row(
+      "trunc:", .bounding, .function(.truncate, [.number], .double), "trunc:(-1.8) == -1",
+      .refuses(.assumed), otherNames: ["truncate"]),
+    Row("random", .random, .function(.random, [], .double), "random() < 1", .refuses(.assumed)),
+    Row(
+      "randomn:", .random, .function(.randomBelow, [.integer], .integer), "randomn:(1) == 0",
+      .refuses(.assumed), source: .headers),
+    Row(
+      "now", .date, .function(.now, [], .date), "now() > CAST(0, 'NSDate')", .computes(.assumed)),
+    Row(
+      "bitwiseAnd:with:", .bitwise, .arithmetic(.bitwiseAnd), "bitwiseAnd:with:(6, 3) == 2",
+      .computes(.observed("'(%K & %d) != 0' in the fetches of two shipped apps"))),
+    Row(
+      "bitwiseOr:with:", .bitwise, .arithmetic(.bitwiseOr), "bitwiseOr:with:(6, 3) == 7",
+      .computes(.assumed)),
+    // SQLite has no operator for it.
+    Row(
+      "bitwiseXor:with:", .bitwise, .arithmetic(.bitwiseXor), "bitwiseXor:with:(6, 3) == 5",
+      .refuses(.assumed)),
+    Row(
+      "leftshift:by:", .bitwise, .function(.leftShift, [.integer, .integer], .integer),
+      "leftshift:by:(1, 4) == 16", .computes(.assumed)),
+    Row(
+      "rightshift:by:", .bitwise, .function(.rightShift, [.integer, .integer], .integer),
+      "rightshift:by:(-16, 2) == -4", .computes(.assumed)),
+    Row(
+      "onesComplement:", .bitwise, .function(.onesComplement, [.integer], .integer),
+      "onesComplement:(0) == -1", .refuses(.assumed)),
+    // Documented for derived attributes, with "canonical:"; of predicates nobody says so.
+    Row(
+      "lowercase:", .string, .function(.lowercase, [.string], .string), "lowercase:('Ab') == 'ab'",
+      .selects(.assumed, instead: "use the option [c]"), otherNames: ["lower", "lcase", "tolower"]),
+    Row(
+      "uppercase:", .string, .function(.uppercase, [.string], .string), "uppercase:('Ab') == 'AB'",
+      .selects(.assumed, instead: "use the option [c]"), otherNames: ["upper", "ucase", "toupper"]),
+    Row(
+      "length:", .string, .function(.length, [.string], .integer), "length:('abc') == 3",
+      .refuses(.assumed, instead: "an empty text is '== \"\"'"),
+      otherNames: ["len", "char_length"],
+      source: .tests),
+    Row(
+      "castObject:toType:", .cast, .cast, "castObject:toType:(2, 'NSString') == '2'",
+      .refuses(.assumed)),
+    Row(
+      "objectFrom:withIndex:", .index, .index, "objectFrom:withIndex:({1, 2}, 0) == 1",
+      .refuses(.assumed, instead: "the size is '.@count'")),
+    Row(
+      "distanceToLocation:fromLocation:", .location, .notComputed, nil,
+      .refuses(.documented("CKQuery, which alone has it")), source: .cloudKit),
+    Row(
+      "noindex:", .coreData, .function(.noIndex, [.any], .sameAsArgument), "noindex:(1) == 1",
+      .computes(.documented("Core Data Programming Guide, Fetching Objects"))),
+    Row(
+      "distinct:", .coreData, .distinct, "count:(distinct:({1, 1})) == 1", .selects(.assumed),
+      source: .headers),
+    Row(
+      "inverseOrderKey:", .coreData, .notComputed, nil, .refuses(.assumed), source: .headers),
+    Row(
+      "tokenize:using:", .text, .words, "tokenize:using:('A b', 'c') == {'a', 'b'}",
+      .refuses(.documented("CKQuery, which alone has it")), bareName: "tokenize", source: .cloudKit),
+    Row(
+      "canonical:", .text, .function(.canonical, [.string], .string), "canonical:('É') == 'e'",
+      .selects(.assumed, instead: "use the options [cd]"), source: .headers),
+  ]
+
+  /// What the three forms of `castObject:toType:` take and return where the value is not constant.
+  static let casts: [Signature] = [
+    Signature(.castToString, [.any], .string), Signature(.castToNumber, [.any], .double),
+    Signature(.castToDate, [.number], .date),
+  ]
+
+  private static let expressions = CoreDataSupport.Standing.documented(
+    "NSExpressionDescription, functions of fetched values")
+  private static let refusedInPredicates = CoreDataSupport.Standing.observed(
+    "'Unsupported function expression count:(name)' in logs; fetched values of NSExpressionDescription"
+  )
+}

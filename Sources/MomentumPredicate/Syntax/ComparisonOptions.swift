@@ -1,0 +1,43 @@
+package import MomentumText
+
+/// The letters in brackets after an operator, printed in the order `c d n l`.
+public struct ComparisonOptions: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `[c]`
+  public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+  /// `[d]`
+  public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+  /// `[n]`
+  public static let normalized = ComparisonOptions(rawValue: 4)
+  /// `[l]`
+  public static let localeSensitive = ComparisonOptions(rawValue: 8)
+
+  /// The options with their letters, in the order in which they are printed.
+  private static let letters: [(option: ComparisonOptions, letter: String)] = [
+    (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
+    (.localeSensitive, "l"),
+  ]
+
+  /// `[cd]`, or nothing.
+  package var text: String {
+    guard !isEmpty else { return "" }
+    return "[" + ComparisonOptions.letters.filter { contains($0.option) }.map(\.letter).joined()
+      + "]"
+  }
+
+  /// How texts are compared then: `[n]` asks for literal bytes and overrides `[c]` and `[d]`; either of
+  /// these ignores width too.
+  package var flags: ComparisonFlags {
+    guard !contains(.normalized) else { return [] }
+    var flags: ComparisonFlags = []
+    if contains(.caseInsensitive) { flags.formUnion([.caseInsensitive, .widthInsensitive]) }
+    if contains(.diacriticInsensitive) {
+      flags.formUnion([.diacriticInsensitive, .widthInsensitive])
+    }
+    if contains(.localeSensitive) { flags.insert(.localized) }
+    return flags
+  }
+}

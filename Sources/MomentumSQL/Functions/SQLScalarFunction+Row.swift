@@ -1,0 +1,51 @@
+extension SQLScalarFunction {
+  /// The form of a function in each dialect.
+  package struct Row: Sendable {
+    package let sqlite: SQLiteForm
+    /// Where Core Data's tables hold other values than the plain ones; `nil` for the form of SQLite.
+    let coreDataTemplate: String?
+    let postgreSQLTemplate: String
+
+    init(_ sqlite: SQLiteForm, coreData: String? = nil, postgreSQL: String) {
+      self.sqlite = sqlite
+      coreDataTemplate = coreData
+      postgreSQLTemplate = postgreSQL
+    }
+
+    /// How many arguments a call has.
+    package var argumentCount: Int {
+      postgreSQLTemplate.contains("{1}") ? 2 : postgreSQLTemplate.contains("{0}") ? 1 : 0
+    }
+  }
+
+  /// Where SQLite has a function from.
+  package enum SQLiteForm: Sendable {
+    /// A function from reals to reals that MomentumSQLite registers under this name.
+    case real(String, @Sendable (Double) -> Double)
+    /// A function that MomentumSQLite registers under this name and computes in its own way.
+    case registered(String)
+    /// ` strftime('%s', {0})`: SQLite's own words.
+    case template(String)
+  }
+}
+
+extension SQLScalarFunction.Row {
+  /// The name under which MomentumSQLite registers the function; `nil` where SQLite has it.
+  package var registeredName: String? {
+    switch sqlite {
+    case .real(let name, _), .registered(let name): name
+    case .template: nil
+    }
+  }
+
+  var sqliteForm: SQLFunctionForm {
+    switch sqlite {
+    case .real(let name, _), .registered(let name): .call(name)
+    case .template(let template): .template(template)
+    }
+  }
+
+  var coreDataForm: SQLFunctionForm { coreDataTemplate.map { .template($0) } ?? sqliteForm }
+
+  var postgreSQLForm: SQLFunctionForm { .template(postgreSQLTemplate) }
+}
