@@ -102,7 +102,8 @@ let package = Package(
     .target(
       name: "MomentumMigrationTesting",
       dependencies: [
-        "MomentumMigrator", "MomentumMigration", "MomentumRuntime", "MomentumCompiler",
+        "MomentumMigrator", "MomentumMigration", "MomentumDiff", "MomentumRuntime",
+        "MomentumCompiler",
         "MomentumSQLite", "MomentumModelFiles", "MomentumStore", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumDiagnostics",
       ]),

@@ -26,7 +26,7 @@ import Testing
       let lines = try RepositoryFiles.text("Sources/\(name)").split(separator: "\n")
       let count = lines.count { line in
         !line.contains("///") && !line.contains("struct") && !line.contains("return")
-          && ["DiagnosticRule(", "MigrationRule("].contains { line.contains($0) }
+          && ["DiagnosticRule(", "MigrationRule("].contains { line.hasSuffix($0) }
       }
       guard count > 0, let module = name.split(separator: "/").first else { continue }
       result[String(module), default: 0] += count

@@ -2,6 +2,7 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumPredicate
+import MomentumRuntime
 import MomentumTestSupport
 import Testing
 

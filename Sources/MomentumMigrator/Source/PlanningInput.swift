@@ -1,4 +1,5 @@
 import MomentumCompiler
+import MomentumDiff
 import MomentumMigration
 import MomentumStore
 

@@ -42,7 +42,7 @@ extension MigrationPlan.Check {
   static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
     let kind = object.kind.rawValue
     return MigrationPlan.Check(
-      rule: .store(object.kind == .view ? .viewDropped : .triggerDropped),
+      rule: .store(object.kind == .view ? StoreRule.viewDropped : StoreRule.triggerDropped),
       place: "\(kind) \(object.name)",
       problem:
         "the \(kind) names a table, a view or a column that the target does not have, and is "
