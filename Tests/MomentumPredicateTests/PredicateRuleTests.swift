@@ -78,6 +78,41 @@ import Testing
     #expect(predicate != nil && findings.isEmpty, "\(findings.all.map(\.text))")
   }
 
+  /// A comparison and the TERNARY around it are a level each: 49 of both and one comparison are 99 levels.
+  @Test func aComparisonIsALevelOfATree() {
+    func levels(_ count: Int) -> String {
+      String(repeating: "TERNARY(1 < ", count: count) + "price"
+        + String(repeating: ", 1, 2)", count: count) + " > 0"
+    }
+    func isTooDeep(_ format: String) -> Bool {
+      var diagnostics = Diagnostics()
+      _ = PredicateParser.parse(SourceFile(path: "p", text: format), &diagnostics)
+      return diagnostics.all.map(\.id) == ["predicate.too-deep"]
+    }
+    #expect(!isTooDeep(levels(49)))
+    #expect(isTooDeep(levels(50)))
+  }
+
+  /// Both sides of arithmetic tell its type, whichever of them is the wider one.
+  @Test(arguments: [
+    ("#size + weight == $N", AttributeType.double), ("weight + #size == $N", .double),
+    ("#size + price == $N", .decimal), ("price + #size == $N", .decimal),
+    ("#size + author.age == $N", .integer64), ("2 + weight == $N", .double),
+    ("#size + 2.5 == $N", .double),
+  ])
+  func arithmeticHasTheWiderTypeOfItsSides(format: String, type: AttributeType) throws {
+    let (predicate, findings) = checked(format)
+    let variables = try #require(predicate?.variables, "\(findings.all.map(\.text))")
+    #expect(variables.map(\.type) == [.attribute(type)])
+  }
+
+  /// Core Data refuses an aggregate inside TERNARY; after the TERNARY it is as good as anywhere.
+  @Test func anAggregateAfterATernaryIsNotWarnedAbout() {
+    func ids(_ format: String) -> [String] { checked(format).findings.all.map(\.id) }
+    #expect(ids("TERNARY(tags.@count == 1, 1, 2) == price") == ["predicate.store-refuses"])
+    #expect(ids("TERNARY(#size == 1, 1, 2) == price AND tags.@count == 1") == [])
+  }
+
   @Test(arguments: [
     ("$A IN {}", "FALSEPREDICATE"), ("price == sum:({})", "price == 0"),
     ("price == count:({1, 2, 3})", "price == 3"), ("price == count:({})", "price == 0"),

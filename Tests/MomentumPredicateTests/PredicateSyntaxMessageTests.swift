@@ -19,6 +19,16 @@ private let findings: [(marked: String, id: String, text: String)] = [
     "expected a comparison operator such as '==', found the end; compare the number, such as 'items.@count > 0'"
   ),
   (
+    "title IN {1️⃣(1 == 2), 'x'}", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  (
+    "max:(1️⃣(1 == 2), 3) == 1", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
+  ("abs: 1️⃣5 == 1", "predicate.syntax", "expected '(', found a number"),
+  ("title.abs: 1️⃣== 1", "predicate.syntax", "expected '(', found '=='"),
+  (
     "TRUE1️⃣", "predicate.syntax",
     "expected a comparison operator such as '==', found the end; every object is 'TRUEPREDICATE'"
   ),
