@@ -50,7 +50,8 @@ extension PredicateParser {
       return try subqueryVariable()
     case .form(let form) where form != .subquery && index + 1 < form.argumentCounts.upperBound:
       try checkTop(isPredicate: false)
-    case .group where isAfterCollectionOperator: throw parenthesesForBraces(part.range)
+    case .group where isAfterCollectionOperator:
+      throw fail(foreign.collectionInBraces(from: part.range))
     case .form, .group, .index, .component, .or, .and, .not, .quantifier, .comparison, .assignment,
       .set, .arithmetic, .shift, .minus:
       throw unexpectedBehindOperand()

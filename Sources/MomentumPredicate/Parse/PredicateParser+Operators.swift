@@ -111,7 +111,7 @@ extension PredicateParser {
     if word == .custom { try checkCustomOperator(token.range) }
     advance()
     if token.kind == .sign(.openBracket), word != .custom {
-      if word == .in, let stop = bracketsForBraces() { throw stop }
+      if word == .in, let brackets = foreign.bracketsForBraces() { throw fail(brackets) }
       if word == .between { throw unexpectedOperand() }
       part.options = try options()
       part.range = part.range.union(previous.range)

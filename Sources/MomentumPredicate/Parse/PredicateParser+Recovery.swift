@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
 // Finds the most helpful message when the next token does not follow from the grammar.
+// ForeignSpelling.swift knows what other languages write.
 
 extension PredicateParser {
   mutating func fail(
@@ -10,8 +11,17 @@ extension PredicateParser {
     return Stop()
   }
 
+  mutating func fail(_ finding: ForeignSpelling.Finding) -> Stop {
+    fail(finding.message, at: finding.range, fixIts: finding.fixIts)
+  }
+
+  /// The spellings of other languages at the current token.
+  var foreign: ForeignSpelling {
+    ForeignSpelling(source: source, token: token, previous: previous, lexer: lexer)
+  }
+
   func fixIt(_ text: String, _ range: SourceRange, with replacement: String) -> Diagnostic.FixIt {
-    Diagnostic.FixIt(text, replace: SourceLocation(source, range), with: replacement)
+    foreign.fixIt(text, range, with: replacement)
   }
 
   /// The current token is not what the grammar has here.
@@ -19,7 +29,8 @@ extension PredicateParser {
     _ wanted: String, hint: String? = nil, fixIts: [Diagnostic.FixIt] = []
   ) -> Stop {
     if let problem = lexer.problem {
-      return fail(problem.message, at: problem.range, fixIts: straightQuotes(at: problem.range))
+      return fail(
+        problem.message, at: problem.range, fixIts: foreign.straightQuotes(at: problem.range))
     }
     return fail(
       .expected(wanted, found: token.description(in: source), hint: hint), at: token.range,
@@ -30,10 +41,14 @@ extension PredicateParser {
     fail(.expected("a value or a key path", found: "a predicate"), at: range)
   }
 
+  private mutating func unexpected(_ wanted: String, _ hint: ForeignSpelling.Hint?) -> Stop {
+    unexpected(wanted, hint: hint?.text, fixIts: hint?.fixIts ?? [])
+  }
+
   // MARK: - Where an operand was expected
 
   mutating func unexpectedOperand() -> Stop {
-    if let stop = quoteInString() { return stop }
+    if let quote = foreign.quoteInString() { return fail(quote) }
     if case .keyword(let word) = token.kind, isKeyLike(word) {
       let text = source.text(in: token.range)
       return unexpected(
@@ -84,7 +99,7 @@ extension PredicateParser {
   // MARK: - Behind an operand
 
   mutating func unexpectedBehindOperand() -> Stop {
-    if let stop = quoteInString() { return stop }
+    if let quote = foreign.quoteInString() { return fail(quote) }
     do throws(Stop) {
       try apply(bindingAtLeast: 1)
     } catch {
@@ -93,13 +108,10 @@ extension PredicateParser {
     guard operands.last?.value.isPredicate == true else {
       return parts.isEmpty && !wantsExpression ? missingOperator() : missingEnd()
     }
-    if endOfPart == nil, let hint = foreignClause {
-      return unexpected("AND, OR or the end of the predicate", hint: hint)
-    }
+    let hint = endOfPart == nil ? foreign.clause() : nil
     return unexpected(
-      endOfPart.map { "\($0)" } ?? "AND, OR or the end of the predicate",
-      hint: nearWord(among: ["AND", "OR"]).map { "did you mean '\($0)'?" },
-      fixIts: nearFixIts(among: ["AND", "OR"]))
+      endOfPart ?? "AND, OR or the end of the predicate",
+      hint ?? foreign.nearWord(among: ["AND", "OR"]))
   }
 
   /// How the innermost bracket ends, `nil` outside all brackets.
@@ -120,71 +132,24 @@ extension PredicateParser {
 
   /// The error for a token that cannot follow a complete expression where no predicate is required.
   private mutating func missingEnd() -> Stop {
-    if let stop = foreignOperator() { return stop }
-    let words = PredicateParser.operatorWords
+    if let test = foreign.nullTest() { return unexpected("a comparison operator", test) }
     return unexpected(
       endOfPart ?? "an operator or the end of the expression",
-      hint: nearWord(among: words).map { "did you mean '\($0)'?" },
-      fixIts: nearFixIts(among: words))
+      foreign.nearWord(among: ForeignSpelling.operatorWords))
   }
 
   /// The error for an expression without an operator where a predicate is required.
   mutating func missingOperator() -> Stop {
-    if let stop = quoteInString() ?? boundsWithoutBraces() ?? foreignOperator()
-      ?? foreignBeginning()
-    {
-      return stop
-    }
+    if let quote = foreign.quoteInString() { return fail(quote) }
+    if let stop = boundsWithoutBraces() { return stop }
+    if let test = foreign.nullTest() { return unexpected("a comparison operator", test) }
+    if let beginning = loneKey.flatMap(foreign.beginning) { return fail(beginning) }
     if let hint = loneOperandHint {
       return unexpected("a comparison operator such as '=='", hint: hint)
     }
-    let near = nearWord(among: PredicateParser.operatorWords)
+    let near = foreign.nearWord(among: ForeignSpelling.operatorWords)
     return unexpected(
-      near == nil ? "a comparison operator such as '=='" : "a comparison operator",
-      hint: near.map { "did you mean '\($0)'?" },
-      fixIts: nearFixIts(among: PredicateParser.operatorWords))
-  }
-
-  private static let operatorWords = [
-    "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "BETWEEN", "UTI-CONFORMS-TO",
-    "UTI-EQUALS", "UNION", "INTERSECT", "MINUS",
-  ]
-
-  /// Operators of other languages, each with the operator that predicates have instead.
-  private static let foreignWords: [String: String] = [
-    "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">", "GE": ">=",
-    "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
-    "INCLUDES": "CONTAINS", "REGEXP": "MATCHES", "ILIKE": "LIKE[c]",
-  ]
-
-  private func nearWord(among words: [String]) -> String? {
-    guard token.kind == .identifier || token.kind == .selector else { return nil }
-    let text = source.text(in: token.range).uppercased()
-    return PredicateParser.foreignWords[text] ?? nearName(to: text, among: words)
-  }
-
-  private func nearFixIts(among words: [String]) -> [Diagnostic.FixIt] {
-    nearWord(among: words).map { [fixIt("write '\($0)'", token.range, with: $0)] } ?? []
-  }
-
-  // MARK: - Habits from elsewhere
-
-  /// `IS NULL` and `IS NOT NULL` of SQL.
-  private mutating func foreignOperator() -> Stop? {
-    guard token.kind == .identifier, source.text(in: token.range).uppercased() == "IS" else {
-      return nil
-    }
-    let start = token.range
-    var ahead = lexer
-    var next = ahead.next()
-    let isNegated = next.kind == .keyword(.not)
-    if isNegated { next = ahead.next() }
-    let text = isNegated ? "!=" : "=="
-    let isNull = next.kind == .keyword(.null) || next.kind == .keyword(.nil)
-    return unexpected(
-      "a comparison operator", hint: "write '\(text)\(isNull ? " nil" : "")'",
-      fixIts: isNull
-        ? [fixIt("compare with nil", start.union(next.range), with: text + " nil")] : [])
+      near == nil ? "a comparison operator such as '=='" : "a comparison operator", near)
   }
 
   /// The error for `x NOT CONTAINS y`: only IN may have its NOT after the left operand.
@@ -194,28 +159,6 @@ extension PredicateParser {
       return unexpectedBehindOperand()
     }
     return unexpected("IN behind NOT", hint: "write NOT before the whole comparison")
-  }
-
-  /// The error for an unescaped quote that ends a string early: `'it''s'`, `'Pepe's'`.
-  private mutating func quoteInString() -> Stop? {
-    guard case .string = previous.kind, previous.range.end == token.range.start else { return nil }
-    switch token.kind {
-    case .string, .identifier, .keyword, .invalid, .number: break
-    case .selector, .collectionOperator, .variable, .argument, .keyPathArgument, .sign, .end:
-      return nil
-    }
-    let quote = source.text(in: SourceRange(previous.range.end - 1, previous.range.end))
-    var fixIts: [Diagnostic.FixIt] = []
-    if case .string = token.kind {
-      let pair = SourceRange(previous.range.end - 1, token.range.start + 1)
-      fixIts = [fixIt("escape the quote", pair, with: "\\" + quote)]
-    }
-    return fail(
-      .expected(
-        "a blank or an operator behind a string",
-        found: token.kind == .invalid ? "more text" : token.description(in: source),
-        hint: "a quote within a string is written \\\(quote)"),
-      at: token.range, fixIts: fixIts)
   }
 
   /// The error for SQL's `x BETWEEN 1 AND 2`; the bounds have to be in braces.
@@ -241,45 +184,63 @@ extension PredicateParser {
     return word == .in || word == .between
   }
 
-  /// The error for SQL's `x IN (1, 2)`, found at the comma; the fix replaces the parentheses by
-  /// braces.
-  mutating func parenthesesForBraces(_ start: SourceRange) -> Stop {
-    collectionInBraces(from: start, with: lexer)
-  }
+  // MARK: - Operands without an operator
 
-  /// The error for `x IN [1, 2]` of other languages. `nil` if the bracket holds one word, as
-  /// options do.
-  mutating func bracketsForBraces() -> Stop? {
-    var ahead = lexer
-    let first = ahead.next()
-    if first.kind == .identifier, ahead.next().kind == .sign(.closeBracket) { return nil }
-    if first.kind == .end { return nil }
-    return collectionInBraces(from: token.range, with: lexer)
-  }
-
-  private mutating func collectionInBraces(
-    from start: SourceRange, with lexer: PredicateLexer
-  ) -> Stop {
-    var ahead = lexer
-    var depth = 1
-    var next = ahead.next()
-    while next.kind != .end, next.kind != .invalid {
-      switch next.kind {
-      case .sign(.openParenthesis), .sign(.openBracket), .sign(.openBrace): depth += 1
-      case .sign(.closeParenthesis), .sign(.closeBracket), .sign(.closeBrace): depth -= 1
-      case .sign, .keyword, .identifier, .selector, .collectionOperator, .variable, .number,
-        .string, .argument, .keyPathArgument, .invalid, .end:
-        break
-      }
-      if depth == 0 { break }
-      next = ahead.next()
+  /// The hint for a key, a truth value or a text that is written where a predicate is needed: how
+  /// to complete it. `nil` for other operands, and if the next token could be a misspelt operator.
+  private var loneOperandHint: String? {
+    switch token.kind {
+    case .end, .keyword(.and), .keyword(.or), .sign(.and), .sign(.or), .sign(.closeParenthesis):
+      break
+    case .keyword, .sign, .selector, .identifier, .collectionOperator, .variable, .number, .string,
+      .argument, .keyPathArgument, .invalid:
+      return nil
     }
-    let whole = start.union(next.range)
-    let inner = source.text(in: SourceRange(start.end, next.range.start))
-    return fail(
-      .expected(
-        "a collection in braces", found: "'\(source.text(in: start))'",
-        hint: "a collection is written {1, 2}"), at: start,
-      fixIts: depth == 0 ? [fixIt("use braces", whole, with: "{\(inner)}")] : [])
+    guard case .expression(let operand)? = operands.last?.value else { return nil }
+    let written = source.text(in: operand.range)
+    if joinsTexts(operand) { return "'||' is OR, and a store joins no texts" }
+    switch operand.kind {
+    case .keyPath, .path:
+      guard !isOperatorAtEnd(operand) else { return "compare the number, such as '\(written) > 0'" }
+      return parts.last?.role == .not
+        ? "a key alone is no predicate; compare it, such as '\(written) == NO' or '\(written) == nil'"
+        : "a key alone is no predicate; compare it, such as '\(written) == YES'"
+    case .literal:
+      switch written.uppercased() {
+      case "TRUE", "YES", "1": return "every object is 'TRUEPREDICATE'"
+      case "FALSE", "NO", "0": return "no object is 'FALSEPREDICATE'"
+      case _: return nil
+      }
+    case .selfObject, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index,
+      .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch,
+      .assignment:
+      return nil
+    }
+  }
+
+  /// The key that is the last operand: `WHERE` in `WHERE a = 1`.
+  private var loneKey: SourceRange? {
+    guard case .expression(let operand)? = operands.last?.value, case .keyPath = operand.kind else {
+      return nil
+    }
+    return operand.range
+  }
+
+  private func isOperatorAtEnd(_ operand: ExpressionSyntax) -> Bool {
+    PredicateParser.components(of: operand).contains(where: \.isCollectionOperator)
+  }
+
+  /// Whether either operand of a `||` is a text: then its author wanted to join texts, as in SQL.
+  private func joinsTexts(_ operand: ExpressionSyntax) -> Bool {
+    if let part = parts.last, part.role == .or, source.text(in: part.range) == "||",
+      case .literal(.string) = operand.kind
+    {
+      return true
+    }
+    guard token.kind == .sign(.or) else { return false }
+    if case .literal(.string) = operand.kind { return true }
+    var ahead = lexer
+    if case .string = ahead.next().kind { return true }
+    return false
   }
 }
