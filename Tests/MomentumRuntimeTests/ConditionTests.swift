@@ -3,6 +3,7 @@ import GoldenBubbleTea
 import GoldenNewsroom
 import GoldenStaff
 import MomentumCompiler
+import MomentumDiagnostics
 import MomentumPredicate
 import MomentumQuery
 import MomentumRuntime
@@ -181,6 +182,30 @@ private func employee(
     let written = try one.format.request(in: compiled)
     #expect(ours.predicate == written.predicate)
     #expect(compiled.compile(ours).sql == compiled.compile(written).sql)
+  }
+
+  /// The parser makes the same nodes of the text that messages quote, at the same places.
+  @Test(arguments: values + texts + collections)
+  func theSyntaxOfAConditionIsThatOfItsText(_ one: ConditionCase) throws {
+    let conditions = one.condition.conditions.compactMap { filter in
+      if case .condition(let condition) = filter { condition } else { nil }
+    }
+    let syntax = ConditionSyntax(try #require(conditions.first))
+    var diagnostics = Diagnostics()
+    let read = PredicateParser.parse(
+      SourceFile(path: "p", text: syntax.format), &diagnostics)
+    #expect(read == syntax.predicate)
+    #expect(read != nil)
+  }
+
+  /// Each node has its part of the text, which a message quotes.
+  @Test func aMessageQuotesThePartThatIsWrong() throws {
+    let compiled = try BubbleTea.model.compiled.get()
+    let wrong = AttributePath<Int32>(.object, "note")
+    let fetch = Venue.where { $0.specialCount > 1 && !($0.name == "b" || wrong > $0.specialCount) }
+    let error = #expect(throws: StoreFailure.self) { try fetch.parts.request(in: compiled) }
+    #expect(error?.description.contains("'note'") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("'specialCount'") == true)
   }
 
   @Test func severalConditionsAreOneFlatAnd() throws {

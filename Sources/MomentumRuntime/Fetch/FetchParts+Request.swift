@@ -42,12 +42,14 @@ extension FetchParts.Filter {
   ) throws(StoreFailure) -> TypedPredicate {
     switch self {
     case .condition(let condition):
-      let text = ConditionText(condition)
-      guard !text.isTooDeep else {
+      let syntax = ConditionSyntax(condition)
+      guard let predicate = syntax.predicate else {
         throw StoreFailure(
           .request, "the condition nests deeper than \(Condition.depthMax) levels")
       }
-      return try compiled.predicate(text.format, text.arguments, of: entity)
+      var diagnostics = Diagnostics()
+      let source = SourceFile(path: "<predicate>", text: syntax.format)
+      return try compiled.check(predicate, source, syntax.arguments, of: entity, &diagnostics)
     case .format(let format, let constants):
       let typed = try compiled.predicate(format, constants.map(\.argument), of: entity)
       guard typed.variables.isEmpty else {
@@ -65,14 +67,21 @@ extension CompiledModel {
   ) throws(StoreFailure) -> TypedPredicate {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<predicate>", text: format)
-    if let syntax = PredicateParser.parse(source, &diagnostics),
-      let typed = PredicateChecker.check(
-        syntax, source: source, entity: entity, model: model, arguments: arguments,
-        isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
-    {
-      return typed
+    guard let syntax = PredicateParser.parse(source, &diagnostics) else {
+      throw StoreFailure(.request, diagnostics: diagnostics)
     }
-    throw StoreFailure(.request, diagnostics: diagnostics)
+    return try check(syntax, source, arguments, of: entity, &diagnostics)
+  }
+
+  fileprivate func check(
+    _ syntax: PredicateSyntax, _ source: SourceFile, _ arguments: [PredicateArgument],
+    of entity: EntityID, _ diagnostics: inout Diagnostics
+  ) throws(StoreFailure) -> TypedPredicate {
+    let typed = PredicateChecker.check(
+      syntax, source: source, entity: entity, model: model, arguments: arguments,
+      isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
+    guard let typed else { throw StoreFailure(.request, diagnostics: diagnostics) }
+    return typed
   }
 }
 
