@@ -37,7 +37,7 @@ import Testing
 
   private static func findings(in line: Substring) -> [(sign: String, reason: String)] {
     let code = line.drop { $0 == " " }
-    guard !code.hasPrefix("//") else { return [] }
+    guard !code.hasPrefix("//"), !code.contains("#available(macOS") else { return [] }
     return refused.filter { sign, isStart, _ in
       guard isStart else { return code.contains(sign) }
       let words = line.split(separator: " ").suffix(2).joined(separator: " ")

@@ -53,9 +53,8 @@ enum XMLEncoding {
   }
 
   private static func firstOffsetNotUTF8(_ bytes: [UInt8]) -> Int? {
-    // Decoding repairs invalid bytes, so text that was repaired differs from the bytes. This is fast, but
-    // does not tell the place of the first invalid byte. (`String(validating:as:)` would need macOS 15.)
-    if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { return nil }
+    // The standard library's check is fast, but does not tell the place of the first invalid byte.
+    if #available(macOS 15, *), String(validating: bytes, as: UTF8.self) != nil { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
     var offset = 0
