@@ -70,7 +70,7 @@ struct CheckCommand: ShellCommand {
     case notInferrable = "not-inferrable"
     case never
 
-    /// `nil` for a severity.
+    /// The class of the threshold; `nil` for a severity.
     var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 

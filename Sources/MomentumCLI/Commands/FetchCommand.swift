@@ -147,7 +147,8 @@ struct FetchCommand: ShellCommand {
     }
   }
 
-  /// A path through a web of objects nests each of them again and again.
+  /// Refuses a result that would be too large: a prefetched path through many-to-many relationships
+  /// repeats each object many times.
   private func checkSize(of result: FetchResult) throws {
     let limit = 1_000_000
     guard result.prefetched.isEmpty || result.nestedCount(limit: limit) < limit else {
