@@ -1,21 +1,22 @@
 import MomentumModel
 
-/// Looks for the parts of a computed layout in a store's catalogue, and builds the schema of what it finds.
+/// Finds the parts of a computed layout in a store's catalogue, and builds the schema of the parts
+/// it finds.
 struct CatalogFinder {
   let model: ObjectModel
   let computed: StoreSchema
   let evidence: StoreEvidence
   let numbers: EntityNumbers
-  /// By name in upper case: SQLite takes no account of case.
+  /// By name in upper case: SQLite ignores the case of names.
   let catalog: [String: StoreCatalog.Table]
 
   private(set) var schema: StoreSchema
   private(set) var missing: [MissingPart] = []
-  /// By `EntityID.index`: the numbers of the entity and all below it, in order.
+  /// By `EntityID.index`: the numbers of the entity and all its sub-entities, in order.
   private let families: [[Int]]
-  /// The store's names of columns by the computed ones, by the computed name of the table.
+  /// The store's column names by computed column name, by computed table name.
   private var columns: [String: [String: String]] = [:]
-  /// The store's table of an entity by the computed name.
+  /// The store's table of an entity by the computed name of the table.
   private var tables: [String: StoreCatalog.Table] = [:]
   /// The entities that share a table, by its computed name.
   private(set) var entities: [String: [EntityID]] = [:]
@@ -55,7 +56,7 @@ struct CatalogFinder {
 
   func number(of id: EntityID) -> Int { numbers.numbers[id.index] }
 
-  /// The numbers of an entity and all below it.
+  /// The numbers of an entity and all its sub-entities.
   func familyNumbers(of id: EntityID) -> [Int] { families[id.index] }
 
   mutating func lack(_ kind: MissingPart.Kind, _ place: String, _ text: String, name: String) {

@@ -2,9 +2,10 @@ import MomentumModel
 
 /// The `Z_ENT` of each entity of a model in a store's `Z_PRIMARYKEY`.
 ///
-/// An entity is found by its name. An in-place migration that renames an entity may leave its old name (observed in
-/// stores of three frameworks). An entity without a row of its name therefore takes a row that no other entity
-/// claims: the one with the computed number below the same parent, or the only one left below that parent.
+/// An entity is found by its name. An in-place migration that renames an entity may leave its old
+/// name (observed in stores of three frameworks). So an entity without a row of its name takes a
+/// row that no other entity claims: the one with the computed number below the same parent, or the
+/// only one left below that parent.
 struct EntityNumbers {
   /// By `EntityID.index`.
   private(set) var numbers: [Int]

@@ -32,15 +32,15 @@ func coreFoundationHash(_ text: String) -> UInt64 {
   return result &+ (result << UInt64(length & 31))
 }
 
-/// Orders that Core Data takes from dictionaries, for other modules.
+/// Orders that Core Data takes from dictionaries, for use in other modules.
 package enum DictionaryOrder {
-  /// The keys of a dictionary that was made for just these, in the order of its enumeration.
+  /// The order in which a dictionary with just these keys enumerates them.
   package static func coreFoundation(_ keys: [String]) -> [String] {
     CoreFoundationDictionaryOrder.order(keys, capacity: keys.count)
   }
 }
 
-/// A hash table with linear probing, as Core Foundation lays it out.
+/// A hash table with linear probing, laid out like Core Foundation's.
 struct CoreFoundationDictionaryOrder {
   private static let sizes = [
     0, 3, 7, 13, 23, 41, 71, 127, 191, 251, 383, 631, 1087, 1723, 2803, 4523, 7351, 11959, 19447,
@@ -95,7 +95,7 @@ enum LegacyDictionaryOrder {
     return buckets.compactMap { $0 }
   }
 
-  /// The place of each key in that order.
+  /// The place of each key in the order of such a dictionary.
   static func places(_ keys: [String], capacity: Int) -> [String: Int] {
     Dictionary(order(keys, capacity: capacity).enumerated().map { ($1, $0) }) { first, _ in first }
   }

@@ -1,4 +1,4 @@
-/// What a Core Data framework of a version writes, told by `NSPersistenceFrameworkVersion`.
+/// The form of stores that a version of Core Data writes, by `NSPersistenceFrameworkVersion`.
 ///
 /// Source: observed in 178 stores of versions 230 (Mac OS X 10.5) to 1526 (macOS 26).
 public struct FrameworkVersion: Sendable, Hashable {

@@ -27,7 +27,7 @@ extension StoreSchema {
     return (creationStatements(framework: framework) + rows).map { $0 + ";\n" }.joined()
   }
 
-  /// The entities by number, as Z_PRIMARYKEY holds them.
+  /// The entities by number: the rows of Z_PRIMARYKEY.
   public var primaryKeyRows: [EntityStorage] {
     entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
   }
@@ -87,7 +87,7 @@ extension JoinTable {
 }
 
 extension StoreRTree {
-  /// The virtual table and the three triggers that keep it.
+  /// The virtual table and the three triggers that keep it up to date.
   ///
   /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too; their
   /// texts are assumed.
