@@ -113,8 +113,8 @@ struct CatalogFinder {
     for id in model.entityIDs { nameProperties(of: id) }
   }
 
-  /// By its name; under an old name of the root entity that `Z_PRIMARYKEY` still has; or the only table that
-  /// has all columns and is no other entity's.
+  /// Finds a table by its name; or under an old name of the root entity that `Z_PRIMARYKEY` still
+  /// has; or as the only table that has all columns and belongs to no other entity.
   private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
     if let found = catalog[table.name.uppercased()] { return found }
     let root = model.entityIDs.first {
@@ -195,7 +195,7 @@ struct CatalogFinder {
     }
   }
 
-  /// A key whose table is missing keeps all its names, since nothing is known of them.
+  /// The store's names of a key; a key whose table is missing keeps its computed names.
   private func own(_ key: ForeignKey, _ table: String) -> ForeignKey {
     guard let names = columns[table] else { return key }
     return ForeignKey(
@@ -204,7 +204,8 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// The table under the store's names. Its triggers are left out: their texts have the computed names.
+  /// The table with the store's names. Its triggers are left out: their texts contain the computed
+  /// names.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)
