@@ -99,7 +99,7 @@ package struct StoreExporter {
     let toManys: [(name: String, statement: Statement)]
     /// The columns' names, quoted for SQL.
     let columns: [String]
-    /// The column of the destination's entity number, for each to-one relationship.
+    /// SQL of the key and of the entity number of the object, for each to-one relationship.
     let destinations: [String]
 
     init(_ entity: EntityID, _ exporter: StoreExporter) throws {

@@ -12,7 +12,7 @@ final class RegisteredCollation {
   let name: String
   let compare: Order
 
-  /// One for each order that SQL names; SQLite has that of bytes itself.
+  /// A collation for each order that SQL names; the order of bytes is built into SQLite.
   static func all(_ comparison: TextComparison) -> [RegisteredCollation] {
     SortComparison.allCases.compactMap { order in
       SQLDialect.coreData.collationName(order).map {
