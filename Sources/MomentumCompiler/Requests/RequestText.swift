@@ -1,4 +1,4 @@
-/// A fetch request in a person's words: what the command line and other front ends collect.
+/// A fetch request as texts of a user, from the command line or another front end.
 public struct RequestText: Sendable, Hashable {
   /// The entity's name; `nil` if a stored request determines it.
   public var entity: String?
