@@ -19,7 +19,8 @@ public struct ConnectionOptions: Sendable {
 
   /// Locks the database exclusively from the first read on, until the connection closes.
   ///
-  /// A log is then read without a `-shm` beside it, and fails as busy while any other connection is open.
+  /// A write-ahead log is then read without a `-shm` file; the first read fails with `busy` while
+  /// another connection is open.
   /// Documented: <https://sqlite.org/pragma.html#pragma_locking_mode>, <https://sqlite.org/wal.html#noshm>.
   package var locksExclusively = false
 

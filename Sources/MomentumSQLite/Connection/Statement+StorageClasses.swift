@@ -60,7 +60,7 @@ extension Statement {
     }
   }
 
-  /// Whether the statement has a current row: binding it again would end the run that somebody
-  /// still reads.
+  /// Whether the statement has a current row: binding the statement again would end the run while
+  /// its rows are still read.
   public var standsOnRow: Bool { hasRow }
 }

@@ -6,7 +6,7 @@ internal import MomentumText
 package struct AttributeBounds: Sendable {
   private let minimum: Decimal?
   private let maximum: Decimal?
-  /// Kept beside the decimals, because a decimal cannot hold every double.
+  /// Kept in addition to the decimals, because a decimal cannot hold every double.
   private let minimumDouble: Double?
   private let maximumDouble: Double?
   private let expression: String?

@@ -47,7 +47,7 @@ public struct QueryPlan: Sendable, Hashable {
   }
 }
 
-/// What one line of a plan does.
+/// The step of a plan that one line describes.
 public enum QueryPlanStep: Sendable, Hashable {
   /// `SCAN t0`, `SCAN t0 USING COVERING INDEX i`
   case scan(TableAccess)

@@ -8,7 +8,7 @@ public enum ModelCache {
   /// The limit is far above any model seen; a damaged stream may unpack to any size.
   private static let sizeMax = 256 << 20
 
-  /// The bytes of the keyed archive; `nil` for a store that keeps none.
+  /// The bytes of the keyed archive; `nil` if the store keeps no model.
   public static func read(from connection: Connection) throws(StoreError) -> [UInt8]? {
     try asStoreError {
       guard try connection.hasTable("Z_MODELCACHE"),

@@ -18,7 +18,7 @@ public enum StoreError: Error, Sendable, Hashable {
   case schemaMismatch(path: String, entity: String)
   /// The store has the version hashes of the model, but lacks a table or a column that is needed.
   case lacksParts(path: String, parts: [MissingPart])
-  /// The number of values differs from the statement's placeholders, or a parameter has none.
+  /// The number of values differs from the number of placeholders, or a parameter has no value.
   case unboundParameter(String)
   /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
   case statementTooLong(bytesMax: Int)

@@ -22,7 +22,7 @@ public struct StoreReport: Sendable, Hashable {
     public var isHistory: Bool
   }
 
-  /// What SQLite's own check found.
+  /// The result of SQLite's own check.
   public enum Integrity: Sendable, Hashable {
     case notChecked
     case ok
