@@ -29,7 +29,7 @@ struct MigrateCommand: ShellCommand {
       74 for a missing file, a store in use or a failing disk.
       """)
 
-  /// What to do instead of migrating.
+  /// The action to run instead of the migration.
   enum Mode: String, EnumerableFlag {
     case plan
     case preflight

@@ -182,7 +182,7 @@ struct ArgumentSubstitution {
 }
 
 extension ArgumentSubstitution {
-  /// The argument as a string, the form without a model that tells its type.
+  /// The argument as a string: without a model its type is not known.
   static func string(_ text: String) -> Value {
     Value(text: text, form: .literal(.string(text)))
   }
@@ -259,7 +259,7 @@ private struct ArgumentMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String
 
-  /// Without a model nobody can tell which argument is superfluous, so this is an error here.
+  /// Without a model it is not known which argument is superfluous, so this is an error here.
   var severity: Severity { .error }
 
   static func missing(index: Int, given: Int) -> Self {

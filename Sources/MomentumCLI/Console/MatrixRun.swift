@@ -109,7 +109,7 @@ struct MatrixRun {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// Checks every path to the current version: somebody has a store that takes it.
+  /// Checks every path to the current version: a user may have a store of each version.
   private func judge(
     _ versions: [DiffSide], _ diffs: [Int: [Int: ModelDiff]], _ configuration: DiffConfiguration?,
     _ console: Console
