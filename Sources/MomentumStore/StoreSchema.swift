@@ -70,8 +70,9 @@ public struct EntityStorage: Sendable, Hashable {
   public var number: Int
   /// `Z_ENT` of the parent; 0 for a root.
   public var parentNumber: Int
-  /// From the least to the greatest number of the entity and its sub-entities. Adjacent in a computed layout, where
-  /// numbering is depth-first; a store whose entities were added later may have numbers of others between them.
+  /// The range from the least to the greatest number of the entity and its sub-entities. In a
+  /// computed layout it contains only these, since numbering is depth-first; in a store whose
+  /// entities were added later it may contain numbers of other entities.
   public var familyNumbers: ClosedRange<Int>
   /// The table of the root entity: `ZVENUE`.
   public var table: String

@@ -10,8 +10,9 @@ public import MomentumModel
 /// other side, collision numbers in another order), a statement with the computed name would fail in SQLite
 /// or read another property, so whoever has a store at hand takes its names from here.
 public struct CatalogLayout: Sendable, Hashable {
-  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its computed
-  /// name, or has none where a key still says which object it leads to: entity and order columns.
+  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
+  /// computed name; a missing entity or order column is left out, since a key identifies its object
+  /// without it.
   public let schema: StoreSchema
   /// The parts that the store lacks, each once, in the order of the model.
   public let missing: [MissingPart]

@@ -44,8 +44,8 @@ struct EntityNumbers {
       if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
     }
     // An entity that was not found keeps its computed number unless another entity has it; then it
-    // gets a negative one. No row has that, so a query finds nothing instead of the other's
-    // objects.
+    // gets a negative number. No row has a negative number, so a query finds no objects instead of
+    // the other entity's objects.
     let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
     numbers = zip(found, schema.entities).map { number, entity in
       number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)
