@@ -59,7 +59,7 @@ package enum PluginTool {
   static func report(_ diagnostics: Diagnostics) { write(TextRenderer().render(diagnostics.all)) }
 
   private static func write(_ text: String) {
-    // If standard error is closed, nobody can read the text: ignore the error.
+    // If standard error is closed, the text cannot be shown anywhere: ignore the error.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
