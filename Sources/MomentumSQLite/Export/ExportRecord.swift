@@ -11,7 +11,8 @@ package struct ExportRecord {
   package var key: Int64
   /// `Z_OPT`
   package var version: Int64
-  /// Stored attributes that are not derived, in the order of the model; a composite one is an object.
+  /// Stored attributes that are not derived, in the order of the model; a composite one is an
+  /// object.
   package var attributes: [(name: String, value: JSONNode.Value)] = []
   /// To-one relationships; `nil` for a relationship without an object.
   package var toOnes: [(name: String, object: String?)] = []

@@ -2,8 +2,8 @@ internal import Foundation
 internal import MomentumSQL
 
 // Functions of predicates on numbers, under names of our own: SQLite has most of them only where it
-// was built with SQLITE_ENABLE_MATH_FUNCTIONS (documented: https://sqlite.org/lang_mathfunc.html), and
-// the system's SQLite of macOS is not. Which SQL Core Data prints for them is not known.
+// was built with SQLITE_ENABLE_MATH_FUNCTIONS (documented: https://sqlite.org/lang_mathfunc.html),
+// and the system's SQLite of macOS is not. Which SQL Core Data prints for them is not known.
 //
 // All functions follow one rule. They return NULL if an argument is not a number (NULL, a blob, a
 // text that SQLite does not read as a number), and if the result is not finite, because the

@@ -3,8 +3,8 @@ internal import MomentumText
 
 /// An order of texts that SQL may name after `COLLATE`.
 ///
-/// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the other
-/// two are our own; which ones Core Data uses for `caseInsensitiveCompare:` and
+/// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the
+/// other two are our own; which ones Core Data uses for `caseInsensitiveCompare:` and
 /// `localizedCaseInsensitiveCompare:` is not known.
 final class RegisteredCollation {
   typealias Order = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int

@@ -5,8 +5,8 @@ public import MomentumStore
 
 /// Which keys and rules an import follows.
 public struct ImportOptions: Sendable, Hashable {
-  /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has objects may already use
-  /// the keys in the file.
+  /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has
+  /// objects may already use the keys in the file.
   public var keepsKeys: Bool
   /// Whether an object that a save would refuse is an error: values and numbers of links are
   /// checked.

@@ -2,8 +2,8 @@ public import MomentumSQL
 
 /// A database without rows on which plans are made and indexes are tried.
 ///
-/// SQLite plans by tables, indexes and the statistics of `sqlite_stat1`, never by rows, so a copy of these
-/// has the same plan as the database they come from (documented:
+/// SQLite plans by tables, indexes and the statistics of `sqlite_stat1`, never by rows, so a copy
+/// of these has the same plan as the database they come from (documented:
 /// <https://sqlite.org/optoverview.html>).
 public final class PlanningDatabase {
   /// A row of `sqlite_stat1` (documented: <https://sqlite.org/fileformat2.html#stat1tab>).

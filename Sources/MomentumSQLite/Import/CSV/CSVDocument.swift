@@ -19,7 +19,8 @@ struct CSVDocument {
     case id(String)
     case attribute(String, AttributeType)
     case relationship(String, isToMany: Bool)
-    /// A column whose name was already reported; its fields are skipped, so that one mistake gives one message.
+    /// A column whose name was already reported; its fields are skipped, so that one mistake gives
+    /// one message.
     case refused
   }
 
