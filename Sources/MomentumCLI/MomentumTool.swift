@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The command line tool as a function, so that tests and other programs can run it in their process.
+/// The command line tool as a function, so that tests and other programs can run it in their
+/// process.
 public enum MomentumTool {
   /// What `--version` prints.
   static let version = "0.1.0"

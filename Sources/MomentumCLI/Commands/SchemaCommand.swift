@@ -50,7 +50,8 @@ struct SchemaCommand: ShellCommand {
       }
     }
 
-    /// Whether the `core-data` layout exists in the dialect: Core Data's own stores are SQLite files.
+    /// Whether the `core-data` layout exists in the dialect: Core Data's own stores are SQLite
+    /// files.
     var hasCoreDataLayout: Bool {
       switch self {
       case .sqlite: true

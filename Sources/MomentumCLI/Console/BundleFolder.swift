@@ -20,7 +20,8 @@ enum BundleFolder {
     shown(bundle(of: model).deletingLastPathComponent().appendingPathComponent(name).path)
   }
 
-  /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's root.
+  /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's
+  /// root.
   static func nearest(_ name: String, to model: String) -> String? {
     SettingsFile.nearest(name, from: bundle(of: model).deletingLastPathComponent().path)
       .map(shown)

@@ -120,7 +120,8 @@ extension CheckRun {
     return found
   }
 
-  /// The findings about the current version as it was at the commit. The change did not cause them, so they are left out.
+  /// The findings about the current version as it was at the commit. The change did not cause them,
+  /// so they are left out.
   private func findingsBefore(
     _ pair: RepositoryReview.Pair, _ commit: AgainstCommit, _ configuration: CheckConfiguration
   ) -> Set<FormerFinding> {

@@ -1,4 +1,5 @@
-/// Where a command reads and writes: findings and results to standard output, progress and notes to standard error.
+/// Where a command reads and writes: findings and results to standard output, progress and notes to
+/// standard error.
 public struct Console: Sendable {
   public var writeOutput: @Sendable (String) -> Void
   public var writeError: @Sendable (String) -> Void

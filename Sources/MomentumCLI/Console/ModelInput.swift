@@ -31,7 +31,8 @@ struct ModelInput {
     }
   }
 
-  /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store keeps.
+  /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store
+  /// keeps.
   ///
   /// Throws `CommandFailure` if a file cannot be read, `InputRejected` if it has no model.
   static func read(

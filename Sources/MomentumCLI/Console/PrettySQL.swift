@@ -104,7 +104,8 @@ struct PrettySQL {
     if first == 0x28 || first == 0x29 { return start + 1 }
     var end = start + 1
     if first == 0x27 || first == 0x22 {
-      // A doubled quote ends one word and begins the next one without a blank: the text is the same.
+      // A doubled quote ends one word and begins the next one without a blank: the text is the
+      // same.
       while end < bytes.count, bytes[end] != first { end += 1 }
       return min(end + 1, bytes.count)
     }

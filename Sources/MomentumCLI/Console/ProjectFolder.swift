@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds the project of a file: the nearest folder above it that has a package manifest, an Xcode project or the
-/// like. Files of two projects are built into different programs.
+/// Finds the project of a file: the nearest folder above it that has a package manifest, an Xcode
+/// project or the like. Files of two projects are built into different programs.
 enum ProjectFolder {
   private static let names: Set = ["Package.swift", "Project.swift", "BUILD", "BUILD.bazel"]
   private static let suffixes = [".xcodeproj", ".xcworkspace", ".podspec"]

@@ -1,14 +1,14 @@
 import Foundation
 import MomentumModelFiles
 
-/// The folder of the repository that a command runs in: programs that show findings beside lines count paths
-/// from it, wherever the command ran.
+/// The folder of the repository that a command runs in: programs that show findings beside lines
+/// count paths from it, wherever the command ran.
 package struct RepositoryFolder {
   private let root: [Substring]
   private let here: [Substring]
 
-  /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree; `nil` outside
-  /// of repositories.
+  /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree;
+  /// `nil` outside of repositories.
   package init?(above folder: String = FileManager.default.currentDirectoryPath) {
     here = folder.split(separator: "/")
     for count in stride(from: here.count, through: 0, by: -1) {
