@@ -60,7 +60,8 @@ public struct StoreCatalog: Sendable, Hashable {
   /// The rows of `Z_PRIMARYKEY` by `Z_ENT`.
   public var entityNumbers: [EntityNumber]
 
-  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed once).
+  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed
+  /// once).
   public struct EntityNumber: Sendable, Hashable {
     public var number: Int
     public var name: String

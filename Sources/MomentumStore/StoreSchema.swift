@@ -156,7 +156,8 @@ public struct JoinTableSide: Sendable, Hashable {
 public struct EntityTable: Sendable, Hashable {
   public var name: String
   public var columns: [StoreColumn]
-  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of columns.
+  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of
+  /// columns.
   public var inlineUniqueness: [[String]]
   public var joinTables: [JoinTable]
   public var indexes: [StoreIndex]

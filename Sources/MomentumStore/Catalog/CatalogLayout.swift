@@ -6,9 +6,10 @@ public import MomentumModel
 ///     own.schema.relationships[shows]   // Z_3SHOWS with Z_3ARTWORKS1 and Z_14SHOWS
 ///     own.missing.map(\.text)           // ["table ZNOTE has no column ZBODY"]
 ///
-/// The computed layout says what to look for. Where a name is computed wrongly (a join table named by its
-/// other side, collision numbers in another order), a statement with the computed name would fail in SQLite
-/// or read another property, so whoever has a store at hand takes its names from here.
+/// The computed layout says what to look for. Where a name is computed wrongly (a join table named
+/// by its other side, collision numbers in another order), a statement with the computed name would
+/// fail in SQLite or read another property, so whoever has a store at hand takes its names from
+/// here.
 public struct CatalogLayout: Sendable, Hashable {
   /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
   /// computed name; a missing entity or order column is left out, since a key identifies its object

@@ -143,8 +143,8 @@ struct ColumnLayout {
     }
   }
 
-  /// The order columns of ordered to-many relationships: by the name of the entity that has the to-many, then
-  /// in the order of the to-one relationships' dictionary.
+  /// The order columns of ordered to-many relationships: by the name of the entity that has the
+  /// to-many, then in the order of the to-one relationships' dictionary.
   private mutating func addOrders() {
     var places: [EntityID: [String: Int]] = [:]
     let ordered = foreignKeys.keys.compactMap { id -> (id: RelationshipID, rank: OrderRank)? in

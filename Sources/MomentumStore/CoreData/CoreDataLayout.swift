@@ -73,8 +73,8 @@ public struct CoreDataLayout: Sendable {
       table: index.table(of: id), sharesTable: index.hasSubentities(index.root(of: id)))
   }
 
-  /// To-many relationships without inverse keep their key in the destination's table, by the owner's
-  /// number and then in the order of its dictionary.
+  /// To-many relationships without inverse keep their key in the destination's table, by the
+  /// owner's number and then in the order of its dictionary.
   private func virtualKeys(
     _ index: ModelIndex, _ joinTables: JoinTableLayout
   ) -> [EntityID: [RelationshipID]] {

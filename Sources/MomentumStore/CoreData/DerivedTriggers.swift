@@ -2,8 +2,8 @@ import MomentumModel
 
 /// The triggers that keep derived attributes up to date.
 ///
-/// They call functions that only a connection of Core Data, or ours, has. Source: observed; 76 of 81
-/// triggers of real stores byte for byte.
+/// They call functions that only a connection of Core Data, or ours, has. Source: observed; 76 of
+/// 81 triggers of real stores byte for byte.
 struct DerivedTriggers {
   let index: ModelIndex
   let framework: FrameworkVersion

@@ -144,8 +144,8 @@ struct IndexLayout {
     return result
   }
 
-  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it (documented:
-  /// `NSFetchIndexElementType.rTree`).
+  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it
+  /// (documented: `NSFetchIndexElementType.rTree`).
   func rTrees() -> [StoreRTree] {
     guard framework.namesIndexesByEntity else { return [] }
     return index.family(of: root).flatMap { entity in

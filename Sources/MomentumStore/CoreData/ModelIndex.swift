@@ -2,7 +2,8 @@ import MomentumModel
 
 /// A model with its families in order and its properties by name, computed once.
 ///
-/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of 1,000 tables.
+/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of
+/// 1,000 tables.
 final class ModelIndex: Sendable {
   let model: ObjectModel
   /// Roots by name, each followed by its sub-entities, depth first: the order of entity numbers.
@@ -136,7 +137,8 @@ final class ModelIndex: Sendable {
   /// All stored to-many relationships in a walk over all entities by name, each entity with its
   /// inherited ones, in the order of an old dictionary of its relationships.
   ///
-  /// Columns of join tables are numbered in this order. Source: observed, see `LegacyDictionaryOrder`.
+  /// Columns of join tables are numbered in this order. Source: observed, see
+  /// `LegacyDictionaryOrder`.
   func toManyWalk() -> [RelationshipID] {
     var walk: [RelationshipID] = []
     var met: Set<RelationshipID> = []
@@ -153,8 +155,8 @@ final class ModelIndex: Sendable {
     return walk
   }
 
-  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary of these
-  /// and three more keys.
+  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary
+  /// of these and three more keys.
   ///
   /// Order columns have this order. Source: observed, see `LegacyDictionaryOrder`; two to four more
   /// keys result in the same order everywhere, and three is the number of `Z_PK`, `Z_ENT`, `Z_OPT`

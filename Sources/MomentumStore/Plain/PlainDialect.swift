@@ -44,7 +44,8 @@ public struct PlainDialect: Sendable {
     self.form = form
   }
 
-  /// SQLite from 3.37, which has STRICT tables (documented: <https://sqlite.org/stricttables.html>).
+  /// SQLite from 3.37, which has STRICT tables (documented:
+  /// <https://sqlite.org/stricttables.html>).
   public static let sqlite = PlainDialect(
     reservedWords: .sqlite,
     preamble: ["PRAGMA foreign_keys = ON"],

@@ -162,7 +162,8 @@ struct PlainIndexLayout {
     }
   }
 
-  /// Adds an index unless the same rows can be found by a key, a constraint or an index made before.
+  /// Adds an index unless the same rows can be found by a key, a constraint or an index made
+  /// before.
   private mutating func addIndex(_ made: PlainIndex, named name: String, ending: String = "idx") {
     if made.condition == nil, !made.isUnique {
       let columns = made.terms.map(\.column)

@@ -76,8 +76,8 @@ struct PlainNameScope {
   private var used: Set<String> = []
 
   /// System columns that PostgreSQL refuses as names (documented:
-  /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its own key,
-  /// which would hide it (documented: <https://sqlite.org/rowidtable.html>).
+  /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its
+  /// own key, which would hide it (documented: <https://sqlite.org/rowidtable.html>).
   static let columns = PlainNameScope(used: [
     "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "rowid", "oid", "_rowid_",
   ])

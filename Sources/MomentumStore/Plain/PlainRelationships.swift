@@ -74,7 +74,8 @@ struct PlainRelationships {
 extension PlainForeignKey.Action {
   /// The action on a key when the row that it refers to is deleted.
   ///
-  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to save it.
+  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to
+  /// save it.
   init(_ rule: Relationship.DeleteRule?, isRequired: Bool) {
     switch rule {
     case .cascade: self = .cascade
