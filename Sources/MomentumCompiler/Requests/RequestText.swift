@@ -10,8 +10,8 @@ public struct RequestText: Sendable, Hashable {
   /// `owner.name:desc:localizedStandardCompare:`, or the name of a selected expression,
   /// `totalSum:desc`.
   ///
-  /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their beginnings:
-  /// `caseInsensitive`, `localizedStandard`.
+  /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their
+  /// beginnings: `caseInsensitive`, `localizedStandard`.
   public var sortKeys: [String]
   /// 0 means all, as in Core Data.
   public var limit: Int?
@@ -31,7 +31,8 @@ public struct RequestText: Sendable, Hashable {
   public var propertiesToFetch: [String]
   /// Key paths to attributes or to-one objects.
   public var propertiesToGroupBy: [String]
-  /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected properties.
+  /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected
+  /// properties.
   public var having: String?
   public var isDistinct: Bool
   /// 0 means no batches, as in Core Data.
