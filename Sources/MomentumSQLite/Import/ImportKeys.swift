@@ -11,7 +11,7 @@ struct ImportKeys {
   /// in use: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …` on the root's row.
   ///
   /// - Parameter existing: The keys of objects that are in the store, by object.
-  /// - Returns: The keys, and by root entity the highest key before the import.
+  /// - Returns: The keys, and by root entity the key before the first new one.
   func allocate(
     _ plan: ImportPlan, existing: [Int32: Int64], _ connection: Connection
   ) throws -> (keys: [Int64], before: [EntityID: Int64]) {

@@ -11,7 +11,8 @@ public struct StoreImporter: Sendable {
     package var rows: [String: Int] = [:]
     /// `Z_PK` by object, including objects of the store.
     package var keys: [Int64]
-    /// `Z_MAX` of each family before the import.
+    /// By root entity, the key before the first new one: `Z_MAX` before the import, or the highest
+    /// key in the files if that is greater.
     package var keysBefore: [EntityID: Int64]
   }
 
