@@ -104,7 +104,8 @@ struct JoinTableFinder {
   }
 
   /// Assigns readings of the same cost: first those without an alternative, then those that the
-  /// rows allow alone, then the first one in the order of the model.
+  /// rows allow alone, then the first one in the order of the model. If an entity's number differs,
+  /// the order proves nothing, and the remaining readings are reported as ambiguous.
   private mutating func share(_ readings: [Reading]) {
     var strays: [String: Bool] = [:]
     func isSound(_ reading: Reading) -> Bool {
