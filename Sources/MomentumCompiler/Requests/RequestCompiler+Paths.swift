@@ -70,7 +70,7 @@ extension RequestCompiler {
   }
 
   /// Groups by a selection: `n` of `uppercase:(name) AS n`, or the expression's own text. Returns
-  /// `false` if the text names no selection. A name after `AS` hides a property.
+  /// `false` for a key path that names no selection. A name after `AS` hides a property.
   private mutating func groupBySelection(_ source: SourceFile, _ range: SourceRange) -> Bool {
     let text = source.text(in: range)
     let location = SourceLocation(source, range)
