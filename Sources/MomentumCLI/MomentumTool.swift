@@ -1,13 +1,14 @@
 import ArgumentParser
 
-/// The command line tool as a function, so that tests and other programs can run it in their process.
+/// The command line tool as a function, so that tests and other programs can run it in their
+/// process.
 public enum MomentumTool {
   /// What `--version` prints.
   static let version = "0.1.0"
 
-  /// Runs one command and gives the process's exit status.
+  /// Runs one command and returns the process's exit status.
   ///
-  /// `arguments` are without the program's name. Never traps on bad input and never calls `exit`.
+  /// `arguments` exclude the program's name. Never traps on bad input and never calls `exit`.
   public static func run(_ arguments: [String], console: Console) -> Int32 {
     if let reason = UsageError.unknownCommand(arguments) {
       console.note(reason)
@@ -16,7 +17,8 @@ public enum MomentumTool {
     do {
       var command = try MomentumCommand.parseAsRoot(arguments)
       guard let runnable = command as? any ShellCommand else {
-        // Help, for the tool or for a command: running it throws the text.
+        // The command is `help`, or no subcommand was named: `run` throws the help text, which
+        // `report` prints.
         try command.run()
         return ExitStatus.success.rawValue
       }
@@ -63,7 +65,7 @@ protocol ShellCommand: ParsableCommand {
   func run(_ console: Console) throws -> ExitStatus
 }
 
-/// A failure outside the input: a file or a database, with the operation and the place.
+/// A failure outside the input, such as of a file or a database, with the operation and the path.
 struct CommandFailure: Error {
   var text: String
   var status: ExitStatus

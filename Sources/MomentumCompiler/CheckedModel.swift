@@ -2,11 +2,11 @@ public import MomentumDiagnostics
 public import MomentumModel
 public import MomentumPredicate
 
-/// A model whose names and stored predicates are resolved: all that a check needs.
+/// A model with resolved names and stored predicates: enough for a check, without a layout.
 public struct CheckedModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
-  /// In declared order. A request whose predicate has errors is not usable; the model still is.
+  /// In declared order. A request whose predicate has errors cannot be used; the model still can.
   public let storedRequests: [CheckedStoredRequest]
 
   package init(
@@ -17,8 +17,8 @@ public struct CheckedModel: Sendable {
     self.storedRequests = storedRequests
   }
 
-  /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
-  /// stored requests are reported, and leave the model usable.
+  /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
+  /// of stored requests are reported too, but the model can still be used.
   public static func check(
     _ syntax: ModelSyntax, _ diagnostics: inout Diagnostics
   ) -> CheckedModel? {

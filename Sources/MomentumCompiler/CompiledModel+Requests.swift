@@ -3,7 +3,7 @@ import MomentumPredicate
 import MomentumSQL
 
 extension CompiledModel {
-  /// Every stored fetch request as SQL, with what its placeholders stand for: `fetch-requests.sql`.
+  /// Every stored fetch request as SQL, with the meaning of its placeholders: `fetch-requests.sql`.
   ///
   ///     -- venueFR: Venue where name == $NAME
   ///     --   ?1 = $NAME (String)
@@ -35,7 +35,8 @@ extension CompiledModel {
     return variable.isCollection ? " (one ? for each \(type))" : " (\(type))"
   }
 
-  /// A comment ends with its line, so no text of the model may end it.
+  /// Replaces line ends: a comment ends with its line, and a text of the model could end it and add
+  /// SQL.
   private func oneLine(_ text: String) -> String {
     String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 })
   }

@@ -5,7 +5,8 @@ public import MomentumPredicate
 import MomentumQuery
 public import MomentumStore
 
-/// A model with what its requests are compiled by: the layout of its store and its stored fetch requests.
+/// A model with the layout of its store and its stored fetch requests, which requests are compiled
+/// against.
 ///
 /// ```swift
 /// var diagnostics = Diagnostics()
@@ -18,10 +19,10 @@ public struct CompiledModel: Sendable {
   public let syntax: ModelSyntax
   public let model: ObjectModel
   public private(set) var schema: StoreSchema
-  /// The computed schema, where `schema` has the names of one store: its order of columns is that of
-  /// generated code.
+  /// The computed schema, if `schema` has the names of one store: generated code expects the
+  /// computed order of columns.
   package private(set) var computedSchema: StoreSchema?
-  /// In declared order. A request whose predicate has errors is not usable; the model still is.
+  /// In declared order. A request whose predicate has errors cannot be used; the model still can.
   public let storedRequests: [CheckedStoredRequest]
   /// The stored requests that `FETCH("name", …)` can name.
   package let storedFetches: [String: TypedFetch]
@@ -32,8 +33,8 @@ public struct CompiledModel: Sendable {
 
   /// Reads, checks and lays out the text of a `contents` file.
   ///
-  /// `nil` when the model itself has errors; the diagnostics say which. Errors in the predicates of
-  /// stored requests are reported, and leave the model usable.
+  /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
+  /// of stored requests are reported too, but the model can still be used.
   public static func compile(
     _ source: SourceFile, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
@@ -43,7 +44,7 @@ public struct CompiledModel: Sendable {
       syntax, frameworkVersion: frameworkVersion, keepsHistory: keepsHistory, &diagnostics)
   }
 
-  /// Checks and lays out a model that was read already.
+  /// Checks and lays out a model that was parsed already.
   public static func compile(
     _ syntax: ModelSyntax, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
@@ -67,9 +68,9 @@ public struct CompiledModel: Sendable {
     framework = layout.framework
   }
 
-  /// The same model over tables that have other names or numbers, as a store really has them.
+  /// The same model with the table names and numbers of an existing store.
   ///
-  /// - Parameter computed: The schema that generated code was written for; `nil` for this model's.
+  /// - Parameter computed: The schema for which the code was generated; `nil` for this model's.
   package func laidOut(as schema: StoreSchema, computed: StoreSchema? = nil) -> CompiledModel {
     var result = self
     let computed = computed ?? computedSchema ?? self.schema
@@ -89,7 +90,7 @@ public struct CompiledModel: Sendable {
     return Dictionary(usable) { first, _ in first }
   }
 
-  /// The script that makes an empty store's tables, for any SQLite.
+  /// The script that creates an empty store's tables, for any SQLite.
   public var schemaScript: String { schema.creationScript(framework: framework) }
 
   /// The tables of the plain layout, without Core Data's columns and names.

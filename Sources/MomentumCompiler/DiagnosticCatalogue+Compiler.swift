@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What compiling fetch requests reports.
+  /// The rules of diagnostics about compiled fetch requests.
   package static let requests = DiagnosticCatalogue(RequestMessage.rules)
 }

@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What importing objects reports.
+  /// The rules of diagnostics about imported objects.
   package static let imports = DiagnosticCatalogue(ImportMessage.rules)
 }

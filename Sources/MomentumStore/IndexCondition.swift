@@ -2,9 +2,10 @@ public import MomentumSQL
 
 /// The predicate of a partial index: keys compared with constants, under AND and OR.
 ///
-/// The part of the predicate language that an index's statement can say in every layout.
+/// Contains the part of the predicate language that an index's statement can express in every
+/// layout.
 public indirect enum IndexCondition: Sendable, Hashable {
-  /// A constant as a predicate writes it; it has the type of the text, not yet that of the key.
+  /// A constant of a predicate; it has the type of the text, not yet that of the key.
   public enum Literal: Sendable, Hashable {
     case integer(Int64)
     case double(Double)

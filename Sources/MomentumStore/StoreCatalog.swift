@@ -1,14 +1,14 @@
 /// The tables that a database really has, whether or not a layout expects them.
 ///
-/// Core Data's own migrations leave columns in other orders, and indexes under old names; a plan for a
-/// real store begins from here.
+/// Core Data's own migrations leave columns in another order and indexes under old names, so a plan
+/// for an existing store starts from its catalogue.
 public struct StoreCatalog: Sendable, Hashable {
   public struct Table: Sendable, Hashable {
     public var name: String
     public var columns: [StoreColumn]
     /// `nil` if the rows were not counted.
     public var rowCount: Int64?
-    /// The bytes of its pages, indexes included; `nil` where unknown.
+    /// The bytes of the table's pages, including its indexes; `nil` if unknown.
     public var byteCount: Int64?
     /// The highest `Z_PK`; `nil` if it was not read, and for a table without rows or keys.
     public var lastKey: Int64?
@@ -36,9 +36,9 @@ public struct StoreCatalog: Sendable, Hashable {
     public var kind: Kind
     public var name: String
     public var table: String
-    /// `nil` for an index that a constraint of the table makes by itself.
+    /// `nil` for an index that SQLite makes for a constraint of the table.
     public var sql: String?
-    /// The bytes of an index's pages, which are among those of its table too; `nil` where unknown.
+    /// The bytes of an index's pages, which are counted in its table too; `nil` if unknown.
     public var byteCount: Int64?
 
     public init(
@@ -52,14 +52,16 @@ public struct StoreCatalog: Sendable, Hashable {
     }
   }
 
-  /// By name; all tables, those that no model knows too. Every column, `Z_PK` too, in the table's order.
+  /// Sorted by name; includes tables that no model has. Each has all columns, including `Z_PK`, in
+  /// the table's order.
   public var tables: [Table]
-  /// By name.
+  /// Sorted by name.
   public var objects: [Object]
   /// The rows of `Z_PRIMARYKEY` by `Z_ENT`.
   public var entityNumbers: [EntityNumber]
 
-  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed once).
+  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed
+  /// once).
   public struct EntityNumber: Sendable, Hashable {
     public var number: Int
     public var name: String

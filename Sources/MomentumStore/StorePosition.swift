@@ -1,7 +1,7 @@
-/// The places of objects in an ordered relationship, as `Z_FOK_` columns hold them.
+/// The positions of objects in an ordered relationship: the values of `Z_FOK_` columns.
 ///
-/// They begin at 2048 and go up by 1024, so that Core Data can put others between (observed in columns
-/// of 27 stores).
+/// Positions begin at 2048 and increase by 1024, so that Core Data can insert others between
+/// (observed in columns of 27 stores).
 public enum StorePosition {
   public static let first: Int64 = 2048
   private static let step: Int64 = 1024

@@ -1,8 +1,9 @@
 public import MomentumModel
 
-/// The tables of a store and where each property of a model lives in them.
+/// The tables of a store, and the storage of each property of a model in them.
 ///
-/// A value made from an `ObjectModel` by a layout such as `CoreDataLayout`; it knows no database.
+/// A value that a layout such as `CoreDataLayout` makes from an `ObjectModel`; it is independent of
+/// a database.
 public struct StoreSchema: Sendable, Hashable {
   /// By `EntityID.index`.
   public var entities: [EntityStorage]
@@ -10,14 +11,14 @@ public struct StoreSchema: Sendable, Hashable {
   /// One table per root entity, in creation order (by entity number).
   public var tables: [EntityTable]
 
-  /// Where each stored attribute lives. Transient and undefined ones have no entry; a composite has
-  /// one entry per leaf in `compositeColumns` instead.
+  /// The column of each stored attribute. Transient and undefined attributes have no entry; a
+  /// composite has one entry per leaf in `compositeColumns` instead.
   public var attributeColumns: [AttributeID: String]
 
   /// The leaf columns of each composite attribute, in declared order.
   public var compositeColumns: [AttributeID: [CompositeLeaf]]
 
-  /// Where each stored relationship lives. Transient ones have no entry.
+  /// The storage of each stored relationship. Transient ones have no entry.
   public var relationships: [RelationshipID: RelationshipStorage]
 
   /// The tables of persistent history, for a store that keeps one.
@@ -38,8 +39,8 @@ public struct StoreSchema: Sendable, Hashable {
 
   public subscript(id: EntityID) -> EntityStorage { entities[id.index] }
 
-  /// The column that a uniqueness constraint or an index names by its property: that of the attribute, or the
-  /// foreign key of the to-one relationship; `nil` where the property has no single column of its own.
+  /// The column of a property in a uniqueness constraint or an index: that of the attribute, or the
+  /// foreign key of the to-one relationship; `nil` if the property has no single column of its own.
   package func column(named name: String, of entity: EntityID, in model: ObjectModel) -> String? {
     switch model.property(named: name, in: entity) {
     case .attribute(let id): return attributeColumns[id]
@@ -62,15 +63,16 @@ public struct StoreHistory: Sendable, Hashable {
   }
 }
 
-/// Where the rows of one entity live.
+/// The table and the numbers of one entity.
 public struct EntityStorage: Sendable, Hashable {
   public var name: String
   /// `Z_ENT`, from 1.
   public var number: Int
   /// `Z_ENT` of the parent; 0 for a root.
   public var parentNumber: Int
-  /// From the least to the greatest number of the entity and its sub-entities. Adjacent in a computed layout, where
-  /// numbering is depth-first; a store whose entities were added later may have numbers of others between them.
+  /// The range from the least to the greatest number of the entity and its sub-entities. In a
+  /// computed layout it contains only these, since numbering is depth-first; in a store whose
+  /// entities were added later it may contain numbers of other entities.
   public var familyNumbers: ClosedRange<Int>
   /// The table of the root entity: `ZVENUE`.
   public var table: String
@@ -108,7 +110,8 @@ public struct CompositeLeaf: Sendable, Hashable {
 public enum RelationshipStorage: Sendable, Hashable {
   /// To-one: a column of the source's table holds the destination's `Z_PK`.
   case foreignKey(ForeignKey)
-  /// To-many over a key in the destination's table: the inverse's, or a virtual one without inverse.
+  /// To-many by a key in the destination's table: the key of the inverse, or a virtual key if there
+  /// is no inverse.
   case inverseForeignKey(ForeignKey)
   /// Many-to-many.
   case joinTable(JoinTableSide)
@@ -117,7 +120,7 @@ public enum RelationshipStorage: Sendable, Hashable {
 /// A column that holds a `Z_PK` of another table.
 public struct ForeignKey: Sendable, Hashable {
   public var column: String
-  /// `Z<n>_<NAME>` beside it, which holds the `Z_ENT` of the row, where the destination has sub-entities.
+  /// `Z<n>_<NAME>`, which holds the `Z_ENT` of the row, if the destination has sub-entities.
   public var entityColumn: String?
   /// `Z_FOK_<NAME>`, the position in an ordered to-many.
   public var orderColumn: String?
@@ -129,7 +132,7 @@ public struct ForeignKey: Sendable, Hashable {
   }
 }
 
-/// A join table as one of its two relationships sees it.
+/// A join table from the side of one of its two relationships.
 public struct JoinTableSide: Sendable, Hashable {
   public var table: String
   /// Holds the `Z_PK` of the relationship's source.
@@ -149,18 +152,19 @@ public struct JoinTableSide: Sendable, Hashable {
   }
 }
 
-/// The table of a root entity with all that is created for it.
+/// The table of a root entity with everything that is created for it.
 public struct EntityTable: Sendable, Hashable {
   public var name: String
   public var columns: [StoreColumn]
-  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of columns.
+  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of
+  /// columns.
   public var inlineUniqueness: [[String]]
   public var joinTables: [JoinTable]
   public var indexes: [StoreIndex]
   public var rTrees: [StoreRTree]
   public var triggers: [StoreTrigger]
-  /// Statements that compute the values of derived attributes in all rows, for a table that has some
-  /// already when its triggers are made: `UPDATE ZITEM SET ZCOUNT = (SELECT …)`.
+  /// Statements that compute derived attributes in all rows, for a table that has rows before its
+  /// triggers are made: `UPDATE ZITEM SET ZCOUNT = (SELECT …)`.
   public var derivations: [String]
 
   public init(
@@ -211,12 +215,12 @@ public struct JoinTable: Sendable, Hashable {
   }
 }
 
-/// An index with its whole statement's parts.
+/// An index, as the parts of its statement.
 public struct StoreIndex: Sendable, Hashable {
   public var name: String
   public var table: String
   public var isUnique: Bool
-  /// Each as it stands in the statement: `ZNAME COLLATE BINARY ASC`.
+  /// Each term in its SQL form: `ZNAME COLLATE BINARY ASC`.
   public var terms: [String]
   /// The predicate of a partial index as SQL.
   public var condition: String?
@@ -232,7 +236,7 @@ public struct StoreIndex: Sendable, Hashable {
   }
 }
 
-/// A spatial index: a virtual table beside the entity's, which triggers keep up to date.
+/// A spatial index: a virtual table for the entity's table; triggers keep it up to date.
 public struct StoreRTree: Sendable, Hashable {
   /// `Z_RT_Place_byLocation`
   public var name: String
@@ -247,13 +251,14 @@ public struct StoreRTree: Sendable, Hashable {
   }
 }
 
-/// A trigger that keeps a derived attribute, with its whole statement.
+/// A trigger that keeps a derived attribute up to date, with its whole statement.
 public struct StoreTrigger: Sendable, Hashable {
   public var name: String
-  /// As a store has it in `sqlite_master`.
+  /// The statement as in `sqlite_master` of a store.
   public var sql: String
 
-  /// As Core Data runs it: `CREATE TRIGGER IF NOT EXISTS …`. SQLite leaves these words out of what it keeps.
+  /// The statement as Core Data runs it: `CREATE TRIGGER IF NOT EXISTS …`. SQLite stores it without
+  /// these words.
   ///
   /// Source: observed in a log of macOS 12, and stores that hold the same trigger without them.
   public var conditionalSQL: String {

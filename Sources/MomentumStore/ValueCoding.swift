@@ -7,12 +7,12 @@ public import MomentumSQL
   import Foundation
 #endif
 
-// How Core Data's store writes an attribute's value, and back.
+// Converts an attribute's value to the form in Core Data's store, and back.
 //
 // Source: observed in 178 stores (types of columns and values per attribute type).
 
 extension AttributeValue {
-  /// The value as the store holds it.
+  /// The value in the form of the store.
   ///
   /// Booleans are 0 and 1, dates seconds since 2001-01-01 UTC as REAL, UUIDs 16 raw bytes, URIs and
   /// strings text, decimals REAL.
@@ -29,9 +29,9 @@ extension AttributeValue {
     }
   }
 
-  /// Reads what a column of an attribute's type holds; `nil` for NULL and for a value of another kind.
+  /// Reads a stored value of a type; `nil` for NULL and for a value of another kind.
   ///
-  /// SQLite keeps a whole REAL in a column of numeric affinity as an integer, so numbers are taken
+  /// SQLite stores a whole REAL in a column of numeric affinity as an integer, so numbers are read
   /// from both.
   public init?(stored value: SQLValue, type: AttributeType) {
     switch (type, value) {
@@ -63,7 +63,7 @@ extension AttributeValue {
 }
 
 extension UUID {
-  /// Sixteen raw bytes, `nil` for any other number of them.
+  /// Reads sixteen raw bytes; `nil` for another number of bytes.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -35,7 +35,7 @@ struct UpdateCommand: ShellCommand {
     help: ArgumentHelp("A property and its value; repeat for more.", valueName: "key=value"))
   var assignments: [String] = []
 
-  /// Taken in order to say why there is none: an app could not run the same request.
+  /// Parsed only to explain that `update` has no `--limit`: an app could not run the same request.
   @Option(parsing: .unconditional, help: .hidden)
   var limit: String?
 
@@ -242,7 +242,7 @@ struct BatchOptions: ParsableArguments {
   }
 }
 
-/// Runs a change of a store; a rule of the model that it breaks is bad input.
+/// Runs a change of a store; a broken rule of the model is bad input.
 private func batchFailures<Result>(
   _ body: () throws(StoreFailure) -> Result
 ) throws -> Result {

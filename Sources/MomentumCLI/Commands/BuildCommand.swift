@@ -72,7 +72,7 @@ struct BuildCommand: ShellCommand {
   }
 }
 
-/// The text that says which files a build made.
+/// The summary of a build: the tables of the model, its requests, the files and the checksum.
 private struct BuildSummary {
   let name: String
   let compiled: CompiledModel

@@ -3,7 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumMigration
 
-// Refuses combinations of options of `check`, and makes the settings of a run from the options.
+// Refuses combinations of options of `check`, and converts the options to the settings of a run.
 
 extension CheckCommand {
   mutating func validate() throws {

@@ -70,7 +70,7 @@ struct CheckCommand: ShellCommand {
     case notInferrable = "not-inferrable"
     case never
 
-    /// `nil` for a severity.
+    /// The class of the threshold; `nil` for a severity.
     var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 
@@ -194,7 +194,8 @@ struct CheckCommand: ShellCommand {
         )
       }
     }
-    // In text the failures are already printed among the findings; JSON and SARIF have no place for them.
+    // In text the failures are already printed among the findings; JSON and SARIF have no place for
+    // them.
     if format != .text {
       for failure in run.failures { console.note("error: \(failure.text)") }
     }

@@ -26,7 +26,7 @@ struct DiagramCommand: ShellCommand {
         | dot -Tpdf -o Staff.pdf
       """)
 
-  /// The language of the picture.
+  /// The language of the diagram.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case svg
     case mermaid

@@ -125,7 +125,8 @@ struct DiffCommand: ShellCommand {
     return try run.finish(console)
   }
 
-  /// Acknowledgements are written beside the new model, which has to be a bundle on the disk.
+  /// Refuses `--baseline` if the new model is not a bundle on disk: acknowledgements are written
+  /// beside it.
   private func checkBaseline() throws {
     guard let new = models.last, try DiffConfiguration.beside(.parse(new)) == nil else { return }
     throw CommandFailure(

@@ -120,7 +120,8 @@ struct DumpCommand: ShellCommand {
     return SourceFile(path: "<\(name)>", text: stored.predicateFormat ?? "TRUEPREDICATE")
   }
 
-  /// An expression that cannot be decoded is named in what is printed, and fails the command.
+  /// Prints a mapping model. An expression that cannot be decoded is marked in the output, and the
+  /// command fails.
   private func dumpMapping(_ console: Console) throws -> ExitStatus {
     let input = try MappingInput.read(model ?? "")
     let (text, json) =
@@ -135,7 +136,7 @@ struct DumpCommand: ShellCommand {
 
   // MARK: - Requests
 
-  /// Variables may stay free here, so that a stored request can be looked at as it is.
+  /// Variables may be unbound here, so that a stored request can be printed unchanged.
   private func dumpTyped(_ console: Console) throws {
     var diagnostics = Diagnostics()
     let compiled = try compiled()
@@ -164,7 +165,8 @@ struct DumpCommand: ShellCommand {
 }
 
 extension SQLText {
-  /// `{"sql": …, "bindings": […]}`, with `"arrays": {"_Z_intarray0": […]}` where the statement reads some.
+  /// `{"sql": …, "bindings": […]}`, with `"arrays": {"_Z_intarray0": […]}` if the statement reads
+  /// lists.
   var json: JSONText {
     let tables = arrays.map { (key: $0.name, value: JSONText.array($0.values.map(\.json))) }
     return .object(

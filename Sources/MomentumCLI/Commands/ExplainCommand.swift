@@ -84,7 +84,7 @@ struct ExplainCommand: ShellCommand {
     return explained.contains { isFailure($0.explained) } ? .findings : .success
   }
 
-  /// A store that keeps no model needs an option to name one.
+  /// Adds `--model` to the error of a store that keeps no model.
   private func compiledModel(isStore: Bool) throws -> CompiledModel {
     do {
       return try ModelInput.compiled(version.place(model ?? path))
@@ -104,7 +104,7 @@ struct ExplainCommand: ShellCommand {
   private func fetches(_ compiled: CompiledModel, _ console: Console) throws -> [NamedFetch] {
     guard request.isEmpty else {
       var diagnostics = Diagnostics()
-      // Without values a plan is made for any.
+      // Without values for its variables the plan fits any values.
       let fetch = compiled.compile(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
       guard let fetch else { throw request.rejected(diagnostics, compiled.model) }
@@ -176,7 +176,7 @@ struct ExplainCommand: ShellCommand {
     }
   }
 
-  /// The statement and its plan; where no index helps, that as well.
+  /// The statement and its plan, and a note if no index helps.
   private func text(of explained: ExplainedFetch) -> String {
     var text = "statement\n  \(TerminalText.oneLine(explained.fetch.sql.text))\n" + explained.text
     if explained.advice == nil, explained.has(.function) {
@@ -199,6 +199,6 @@ struct ExplainCommand: ShellCommand {
 }
 
 extension RequestOptions {
-  /// Whether no option says what to fetch.
+  /// Whether no option names a request.
   fileprivate var isEmpty: Bool { entity == nil && predicate == nil && request == nil }
 }

@@ -38,7 +38,7 @@ struct ExplainDiagnosticCommand: ShellCommand {
 }
 
 extension DiagnosticRule {
-  /// What a person reads on a terminal.
+  /// The explanation for a terminal.
   fileprivate var text: String {
     """
     \(id) (\(severity.rawValue))

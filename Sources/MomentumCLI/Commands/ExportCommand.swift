@@ -28,7 +28,7 @@ struct ExportCommand: ShellCommand {
   @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
   var model: String
 
-  /// What an export is written as.
+  /// The format of an export.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case json
     case csv
@@ -91,7 +91,7 @@ struct ExportCommand: ShellCommand {
     }
     let count = try compiled.exportJSON(of: store, &diagnostics) { text in
       pending += text
-      // A write for each object would cost more than reading it.
+      // Collect objects: a write for each object would cost more than reading it.
       if pending.utf8.count > 60_000 { try flush() }
     }
     try flush()
@@ -100,7 +100,8 @@ struct ExportCommand: ShellCommand {
   }
 }
 
-/// A file that is written piece by piece under another name, and takes its own once it is whole.
+/// A file that is written piece by piece under a temporary name; it gets its own name once it is
+/// complete.
 ///
 /// A class, because its deinitializer removes the file if the writing was not finished.
 final class NewOutputFile {
@@ -119,7 +120,7 @@ final class NewOutputFile {
   }
 
   deinit {
-    // An error here is not reported: the error that ended the writing was.
+    // Ignore an error here: the error that ended the writing was reported.
     if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 

@@ -147,7 +147,8 @@ struct FetchCommand: ShellCommand {
     }
   }
 
-  /// A path through a web of objects nests each of them again and again.
+  /// Refuses a result that would be too large: a prefetched path through many-to-many relationships
+  /// repeats each object many times.
   private func checkSize(of result: FetchResult) throws {
     let limit = 1_000_000
     guard result.prefetched.isEmpty || result.nestedCount(limit: limit) < limit else {
@@ -159,7 +160,8 @@ struct FetchCommand: ShellCommand {
 
   // MARK: - Rows as they come
 
-  /// A log of level 3 names every object, batches are put in order, and prefetching needs all keys.
+  /// Whether rows can be printed while they are read: a log of level 3 names every object, batches
+  /// are sorted, and prefetching needs all keys.
   private func canStream(_ fetch: CompiledFetch) -> Bool {
     fetch.request.batchSize == nil && fetch.request.prefetchedRelationships.isEmpty
       && (sqlDebug ?? 0) < 3
@@ -169,7 +171,8 @@ struct FetchCommand: ShellCommand {
   private static let jsonHead =
     "{\n  \"formatVersion\": \(JSONText.formatVersion),\n  \"rows\": "
 
-  /// The same text as of all rows together; a long result is never held.
+  /// Prints the rows as they are read, so that a long result is never in memory as a whole. The
+  /// text is the same as for all rows at once.
   private func stream(
     _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
   ) throws {
@@ -201,7 +204,8 @@ struct FetchCommand: ShellCommand {
 }
 
 extension JSONText {
-  /// As `pretty` prints it inside of an array. No text has a line end of its own in JSON.
+  /// The text of an array's element as `pretty` prints it. Strings in JSON contain no line ends, so
+  /// every line can be indented.
   fileprivate var arrayItem: String {
     "    " + pretty.dropLast().split(separator: "\n").joined(separator: "\n    ")
   }

@@ -95,10 +95,10 @@ struct FixturesCommand: ShellCommand {
     return versions
   }
 
-  /// A bundle, or one version of it.
+  /// A found bundle or a single version.
   private struct Found {
     var path: String
-    /// The bundle that it counts to.
+    /// The bundle to which the version belongs.
     var label: String
   }
 
@@ -113,7 +113,8 @@ struct FixturesCommand: ShellCommand {
     return found.map { Found(path: $0, label: label($0)) }
   }
 
-  /// What `--models` names: a bundle, a version, or a folder of bundles or of versions' files.
+  /// Finds the models of `--models`: a bundle, a version, or a folder of bundles or of versions'
+  /// files.
   private func found(_ model: String) throws -> [Found] {
     let place = VersionedPath(model)
     var diagnostics = Diagnostics()
@@ -121,7 +122,7 @@ struct FixturesCommand: ShellCommand {
       try ModelBundle.versions(path: place.path, &diagnostics)
     }
     if place.version != nil {
-      // Says what is wrong with a name that no version has.
+      // If no version has the name, `load` throws the reason.
       let name = try ModelInput.load(place.path, place.version, &diagnostics).versionName
       return versions.filter { $0.name == name }.map { Found(path: $0.path, label: place.path) }
     }
@@ -142,7 +143,8 @@ struct FixturesCommand: ShellCommand {
     ["xcdatamodeld", "xcdatamodel", "momd"].contains(URL(fileURLWithPath: path).pathExtension)
   }
 
-  /// Versions that stand alone in one folder are versions of one model.
+  /// The label of a version without bundle is its folder: single versions in one folder are
+  /// versions of one model.
   private func label(_ path: String) -> String {
     let url = URL(fileURLWithPath: path)
     guard !["xcdatamodeld", "momd"].contains(url.pathExtension) else { return path }
@@ -151,7 +153,7 @@ struct FixturesCommand: ShellCommand {
   }
 }
 
-/// Runs what reads models' files; its failures become the command's.
+/// Runs a function that reads models' files; its errors become the command's errors.
 func fileFailures<Result>(_ body: () throws(ModelFileError) -> Result) throws -> Result {
   do throws(ModelFileError) {
     return try body()

@@ -119,7 +119,7 @@ struct FreezeCommand: ShellCommand {
     return status(report)
   }
 
-  /// The names of the versions to freeze, also of those that cannot be read.
+  /// The names of the versions to freeze, including those that cannot be read.
   private func chosen(_ known: BundleVersions) throws -> Set<String> {
     let all = known.all.map(\.name) + known.unreadable.map(\.name)
     guard let released else {
@@ -138,7 +138,7 @@ struct FreezeCommand: ShellCommand {
     return chosen
   }
 
-  /// The names among the bundle's versions whose files stand in a tagged commit, at the bundle's place now.
+  /// The bundle's versions whose files are in a tagged commit, at the present path of the bundle.
   private func releasedVersions(
     _ names: [String], pattern: String
   ) throws(GitError) -> Set<String> {
@@ -211,7 +211,7 @@ struct FreezeCommand: ShellCommand {
   ) throws {
     let scaffold = MigrationTestScaffold(
       file: path, bundle: bundle, fixtures: output, versions: chosen.map(\.name))
-    // A test file that somebody made or changed is theirs.
+    // Refuse to replace a test file that the user wrote or changed.
     let existing = FileManager.default.contents(atPath: path)
     if let existing, !force, !existing.starts(with: Data(MigrationTestScaffold.firstLine.utf8)) {
       throw CommandFailure("'\(path)' was not made by 'momentum freeze'; --force writes over it")

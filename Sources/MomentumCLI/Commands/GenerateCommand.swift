@@ -152,7 +152,8 @@ struct GenerateCommand: ShellCommand {
 
   // MARK: - Settings
 
-  /// What the configuration says, with the command line above it; and the configuration's path.
+  /// The settings of the configuration, overridden by the command line; and the configuration's
+  /// path.
   private func settings(
     _ model: VersionedPath
   ) throws -> (GenerationSettings, path: String?) {

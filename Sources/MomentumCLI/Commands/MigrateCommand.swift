@@ -29,7 +29,7 @@ struct MigrateCommand: ShellCommand {
       74 for a missing file, a store in use or a failing disk.
       """)
 
-  /// What to do instead of migrating.
+  /// The action to run instead of the migration.
   enum Mode: String, EnumerableFlag {
     case plan
     case preflight
@@ -157,7 +157,7 @@ extension MigrateCommand {
     let preview = try migrator(models).plan(
       store: store, from: models.source, among: models.candidates.map(\.model), to: models.target)
     noteSource(preview, models, console)
-    // A program that reads JSON gets a plan without steps.
+    // JSON always has a plan: print one without steps.
     let plan = preview.plan ?? MigrationPlan(style: asCoreData ? .asCoreData : .fresh)
     switch (mode, format) {
     case (_, .text) where preview.plan == nil: break
@@ -263,7 +263,7 @@ extension MigrateCommand {
 
   // MARK: - Errors
 
-  /// Rows that fail are findings; everything else ends the command.
+  /// Failing rows are findings; every other error ends the command.
   private func report(_ error: MigrationError, _ console: Console) throws -> ExitStatus {
     let listsRows = if case .rowsFail = error { true } else { false }
     if format == .json, !listsRows {
@@ -300,7 +300,7 @@ extension MigrateCommand {
     }
   }
 
-  /// The same for all commands, with the file's name where SQLite alone would be read.
+  /// The error as in all commands, with the file's name where SQLite's message lacks it.
   private func failure(_ error: StoreError) -> CommandFailure {
     var failure = CommandFailure(error)
     guard case .sqlite(let cause) = error else { return failure }

@@ -166,7 +166,7 @@ struct PredicateCommand: ShellCommand {
   }
 }
 
-/// A model's entity, as what a predicate is checked against.
+/// The model and entity that a predicate is checked against.
 struct PredicateTarget {
   var model: ObjectModel
   var entity: EntityID
@@ -181,7 +181,7 @@ struct PredicateTarget {
       isRegularExpression: PatternSyntax.isRegularExpression, &diagnostics)
   }
 
-  /// A format without its arguments.
+  /// Checks a format without its arguments.
   func checkFormat(
     _ syntax: PredicateSyntax, _ source: SourceFile, _ diagnostics: inout Diagnostics
   ) {

@@ -118,7 +118,7 @@ struct SQLCommand: ShellCommand {
     }
   }
 
-  /// What the statement does not say by itself.
+  /// Notes about properties of the request that the statement does not show.
   private func notes(_ statements: [FetchStatement], _ fetch: CompiledFetch) -> [String] {
     guard layout == .plain else { return [] }
     var notes: [String] = []
@@ -145,7 +145,7 @@ struct SQLCommand: ShellCommand {
   }
 }
 
-/// What `--sql-debug` takes, in every command that has it.
+/// Checks the level of `--sql-debug`, in every command that has it.
 enum SQLDebugOption {
   static func check(_ level: Int?) throws {
     if let level, !(1...4).contains(level) {
@@ -155,8 +155,8 @@ enum SQLDebugOption {
 }
 
 extension SQLBinding {
-  /// A value as JSON has it, a blob as an object with its bytes in hexadecimal, a parameter as an
-  /// object with its name.
+  /// A value as JSON; a blob is an object with its bytes in hexadecimal, a parameter an object with
+  /// its name.
   var json: JSONText {
     switch self {
     case .value(let value): value.json
@@ -166,7 +166,7 @@ extension SQLBinding {
 }
 
 extension SQLValue {
-  /// Numbers and text as such, NULL as null, a blob as `{"hex": "…"}`.
+  /// Numbers and text unchanged, NULL as null, a blob as `{"hex": "…"}`.
   var json: JSONText {
     switch self {
     case .null: .null

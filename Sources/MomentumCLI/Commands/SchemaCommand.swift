@@ -29,7 +29,7 @@ struct SchemaCommand: ShellCommand {
     case coreData = "core-data"
     case plain
 
-    /// `coredata` is taken too.
+    /// Accepts `coredata` too.
     init?(argument: String) {
       guard let layout = Layout(rawValue: argument == "coredata" ? "core-data" : argument) else {
         return nil
@@ -38,7 +38,7 @@ struct SchemaCommand: ShellCommand {
     }
   }
 
-  /// Whose SQL is printed.
+  /// The dialect of the printed SQL.
   enum Dialect: String, ExpressibleByArgument, CaseIterable {
     case sqlite
     case postgresql
@@ -50,7 +50,8 @@ struct SchemaCommand: ShellCommand {
       }
     }
 
-    /// Core Data's own stores are SQLite files.
+    /// Whether the `core-data` layout exists in the dialect: Core Data's own stores are SQLite
+    /// files.
     var hasCoreDataLayout: Bool {
       switch self {
       case .sqlite: true

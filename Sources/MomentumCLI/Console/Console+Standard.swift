@@ -14,23 +14,25 @@ extension Console {
     return console
   }
 
-  /// Whether a terminal may get colour: `NO_COLOR` (documented: no-color.org) and terminals that say that they
-  /// are dumb, such as the one in an editor, get none.
+  /// Whether a terminal may get colour: not if `NO_COLOR` is set (documented: no-color.org), and
+  /// not if the terminal says that it is dumb, such as the one in an editor.
   package static func showsColor(_ environment: [String: String]) -> Bool {
     (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 }
 
 private enum StandardStream {
-  /// The columns of the terminal; `nil` where there is none, or one that does not say.
+  /// The width of the terminal in columns; `nil` if there is no terminal or it does not tell its
+  /// width.
   static var outputWidth: Int? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Writes all of the text, or ends the process, as on a full disk: with exit status 0 a reader
-  /// would take the cut-off output for the whole. A closed pipe, as with `| head`, is not an error.
+  /// Writes all of the text. If writing fails, as on a full disk, ends the process with an error:
+  /// with exit status 0 a reader would take the cut-off output for complete. A closed pipe, as with
+  /// `| head`, is ignored.
   static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

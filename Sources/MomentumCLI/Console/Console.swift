@@ -1,13 +1,14 @@
-/// Where a command reads and writes: findings and results to standard output, progress and notes to standard error.
+/// Where a command reads and writes: findings and results to standard output, progress and notes to
+/// standard error.
 public struct Console: Sendable {
   public var writeOutput: @Sendable (String) -> Void
   public var writeError: @Sendable (String) -> Void
-  /// The next bytes of standard input, as they come; none at its end.
+  /// Returns the next bytes of standard input when they arrive; an empty list at the end.
   public var readInput: @Sendable () -> [UInt8] = { [] }
   /// Whether standard output, or standard error, is a terminal that shows colour.
   public var outputIsTerminal: Bool
   public var errorIsTerminal: Bool
-  /// How many columns the terminal behind standard output has; `nil` for a file or a pipe, which takes any width.
+  /// The width of the terminal in columns; `nil` for a file or a pipe, which takes any width.
   public var outputWidth: Int?
 
   public init(
@@ -28,7 +29,7 @@ public struct Console: Sendable {
   func note(_ line: String) { writeError(line + "\n") }
 }
 
-/// What a command ends with (documented in the help of `momentum`).
+/// The exit status of a command (documented in the help of `momentum`).
 public enum ExitStatus: Int32, Sendable {
   case success = 0
   /// Findings at or above `--fail-on`.

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// Notices Ctrl-C, a request to end, and a terminal that is closed, while something runs that has to be undone in order.
+/// Notices Ctrl-C, a request to terminate, and a closed terminal, so that running work can be
+/// undone in order.
 ///
-/// `@unchecked`: the flag is read and written under the lock only; the sources are made once and cancelled
-/// once, by the one who owns the watch.
+/// `@unchecked`: the flag is read and written under the lock only; the owner of the watch creates
+/// the sources once and cancels them once.
 package final class InterruptWatch: @unchecked Sendable {
   private typealias Handler = @convention(c) (Int32) -> Void
 
@@ -19,7 +20,7 @@ package final class InterruptWatch: @unchecked Sendable {
   init() {
     signals = InterruptWatch.signals(ignoresHangUp: InterruptWatch.isIgnored(SIGHUP))
     for number in signals {
-      // Else the signal would end the process before anybody hears of it.
+      // Otherwise the signal would end the process before its source is called.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in self?.set() }
@@ -28,12 +29,12 @@ package final class InterruptWatch: @unchecked Sendable {
     }
   }
 
-  /// - Parameter ignoresHangUp: Whether whoever started the process had it ignored.
+  /// - Parameter ignoresHangUp: Whether the parent process set the signal to be ignored.
   package static func signals(ignoresHangUp: Bool) -> [Int32] {
     [SIGINT, SIGTERM] + (ignoresHangUp ? [] : [SIGHUP])
   }
 
-  /// `nohup` lets a command outlive its terminal by having the signal ignored.
+  /// Whether a signal is ignored: `nohup` ignores SIGHUP so that a command outlives its terminal.
   private static func isIgnored(_ number: Int32) -> Bool {
     let before: Handler? = signal(number, SIG_IGN)
     let ignored: Handler? = SIG_IGN
@@ -43,7 +44,7 @@ package final class InterruptWatch: @unchecked Sendable {
 
   private func set() { lock.withLock { isSet = true } }
 
-  /// Gives the signals back.
+  /// Restores the default action of the signals.
   func stop() {
     for source in sources { source.cancel() }
     for number in signals { signal(number, SIG_DFL) }

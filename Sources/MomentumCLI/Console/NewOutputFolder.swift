@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder whose files are written one after another under another name, and which takes its own once all
-/// are whole.
+/// A folder whose files are written one after another under a temporary name; it gets its own name
+/// once all files are complete.
 ///
 /// A class, because its deinitializer removes a folder that was not finished.
 final class NewOutputFolder {
@@ -13,7 +13,8 @@ final class NewOutputFolder {
   private var isFinished = false
 
   init(_ path: String) throws {
-    // A name with a slash behind it would put the unfinished folder inside of the one that is to come.
+    // Remove a slash at the end: with it, the temporary folder would be created inside the new
+    // folder.
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     temporaryPath = self.path + ".\(UUID().uuidString).part"
     try NewOutputFolder.checkIsFree(self.path)
@@ -24,7 +25,7 @@ final class NewOutputFolder {
   }
 
   deinit {
-    // An error here is not reported: the error that ended the writing was.
+    // Ignore an error here: the error that ended the writing was reported.
     if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
   }
 
@@ -36,22 +37,22 @@ final class NewOutputFolder {
     }
   }
 
-  /// The files come one after another.
+  /// Appends to a file. The text of one file has to be written before the next file begins.
   func write(_ file: String, _ text: String) throws {
     if file != name { try open(file) }
     pending += text
-    // A write for each line would cost more than reading it.
+    // Collect lines: a write for each line would cost more than reading it.
     if pending.utf8.count > 60_000 { try flush() }
   }
 
   private func open(_ file: String) throws {
     try close()
-    // The name is that of an entity, and a model may call one '../x'.
+    // The file is named after an entity, and a model may name an entity '../x'.
     guard !file.contains("/"), !file.utf8.contains(0) else {
       throw CommandFailure("the entity of '\(file)' has a name that no file can have")
     }
     let place = temporaryPath + "/" + file
-    // Where names differ by their case alone, one file would take the place of the other.
+    // If the file system ignores case, a file of the same name could exist and would be replaced.
     guard !FileManager.default.fileExists(atPath: place),
       FileManager.default.createFile(atPath: place, contents: nil),
       let handle = FileHandle(forWritingAtPath: place)

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumGeneration
 
-/// What a run did to a folder, for a person to read.
+/// Describes the changes of a run in a folder for a person.
 enum OutputSummary {
   /// `Generated: 2 files written, 1 removed, 12 unchanged`
   static func line(_ folder: String, _ steps: [OutputPlan.Step]) -> String {
@@ -14,7 +14,7 @@ enum OutputSummary {
     return "\(folder): " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The files that somebody has to look at.
+  /// Notes about files that the user has to check.
   static func notes(_ folder: String, _ plan: OutputPlan) -> [String] {
     plan.paths(.edited).map {
       "note: '\(folder)/\($0)' has lines that Xcode does not write, so it stays as it is; move them to a file of "
@@ -26,7 +26,7 @@ enum OutputSummary {
   }
 }
 
-/// Runs what writes generated files; its failures become the command's.
+/// Runs a function that writes generated files; its errors become the command's errors.
 func outputFailures<Result>(_ body: () throws(OutputFailure) -> Result) throws -> Result {
   do throws(OutputFailure) {
     return try body()

@@ -2,7 +2,7 @@ import Foundation
 import MomentumDiagnostics
 import MomentumMigrator
 
-/// One line of a terminal that is written over as work goes on.
+/// One line of a terminal that is overwritten as work proceeds.
 struct ProgressLine {
   private static let width = 78
 
@@ -24,11 +24,11 @@ struct ProgressLine {
     return String(text.prefix(width))
   }
 
-  /// Goes to the line's beginning and clears it.
+  /// Moves to the beginning of the line and clears it.
   static let clearing = "\r\u{1B}[K"
 }
 
-/// Bytes as people say them.
+/// Sizes in bytes in the usual units.
 enum ByteText {
   /// `512 bytes`, `4.2 kB`, `131 MB`
   static func short(_ bytes: Int64) -> String {

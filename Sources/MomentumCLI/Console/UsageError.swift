@@ -1,8 +1,8 @@
 import ArgumentParser
 import MomentumDiagnostics
 
-/// What is said of arguments that the tool cannot use: the reason, and where the options are listed.
-/// The whole usage would hide the reason.
+/// The message about arguments that the tool cannot use: the reason, and a pointer to the options.
+/// Printing the whole usage would hide the reason.
 enum UsageError {
   /// The text for standard error, without a last line end.
   static func text(of error: any Error, _ arguments: [String]) -> String {
@@ -23,7 +23,7 @@ enum UsageError {
 
   // MARK: - Options of other tools
 
-  /// What people call an option who come from Core Data's classes or from other tools.
+  /// Names of options in Core Data's classes and in other tools.
   private static let otherNames: [(option: String, names: [String])] = [
     ("--where", ["predicate", "filter", "condition", "query"]),
     ("--sort", ["order-by", "orderby", "order", "sort-by", "sort-descriptor", "sort-descriptors"]),
@@ -36,7 +36,7 @@ enum UsageError {
     ("--result", ["result-type"]), ("--output", ["out", "directory"]), ("--layout", ["schema"]),
   ]
 
-  /// `Unknown option '--filter'` with the name that it has here, where the command has it.
+  /// `Unknown option '--filter'` with the name of the option here, if the command has it.
   private static func renamed(_ reason: String, _ arguments: [String]) -> String? {
     let start = "Unknown option '--"
     guard reason.hasPrefix(start), let name = arguments.first else { return nil }
@@ -49,7 +49,7 @@ enum UsageError {
 
   // MARK: - Commands
 
-  /// The reason why the first argument is no command, `nil` where it may be one.
+  /// Why the first argument is not a command; `nil` if it may be one.
   static func unknownCommand(_ arguments: [String]) -> String? {
     guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
       !commandNames.contains(name)

@@ -1,9 +1,10 @@
 import Foundation
 import MomentumModelFiles
 
-/// Where a model's bundle stands.
+/// Finds the bundle of a model and files beside it.
 enum BundleFolder {
-  /// The outermost folder of a model, also where a version or its file was given; links are followed.
+  /// The outermost folder of a model, even if `model` is a version or its file; symbolic links are
+  /// followed.
   static func bundle(of model: String) -> URL {
     var url = URL(fileURLWithPath: model).linksFollowed
     while ["xcdatamodel", "xcdatamodeld", "momd"].contains(
@@ -14,18 +15,19 @@ enum BundleFolder {
     return url
   }
 
-  /// A file beside the bundle, shown as the user would write it.
+  /// A file beside the bundle, relative to the current folder if it is below it.
   static func path(of name: String, beside model: String) -> String {
     shown(bundle(of: model).deletingLastPathComponent().appendingPathComponent(name).path)
   }
 
-  /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's root.
+  /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's
+  /// root.
   static func nearest(_ name: String, to model: String) -> String? {
     SettingsFile.nearest(name, from: bundle(of: model).deletingLastPathComponent().path)
       .map(shown)
   }
 
-  /// A file beside another one.
+  /// A file of the name in the folder of another file.
   static func path(of name: String, in file: String) -> String {
     let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
     return folder + name
@@ -36,7 +38,7 @@ enum BundleFolder {
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }
 
-  /// The outermost folder of a model as the user wrote it.
+  /// The outermost folder of a model in the spelling of the user.
   static func shownBundle(of model: String) -> String {
     var parts = model.split(separator: "/", omittingEmptySubsequences: false)
     while parts.last?.isEmpty ?? false, parts.count > 1 { parts.removeLast() }

@@ -1,9 +1,9 @@
 import Foundation
 import MomentumDiagnostics
 
-/// CSV files as the command line names them.
+/// Reads CSV files that the command line names.
 enum CSVInput {
-  /// The file, or those of a folder in the order of their names; `nil` for a file that is not CSV by its name.
+  /// The file, or the files of a folder sorted by name; `nil` if the name does not end in `.csv`.
   static func files(_ path: String) throws -> [SourceFile]? {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -13,7 +13,7 @@ enum CSVInput {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw CommandFailure("cannot read '\(path)': it cannot be read")
     }
-    // A hidden file is an editor's or the system's, such as '._Venue.csv'.
+    // Skip hidden files: editors and systems make them, such as '._Venue.csv'.
     let found = names.filter { isCSV($0) && !$0.hasPrefix(".") }.sorted()
     guard !found.isEmpty else { throw CommandFailure("no CSV file is in '\(path)'") }
     let folder = path.hasSuffix("/") ? path : path + "/"
@@ -22,7 +22,7 @@ enum CSVInput {
 
   private static func isCSV(_ name: String) -> Bool { name.lowercased().hasSuffix(".csv") }
 
-  /// A comma where none is given.
+  /// The delimiter; a comma if the user names none.
   static func delimiter(_ text: String?) throws -> UInt8 {
     guard let text else { return UInt8(ascii: ",") }
     if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }

@@ -12,7 +12,8 @@ struct MappingInput {
   var file: MappingModelFile
   var diagnostics: Diagnostics
 
-  /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when it holds no mapping model.
+  /// Throws `CommandFailure` if a file cannot be read, `InputRejected` if it is not a mapping
+  /// model.
   static func read(_ path: String) throws -> MappingInput {
     var diagnostics = Diagnostics()
     do throws(ModelFileError) {
@@ -25,8 +26,8 @@ struct MappingInput {
     throw InputRejected(diagnostics: diagnostics)
   }
 
-  /// What is wrong with it beside the versions of these bundles; those in its own folder for none. `nil`
-  /// where there is no version at all.
+  /// The findings about the mapping model for the versions of these bundles; without bundles, for
+  /// those in its own folder. `nil` if there is no version at all.
   func examined(path: String, bundles: [String]) throws -> Diagnostics? {
     var found = diagnostics
     var versions = BundleVersions()
@@ -53,7 +54,7 @@ struct MappingInput {
     return found
   }
 
-  /// The models that stand in the same folder, by name.
+  /// The models in the same folder, sorted by name.
   private static func neighbours(of path: String) -> [String] {
     var url = URL(fileURLWithPath: path)
     if url.pathExtension == "xml" { url.deleteLastPathComponent() }

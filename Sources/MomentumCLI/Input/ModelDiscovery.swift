@@ -1,12 +1,12 @@
 import Foundation
 import MomentumModelFiles
 
-/// The models and mapping models of a work tree, for a command that names none.
+/// Finds the models and mapping models of a work tree for a command without named models.
 enum ModelDiscovery {
   private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-  /// What stands below a folder, sorted; folders of builds and dependencies are left out, and links are not
-  /// followed.
+  /// The models below a folder, sorted; folders of builds and dependencies are skipped, and
+  /// symbolic links are not followed.
   static func models(below folder: String) throws -> [String] {
     do {
       let walk = try FolderWalk(folder, packageSuffixes: suffixes)
@@ -23,7 +23,7 @@ enum ModelDiscovery {
     }
   }
 
-  /// Whether models are looked for below a path: a folder that is no model itself.
+  /// Whether models are searched below a path: it is a folder that is not a model itself.
   static func isSearched(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue

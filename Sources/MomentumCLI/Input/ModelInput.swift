@@ -7,23 +7,23 @@ import MomentumModelFiles
 import MomentumRuntime
 import MomentumSQLite
 
-/// Whose store is laid out, and with what.
+/// Options of the store's layout.
 struct StoreForm {
   var frameworkVersion: Int?
   var keepsHistory = false
 }
 
-/// A model that a command reads, with what there was to say about it.
+/// A model that a command reads, with its diagnostics.
 struct ModelInput {
   var file: LoadedModelFile
-  /// `nil` when the text is no model.
+  /// `nil` if the text is not a model.
   var syntax: ModelSyntax?
-  /// `nil` when the model has errors.
+  /// `nil` if the model has errors.
   var checked: CheckedModel?
   var diagnostics: Diagnostics
   private var form: StoreForm
 
-  /// With hashes and a layout, made for each caller anew; `nil` when the model has errors.
+  /// The model with hashes and a layout, computed at each call; `nil` if the model has errors.
   var compiled: CompiledModel? {
     checked.map {
       CompiledModel(
@@ -31,9 +31,10 @@ struct ModelInput {
     }
   }
 
-  /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store keeps.
+  /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store
+  /// keeps.
   ///
-  /// Throws `CommandFailure` when a file cannot be read, `InputRejected` when there is no model.
+  /// Throws `CommandFailure` if a file cannot be read, `InputRejected` if it has no model.
   static func read(
     _ path: String, version: String? = nil, store: StoreForm = StoreForm()
   ) throws -> ModelInput {
@@ -42,12 +43,12 @@ struct ModelInput {
     return read(file, diagnostics, store: store)
   }
 
-  /// The same of a version as a user names it.
+  /// Reads a version that the user named.
   static func read(_ place: VersionedPath, store: StoreForm = StoreForm()) throws -> ModelInput {
     try read(place.path, version: place.version, store: store)
   }
 
-  /// Reads a file that was found already, with what there was to say about finding it.
+  /// Reads a file that was found before; `found` holds the diagnostics of the search.
   static func read(
     _ file: LoadedModelFile, _ found: Diagnostics, store: StoreForm = StoreForm()
   ) -> ModelInput {
@@ -58,7 +59,7 @@ struct ModelInput {
       file: file, syntax: syntax, checked: checked, diagnostics: diagnostics, form: store)
   }
 
-  /// The file alone, before anything of it is read.
+  /// Loads the file without parsing it.
   static func load(
     _ path: String, _ version: String?, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile {
@@ -78,9 +79,9 @@ struct ModelInput {
     throw InputRejected(diagnostics: diagnostics)
   }
 
-  /// A store stands for the model that it keeps.
+  /// Whether the path is a store, whose own model is read.
   static func isStore(_ path: String) throws -> Bool {
-    // Opening a pipe would wait for somebody to write to it.
+    // Only open regular files: opening a pipe would wait for a writer.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let type =
       try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
@@ -110,7 +111,7 @@ struct ModelInput {
     throw InputRejected(diagnostics: diagnostics)
   }
 
-  /// The compiled model; throws the diagnostics when it has errors.
+  /// The compiled model; throws the diagnostics if the model has errors.
   static func compiled(
     _ place: VersionedPath, store: StoreForm = StoreForm()
   ) throws -> CompiledModel {
@@ -120,9 +121,9 @@ struct ModelInput {
   }
 }
 
-/// Input that cannot be used, with the reasons. The tool prints them and exits with 65.
+/// Input that cannot be used, with diagnostics. The tool prints them and exits with 65.
 struct InputRejected: Error {
   var diagnostics: Diagnostics
-  /// Sentences that stand below the diagnostics: which option helps, and what there is to name.
+  /// Sentences below the diagnostics: which option helps, and which names exist.
   var hints: [String] = []
 }

@@ -9,27 +9,28 @@ import MomentumModelFiles
 import MomentumReports
 import MomentumVersionHash
 
-/// What a user names as one side of a diff: `Model.xcdatamodeld`, `Model.xcdatamodeld@Model 3`, a file, a
+/// One side of a diff as the user writes it: `Model.xcdatamodeld`, `Model.xcdatamodeld@Model 3`, a
+/// file, a
 /// store, `origin/main:App/Model.xcdatamodeld@Model 3`.
 struct ModelReference {
   enum Place {
     case disk
-    /// A tree of a commit; `ref` as the user named it.
+    /// A tree of a commit; `ref` is the user's spelling.
     case commit(ref: String, FileTree)
   }
 
   var place: Place
-  /// Without version; in a commit from the repository's root.
+  /// The path without version; in a commit it begins at the repository's root.
   var path: String
   var version: String?
 
-  /// Finds out what a text means: a file that is there counts before a ref, and a name with `@` before a
-  /// version.
+  /// Interprets a text: an existing file has precedence over a ref, and an existing name with `@`
+  /// over a version.
   static func parse(_ text: String) throws -> ModelReference {
     if let found = VersionedPath.split(text, FileManager.default.fileExists(atPath:)) {
       return ModelReference(place: .disk, path: found.path, version: found.version)
     }
-    // Names of branches have no colon, and neither do most paths.
+    // A text without a colon cannot name a commit.
     guard let colon = text.firstIndex(of: ":") else {
       let missing = VersionedPath(text)
       return ModelReference(place: .disk, path: missing.path, version: missing.version)
@@ -59,7 +60,8 @@ struct ModelReference {
       place: .commit(ref: ref, tree), path: found.path, version: found.version)
   }
 
-  /// Without `.`, `..` and empty parts; what leads out of the repository keeps a `..` and is not found.
+  /// The path without `.`, `..` and empty parts. A path that leads out of the repository keeps a
+  /// `..` and is not found.
   private static func normal(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -88,7 +90,7 @@ struct ModelReference {
     }
   }
 
-  /// The model; throws the diagnostics where it has errors.
+  /// The model; throws the diagnostics if it has errors.
   func load() throws -> DiffSide {
     let input: ModelInput
     switch place {
@@ -115,18 +117,18 @@ struct DiffSide {
   var label: VersionLabel
   var model: DiffedModel
 
-  /// As an acknowledgement names it.
+  /// The version as an acknowledgement names it.
   var identity: Acknowledgement.Version {
     Acknowledgement.Version(name: label.name, checksum: model.hashes.checksum)
   }
 
-  /// As one of the versions that acknowledgements are of.
+  /// The version in the form that acknowledgements are matched with.
   var reviewed: ReviewedVersion {
     ReviewedVersion(name: label.name, path: label.path, form: model)
   }
 }
 
-/// Runs what reads files of models; its failures become the command's.
+/// Runs a function that reads files of models; its errors become the command's errors.
 func modelFileFailures<Result>(_ body: () throws(ModelFileError) -> Result) throws -> Result {
   do throws(ModelFileError) {
     return try body()

@@ -1,14 +1,14 @@
 import Foundation
 import MomentumModelFiles
 
-/// The folder of the repository that a command runs in: programs that show findings beside lines count paths
-/// from it, wherever the command ran.
+/// The folder of the repository that a command runs in: programs that show findings beside lines
+/// count paths from it, wherever the command ran.
 package struct RepositoryFolder {
   private let root: [Substring]
   private let here: [Substring]
 
-  /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree; `nil` outside
-  /// of repositories.
+  /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree;
+  /// `nil` outside of repositories.
   package init?(above folder: String = FileManager.default.currentDirectoryPath) {
     here = folder.split(separator: "/")
     for count in stride(from: here.count, through: 0, by: -1) {
@@ -21,13 +21,13 @@ package struct RepositoryFolder {
     return nil
   }
 
-  /// A path as somebody in the current folder writes it, from the root; what lies outside stays as it is, and
-  /// so do names such as `<predicate>`.
+  /// Converts a path from the current folder to one from the root; a path outside of the repository
+  /// and names such as `<predicate>` are not changed.
   package func path(fromRoot path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("<") else { return path }
     let isAbsolute = path.hasPrefix("/")
     var places = [Self.parts(path, from: isAbsolute ? [] : here)]
-    // The same folder may have another name by way of a link.
+    // Try the path behind symbolic links too: the root may have another name in it.
     if isAbsolute {
       places.append(Self.parts(URL(fileURLWithPath: path).linksFollowed.path, from: []))
     }
@@ -35,7 +35,7 @@ package struct RepositoryFolder {
     return place.map { $0[root.count...].joined(separator: "/") } ?? path
   }
 
-  /// The parts of a path from a folder's, without `.` and `..`.
+  /// The parts of a path relative to `folder`, without `.` and `..`.
   private static func parts(_ path: String, from folder: [Substring]) -> [Substring] {
     var parts = folder
     for part in path.split(separator: "/") where part != "." {

@@ -1,18 +1,19 @@
 import ArgumentParser
 import Foundation
 
-/// A model's path with the version that may be named behind it: `Model.xcdatamodeld@Model 3`.
+/// A model's path with an optional version after an `@`: `Model.xcdatamodeld@Model 3`.
 struct VersionedPath {
   var path: String
   /// `nil` for the current version.
   var version: String?
 
-  /// Both as a user wrote them. What is there counts before a version, so a bundle may have an `@` in its name.
+  /// Splits a text of the user. An existing file has precedence over a version, so a bundle's name
+  /// may contain an `@`.
   init(_ text: String) {
     if let found = VersionedPath.split(text, FileManager.default.fileExists(atPath:)) {
       self = found
     } else {
-      // What is missing is the bundle, and not a file of the whole name.
+      // Nothing exists: assume that the bundle is missing, not a file of the whole name.
       self = VersionedPath.split(text, VersionedPath.isBundleName) ?? VersionedPath(text, nil)
     }
   }
@@ -22,7 +23,7 @@ struct VersionedPath {
     self.version = version
   }
 
-  /// The longest path that is there, and the version behind it; `nil` where nothing is.
+  /// The longest existing path, and the version after it; `nil` if no such path exists.
   static func split(_ text: String, _ exists: (String) -> Bool) -> VersionedPath? {
     if !text.isEmpty, exists(text) { return VersionedPath(text, nil) }
     var rest = text[...]
@@ -42,7 +43,7 @@ struct VersionedPath {
 }
 
 extension ModelVersionOption {
-  /// A model as a command takes it: with the version behind its path, or in `--model-version`.
+  /// The place of a model: the version is part of its path, or is in `--model-version`.
   func place(_ text: String) throws -> VersionedPath {
     var place = VersionedPath(text)
     if let named = place.version, let modelVersion {

@@ -2,10 +2,11 @@ import Foundation
 import MomentumDiagnostics
 import MomentumPredicate
 
-/// Puts arguments into the syntax of a format, as `NSPredicate(format:argumentArray:)` does.
+/// Replaces placeholders in the syntax of a format by arguments, as
+/// `NSPredicate(format:argumentArray:)` does.
 struct ArgumentSubstitution {
-  /// An argument as it was given, and as the literal that it becomes for `%@`; without one the
-  /// placeholder stays.
+  /// An argument as text, and the literal that replaces `%@`; without a literal the placeholder
+  /// stays.
   struct Value {
     var text: String
     var form: ExpressionSyntax.Kind?
@@ -17,7 +18,8 @@ struct ArgumentSubstitution {
 
   init(_ values: [Value]) { self.values = values }
 
-  /// What was wrong with the arguments, once all of the format is filled.
+  /// Reports errors of the arguments. Call it after the whole format is filled: only then the
+  /// number of used arguments is known.
   func report(in source: SourceFile, _ diagnostics: inout Diagnostics) {
     for (message, range) in problems {
       diagnostics.report(message, at: SourceLocation(source, range))
@@ -86,7 +88,7 @@ struct ArgumentSubstitution {
     case .function(let target, let selector, let arguments):
       .function(fill(target), fill(selector), fill(arguments))
     case .fetch(let request, let context, let countOnly):
-      // A request and a context have no text.
+      // Fill the request and the context as well: they have no text.
       .fetch(taken(request), taken(context), fill(countOnly))
     case .assignment(let name, let value): .assignment(name, fill(value))
     case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .keyPath, .aggregate,
@@ -134,7 +136,7 @@ struct ArgumentSubstitution {
     return nil
   }
 
-  /// `nil` where the placeholder stays.
+  /// `nil` if the placeholder stays.
   private mutating func value(
     _ index: Int, _ conversion: ArgumentConversion, _ range: SourceRange
   ) -> ExpressionSyntax.Kind? {
@@ -152,7 +154,7 @@ struct ArgumentSubstitution {
     return nil
   }
 
-  /// `owner.name` of one `%K` is two keys.
+  /// Splits the text of a `%K`: `owner.name` means two keys.
   private mutating func keys(_ index: Int, _ component: KeyComponent) -> [KeyComponent] {
     guard let value = argument(index, component.range) else { return [component] }
     let keys = value.text.split(separator: ".", omittingEmptySubsequences: false)
@@ -180,12 +182,12 @@ struct ArgumentSubstitution {
 }
 
 extension ArgumentSubstitution {
-  /// What a text becomes where nothing says what is meant: a string.
+  /// The argument as a string: without a model its type is not known.
   static func string(_ text: String) -> Value {
     Value(text: text, form: .literal(.string(text)))
   }
 
-  /// The arguments behind IN and BETWEEN, which stand for lists.
+  /// The indexes of arguments after IN and BETWEEN, which have to be lists.
   static func listIndexes(of predicate: PredicateSyntax) -> Set<Int> {
     var indexes: Set<Int> = []
     var rest = [predicate]
@@ -203,8 +205,8 @@ extension ArgumentSubstitution {
     return indexes
   }
 
-  /// Everything that a text may stand for and that a format can write, the likeliest first: a string, or
-  /// strings where a list is meant.
+  /// All literals that the text can mean, the most likely first: a string, or a list of strings if
+  /// a list is expected.
   static func forms(of text: String, isList: Bool) -> [ExpressionSyntax.Kind] {
     let elements = elements(of: text)
     if isList {
@@ -245,19 +247,19 @@ extension ArgumentSubstitution {
     return .literal(.double(number))
   }
 
-  /// Seconds since 2001 of ISO 8601, or of a day.
+  /// Seconds since 2001 of an ISO 8601 text or of a date without time.
   private static func date(_ text: String) -> Double? {
     let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
     return (try? Date(whole, strategy: .iso8601))?.timeIntervalSinceReferenceDate
   }
 }
 
-/// What is wrong with arguments where no model is asked: the checker's findings in its words.
+/// Errors of arguments that are checked without a model, in the words of the checker.
 private struct ArgumentMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String
 
-  /// Without a model nothing says which argument is meant, so an argument too many is an error here.
+  /// Without a model it is not known which argument is superfluous, so this is an error here.
   var severity: Severity { .error }
 
   static func missing(index: Int, given: Int) -> Self {

@@ -2,7 +2,7 @@ import ArgumentParser
 import MomentumCodegen
 import MomentumGeneration
 
-/// The options of generated code. `CodegenOption.all` is what there is; a test holds this list to it.
+/// The options of generated code. `CodegenOption.all` lists them; a test compares the two lists.
 struct CodegenFlags: ParsableArguments {
   @Option(help: "Who may use the generated types (default: public).")
   var access: AccessOption?
@@ -46,7 +46,7 @@ struct CodegenFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .codegen("fetched-properties"))
   var fetchedProperties: Bool?
 
-  /// What was given; what a value has to be is said as wrong usage.
+  /// The options that were set; throws a usage error for a value that an option does not allow.
   var settings: GenerationSettings {
     get throws {
       var settings = GenerationSettings()
@@ -78,7 +78,7 @@ struct CodegenFlags: ParsableArguments {
 }
 
 extension GenerationSettings {
-  /// Who may use the generated types.
+  /// Sets the access level of the generated types.
   mutating func set(_ access: AccessOption) throws {
     for option in CodegenOption.all where option.name == "access" {
       try set(option, to: .text(access.rawValue))
@@ -87,7 +87,7 @@ extension GenerationSettings {
 }
 
 extension ArgumentHelp {
-  /// The sentence of the option's table, with what the option takes.
+  /// The help sentence of an option in the table, with the values that the option allows.
   fileprivate static func codegen(_ name: String) -> ArgumentHelp {
     guard let option = CodegenOption.all.first(where: { $0.name == name }) else { return "" }
     let first = option.help.prefix(1).uppercased() + option.help.dropFirst()

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The options that say something only together with `--against`: the commit to look at, and which versions of the
+/// The options that need `--against`: the commit to check, and which versions of the model are
+/// released.
 /// model are released.
 struct CommitOptions: ParsableArguments {
   @Option(

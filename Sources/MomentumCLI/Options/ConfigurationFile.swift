@@ -2,10 +2,10 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 
-/// The file `.momentum.json` that goes with a model.
+/// The file `.momentum.json` of a model.
 struct ConfigurationFile {
   var path: String
-  /// `nil` where there is none.
+  /// `nil` if the file does not exist.
   var file: SourceFile?
   var configuration: CheckConfiguration
 
@@ -25,11 +25,12 @@ struct ConfigurationFile {
     configuration = result
   }
 
-  /// The file of a model on disk.
+  /// The configuration of a model on disk.
   ///
-  /// Looked for beside the bundle and in the folders above it, up to the repository's root; the nearest counts.
+  /// Searched beside the bundle and in the folders above it, up to the repository's root; the
+  /// nearest is used.
   ///
-  /// - Parameter given: The file to take instead.
+  /// - Parameter given: The file to use instead.
   static func beside(_ model: String, or given: String? = nil) throws -> ConfigurationFile {
     let nearest = given ?? BundleFolder.nearest(CheckConfiguration.fileName, to: model)
     let path = nearest ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
@@ -40,7 +41,7 @@ struct ConfigurationFile {
       path: path, file: SourceFile(path: path, utf8: try InputFile.read(path)))
   }
 
-  /// Writes what was accepted behind what the file has; the rest of its text stays.
+  /// Writes acknowledgements after those in the file; the rest of its text is not changed.
   func add(_ acknowledgements: [Acknowledgement]) throws {
     guard let text = Acknowledgement.adding(acknowledgements, to: file) else {
       throw CommandFailure("'\(path)' is no JSON object", status: .badInput)

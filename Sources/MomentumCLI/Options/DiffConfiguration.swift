@@ -5,7 +5,7 @@ import MomentumDiff
 import MomentumModelFiles
 import MomentumReports
 
-/// What a bundle's `.momentum.json` accepts of its versions.
+/// The acknowledgements of a bundle's versions in `.momentum.json`.
 struct DiffConfiguration {
   var file: ConfigurationFile
   /// The bundle's name without suffix.
@@ -16,7 +16,7 @@ struct DiffConfiguration {
     self.bundle = bundle
   }
 
-  /// The file beside a model; `nil` for what has none, such as a store.
+  /// The file beside a model; `nil` for a reference that has no such file, such as a store.
   static func beside(_ reference: ModelReference) throws -> DiffConfiguration? {
     switch reference.place {
     case .disk:
@@ -30,7 +30,7 @@ struct DiffConfiguration {
 
   var isEmpty: Bool { file.configuration.acknowledgements.isEmpty }
 
-  /// Tells accepted findings from others, with the severities that the file wants.
+  /// Separates accepted findings from others, and applies the severities of the file.
   func sort(
     _ findings: [VersionFinding], versions: [ReviewedVersion], _ notes: inout Diagnostics
   ) -> AcknowledgedFindings {
@@ -41,10 +41,10 @@ struct DiffConfiguration {
     return sorted
   }
 
-  /// Why `--baseline` accepts something.
+  /// The reason in acknowledgements that `--baseline` writes.
   static let baselineReason = "baseline: was there before changes were checked"
 
-  /// Writes that findings are accepted; gives how many acknowledgements that takes.
+  /// Writes acknowledgements of findings; returns the number of acknowledgements.
   func accept(_ findings: [VersionFinding], versions: [ReviewedVersion]) throws -> Int {
     let accepted = AcknowledgedFindings.acknowledgements(
       for: findings, bundle: bundle, versions: versions, reason: Self.baselineReason)
@@ -64,14 +64,15 @@ struct VersionSide {
 
 /// The versions of a bundle with their checksums.
 enum VersionSides {
-  /// In the order in which a person counts them, the current one last; what cannot be read is left out.
+  /// The readable versions in the order in which a person counts them, the current one last.
   static func versionsToCurrent(of reference: ModelReference) throws -> [ReviewedVersion] {
     var ignored = Diagnostics()
     let all = try sides(of: reference, &ignored)
     return (all.filter { !$0.isCurrent } + all.filter(\.isCurrent)).compactMap(\.side?.reviewed)
   }
 
-  /// - Parameter found: What is wrong with the bundle itself, such as the choice of its current version.
+  /// - Parameter found: Receives findings about the bundle itself, such as the choice of its
+  ///   current version.
   static func sides(
     of reference: ModelReference, _ found: inout Diagnostics
   ) throws -> [VersionSide] {
@@ -86,7 +87,8 @@ enum VersionSides {
     return try versions.map { version in
       var result = VersionSide(name: version.name, isCurrent: version.isCurrent)
       do {
-        // By its own path, so that the bundle is listed once.
+        // Load the version by its own path, so that the bundle is not listed again for each
+        // version.
         var one = reference
         one.path = version.path
         one.version = nil

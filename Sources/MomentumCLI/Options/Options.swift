@@ -23,7 +23,7 @@ struct GlobalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no notes and no progress.")
   var quiet = false
 
-  /// Prints findings as text for people; matters of style where they were asked for.
+  /// Prints findings as text for people; findings about style only with `isPedantic`.
   func report(
     _ diagnostics: Diagnostics, to write: (String) -> Void, isTerminal: Bool,
     isPedantic: Bool = false
@@ -43,14 +43,14 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
-  /// What every command takes for a model.
+  /// The help of the model argument, the same in every command.
   static let model = ArgumentHelp(
     "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model. 'Model.xcdatamodeld@Model 3' is a version of a bundle.",
     valueName: "model")
 }
 
 extension ArgumentHelp {
-  /// What every command takes for a `%@`.
+  /// The help of `--arg`, the same in every command.
   static let predicateArgument = ArgumentHelp(
     """
     A value for the next %@, %K or %d of the format; repeat for more. Read as the type it is \
@@ -60,7 +60,7 @@ extension ArgumentHelp {
     """, valueName: "value")
 }
 
-/// Whether a predicate has to run in Core Data too.
+/// Whether Core Data has to be able to run a predicate too.
 struct CoreDataOption: ParsableArguments {
   @Flag(
     help:
@@ -73,7 +73,7 @@ struct CoreDataOption: ParsableArguments {
   }
 }
 
-/// The options that make a `StoreForm`.
+/// The options of a `StoreForm`.
 struct StoreFormOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

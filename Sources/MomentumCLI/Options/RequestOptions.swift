@@ -4,7 +4,7 @@ import MomentumCompiler
 import MomentumPredicate
 import MomentumQuery
 
-/// The options that say what to fetch; `sql`, `fetch` and `dump` share them.
+/// The options of a request; `sql`, `fetch` and `dump` share them.
 struct RequestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -133,7 +133,7 @@ struct RequestOptions: ParsableArguments {
   }
 }
 
-/// The words for what to fetch.
+/// The kinds of results.
 enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
   case objects
   case ids
@@ -150,7 +150,7 @@ enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// Which meaning of nil a request follows.
+/// Which semantics of nil a request has.
 struct NilOptions: ParsableArguments {
   enum Semantics: String, ExpressibleByArgument, CaseIterable {
     case store

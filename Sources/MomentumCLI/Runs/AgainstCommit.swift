@@ -5,13 +5,13 @@ import MomentumDiff
 import MomentumGit
 import MomentumModelFiles
 
-/// The models of a repository at a commit and now, with errors as the command's.
+/// The models of a repository at a commit and now; errors become the command's errors.
 struct AgainstCommit {
   let review: RepositoryReview
-  /// Whether the models of now are those of a commit: nothing can be written beside them.
+  /// Whether the new models are read from a commit too, so that no file can be written beside them.
   let isOfCommit: Bool
 
-  /// - Parameter model: A path in the repository; `nil` for the current folder's.
+  /// - Parameter model: A path in the repository; `nil` for the repository of the current folder.
   static func open(_ ref: String, at head: String?, _ model: String?) throws -> AgainstCommit {
     try gitFailures { () throws(GitError) in
       let repository = try GitRepository.containing(path: model ?? ".")
@@ -44,7 +44,7 @@ struct AgainstCommit {
     try gitFailures { () throws(GitError) in try review.pair(path: path) }
   }
 
-  /// `nil` where nothing changed.
+  /// The review of a pair; `nil` if nothing changed.
   func review(
     _ pair: RepositoryReview.Pair, released: [String]? = nil, usesStagedMigration: Bool = false,
     isStrict: Bool = false
@@ -66,12 +66,12 @@ struct AgainstCommit {
     return ModelInput.read(file, found)
   }
 
-  /// Why the current version of one side cannot be had.
+  /// The error that says why the current version of one side cannot be used.
   func rejected(_ pair: RepositoryReview.Pair, atCommit: Bool) throws -> InputRejected {
     InputRejected(diagnostics: try input(pair, atCommit: atCommit).diagnostics)
   }
 
-  /// The settings beside a model, as they are now.
+  /// The settings beside a model in their present state.
   func configuration(of pair: RepositoryReview.Pair, or given: String? = nil) throws
     -> ConfigurationFile
   {
@@ -80,7 +80,7 @@ struct AgainstCommit {
     return try ConfigurationFile(path: found.path, file: found.file)
   }
 
-  /// `--baseline` writes files.
+  /// Refuses `--baseline` in a bare repository, where it cannot write files.
   func requireWorkTree() throws {
     guard isOfCommit else { return }
     throw CommandFailure(

@@ -8,7 +8,7 @@ import MomentumMigration
 import MomentumModelFiles
 
 extension CheckRun {
-  /// Compares models with those at a commit, all of the repository where none is named.
+  /// Compares models with those at a commit; all models of the repository if none is named.
   mutating func check(against commit: AgainstCommit, _ models: [String]) throws {
     commitLabels = [commit.review.label]
     if let note = commit.mergeBaseNote { notes.append(note) }
@@ -57,7 +57,7 @@ extension CheckRun {
     try noteMissingReleases(commit)
   }
 
-  /// Whether the model changed.
+  /// - Returns: Whether the model changed.
   private mutating func check(
     _ pair: RepositoryReview.Pair, against commit: AgainstCommit, isNamed: Bool
   ) throws -> Bool {
@@ -88,7 +88,7 @@ extension CheckRun {
     return versions != nil
   }
 
-  /// The same for a model that is not in the work tree.
+  /// Checks a model that is read from a commit instead of the work tree.
   private mutating func check(
     _ pair: RepositoryReview.Pair, of commit: AgainstCommit, _ configuration: CheckConfiguration,
     without former: Set<FormerFinding>
@@ -110,7 +110,7 @@ extension CheckRun {
     try reportLints(found.without(former), of: path, configuration)
   }
 
-  /// What is to be said of one version by itself.
+  /// The findings about one version by itself.
   private func lints(of input: ModelInput, _ configuration: CheckConfiguration) -> Diagnostics {
     var found = input.diagnostics
     if let checked = input.checked {
@@ -120,7 +120,8 @@ extension CheckRun {
     return found
   }
 
-  /// The findings about the current version as it was at the commit. The change did not cause them, so they are left out.
+  /// The findings about the current version as it was at the commit. The change did not cause them,
+  /// so they are left out.
   private func findingsBefore(
     _ pair: RepositoryReview.Pair, _ commit: AgainstCommit, _ configuration: CheckConfiguration
   ) -> Set<FormerFinding> {
@@ -135,7 +136,8 @@ extension CheckRun {
     return Set(lints(of: input, configuration).all.map(FormerFinding.init))
   }
 
-  /// Versions that were equal at the commit are no finding of the change.
+  /// The findings about versions that were equal at the commit already: the change did not cause
+  /// them.
   private func equalVersionsBefore(_ bundle: ReviewedBundle?) -> Set<FormerFinding> {
     var result: Set<FormerFinding> = []
     let versions = bundle?.versions ?? []
@@ -178,7 +180,8 @@ extension CheckRun {
     return sorted.open
   }
 
-  /// What a check of the bundle alone says too: the comparison knows which of two versions is new.
+  /// Removes findings of the bundle's own check that the comparison reports too: only the
+  /// comparison knows which of two versions is new.
   private mutating func withdrawRepeated(_ open: [VersionFinding]) {
     for finding in open where finding.diagnostic.id == VersionMessage.equalsOtherRule.id {
       if let place = finding.diagnostic.location {
@@ -209,8 +212,8 @@ extension CheckRun {
     notes.append("\(plural(accepted.count, "acknowledgement")) written to \(file.path)")
   }
 
-  /// Notes that no tag matches the named patterns: without a known release, edits of released
-  /// versions would pass unnoticed.
+  /// Reports that no release is known, if the user named patterns or the clone is shallow: without
+  /// a known release, edits of released versions would pass unnoticed.
   private mutating func noteMissingReleases(_ commit: AgainstCommit) throws {
     let repository = commit.review.repository
     let isAsked = !options.commit.released.isEmpty || repository.isShallow
@@ -229,7 +232,7 @@ extension AgainstCommit {
   /// The note that no release is known, so that an edit of a version that users have would pass;
   /// `nil` if a release is known.
   ///
-  /// - Parameter released: The patterns that somebody gave; `nil` for the usual ones.
+  /// - Parameter released: The patterns that the user named; `nil` for the default patterns.
   func unknownReleasesNote(_ released: [String]?) throws -> String? {
     let patterns = released ?? RepositoryReview.releasePatterns
     guard try releases(matching: patterns).isEmpty else { return nil }

@@ -2,7 +2,7 @@ import Momentum
 import MomentumDiagnostics
 
 extension CheckRun {
-  /// Reports what is wrong with a model as it is, without what a baseline holds.
+  /// Reports findings about a model by itself, without those that a baseline hides.
   mutating func reportLints(
     _ found: Diagnostics, of model: String, _ configuration: CheckConfiguration
   ) throws {
@@ -25,7 +25,8 @@ extension CheckRun {
       ? BaselineCounts(hidden: baselines.hiddenCount, stale: baselines.staleCount) : nil
   }
 
-  /// A baseline that cannot be read is reported once.
+  /// Whether the baseline hides a finding. The error of a baseline that cannot be read is reported
+  /// once.
   private mutating func isHidden(
     _ finding: Diagnostic, of model: String, isShown: Bool
   ) throws -> Bool {
@@ -42,7 +43,7 @@ extension CheckRun {
     return true
   }
 
-  /// What needs all models to be known.
+  /// Runs the checks that need all models, and writes the baselines.
   mutating func finish() throws {
     try reviewTogether()
     var found = Diagnostics()

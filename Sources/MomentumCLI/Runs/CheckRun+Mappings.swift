@@ -6,11 +6,11 @@ import MomentumMigration
 import MomentumModelFiles
 
 extension CheckRun {
-  /// What a change brings into the findings about mapping models: into those that it edits, and into others by an
-  /// edit of the versions that they are for.
+  /// Reports findings about mapping models that a change caused: by an edit of the mapping model,
+  /// or by an edit of the versions that it maps.
   ///
   /// - Parameters:
-  ///   - folder: `nil` for all of the repository.
+  /// - folder: The folder of the mapping models; `nil` for the whole repository.
   ///   - isChanged: Whether a bundle changed.
   mutating func checkMappings(
     against commit: AgainstCommit, below folder: String?, isChanged: Bool
@@ -19,7 +19,7 @@ extension CheckRun {
       try commit.review.mappings(below: folder)
     }.filter { isChanged || $0.isChanged }
     guard !mappings.isEmpty else { return }
-    // A mapping model need not be in the folder of its bundle.
+    // A mapping model may be outside the folder of its bundle, so all bundles are read.
     let pairs = try commit.pairs()
     let now = try commit.versions(of: pairs, atCommit: false)
     let before = try commit.versions(of: pairs, atCommit: true)
@@ -33,7 +33,7 @@ extension CheckRun {
     }
   }
 
-  /// What is wrong with a mapping model beside these versions.
+  /// The findings about a mapping model for these versions.
   private func examined(_ file: SourceFile, _ versions: [NamedModel]) -> Diagnostics {
     var found = Diagnostics()
     switch MappingModelReader.read(file, &found) {
@@ -50,7 +50,7 @@ extension CheckRun {
 }
 
 extension AgainstCommit {
-  /// The versions of all bundles on one side that can be read.
+  /// The readable versions of all bundles on one side.
   fileprivate func versions(
     of pairs: [RepositoryReview.Pair], atCommit: Bool
   ) throws -> [NamedModel] {

@@ -10,25 +10,25 @@ import MomentumModelFiles
 /// One run over all models of a command.
 struct CheckRun {
   let options: CheckCommand
-  /// The models that are named, or were found.
+  /// The models that the user named or that were found.
   let targets: [String]
   var findings = Diagnostics()
   /// Whether a model could not be read at all.
   var isUnreadable = false
-  /// How many models had errors that kept their predicates and the review from being looked at.
+  /// The number of models whose errors prevented a check of their predicates and a review.
   private(set) var unreviewedCount = 0
   /// Whether a finding reaches the threshold of its model.
   var isFailure = false
-  /// Files that could not be had; the other models are checked all the same.
+  /// Files that could not be read; the other models are checked nevertheless.
   private(set) var failures: [CommandFailure] = []
   private var models: [(path: String, model: CheckedModel)] = []
   /// By the path that a model's findings name.
   private var configurations: [String: CheckConfiguration] = [:]
   private var bundles: Set<String> = []
 
-  /// What is known of old and is not shown.
+  /// The baselines, which hide known findings.
   var baselines: LintBaselines
-  /// The configurations of the run's models, for patterns that match none of them.
+  /// The configurations of the run's models, to find patterns that match no model.
   var overrides = OverrideReview()
 
   init(options: CheckCommand, targets: [String]) {
@@ -37,17 +37,17 @@ struct CheckRun {
     baselines = LintBaselines(options.baselines)
   }
 
-  /// The models that were looked at, as findings name them.
+  /// The checked models, in the spelling of their findings.
   private(set) var paths: [String] = []
   /// Sentences for standard error about the run as a whole.
   var notes: [String] = []
   /// See `FindingPlaces`.
   var commitLabels: Set<String> = []
-  /// Whether the models are those of a commit, whose paths are from the repository's root.
+  /// Whether the models are read from a commit, whose paths begin at the repository's root.
   var isOfCommit = false
   /// The findings about the model before the change, which `--against` leaves out.
   var formerFindings: Set<FormerFinding> = []
-  /// Findings below the severity that fails, which fail by their class.
+  /// Findings below the failing severity that fail because of their class.
   private var failingByClass: Set<Diagnostic> = []
 
   mutating func check(_ model: String) throws {
@@ -86,7 +86,7 @@ struct CheckRun {
     try reportLints(found.without(formerFindings), of: path, configuration)
   }
 
-  /// A mapping model, beside the bundles of the same command.
+  /// Checks a mapping model with the bundles of the same command.
   private mutating func checkMapping(_ path: String) throws {
     paths.append(path)
     var found = Diagnostics()
@@ -124,8 +124,9 @@ struct CheckRun {
     }
   }
 
-  /// The models that may meet in one program: those that were named together, and of those that were found the
-  /// ones of each project. Apps of one repository have entities of the same names and never meet.
+  /// Groups the models that may be in one program: all that were named together, and those of each
+  /// project that were found. Apps of one repository have entities of the same names but never
+  /// meet.
   private var groups: [[CheckedModel]] {
     let named = Set(options.models.map { VersionedPath($0).path })
     var groups: [String: [CheckedModel]] = [:]
@@ -146,20 +147,21 @@ struct CheckRun {
     }
   }
 
-  /// How many findings make the check fail by their class alone.
+  /// The number of findings that make the check fail only because of their class.
   var failingByClassCount: Int { failingByClass.count { $0.severity < .error } }
 
   private var places: FindingPlaces {
     FindingPlaces(labels: commitLabels, areFromRoot: isOfCommit)
   }
 
-  /// The findings for programs that show them in a repository.
+  /// The findings with paths from the repository's root, for programs that show findings in a
+  /// repository.
   var findingsFromRoot: [Diagnostic] {
     let places = places
     return findings.all.map(places.fromRoot)
   }
 
-  /// The findings where files are known alone, those that fail by their class as errors.
+  /// The findings without places in commits; those that fail because of their class are errors.
   var failingAsErrors: [Diagnostic] {
     let places = places
     return findings.all.map { finding in
@@ -180,8 +182,8 @@ struct CheckRun {
 
   mutating func addPath(_ path: String) { paths.append(path) }
 
-  /// Reports findings about versions: a grave class makes the check fail whatever its severity, unless a
-  /// configuration made a note of it.
+  /// Reports findings about versions: a severe class makes the check fail whatever the severity,
+  /// unless a configuration lowered the finding to a note.
   mutating func report(_ found: [VersionFinding], _ configuration: CheckConfiguration) {
     let threshold =
       options.failOn?.migrationClass

@@ -17,17 +17,17 @@ struct DiffRun {
   private var acknowledgedCount = 0
   /// Acknowledgements that `--baseline` wrote.
   private var acceptedCount = 0
-  /// Why an edit does not fail, once for all models.
+  /// Notes why an edit does not fail, once for all models.
   private var releaseNotes: [String] = []
-  /// Accepted ones that count no more, and other findings about the files.
+  /// Acknowledgements that no longer match, and other findings about the files.
   private var notes = Diagnostics()
-  /// Why current versions could not be compared.
+  /// The reasons why current versions could not be compared.
   private var unreadable = Diagnostics()
-  /// Files that could not be had; the other models are compared all the same.
+  /// Files that could not be read; the other models are compared nevertheless.
   private var failures: [CommandFailure] = []
-  /// Models that differ, but not in two versions.
+  /// Models that differ although no two versions could be compared.
   private var uncompared: [UncomparedModel] = []
-  /// What `--format html` shows where no two versions differ.
+  /// The page of `--format html` if no two versions differ.
   private var page = ""
   private var places = FindingPlaces(labels: [])
 
@@ -76,7 +76,7 @@ struct DiffRun {
     }
   }
 
-  /// `--against` is about current versions, whose names need not be the same.
+  /// Refuses a version with `--against`, which compares current versions; their names may differ.
   private func refuseVersion() throws {
     guard let model = options.models.first else { return }
     let place = VersionedPath(model)
@@ -96,7 +96,7 @@ struct DiffRun {
   ) throws {
     let configuration = try DiffConfiguration(
       file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
-    // `nil` where nothing changed; an added model has nothing to be compared with.
+    // `nil` means that nothing changed; an added model has no old version to compare.
     guard let versions = try reviewed(pair, review, configuration), pair.old != nil else { return }
     guard pair.new != nil else { return try addDeleted(versions, configuration) }
     guard let new = versions.new?.current, let after = new.form else {
@@ -122,7 +122,8 @@ struct DiffRun {
     for group in older.grouped() { addOlder(group, to: side, versions) }
   }
 
-  /// Both sides with the releases that the options or the configuration name, as `check --against` has them.
+  /// Reviews both sides with the releases that the options or the configuration name, as `check
+  /// --against` does.
   private func reviewed(
     _ pair: RepositoryReview.Pair, _ review: AgainstCommit, _ configuration: DiffConfiguration
   ) throws -> VersionReview? {
@@ -145,7 +146,7 @@ struct DiffRun {
     releaseNotes.append(note)
   }
 
-  /// What got worse for stores of other versions, once where it is the same.
+  /// Adds the changes that got worse for stores of other versions, once if they are the same.
   private mutating func addOlder(
     _ group: [OlderStores], to new: DiffSide, _ versions: VersionReview
   ) {
@@ -157,7 +158,7 @@ struct DiffRun {
         new: new.label, oldModel: newest.form.model, newModel: new.model.model, diff: newest.diff))
   }
 
-  /// A bundle that is not there any more: with it goes every value of its stores.
+  /// Adds a bundle that was deleted: all values of its stores are lost.
   private mutating func addDeleted(
     _ versions: VersionReview, _ configuration: DiffConfiguration
   ) throws {
@@ -185,7 +186,7 @@ struct DiffRun {
         findings: findings.filter { $0.severity == .error }))
   }
 
-  /// The page of a model of which no other version is to be shown.
+  /// The page of a model without another version to compare.
   private func unchangedPage(
     _ pair: RepositoryReview.Pair, _ review: AgainstCommit
   ) throws -> String {
@@ -266,7 +267,7 @@ struct DiffRun {
     return failing.isEmpty || options.baseline ? .success : .findings
   }
 
-  /// Why some models are not compared, also where only comparisons are wanted.
+  /// Reports why some models are not compared, also with `--quiet`.
   private func reportProblems(_ console: Console) {
     options.global.report(unreadable, to: console.writeError, isTerminal: console.errorIsTerminal)
     for failure in failures { console.note("error: \(failure.text)") }
@@ -275,7 +276,7 @@ struct DiffRun {
   private func text(_ console: Console) throws -> String {
     switch options.format {
     case .text:
-      // What cannot be read stands on standard error, with the lines that are wrong.
+      // A version that cannot be read is reported on standard error, with the lines of its errors.
       return DiffReport.text(
         compared, uncompared: uncompared.filter { $0.reason == .deleted },
         usesColor: options.usesColor(console))
@@ -291,7 +292,7 @@ struct DiffRun {
     case .github: return GitHubRenderer().render(findings)
     case .gitlab: return GitLabRenderer().render(findings)
     case .junit:
-      // A test fails exactly where the command does.
+      // A test fails if the command fails for the same finding.
       let failing = Set(failing(open))
       // List only models that were compared: one that could not be read would appear as a passed
       // test.
@@ -305,7 +306,8 @@ struct DiffRun {
     }
   }
 
-  /// For programs that show findings in a repository.
+  /// All findings with paths from the repository's root, for programs that show findings in a
+  /// repository.
   private var findings: [Diagnostic] {
     (unreadable.all + open.map(\.diagnostic) + notes.all).map(places.fromRoot)
   }

@@ -1,20 +1,20 @@
 import MomentumDiagnostics
 
-/// Where findings are, for programs that show them beside the lines of files. Such a program takes
-/// `main:App/…` for an address, and counts paths from the repository's root.
+/// Converts locations of findings for programs that show them beside the lines of files. Such a
+/// program reads `main:App/…` as a path, and expects paths from the repository's root.
 struct FindingPlaces {
   /// The prefixes of paths in commits: `main:`.
   var labels: Set<String> = []
-  /// `nil` where all paths are from the root already, and outside of repositories.
+  /// `nil` if all paths begin at the root already, and outside of repositories.
   var folder: RepositoryFolder?
 
-  /// - Parameter areFromRoot: Whether the models were read in a commit.
+  /// - Parameter areFromRoot: Whether the models were read from a commit.
   init(labels: Set<String>, areFromRoot: Bool = false) {
     self.labels = labels
     folder = areFromRoot ? nil : RepositoryFolder()
   }
 
-  /// The finding with every path from the repository's root.
+  /// The finding with every path relative to the repository's root.
   func fromRoot(_ finding: Diagnostic) -> Diagnostic {
     var copy = withoutCommits(finding)
     guard let folder else { return copy }
@@ -22,7 +22,7 @@ struct FindingPlaces {
       let path = folder.path(fromRoot: place.file.path)
       return SourceLocation(place.file.named(path), place.range)
     }
-    // A path in a commit is counted from the repository's root already.
+    // A path in a commit is relative to the repository's root already.
     let isInCommit = finding.location.map { label(of: $0) != nil } ?? false
     if !isInCommit { copy.location = copy.location.map(moved) }
     copy.notes = copy.notes.map { Diagnostic.Note($0.text, at: $0.location.map(moved)) }

@@ -1,10 +1,10 @@
 import Foundation
 import MomentumDiagnostics
 
-/// Repairs on their way into `contents` files.
+/// Writes repairs into `contents` files.
 enum FixedFiles {
-  /// Writes each file at once or not at all. A file that holds other bytes than were checked is left alone:
-  /// the text of a compiled model stands in no file.
+  /// Writes each file whole or not at all. A file whose bytes differ from the checked ones is not
+  /// written: the text of a compiled model, for example, is in no file.
   static func write(_ findings: Diagnostics) throws -> [FixedFile] {
     try findings.applyingFixIts().filter { file in
       let url = URL(fileURLWithPath: file.path)
@@ -12,8 +12,8 @@ enum FixedFiles {
         Array(found) == file.original
       else { return false }
       do {
-        // Write to the target of a symbolic link: an atomic write to the link would replace the
-        // link.
+        // Write to the target of a symbolic link, so that the link stays a link and the target
+        // keeps its permissions: an atomic write to the link would replace the link.
         try Data(file.fixed).write(to: url.resolvingSymlinksInPath(), options: .atomic)
       } catch {
         throw CommandFailure("cannot write '\(file.path)'")

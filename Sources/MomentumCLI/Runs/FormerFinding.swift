@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// A finding without its place: an edit above it moves it, and a new version has it in another file.
+/// A finding without its location: an edit above moves the location, and a new version is another
+/// file.
 struct FormerFinding: Hashable {
   var id: String
   var text: String

@@ -2,58 +2,61 @@ import Foundation
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// The files `.momentum-baseline.json` of one run: what they hide, and what is written into them.
+/// The files `.momentum-baseline.json` of one run: hides the findings in them and writes new ones.
 struct LintBaselines {
-  /// Where the files are, and what is done with them.
+  /// Where the files are, and how the run uses them.
   struct Options {
     /// The file for all models instead of the nearest one of each.
     var path: String?
     var isIgnored = false
     var isWritten = false
-    /// Whether only what changed since a commit is looked at, so that nothing can be said of the other entries.
+    /// Whether only changes since a commit are checked, so that entries without a finding may still
+    /// be needed.
     var isOfChanges = false
   }
 
   private let options: Options
   /// By path.
   private var files: [String: LintBaselineFile] = [:]
-  /// Files that cannot be read, which is reported once.
+  /// Files that cannot be read; each is reported once.
   private var unreadable: Set<String> = []
   private var new: [String: LintBaseline] = [:]
-  /// By model, the file of a commit, which is not looked for on the disk; `nil` for none.
+  /// The baseline file by model, for files read from a commit and not from the disk; `nil` if there
+  /// is none.
   private var places: [String: String?] = [:]
-  /// The bundles that were looked at whole, so that an entry without a finding is stale.
+  /// The bundles that were checked whole, so that an entry without a finding is stale.
   private var reviewed: Set<String> = []
-  /// The folders all of whose models were looked at.
+  /// The folders of which all models were checked.
   private var searched: [String] = []
-  /// How many findings are not shown, by the file that holds them.
+  /// The number of hidden findings by the file that hides them.
   private(set) var hidden: [String: Int] = [:]
 
   init(_ options: Options) { self.options = options }
 
-  /// Whether a file holds findings, or a run writes one.
+  /// Whether a baseline hides findings, or the run writes one.
   var isUsed: Bool { !files.isEmpty }
 
-  /// The current version of a model was read and reviewed.
+  /// Records that the current version of a model was read and reviewed.
   mutating func addReviewed(_ model: String) {
     let place = Self.place(of: model)
-    // The findings of one version that somebody names are not those of its bundle.
+    // A single named version does not have all findings of its bundle.
     if ModelPath(place)?.bundle == place { reviewed.insert(place) }
   }
 
-  /// All models below a folder are looked at.
+  /// Records that all models below a folder are checked.
   mutating func addSearched(_ folder: String) { searched.append(Self.place(of: folder)) }
 
-  /// Whether a finding is not to be reported.
+  /// Whether a finding is hidden.
   ///
   /// - Parameters:
-  ///   - finding: With the severity that it has without a configuration.
-  ///   - isShown: Whether it would be shown. One below the severities of the run is looked up all the same, or its
-  ///     entry would seem stale.
+  ///   - finding: The finding with its severity before the configuration is applied.
+  ///   - isShown: Whether the run would show the finding. A finding below the shown severities is
+  ///     looked up too, since its entry would seem stale otherwise.
   mutating func hide(_ finding: Diagnostic, of model: String, isShown: Bool) throws -> Bool {
     if options.isIgnored || !LintBaseline.canHide(finding) { return false }
     guard let path = try place(for: model) else { return false }
-    // Whether a finding is new cannot be said without the file; that it cannot be read is reported.
+    // Without its file nobody can tell whether a finding is new: hide it. The error of the file is
+    // reported.
     guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
     if options.isWritten, isShown || held != nil,
@@ -69,7 +72,7 @@ struct LintBaselines {
 
   // MARK: - Files
 
-  /// Takes the file of a commit for a model of that commit.
+  /// Uses the baseline file of a commit for a model of that commit.
   mutating func use(_ file: SourceFile?, for model: String) throws {
     guard options.path == nil else { return }
     places[model] = .some(file?.path)
@@ -85,7 +88,7 @@ struct LintBaselines {
     files[file.path] = LintBaselineFile(path: file.path, baseline)
   }
 
-  /// The path of the file for a model; `nil` where there is none and none is written.
+  /// The path of the file for a model; `nil` if no file exists and none is written.
   private mutating func place(for model: String) throws -> String? {
     if let place = places[model] { return place }
     let known = options.path ?? BundleFolder.nearest(LintBaseline.fileName, to: model)
@@ -93,7 +96,7 @@ struct LintBaselines {
       return nil
     }
     if files[path] != nil || unreadable.contains(path) { return path }
-    // A baseline that this run writes need not exist before.
+    // A baseline that this run writes does not have to exist before.
     if !FileManager.default.fileExists(atPath: path), options.isWritten {
       files[path] = LintBaselineFile(path: path, LintBaseline())
       return path
@@ -107,8 +110,8 @@ struct LintBaselines {
     return path
   }
 
-  /// Where a file is found again: beside the configuration, else in the repository's root, else in the current
-  /// folder if the model is below it, else beside the model.
+  /// A path where later runs find the file: beside the configuration, or in the repository's root,
+  /// or in the current folder if the model is below it, or beside the model.
   private static func newPlace(for model: String) -> String {
     let configuration = BundleFolder.nearest(CheckConfiguration.fileName, to: model)
     let repository = BundleFolder.nearest(".git", to: model)
@@ -126,7 +129,7 @@ struct LintBaselines {
 
   // MARK: - At the end
 
-  /// The entries that stand for nothing any more, as far as this run can tell.
+  /// The entries that match no finding any more, as far as this run can tell.
   private func stale(_ file: LintBaselineFile) -> [LintBaseline.Entry: Int] {
     options.isOfChanges ? [:] : file.rest.filter { isLookedAt($0.key, in: file) }
   }
@@ -135,19 +138,19 @@ struct LintBaselines {
     let path = file.path(ofBundle: entry.bundle)
     guard FileManager.default.fileExists(atPath: path) else { return true }
     guard reviewed.contains(Self.place(of: path)) else { return false }
-    // A finding about two bundles shows where both are checked.
+    // A finding about two bundles appears only if both are checked.
     let folder = Self.place(of: file.path(ofBundle: "")) + "/"
     return !entry.rule.hasPrefix("bundle.") || searched.contains { folder.hasPrefix($0 + "/") }
   }
 
-  /// How many findings are hidden, and entries stale.
+  /// The number of hidden findings; then the number of stale entries.
   var hiddenCount: Int { hidden.values.reduce(0, +) }
   var staleCount: Int {
     options.isIgnored || options.isWritten
       ? 0 : files.values.map { stale($0).count }.reduce(0, +)
   }
 
-  /// What is said about each file.
+  /// A note about each file.
   func notes() -> [String] {
     files.values.sorted { $0.path < $1.path }.flatMap { file in
       var result: [String] = []
@@ -167,7 +170,7 @@ struct LintBaselines {
     }
   }
 
-  /// Writes what the run found, with the entries of bundles that it did not look at.
+  /// Writes the findings of the run, and keeps the entries of bundles that were not checked.
   func write() throws -> [String] {
     var notes: [String] = []
     for file in files.values.sorted(by: { $0.path < $1.path }) {

@@ -5,8 +5,8 @@ import MomentumMigration
 import MomentumModelFiles
 
 extension ModelReference {
-  /// The mapping models that an app with this model has: those of its commit, else of the work tree around it; without
-  /// a repository those in the bundle's folder.
+  /// The mapping models that an app with this model has: those of its commit, or of the work tree
+  /// around it; without a repository those in the bundle's folder.
   func knownMappings() throws -> [KnownMapping] {
     let folder = BundleFolder.bundle(of: path).deletingLastPathComponent()
     switch place {
@@ -35,7 +35,7 @@ extension ModelReference {
 }
 
 extension ModelReference {
-  /// `nil` without one, or without a work tree.
+  /// The repository around a folder; `nil` if there is none or it has no work tree.
   private static func repository(around folder: String) -> GitRepository? {
     do throws(GitError) {
       let repository = try GitRepository.containing(path: folder)
@@ -45,7 +45,7 @@ extension ModelReference {
     }
   }
 
-  /// The bundle's versions; none for a store, which has one model alone.
+  /// The bundle's versions; empty for a store, which has only one model.
   fileprivate func versions() throws -> [ReviewedVersion] {
     if ref == nil, try ModelInput.isStore(path) { return [] }
     return try VersionSides.versionsToCurrent(of: self)
@@ -53,9 +53,9 @@ extension ModelReference {
 }
 
 extension ModelDiff {
-  /// The diff as the mapping model for the two sides carries it out.
+  /// The diff with the effects of the mapping model between the two sides.
   ///
-  /// - Parameter reference: The bundle, whose other versions a mapping model may be for.
+  /// - Parameter reference: The bundle; a mapping model may be for its other versions.
   func judged(
     by mappings: [KnownMapping], among sides: [DiffSide], in reference: ModelReference
   ) throws -> ModelDiff {

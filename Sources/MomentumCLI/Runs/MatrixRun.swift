@@ -10,7 +10,8 @@ import MomentumReports
 struct MatrixRun {
   let options: DiffCommand
 
-  /// Up to so many versions every pair is compared; of more, the steps and the ways to the current one.
+  /// Up to this number of versions every pair is compared; for more versions, only the steps and
+  /// the paths to the current version.
   private static let triangleMax = 40
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -24,7 +25,7 @@ struct MatrixRun {
       throw InputRejected(diagnostics: all[current].diagnostics)
     }
     let wanted = try chosen(all, to: all[current], console)
-    // What cannot be read is not judged, and that is said, also where only results are wanted.
+    // A version that cannot be read is not compared; report that even with `--quiet`.
     for version in wanted { found.append(contentsOf: version.diagnostics) }
     if !options.global.quiet || found.hasErrors {
       options.global.report(found, to: console.writeError, isTerminal: console.errorIsTerminal)
@@ -50,7 +51,8 @@ struct MatrixRun {
         row.sorted { $0.key < $1.key }.map { new, diff in
           MigrationMatrixReport.Pair(
             old: old, new: new, migrationClass: diff.migrationClass,
-            // A step that a mapping model of the app carries out need not be inferred.
+            // If a mapping model of the app carries out the step, Core Data does not have to infer
+            // one.
             inference: diff.mapping == nil ? diff.inference : .inferred)
         }
       })
@@ -59,8 +61,8 @@ struct MatrixRun {
     return try judge(versions, diffs, try DiffConfiguration.beside(reference), console)
   }
 
-  /// From the oldest that is wanted, the current one last: a store of each other one goes there, whatever its
-  /// name. A version with a higher number no app has yet.
+  /// The versions from the oldest wanted one, the current one last: every other store is migrated
+  /// to it, whatever its name. A version with a higher number is left out, since no app has it yet.
   private func chosen(
     _ all: [VersionSide], to current: VersionSide, _ console: Console
   ) throws -> [VersionSide] {
@@ -107,7 +109,7 @@ struct MatrixRun {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// Every way to the current version is judged: somebody's store takes it.
+  /// Checks every path to the current version: a user may have a store of each version.
   private func judge(
     _ versions: [DiffSide], _ diffs: [Int: [Int: ModelDiff]], _ configuration: DiffConfiguration?,
     _ console: Console
@@ -129,8 +131,8 @@ struct MatrixRun {
     let ways = (0..<last).flatMap { grave($0, last) }
     let failing = configuration?.sort(ways, versions: reviewed, &notes).open ?? ways
     if options.baseline, let configuration {
-      // Accept a finding of a step for every path that contains the step. Findings that only a
-      // whole path has are accepted for that path alone; otherwise each would be written twice.
+      // Accept the findings of each step first: they cover every path that contains the step. Then
+      // accept only the remaining findings of whole paths; the covered ones would be written twice.
       var ignored = Diagnostics()
       let steps = (0..<last).flatMap { grave($0, $0 + 1) }
       let known = configuration.sort(steps, versions: reviewed, &ignored).open

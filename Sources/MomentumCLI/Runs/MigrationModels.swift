@@ -5,7 +5,8 @@ import MomentumDiff
 import MomentumMigrator
 import MomentumModelFiles
 
-/// The models of a migration: the target, and those among which a store's own is looked for.
+/// The models of a migration: the target, and the models among which the source of a store is
+/// searched.
 struct MigrationModels {
   struct Candidate {
     /// `Model 3`
@@ -15,17 +16,17 @@ struct MigrationModels {
 
   var target: CompiledModel
   var targetName: String
-  /// The source, where it was named.
+  /// The source, if the user named it.
   var source: CompiledModel?
   var candidates: [Candidate] = []
-  /// Instead of what Core Data infers.
+  /// The mapping model to use instead of an inferred one.
   var mapping: MappingModelFile?
-  /// Versions that cannot be read, which may be the very one that is looked for.
+  /// Versions that cannot be read; the source may be one of them.
   var unreadable: [String] = []
 
   /// - Parameters:
   ///   - target: `--to`
-  ///   - source: `--from`; one with a version is the source, another one only gives candidates.
+  /// - source: `--from`; a path with a version is the source, a path without only adds candidates.
   init(to target: String, from source: String?) throws {
     let path = VersionedPath(target)
     let input = try ModelInput.read(path)
@@ -76,13 +77,13 @@ struct MigrationModels {
     }
   }
 
-  /// Among which a mapping model names two.
+  /// The versions among which a mapping model finds its two.
   var versions: [NamedModel] {
     (candidates + [Candidate(name: targetName, model: target)])
       .map { NamedModel(name: $0.name, model: $0.model.model) }
   }
 
-  /// `nil` for a source that is none of the candidates.
+  /// `nil` if the source is not one of the candidates.
   func versionName(of source: MigrationSource) -> String? {
     guard case .version(let index) = source.match, candidates.indices.contains(index) else {
       return nil

@@ -2,20 +2,21 @@ import Foundation
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// Looks for patterns in the overrides of configurations that match no bundle or version.
+/// Finds patterns in the overrides of configurations that match no bundle or version.
 struct OverrideReview {
   /// By the path of the configuration.
   private var files: [String: ConfigurationFile] = [:]
   private var models: [String: Set<String>] = [:]
 
-  /// A model that the configuration is for.
+  /// Records a model that uses the configuration.
   mutating func add(_ file: ConfigurationFile, of model: String) {
     if file.configuration.overrides.isEmpty { return }
     files[file.path] = file
     models[file.path, default: []].insert(model)
   }
 
-  /// Models that were not checked count, too: those below the configuration's folder.
+  /// Reports patterns without a match; models below the configuration's folder that were not
+  /// checked count too.
   func review(_ found: inout Diagnostics) {
     for (path, file) in files.sorted(by: { $0.key < $1.key }) {
       var versions = versions(of: models[path] ?? [])
@@ -29,7 +30,8 @@ struct OverrideReview {
     }
   }
 
-  /// `nil` for a folder with too many files to look at: whether a pattern matches cannot be said.
+  /// `nil` if the folder has too many files to search: then nobody can tell whether a pattern
+  /// matches.
   private func models(below folder: String) -> [String]? {
     do { return try ModelDiscovery.models(below: folder) } catch { return nil }
   }

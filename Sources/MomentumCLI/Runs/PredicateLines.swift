@@ -6,7 +6,7 @@ package struct PredicateLines {
   private var rest: [UInt8] = []
   /// Whether a line was answered with an error.
   package private(set) var hasRefused = false
-  /// What is asked of a predicate that can be read, such as whether a model has its keys.
+  /// Checks a predicate that could be parsed, for example whether a model has its keys.
   private let check: (PredicateSyntax, SourceFile, inout Diagnostics) -> Void
 
   package init(
@@ -15,7 +15,7 @@ package struct PredicateLines {
     self.check = check
   }
 
-  /// The answers to the lines that are whole with these bytes.
+  /// Returns the answers to the lines that are complete with these bytes.
   package mutating func answer(_ bytes: [UInt8]) -> String {
     var answers = ""
     var start = bytes.startIndex
@@ -28,7 +28,7 @@ package struct PredicateLines {
     return answers
   }
 
-  /// The answer to a last line without a line end.
+  /// Returns the answer to a last line without a line end.
   package mutating func finish() -> String {
     defer { rest = [] }
     return rest.isEmpty ? "" : answer(line: rest) + "\n"
@@ -54,7 +54,7 @@ package struct PredicateLines {
     return "error\t\(offset)\t" + PredicateLines.oneLine(finding?.text ?? "")
   }
 
-  /// The bytes with each `␊` and `␉` as the line feed or tab for which it stands.
+  /// Replaces each `␊` and `␉` by the line feed or tab that it represents.
   private static func blanks(in bytes: [UInt8]) -> [UInt8] {
     let lineFeed = Array("␊".utf8)
     let tab = Array("␉".utf8)
@@ -76,8 +76,8 @@ package struct PredicateLines {
     return result
   }
 
-  /// A text without line ends and tabs. In canonical text they stand in strings only, where a carriage
-  /// return can be escaped.
+  /// A text without line ends and tabs. In canonical text they appear only in strings, where a
+  /// carriage return can be escaped.
   private static func oneLine(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -12,7 +12,7 @@ import MomentumRuntime
 import MomentumSQLite
 
 extension DiagnosticCatalogue {
-  /// The lists of the modules.
+  /// The lists of rules of the modules.
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
@@ -29,7 +29,7 @@ extension DiagnosticCatalogue {
 // MARK: - The article
 
 extension DiagnosticCatalogue {
-  /// The page of the documentation: a table of all, then each explained.
+  /// The page of the documentation: a table of all rules, then the explanation of each.
   package var article: String {
     let sections = Self.areas.map { area, title in
       "## \(title)\n\n"

@@ -16,14 +16,14 @@ import MomentumText
 
 /// Fetched objects, IDs or dictionaries as a table, JSON or CSV.
 ///
-/// Works row by row, so that a long result need not be held.
+/// Works row by row, so that a long result does not have to be in memory.
 struct FetchText {
   let session: FetchSession
   let fetch: CompiledFetch
   private let columns: [FetchColumn]
   private let fields: FetchFields
 
-  /// A batch's columns are those of its own statement.
+  /// - Parameter columns: The result columns; the statement of a batch has its own.
   init(session: FetchSession, fetch: CompiledFetch, columns: [FetchColumn]) {
     self.session = session
     self.fetch = fetch
@@ -41,7 +41,7 @@ struct FetchText {
       rows: result.rows.map { row in cells(row, result, namesMax: 3).map { $0 ?? "" } })
   }
 
-  /// To-many relationships that were fetched along get a column of their own.
+  /// The names of prefetched to-many relationships, which get a column of their own.
   private func extraNames(_ result: FetchResult) -> [String] {
     result.prefetched.filter(isToMany).map { name(of: $0.relationship) }
   }
@@ -52,7 +52,8 @@ struct FetchText {
 
   private func name(of id: RelationshipID) -> String { session.model.model[id].name }
 
-  /// The texts of a row; more objects than `namesMax` are counted instead of named.
+  /// The texts of a row; if there are more objects than `namesMax`, their number replaces their
+  /// names.
   private func cells(_ row: [SQLValue], _ result: FetchResult, namesMax: Int) -> [String?] {
     fields.fields.map { FetchText.text(fields.value(of: $0, in: row)) }
       + result.prefetched.filter(isToMany).map { prefetched in
@@ -64,7 +65,7 @@ struct FetchText {
       }
   }
 
-  /// The rows of the objects that a row reaches.
+  /// The prefetched objects of a row.
   private static func objects(
     _ prefetched: PrefetchedObjects, of row: [SQLValue], in result: FetchResult
   ) -> [[SQLValue]] {
@@ -74,7 +75,7 @@ struct FetchText {
 
   // MARK: - CSV
 
-  /// RFC 4180; a missing value is an empty field, an empty text two quotes.
+  /// CSV by RFC 4180; a missing value is an empty field, an empty text is two quotes.
   func csv(_ result: FetchResult) -> String {
     FetchText.csvLine(fields.fields.map(\.name) + extraNames(result))
       + result.rows.map { row in
@@ -93,7 +94,7 @@ struct FetchText {
   }
 
   private static func csvField(_ text: String) -> String {
-    // By scalar: a line end of two is one character.
+    // Compare scalars: Swift counts CR LF as one character, which equals neither CR nor LF.
     let needsQuotes =
       text.isEmpty || text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return text }
@@ -126,13 +127,13 @@ struct FetchText {
     }
   }
 
-  /// ISO 8601 in UTC with all that the store has, so that `import` reads the same number back; a date outside
-  /// the years 1 to 9999 as its seconds since 2001.
+  /// ISO 8601 in UTC with all digits of the store, so that `import` reads the same number back; a
+  /// date outside the years 1 to 9999 is written as seconds since 2001.
   static func date(_ seconds: Double) -> String { ISODate.text(seconds) ?? "\(seconds)" }
 
   // MARK: - JSON
 
-  /// An array with an object per row, or with the names of objects where IDs were fetched.
+  /// An array with an object per row, or with the names of objects if IDs were fetched.
   func json(_ result: FetchResult) -> JSONText {
     .array(result.rows.map { json($0, result) })
   }
@@ -149,7 +150,7 @@ struct FetchText {
     return json(row, result, fields)
   }
 
-  /// A missing value is null. Objects that were fetched along stand in the place of their names.
+  /// A missing value is null. Prefetched objects replace their names.
   private func json(
     _ row: [SQLValue], _ result: FetchResult, _ fields: FetchFields
   ) -> JSONText {

@@ -1,6 +1,6 @@
 import MomentumGit
 
-/// Runs what reads a repository; its failures become the command's.
+/// Runs a function that reads a repository; its errors become the command's errors.
 func gitFailures<Result>(_ body: () throws(GitError) -> Result) throws -> Result {
   do throws(GitError) {
     return try body()

@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 
 extension JSONText {
-  /// The version of what a command prints as JSON. A new member leaves it as it is; one that is renamed, is
-  /// removed or means something else raises it.
+  /// The version of the JSON that commands print. A new member does not change it; a member that is
+  /// renamed, removed or gets another meaning raises it.
   static let formatVersion = 1
 
   /// The document with `formatVersion` as its first member; a list becomes its member `name`:

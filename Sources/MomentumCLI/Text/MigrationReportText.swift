@@ -3,11 +3,11 @@ import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
 
-/// What a migration found and did, as text and as JSON.
+/// The findings and the result of a migration, as text and as JSON.
 enum MigrationReportText {
   // MARK: - Checks
 
-  /// One check that rows do not pass.
+  /// A check that some rows fail.
   static func text(_ failure: FailedCheck) -> String {
     let check = failure.check
     let word =
@@ -75,12 +75,12 @@ enum MigrationReportText {
       + outcome.warnings.map { text($0) }.joined()
   }
 
-  /// Over 1 MB, or over a tenth of the file.
+  /// Whether the free pages are over 1 MB, or over a tenth of the file.
   private static func isWorthVacuum(_ outcome: MigrationOutcome) -> Bool {
     outcome.bytesFree > 1_000_000 || outcome.bytesFree > outcome.bytesAfter / 10
   }
 
-  /// Without times, so that the same store gives the same text.
+  /// Contains no times, so that the same store always has the same text.
   static func json(_ outcome: MigrationOutcome, store: String, target: String) -> JSONText {
     .object([
       ("store", .string(store)), ("target", .string(target)),

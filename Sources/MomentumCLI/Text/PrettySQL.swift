@@ -3,20 +3,21 @@
 struct PrettySQL {
   private struct Word {
     var text: String
-    /// Whether blanks stand in front of it.
+    /// Whether there are blanks before the word.
     var hasBlank: Bool
-    /// Brackets and CASE around it.
+    /// The number of brackets and CASEs around the word.
     var depth: Int
   }
 
-  /// The words behind which conditions stand.
+  /// The words that a condition follows.
   private static let conditionWords: Set<String> = ["WHERE", "HAVING"]
 
   static func lines(_ sql: String) -> [String] {
     let words = words(of: sql)
     var lines: [String] = []
     var line = ""
-    /// Depth of the condition's own AND and OR: 1 where one bracket is around all of it.
+    /// The depth of the condition's own AND and OR: 1 if one pair of brackets surrounds the whole
+    /// condition.
     var conditionDepth: Int?
     var betweens = 0
     for (index, word) in words.enumerated() {
@@ -43,7 +44,7 @@ struct PrettySQL {
     return lines + [line]
   }
 
-  /// The words that begin a line on the outermost level.
+  /// Whether a word begins a line on the outermost level.
   private static func isClause(_ key: String, at index: Int, _ words: [Word]) -> Bool {
     let previous = index > 0 ? words[index - 1].text.uppercased() : ""
     let next = index + 1 < words.count ? words[index + 1].text.uppercased() : ""
@@ -60,7 +61,7 @@ struct PrettySQL {
     }
   }
 
-  /// 1 where the bracket behind this word closes at the end of the condition, else 0.
+  /// 1 if the bracket after this word closes at the end of the condition, otherwise 0.
   private static func outerDepth(behind index: Int, _ words: [Word]) -> Int {
     guard index + 1 < words.count, words[index + 1].text == "(" else { return 0 }
     var close = index + 2
@@ -73,7 +74,7 @@ struct PrettySQL {
 
   // MARK: - Words
 
-  /// Quoted texts and names are one word each, brackets are words of their own.
+  /// Splits into words: a quoted text or name is one word, each bracket is a word.
   private static func words(of sql: String) -> [Word] {
     var result: [Word] = []
     var depth = 0
@@ -103,7 +104,8 @@ struct PrettySQL {
     if first == 0x28 || first == 0x29 { return start + 1 }
     var end = start + 1
     if first == 0x27 || first == 0x22 {
-      // A doubled quote ends one word and begins the next one without a blank: the text is the same.
+      // A doubled quote ends one word and begins the next one without a blank: the text is the
+      // same.
       while end < bytes.count, bytes[end] != first { end += 1 }
       return min(end + 1, bytes.count)
     }

@@ -4,7 +4,7 @@ import MomentumModel
 import MomentumPredicate
 
 extension RequestOptions {
-  /// Why a request cannot be compiled, with the option that is missing and the names that it could have.
+  /// The reasons why a request cannot be compiled, with the missing option and its possible values.
   func rejected(_ diagnostics: Diagnostics, _ model: ObjectModel) -> InputRejected {
     let ids = Set(diagnostics.all.map(\.id))
     var hints: [String] = []
@@ -29,7 +29,7 @@ extension RequestOptions {
     return InputRejected(diagnostics: diagnostics, hints: hints)
   }
 
-  /// Up to ten names in the order of the alphabet.
+  /// Lists up to ten names in alphabetical order.
   private static func list(_ names: [String], _ what: String) -> [String] {
     guard !names.isEmpty else { return ["the model has no \(what)"] }
     let most = 10

@@ -11,7 +11,8 @@ struct StatementText {
   var statements: [FetchStatement]
   /// Breaks lines and shows what the bindings mean.
   var isPretty: Bool
-  /// Numbers that are dates in the request's predicate, which in SQL are numbers like others.
+  /// Dates in the request's predicate: in SQL they are plain numbers, so bindings are compared with
+  /// these.
   var dates: Set<Double>
 
   var text: String {
@@ -20,7 +21,7 @@ struct StatementText {
       .joined(separator: "\n")
   }
 
-  /// Of one statement as it always was; of more an object with the list of them.
+  /// One statement is a plain object; several statements are an object with a list.
   var json: JSONText {
     if statements.count == 1 { return statements[0].sql.json }
     return .object([
@@ -104,7 +105,8 @@ extension TypedPredicate {
 
 /// Functions of a statement that SQLite itself does not have.
 enum RegisteredNames {
-  /// Each once, in the order of the text. Text in quotes is none: names of the model may look alike.
+  /// The names, each once, in the order of the text. Quoted text is skipped: names of the model may
+  /// look like functions.
   static func of(_ sql: String) -> [String] {
     var names: [String] = []
     var isQuoted: Character?

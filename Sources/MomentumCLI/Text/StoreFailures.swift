@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSQLite
 
-/// Runs a store operation and turns its error into the tool's failure.
+/// Runs a store operation; its errors become the command's errors.
 func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Result {
   do throws(StoreError) {
     return try body()
@@ -16,8 +16,8 @@ func storeFailures<Result>(_ body: () throws(StoreError) -> Result) throws -> Re
 }
 
 extension CommandFailure {
-  /// A file that is no store, or one of another model, is bad input; one that cannot be read or written is a
-  /// failure.
+  /// A file that is not a store, or a store of another model, is bad input; a file that cannot be
+  /// read or written is a failure.
   init(_ error: StoreError) {
     self.init(error.description, status: error.isOfInput ? .badInput : .failure)
   }

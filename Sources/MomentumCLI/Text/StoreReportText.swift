@@ -6,14 +6,14 @@ import MomentumRuntime
 import MomentumSQLite
 import MomentumVersionHash
 
-/// Which versions of a bundle a store fits.
+/// Finds the versions of a bundle that fit a store.
 struct VersionMatches {
   struct Version {
     var name: String
     var isCurrent: Bool
-    /// `nil` when the version could not be read.
+    /// `nil` if the version could not be read.
     var mismatches: [HashMismatch]?
-    /// By entity: what differs from the model that the store keeps. Empty for a store that keeps none.
+    /// By entity: the differences from the model in the store. Empty if the store keeps no model.
     var differences: [String: [String]] = [:]
   }
 
@@ -39,7 +39,7 @@ struct VersionMatches {
     try explainNearest(model.path, store)
   }
 
-  /// Where no version matches, the one with the fewest mismatches is compared entity by entity.
+  /// If no version matches, compares the one with the fewest mismatches entity by entity.
   private mutating func explainNearest(_ bundle: String, _ store: String) throws {
     guard isNone, let nearest, let kept = try? ModelInput.read(store).compiled else { return }
     let paths = try bundlePaths(bundle)
@@ -125,13 +125,13 @@ enum StoreReportText {
       + (matches.map(text) ?? "")
   }
 
-  /// `LuxuryCar (ExpensiveSportCar)`: the name in the model, and the older one that `Z_PRIMARYKEY` keeps.
+  /// `LuxuryCar (ExpensiveSportCar)`: the name in the model, and the older one in `Z_PRIMARYKEY`.
   private static func name(_ entity: StoreReport.Entity) -> String {
     entity.modelName.map { "\($0) (\(entity.name))" } ?? entity.name
   }
 
-  /// In place of a count. An entity that is not among the hashes was renamed, and its rows are in a table that cannot
-  /// be told from another.
+  /// The text in place of a count. An entity without a hash was renamed, and its table cannot be
+  /// identified.
   private static func missingCount(_ entity: StoreReport.Entity, _ report: StoreReport) -> String {
     let hashes = report.metadata.entityHashes
     return entity.modelName != nil || hashes.isEmpty || hashes[entity.name] != nil
@@ -149,7 +149,7 @@ enum StoreReportText {
         lines.append(
           "\(name): \(plural(mismatches.count, "entity")) differ\(mismatches.count == 1 ? "s" : "")"
         )
-        // A closer look is wanted where no version fits, and at the one that comes nearest.
+        // Show details only if no version fits, for the version with the fewest mismatches.
         guard matches.isNone, index == matches.nearest else { break }
         for mismatch in mismatches {
           lines.append("  \(mismatch.description)")

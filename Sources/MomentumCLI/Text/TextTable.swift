@@ -24,15 +24,15 @@ package struct TextTable {
   /// The lines with their line ends; no line has trailing blanks.
   package var text: String { text(widths: naturalWidths) }
 
-  /// The table with its widest columns cut until no line is wider than the terminal. Columns have a least width, so a
-  /// table of many columns may still be too wide.
+  /// The table, whose widest columns are cut until no line is wider than the terminal. Columns have
+  /// a minimum width, so a table of many columns may still be too wide.
   ///
-  /// - Parameter width: In columns; `nil` for as wide as it is.
+  /// - Parameter width: The width in columns; `nil` cuts nothing.
   package func text(fitting width: Int?) -> String {
     guard let width else { return text }
     var widths = naturalWidths
     var surplus = TextTable.width(of: widths) - width
-    // A column that is cut further says nothing.
+    // A narrower column could not be read.
     while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > 8
     {
@@ -44,10 +44,10 @@ package struct TextTable {
     return text(widths: widths)
   }
 
-  /// How many columns of a terminal the table takes.
+  /// The number of terminal columns that the table needs.
   package var width: Int { TextTable.width(of: naturalWidths) }
 
-  /// Each row as lines of its own, as a table that is too wide is read best:
+  /// The rows as blocks with a line for each value, for a table that is too wide:
   ///
   ///     ── 1 ────────
   ///     name  │ Tides

@@ -10,9 +10,9 @@ public struct CompiledFetch: Sendable, Hashable {
   /// The meaning of each result column.
   public var columns: [FetchColumn]
   public var sql: SQLText
-  /// The predicate as it was written, for logs; `nil` where the request was not made from text.
+  /// The predicate in the user's spelling, for logs; `nil` if the request was not made from text.
   public var predicateFormat: String?
-  /// The options for making the statements, also the ones that follow the first.
+  /// The options of the statements, including those that run after the first.
   public var options: QueryOptions
 
   /// Compiles a request for the tables of a layout.
@@ -36,11 +36,11 @@ public struct CompiledFetch: Sendable, Hashable {
 }
 
 extension CompiledModel {
-  /// Compiles a request given in words, `nil` after an error.
+  /// Compiles a request from texts; `nil` after an error.
   ///
-  /// Variables have to have values, or stay named parameters of the statement where `bindsVariables` is
-  /// false. Findings carry places in the texts they are about: `<predicate>`, `<select>`, `<group by>`,
-  /// `<having>`, `<sort>`, `<prefetch>`.
+  /// Variables need values; if `bindsVariables` is false, they stay named parameters of the
+  /// statement. Findings have locations in the texts that they are about: `<predicate>`,
+  /// `<select>`, `<group by>`, `<having>`, `<sort>`, `<prefetch>`.
   public func compile(
     _ text: RequestText, bindsVariables: Bool = true, target: QueryTarget = .coreData,
     options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics
@@ -66,7 +66,7 @@ extension CompiledModel {
 
   /// Compiles a stored fetch request; its variables stay named parameters of the statement.
   ///
-  /// `nil` where its predicate has errors or its SQL would be too long.
+  /// `nil` if its predicate has errors or its SQL would be too long.
   public func compile(_ stored: CheckedStoredRequest) -> CompiledFetch? {
     let fetch = StoredFetch(stored).map {
       CompiledFetch($0.copy(), predicateFormat: stored.request.predicateFormat, in: self)
@@ -74,7 +74,7 @@ extension CompiledModel {
     return fetch?.sql.isTooLong == true ? nil : fetch
   }
 
-  /// The request with its names resolved, `nil` after an error.
+  /// The request with resolved names; `nil` after an error.
   public func request(
     _ text: RequestText, bindsVariables: Bool, _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {

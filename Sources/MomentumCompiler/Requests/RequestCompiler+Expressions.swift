@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// Selected expressions and the predicate over groups.
+// Compiles selected expressions and the predicate over groups.
 
 extension RequestCompiler {
   /// The value of a selected expression; `nil` after an error.

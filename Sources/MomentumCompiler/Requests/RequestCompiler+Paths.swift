@@ -3,10 +3,10 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// Key paths of a request outside its predicate: what it groups by and what it prefetches.
+// Resolves key paths of a request outside its predicate: for grouping and for prefetching.
 
 extension RequestCompiler {
-  /// A key path in a text of its own, or in a part of one.
+  /// Splits a key path, which is a whole text or a part of one, into keys with locations.
   func keys(_ source: SourceFile, _ range: SourceRange) -> [KeyPathResolver.Key] {
     var keys: [KeyPathResolver.Key] = []
     var offset = range.start
@@ -18,7 +18,7 @@ extension RequestCompiler {
     return keys
   }
 
-  /// `objectID` is the object, as `SELF` is, where no property has the name.
+  /// Resolves a key path. `objectID` means the object, like `SELF`, if no property has the name.
   mutating func resolve(_ source: SourceFile, _ range: SourceRange) -> ResolvedKeyPath? {
     let isObjectID =
       source.text(in: range) == "objectID"
@@ -53,7 +53,8 @@ extension RequestCompiler {
     }
   }
 
-  /// Such an aggregate has a SELECT of its own, which finds the rows of a group by their properties.
+  /// Reports aggregates over to-many relationships in a request that groups by expressions: such an
+  /// aggregate has a SELECT of its own, which can find the rows of a group only by properties.
   private mutating func refuseAggregatesBesideExpressions() {
     guard !request.expressionsToGroupBy.isEmpty else { return }
     for selection in selections {
@@ -68,8 +69,8 @@ extension RequestCompiler {
     if !isGrouped(path) { request.propertiesToGroupBy.append(path) }
   }
 
-  /// `n` of `uppercase:(name) AS n`, or the expression's own text; `false` where it names no selection.
-  /// A name that a person gave hides a property.
+  /// Groups by a selection: `n` of `uppercase:(name) AS n`, or the expression's own text. Returns
+  /// `false` for a key path that names no selection. A name after `AS` hides a property.
   private mutating func groupBySelection(_ source: SourceFile, _ range: SourceRange) -> Bool {
     let text = source.text(in: range)
     let location = SourceLocation(source, range)
@@ -121,7 +122,7 @@ extension RequestCompiler {
 
   // MARK: - Prefetching
 
-  /// Each step is a statement, and a level of nesting in what is shown.
+  /// The limit: each step is a statement, and a level of nesting in the output.
   private static let prefetchStepsMax = 20
 
   mutating func resolvePrefetching() {
@@ -135,7 +136,8 @@ extension RequestCompiler {
     }
   }
 
-  /// Unlike the path of a predicate this one may cross as many to-many relationships as it likes.
+  /// Resolves a path of relationships; unlike in a predicate, it may cross any number of
+  /// many-to-many relationships.
   private mutating func relationships(_ keys: [KeyPathResolver.Key]) -> [RelationshipID]? {
     var entity = request.entity
     var path: [RelationshipID] = []

@@ -3,10 +3,10 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// What is selected: key paths, the object itself, and expressions.
+// Compiles the selection: key paths, the object itself, and expressions.
 
 extension RequestCompiler {
-  /// A selected property, with the words it was made from.
+  /// A selected property with its text.
   struct Selection {
     /// The selected text, without `AS` and its name.
     var text: String
@@ -74,7 +74,7 @@ extension RequestCompiler {
 
   // MARK: - Result types
 
-  /// The value with the type behind its name, `AS n: Integer 64`: an `expressionResultType`.
+  /// Applies the type after the name, `AS n: Integer 64`: an `expressionResultType`.
   private mutating func typed(
     _ value: PropertyToFetch.Value, _ text: SelectionText
   ) -> PropertyToFetch.Value? {
@@ -106,8 +106,8 @@ extension RequestCompiler {
     }
   }
 
-  /// Documented in NSFetchRequest.h: objects can be filled with attributes and to-one relationships of
-  /// their own, and expressions need dictionaries.
+  /// Documented in NSFetchRequest.h: partially fetched objects contain their own attributes and
+  /// to-one relationships; expressions need dictionaries.
   private func isOwnProperty(_ value: PropertyToFetch.Value) -> Bool {
     switch value {
     case .path(let path):
@@ -123,7 +123,7 @@ extension RequestCompiler {
   // MARK: - Expressions
 
   private mutating func expression(_ text: SelectionText) -> PropertyToFetch.Value? {
-    // What stands behind AS is cut off for the parser, and shown with the findings again.
+    // Parse only the text before AS; afterwards the findings get the whole text again.
     let cut = SourceFile(
       path: text.source.path, text: text.source.text(in: SourceRange(0, text.expression.end)))
     var findings = Diagnostics()
@@ -134,7 +134,7 @@ extension RequestCompiler {
 }
 
 extension Diagnostic {
-  /// The finding with its places in the whole text of which it saw the beginning.
+  /// The finding with locations in the whole text; it was made for the beginning of this text.
   func shown(in source: SourceFile) -> Diagnostic {
     var copy = self
     copy.location?.file = source

@@ -7,7 +7,7 @@ import MomentumQuery
 
 extension RequestCompiler {
   mutating func resolveSortKeys() {
-    // A count has no order, and would only join for it.
+    // A count has no order: sort keys would only add joins.
     let keys = text.sortKeys.compactMap { sortKey(SourceFile(path: "<sort>", text: $0)) }
     request.sortKeys = request.resultType == .count ? [] : keys
   }
@@ -34,7 +34,8 @@ extension RequestCompiler {
 
   // MARK: - What is sorted by
 
-  /// A selected name may have colons of its own: `count:(name):desc`. The longest that fits is meant.
+  /// The range of the key. A selected name may contain colons: `count:(name):desc`. The longest
+  /// match is used.
   private func keyRange(_ source: SourceFile, _ whole: SourceRange) -> SourceRange {
     let bytes = Array(source.utf8[whole.start..<whole.end])
     let colon = UInt8(ascii: ":")
@@ -56,7 +57,8 @@ extension RequestCompiler {
     var type: PredicateType
   }
 
-  /// A name that a person gave hides a property; the text of an expression is a name too.
+  /// The value to sort by. A name after `AS` hides a property; the text of an expression is a name
+  /// too.
   private mutating func target(_ source: SourceFile, _ range: SourceRange) -> Target? {
     let name = source.text(in: range)
     let location = SourceLocation(source, range)
@@ -77,7 +79,7 @@ extension RequestCompiler {
     return Target(value: .path(resolved.path), type: resolved.type)
   }
 
-  /// `nil` for a key path under its own name, which is sorted by as any other.
+  /// `nil` for a key path without `AS`, which is sorted by like any other key path.
   private func target(ofSelection index: Int) -> Target? {
     switch selections[index].property.value {
     case .path(let path):
@@ -114,7 +116,8 @@ extension RequestCompiler {
     var comparisonRange = SourceRange(0, 0)
   }
 
-  /// `desc`, `desc:localizedStandardCompare:`, `caseInsensitive`; either may stand first.
+  /// Reads `desc`, `desc:localizedStandardCompare:`, `caseInsensitive`; the two may be in either
+  /// order.
   private mutating func manner(_ source: SourceFile, _ range: SourceRange) -> Manner? {
     var manner = Manner()
     var hasDirection = false
@@ -143,7 +146,7 @@ extension RequestCompiler {
   }
 }
 
-/// A word behind the key of a sort key.
+/// A word after the key of a sort key.
 private struct SortWord {
   var text: String
   /// Whether a colon follows, as in a selector.
@@ -177,7 +180,7 @@ private struct SortWord {
 
   var isSelector: Bool { text.hasSuffix("ompare") }
 
-  /// The selector with or without its colon, or what stands before `Compare:` in it.
+  /// The comparison of a selector with or without its colon, or of the text before `Compare:`.
   var comparison: SortComparison? {
     SortComparison.allCases.first { $0.rawValue == text + ":" || $0.word == text }
   }

@@ -1,11 +1,11 @@
 import MomentumDiagnostics
 
-// Sort keys and selections in the spelling of SQL and of other tools.
+// Reports sort keys and selections in the spelling of SQL and of other tools.
 
 extension RequestCompiler {
   // MARK: - Selections
 
-  /// `name n` and `name, badge`; `true` where it was reported.
+  /// Reports `name n` and `name, badge`; returns whether it reported one of them.
   mutating func refuseSelectionSpelling(_ text: SelectionText) -> Bool {
     guard text.alias == nil else { return false }
     let written = text.expressionText
@@ -25,7 +25,7 @@ extension RequestCompiler {
 
   // MARK: - Sort keys
 
-  /// `name desc`, `-name` and `name,badge`; `true` where it was reported.
+  /// Reports `name desc`, `-name` and `name,badge`; returns whether it reported one of them.
   mutating func refuseSpelling(_ source: SourceFile, _ whole: SourceRange) -> Bool {
     let text = source.text(in: whole)
     let location = SourceLocation(source, whole)
@@ -51,7 +51,7 @@ extension RequestCompiler {
     return "\(words[0]):\(words[1].lowercased())"
   }
 
-  /// `employees.@count`: Core Data sorts by what is stored.
+  /// Reports `employees.@count`: Core Data sorts only by stored values.
   mutating func refuseAggregate(_ source: SourceFile, _ key: SourceRange) -> Bool {
     let text = source.text(in: key)
     guard text.split(separator: ".").contains(where: { $0.hasPrefix("@") }) else { return false }
@@ -60,7 +60,7 @@ extension RequestCompiler {
   }
 }
 
-/// A text that was meant as a key, or as several.
+/// The text of a key, or of several keys by mistake.
 private struct WrittenKeys {
   let text: String
 
@@ -69,7 +69,7 @@ private struct WrittenKeys {
   /// The words between blanks.
   var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-  /// The keys that commas divide, each with a direction or without; `nil` where it is anything else.
+  /// The keys between commas, each with or without a direction; `nil` if the text is anything else.
   var severalKeys: [String]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { WrittenKeys(String($0)).words.joined(separator: " ") }

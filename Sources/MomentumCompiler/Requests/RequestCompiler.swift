@@ -3,8 +3,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-/// Resolves the words of a fetch request against a model, part by part, and reports what is wrong with
-/// each.
+/// Resolves the texts of a fetch request against a model, part by part, and reports the errors of
+/// each part.
 struct RequestCompiler {
   let model: ObjectModel
   let text: RequestText
@@ -12,7 +12,7 @@ struct RequestCompiler {
   let storedFetches: [String: TypedFetch]
   var request: FetchRequest
   var diagnostics = Diagnostics()
-  /// What is selected, in order; sort keys and the predicate of groups know it by name.
+  /// The selections in order; sort keys and the predicate of groups refer to them by name.
   var selections: [Selection] = []
   /// Names of selections that have errors. Texts that use them are not checked: a second message
   /// would only repeat the first error.
@@ -94,7 +94,8 @@ struct RequestCompiler {
     return FetchRequest(entity: entity, predicate: predicate)
   }
 
-  /// A copy, which takes the rest of the words. Its entity and predicate are what the name stands for.
+  /// A copy of a stored request, changed by the other options. An entity or a predicate is refused:
+  /// the stored request has its own.
   private static func storedRequest(
     _ name: String, _ text: RequestText, in compiled: CompiledModel,
     _ diagnostics: inout Diagnostics
@@ -119,8 +120,8 @@ struct RequestCompiler {
     }
   }
 
-  /// What Core Data's store refuses in the predicate of a stored request. Without it `--strict-core-data`
-  /// would pass a request that raises an exception in the app.
+  /// Reports parts of a stored request's predicate that Core Data's store refuses. Without it
+  /// `--strict-core-data` would accept a request that raises an exception in the app.
   private static func reportRefusals(
     ofRequest name: String, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
   ) {
@@ -146,10 +147,10 @@ struct RequestCompiler {
     }
   }
 
-  /// As in Core Data 0 is no limit, no offset and no batch.
+  /// As in Core Data, 0 means no limit, no offset and no batch.
   private mutating func resolveWindow() {
     func positive(_ number: Int?) -> Int? { number.flatMap { $0 > 0 ? $0 : nil } }
-    // A limit of 0 on top of a stored request takes its limit away.
+    // A limit of 0 removes the limit of a stored request.
     if text.limit != nil { request.limit = positive(text.limit) }
     request.offset = positive(text.offset)
     if text.batchSize != nil { request.batchSize = positive(text.batchSize) }
@@ -157,8 +158,8 @@ struct RequestCompiler {
     request.isDistinct = request.isDistinct || text.isDistinct
   }
 
-  /// Removes options that the result type ignores, with a warning if the caller gave the option: an
-  /// option of a stored request is removed silently, since Xcode writes them all.
+  /// Removes options that the result type ignores, with a warning if the user set the option: an
+  /// option of a stored request is removed silently, since Xcode writes all of them.
   private mutating func dropOptionsWithoutMeaning() {
     let isDictionaries = request.resultType == .dictionaries
     let isObjects = request.resultType == .managedObjects

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Groups and predicates over them.
+/// Messages about groups and predicates over them.
 extension RequestMessage {
   static let groupRules: [DiagnosticRule] = [
     groupBesideToManyRule, groupByAggregateRule, groupNeedsDictionariesRule, groupNotSelectedRule,
@@ -122,7 +122,7 @@ extension RequestMessage {
     """,
     .documented("NSFetchRequest.propertiesToGroupBy"))
 
-  /// The text of what is not grouped, `nil` where nothing is selected.
+  /// - Parameter text: The selection that is not grouped; `nil` if there is no selection.
   static func notGrouped(_ text: String?) -> Self {
     Self(
       rule: notGroupedRule,

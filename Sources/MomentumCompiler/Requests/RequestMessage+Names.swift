@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Entities, stored fetch requests and relationships that a request names.
+/// Messages about entities, stored fetch requests and relationships that a request names.
 extension RequestMessage {
   static let nameRules: [DiagnosticRule] = [
     ignoredOptionRule, immutableRule, noEntityRule, prefetchLengthRule, tooLongRule,

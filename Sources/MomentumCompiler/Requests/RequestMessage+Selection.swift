@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What a request selects.
+/// Messages about the selection of a request.
 extension RequestMessage {
   static let selectionRules: [DiagnosticRule] = [
     aggregateOfAllRule, duplicateNameRule, emptySelectionRule, propertyOfObjectsRule,

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumPredicate
 import MomentumQuery
 
-/// Sort keys.
+/// Messages about sort keys.
 extension RequestMessage {
   static let sortRules: [DiagnosticRule] = [
     sortAggregateRule, sortComparisonRule, sortDirectionRule, sortNotGroupedRule,

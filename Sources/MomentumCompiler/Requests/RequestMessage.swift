@@ -1,8 +1,8 @@
 package import MomentumDiagnostics
 
-/// What the compilation of a request in words has to say. Rows and texts stand in the files of the topics.
+/// A message about the texts of a request. Rules and texts are in the files of the topics.
 ///
-/// Where Core Data refuses a request, its own sentence stands first.
+/// If Core Data refuses a request, the message begins with Core Data's own sentence.
 package struct RequestMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -1,42 +1,44 @@
-/// A fetch request in a person's words: what the command line and other front ends collect.
+/// A fetch request as texts of a user, from the command line or another front end.
 public struct RequestText: Sendable, Hashable {
-  /// The entity's name; `nil` where a stored request names it.
+  /// The entity's name; `nil` if a stored request determines it.
   public var entity: String?
   /// A predicate format; `nil` for every object.
   public var predicate: String?
   /// Values for `%@`, `%K` and the like, in the order of the text.
   public var arguments: [String]
-  /// The first one decides: `name`, `name:desc`, `owner.name:desc:localizedStandardCompare:`, or the name
-  /// of a selected expression, `totalSum:desc`.
+  /// Earlier keys have precedence: `name`, `name:desc`,
+  /// `owner.name:desc:localizedStandardCompare:`, or the name of a selected expression,
+  /// `totalSum:desc`.
   ///
-  /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their beginnings:
-  /// `caseInsensitive`, `localizedStandard`.
+  /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their
+  /// beginnings: `caseInsensitive`, `localizedStandard`.
   public var sortKeys: [String]
   /// 0 means all, as in Core Data.
   public var limit: Int?
   public var offset: Int?
-  /// `nil` for dictionaries where properties are selected or grouped, else for objects, or for what the
-  /// stored request says.
+  /// `nil` for the default: dictionaries if properties are selected or grouped, otherwise the type
+  /// of the stored request, or objects.
   public var result: Result?
-  /// A stored fetch request of the model; takes the place of entity and predicate. What else is given
-  /// changes a copy of it.
+  /// The name of a stored fetch request, which replaces entity and predicate. The other options
+  /// change a copy of it.
   public var storedRequest: String?
   /// Values for `$VARIABLES`, each name without its dollar sign.
   public var variables: [Variable]
   /// `supplierName`, `owner.name`, `owner`, `objectID`, `count:(sumPlanned) AS totalCount`,
   /// `@sum.sumPlanned AS totalSum`, `price * 2 AS double`; empty for everything.
   ///
-  /// Without `AS` the name is the text.
+  /// Without `AS` the text is the name.
   public var propertiesToFetch: [String]
   /// Key paths to attributes or to-one objects.
   public var propertiesToGroupBy: [String]
-  /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected properties.
+  /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected
+  /// properties.
   public var having: String?
   public var isDistinct: Bool
   /// 0 means no batches, as in Core Data.
   public var batchSize: Int?
   public var includesSubentities: Bool
-  /// Paths of relationships whose objects are fetched along: `department.employees`.
+  /// Paths of relationships whose objects are prefetched: `department.employees`.
   public var prefetchedPaths: [String]
 
   /// The form of the results.

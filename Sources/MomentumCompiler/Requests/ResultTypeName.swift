@@ -1,8 +1,8 @@
 import MomentumModel
 import MomentumPredicate
 
-/// The types that a selected expression may be given as: Xcode's names of attribute types, with their
-/// blanks or without.
+/// The result types of a selected expression: Xcode's names of attribute types, with or without
+/// their blanks.
 ///
 /// Documented: `NSExpressionDescription.expressionResultType`.
 enum ResultTypeName {
@@ -18,8 +18,8 @@ enum ResultTypeName {
     return types.first { $0.xmlName.filter { $0 != " " }.lowercased() == spelled }
   }
 
-  /// Whether values of a type are given as another one: numbers, truth values and dates are all stored as
-  /// numbers; anything else is given as what it is.
+  /// Whether values of a type can be returned as another one: numbers, truth values and dates are
+  /// all stored as numbers; other values keep their own type.
   static func isGiven(_ found: PredicateType, as wanted: AttributeType) -> Bool {
     switch found {
     case .count: isNumeric(wanted)

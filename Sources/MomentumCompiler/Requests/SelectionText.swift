@@ -29,7 +29,7 @@ struct SelectionText {
 
   var expressionText: String { source.text(in: expression) }
 
-  /// The name behind `AS`: a word, or anything in quotes; `nil` where it is neither.
+  /// The name after `AS`: a word, or any text in quotes; `nil` for other texts.
   var aliasName: String? {
     guard let alias else { return nil }
     let text = source.text(in: alias)
@@ -71,7 +71,7 @@ struct SelectionText {
     return nil
   }
 
-  /// The first word `AS` outside of quotes; no word of the predicate language is spelt so.
+  /// The first word `AS` outside of quotes; the predicate language has no such word.
   private static func aliasWord(in bytes: [UInt8]) -> SourceRange? {
     var quote: UInt8?
     var index = 0
@@ -95,7 +95,7 @@ struct SelectionText {
 
   private static func isAliasWord(_ bytes: [UInt8], at index: Int) -> Bool {
     guard index > 0, bytes[index - 1].isBlank, index + 1 < bytes.count else { return false }
-    // 0x20 is what tells a small letter from its capital.
+    // 0x20 is the bit that distinguishes a small letter from its capital.
     return bytes[index] | 0x20 == UInt8(ascii: "a") && bytes[index + 1] | 0x20 == UInt8(ascii: "s")
       && (index + 2 == bytes.count || bytes[index + 2].isBlank)
   }

@@ -3,7 +3,7 @@ import MomentumModel
 public import MomentumPredicate
 public import MomentumQuery
 
-/// A fetch request that the model stores, checked. It belongs to the model and never changes.
+/// A checked fetch request of the model, which cannot be changed.
 ///
 /// Every property of ``FetchRequest`` can be read. To fetch something else, change a copy:
 ///
@@ -33,8 +33,8 @@ public struct StoredFetch: Sendable, Hashable {
   /// A request with the same properties, which can be changed.
   public func copy() -> FetchRequest { request }
 
-  /// Refused, for callers that change requests by key path: throws ``StoredRequestError/immutable(name:)``
-  /// whatever the property and the value.
+  /// Always throws ``StoredRequestError/immutable(name:)``, for callers that change requests by key
+  /// path and need an error instead of a compile error.
   public func set<Value>(
     _ path: WritableKeyPath<FetchRequest, Value>, to value: Value
   ) throws(StoredRequestError) {
@@ -42,13 +42,13 @@ public struct StoredFetch: Sendable, Hashable {
   }
 }
 
-/// The reason why a stored fetch request cannot be found, changed or filled with values.
+/// The reason why a stored fetch request cannot be found, changed or completed with values.
 public enum StoredRequestError: Error, Sendable, Hashable {
   case immutable(name: String)
   case unknown(name: String, near: String?)
-  /// Its predicate has errors.
+  /// The predicate of the request has errors.
   case unusable(name: String)
-  /// Variables without a value, or with one of another type.
+  /// A variable has no value, or a value of another type.
   case substitution(name: String, Diagnostics)
 }
 
@@ -66,7 +66,7 @@ extension StoredRequestError: CustomStringConvertible {
 }
 
 extension CompiledModel {
-  /// The stored fetch request of a name; `$VARIABLES` of its predicate stay free.
+  /// The stored fetch request of a name; `$VARIABLES` of its predicate stay unbound.
   public func fetchRequestTemplate(
     forName name: String
   ) throws(StoredRequestError) -> StoredFetch {
@@ -80,8 +80,8 @@ extension CompiledModel {
 
   /// A copy of a stored fetch request with a value for each variable of its predicate.
   ///
-  /// Names of variables are without the dollar sign. A variable without a value is an error, as in
-  /// Core Data; so is a value without a variable, which Core Data passes over.
+  /// Names of variables have no dollar sign. A variable without a value is an error, as in Core
+  /// Data; so is a value without a variable, which Core Data ignores.
   public func fetchRequestFromTemplate(
     withName name: String, substitutionVariables values: [String: PredicateArgument]
   ) throws(StoredRequestError) -> FetchRequest {
@@ -96,7 +96,7 @@ extension CompiledModel {
 }
 
 extension FetchRequest {
-  /// A stored request as it is, its variables free.
+  /// The stored request unchanged, with unbound variables.
   fileprivate init(_ stored: CheckedStoredRequest) {
     let request = stored.request
     let resultType: ResultType =
@@ -110,13 +110,13 @@ extension FetchRequest {
       entity: request.entity, predicate: stored.predicate,
       limit: request.fetchLimit > 0 ? request.fetchLimit : nil,
       includesSubentities: request.includesSubentities, resultType: resultType,
-      // Documented: both are used for one result type only, and Xcode writes them for all.
+      // Documented: each of the two applies to one result type only, but Xcode writes them for all.
       isDistinct: request.returnsDistinctResults && resultType == .dictionaries,
       batchSize: request.fetchBatchSize > 0 && resultType == .managedObjects
         ? request.fetchBatchSize : nil)
   }
 
-  /// Puts values in the place of the predicate's variables; `false` after an error.
+  /// Replaces the predicate's variables by values; returns `false` after an error.
   mutating func substitute(
     _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
     _ diagnostics: inout Diagnostics

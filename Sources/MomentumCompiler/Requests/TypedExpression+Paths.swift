@@ -2,7 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// Which parts of an expression depend on one object, and which ones on a group of objects.
+// Finds the parts of an expression that depend on one object, and those that depend on a group of
+// objects.
 
 extension PropertyToFetch.Value {
   var isPath: Bool {
@@ -38,7 +39,7 @@ extension TypedExpression {
     return operands.contains(where: \.hasRowAggregate)
   }
 
-  /// Whether an aggregate joins a to-many relationship that no sub-select of each row can stand for.
+  /// Whether an aggregate joins a to-many relationship that a subquery for each row cannot replace.
   func needsRowsOfGroup(in model: ObjectModel) -> Bool {
     switch self {
     case .rowAggregate(.count, .keyPath), .rowAggregate(.sum, .keyPath),
@@ -62,7 +63,7 @@ extension TypedExpression {
   var pathsOutsideOfAggregates: [TypedKeyPath] {
     switch self {
     case .keyPath(let path): [path]
-    // The objects behind a to-many relationship are those of one object.
+    // The aggregation has one value for each object, so its path counts.
     case .aggregation(_, let collection): [collection.path]
     case .rowAggregate: []
     case .constant, .object, .null, .variable, .fetch, .aggregate, .arithmetic, .function,

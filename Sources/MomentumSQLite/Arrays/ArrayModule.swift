@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// Shows lists of values as tables of one column, as Core Data does with its `_Z_intarray0`.
+/// Provides lists of values as tables of one column, as Core Data does with its `_Z_intarray0`.
 ///
-/// A virtual table, since it copies no value and writes to no file. Documented:
+/// Uses a virtual table, since it copies no value and writes to no file. Documented:
 /// <https://sqlite.org/vtab.html>.
 enum ArrayModule {
   static let name = "MomentumArray"
 
   static func register(_ slots: ArraySlots, on handle: OpaquePointer) -> Int32 {
     let client = ArrayModuleClient(slots, module())
-    // SQLite gives the client back to the closure, also where it refuses the registration.
+    // SQLite passes the client to the closure, even if it refuses the registration.
     return sqlite3_create_module_v2(
       handle, name, client.module, Unmanaged.passRetained(client).toOpaque()
     ) { pointer in
@@ -36,7 +36,7 @@ enum ArrayModule {
   }
 }
 
-/// Lives as long as SQLite knows the module.
+/// The owner of the module's memory; it lives until SQLite releases the module.
 private final class ArrayModuleClient {
   let slots: ArraySlots
   let module: UnsafeMutablePointer<sqlite3_module>
@@ -90,7 +90,7 @@ private func slot(_ table: Table?) -> ArraySlot? {
   }.map { Unmanaged<ArraySlot>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// There is one way to read a list: from its start to its end.
+/// Plans a read of a list; the only way is from start to end.
 private func plan(
   _ table: Table?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
 ) -> Int32 {
@@ -135,7 +135,8 @@ private func close(_ cursor: Cursor?) -> Int32 {
   return SQLITE_OK
 }
 
-/// Takes hold of the list, so that it stays whatever other statements do between two steps.
+/// Retains the list in the cursor, so that it stays valid if other statements run between two
+/// steps.
 private func start(
   _ cursor: Cursor?, _ index: Int32, _ text: UnsafePointer<CChar>?, _ count: Int32,
   _ arguments: UnsafeMutablePointer<OpaquePointer?>?

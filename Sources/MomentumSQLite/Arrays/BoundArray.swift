@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import MomentumSQL
 
-/// A list of values and the place where its table reads them.
+/// A list of values and the slot from which its table reads them.
 struct BoundArray {
   let slot: ArraySlot
   let values: ArrayValues
@@ -22,15 +22,15 @@ final class ArrayValues {
 final class ArraySlot {
   /// The values of the statement that is being stepped; `nil` between steps.
   var values: ArrayValues?
-  /// For SQLite's planner: how many values the statement prepared last has.
+  /// The number of values in the last prepared statement, for SQLite's planner.
   var expectedCount = 0
 }
 
-/// The places of a connection, by name.
+/// The slots of a connection, by name.
 final class ArraySlots {
   private var slots: [String: ArraySlot] = [:]
 
-  /// SQLite's names differ in ASCII by more than case only.
+  /// The slot of a name; SQLite ignores the case of ASCII letters only.
   func slot(named name: String) -> ArraySlot {
     let key = String(
       decoding: name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -42,11 +42,12 @@ final class ArraySlots {
 }
 
 extension Connection {
-  /// Sees to it that each list has its table.
+  /// Ensures that each list has its table.
   ///
-  /// The tables are temporary, so that they come before a table of that name in the file
-  /// (documented: <https://sqlite.org/lang_naming.html>) and can be made where the file is read-only.
-  /// They stay, empty, until the connection closes: dropping one would fail while a statement runs.
+  /// The tables are temporary, so that they have precedence over a table of that name in the file
+  /// (documented: <https://sqlite.org/lang_naming.html>) and can be created if the file is
+  /// read-only. They stay, empty, until the connection closes: dropping a table would fail while a
+  /// statement runs.
   func bound(_ arrays: [SQLValueArray]) throws(SQLiteError) -> [BoundArray] {
     var result: [BoundArray] = []
     var names: [ObjectIdentifier: SQLValueArray] = [:]
@@ -66,7 +67,7 @@ extension Connection {
     return result
   }
 
-  /// Makes the tables of lists beforehand, outside of any transaction.
+  /// Creates the tables of lists in advance, outside of any transaction.
   package func makeListTables(_ names: [String]) throws(SQLiteError) {
     for name in names { try makeTable(name) }
   }
@@ -84,7 +85,8 @@ extension Connection {
     }
     let sql =
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"\(quoted)\" USING \(ArrayModule.name)"
-    // Not as a statement of the connection's, which would be reported like the caller's own.
+    // Do not prepare it as a statement of the connection: it would be reported like one of the
+    // caller's.
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(.prepare, code, sql: sql) }
   }

@@ -5,29 +5,30 @@ public import MomentumSQL
 /// An open database.
 ///
 /// Has identity and one owner: not `Sendable`, so the compiler keeps it in one isolation at a time.
-/// Core Data's functions and collations are registered on every connection, else a store with
-/// derived attributes could not be written. Statements keep their connection alive.
+/// Core Data's functions and collations are registered on every connection: without them SQLite
+/// refuses to write to a store with derived attributes. Statements keep their connection alive.
 public final class Connection {
   /// How the file is opened: for reading, for writing, or as a new file.
   public enum Access: Sendable, Hashable {
-    /// The file must exist. The caller sees to it that no side file has to be made: `ReadOnlyStore`.
+    /// The file must exist. The caller ensures that SQLite does not have to create a side file:
+    /// `ReadOnlyStore`.
     case readOnly
     /// The file must exist.
     case readWrite
-    /// The file must not exist; it is made in one step that fails where another one was faster.
+    /// The file must not exist; opening fails if another process creates it first.
     case createExclusively
   }
 
   public let path: String
   public let options: ConnectionOptions
-  /// Lets another task stop what runs here.
+  /// Lets another task stop the running statement.
   public let interrupter: Interrupter
 
   let handle: OpaquePointer
   let arraySlots = ArraySlots()
-  /// Kept while SQLite may call it.
+  /// Stored because SQLite keeps an unretained pointer to the handler.
   var progressHandler: ProgressHandler?
-  /// Kept until the connection has closed: a folder that goes with it.
+  /// A temporary folder that is removed after the connection has closed.
   private let companion: TemporaryFolder?
 
   public convenience init(
@@ -39,7 +40,8 @@ public final class Connection {
       case .readOnly: SQLITE_OPEN_READONLY
       case .readWrite, .createExclusively: SQLITE_OPEN_READWRITE
       }
-    // A bare name could be `:memory:` or `file:…`, which SQLite reads in ways of its own.
+    // SQLite would read a bare name such as `:memory:` or `file:…` in a special way: make it a
+    // path.
     let name = path.hasPrefix("/") ? path : "./" + path
     try self.init(name: name, flags: flags, path: path, options: options)
   }
@@ -53,13 +55,14 @@ public final class Connection {
       options: options)
   }
 
-  /// Opens a name just as SQLite takes it. `path` is for messages.
+  /// Opens a name exactly as SQLite reads it; `path` is only for messages.
   init(
     name: String, flags: Int32, path: String, options: ConnectionOptions,
     companion: TemporaryFolder? = nil
   ) throws(SQLiteError) {
     var opened: OpaquePointer?
-    // NOMUTEX: one owner, so SQLite need not lock for each column that is read.
+    // NOMUTEX: a connection has one owner, so SQLite does not have to lock for each column that is
+    // read.
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) }
@@ -81,7 +84,7 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether nothing can be written to the file: it was opened that way, or what is open is a copy.
+  /// Whether the file cannot be written: it was opened for reading, or the open database is a copy.
   public var isReadOnly: Bool {
     companion != nil || sqlite3_db_readonly(handle, "main") == 1
   }
@@ -93,11 +96,12 @@ public final class Connection {
     let code = ArrayModule.register(arraySlots, on: handle)
     guard code == SQLITE_OK else { throw error(.register, code) }
     do {
-      // What SQLite advises for files of unknown origin: https://sqlite.org/security.html.
+      // SQLite advises these settings for files of unknown origin:
+      // https://sqlite.org/security.html.
       try execute("PRAGMA trusted_schema = OFF")
       try execute("PRAGMA cell_size_check = ON")
       if options.locksExclusively { try execute("PRAGMA locking_mode = EXCLUSIVE") }
-      // SQLite opens lazily; only this reads the header.
+      // SQLite opens lazily; this statement reads the header.
       try execute("PRAGMA schema_version")
     } catch {
       throw SQLiteError(
@@ -112,10 +116,10 @@ extension Connection {
     try Statement(sql, on: self)
   }
 
-  /// The statement with its values and its lists, ready to step.
+  /// Prepares a statement and binds its values and its lists.
   ///
-  /// The lists belong to the statement: others may use the same names with other values, also by
-  /// turns with this one.
+  /// The lists belong to the statement: other statements may use the same names with other values,
+  /// even if their steps alternate.
   public func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
@@ -137,7 +141,7 @@ extension Connection {
     }
   }
 
-  /// Runs one statement to its end; rows are passed over.
+  /// Runs one statement to its end and ignores its rows.
   ///
   /// - Returns: The number of rows that were inserted, updated or deleted, without those of triggers.
   @discardableResult
@@ -151,7 +155,7 @@ extension Connection {
   /// The rows that the last INSERT, UPDATE or DELETE has changed, without those of triggers.
   public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The first column of the first row, `nil` without a row.
+  /// The first column of the first row; `nil` if there is no row.
   public func firstValue(
     _ sql: String, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> SQLValue? {
@@ -163,7 +167,7 @@ extension Connection {
   func error(
     _ operation: SQLiteError.Operation, _ code: Int32, sql: String? = nil
   ) -> SQLiteError {
-    // The connection knows the extended code, unless its last call was another one.
+    // The connection holds the extended code, unless its last call was another one.
     let extended = sqlite3_extended_errcode(handle)
     let isLast = extended & 0xFF == code & 0xFF
     return SQLiteError(

@@ -5,25 +5,26 @@ public struct ConnectionOptions: Sendable {
   /// How long a statement waits for another process's lock.
   public var busyTimeoutMilliseconds: Int32
 
-  /// The locale of `NSCollateLocaleSensitive`, `NSCollateFinderlike` and of comparisons that ask for
-  /// one. Fixed, so that a result does not hang on the machine it was made on.
+  /// The locale of `NSCollateLocaleSensitive`, `NSCollateFinderlike` and of comparisons that
+  /// request a locale. Fixed, so that a result does not depend on the machine.
   ///
-  /// Not `en_US_POSIX`: its order is that of the code points, which no user of an app has.
+  /// Not `en_US_POSIX`: that locale sorts by code points, which no user of an app has.
   public var localeIdentifier: String
 
-  /// Seconds since 2001-01-01 UTC: what `NSCoreDataNow()` gives. The clock unless given.
+  /// Seconds since 2001-01-01 UTC, the value of `NSCoreDataNow()`. The default is the clock.
   public var now: @Sendable () -> Double
 
-  /// Called once for each finished run of a statement.
+  /// Called after each finished run of a statement.
   public var report: (@Sendable (StatementReport) -> Void)?
 
-  /// Takes the database for itself from the first read on, and keeps it until the connection closes.
+  /// Locks the database exclusively from the first read on, until the connection closes.
   ///
-  /// A log is then read without a `-shm` beside it, and fails as busy while any other connection is open.
+  /// A write-ahead log is then read without a `-shm` file; the first read fails with `busy` while
+  /// another connection is open.
   /// Documented: <https://sqlite.org/pragma.html#pragma_locking_mode>, <https://sqlite.org/wal.html#noshm>.
   package var locksExclusively = false
 
-  /// The permissions of a file that the connection makes.
+  /// The permissions of a file that the connection creates.
   package var newFileMode: UInt16 = 0o644
 
   public init(
@@ -45,7 +46,7 @@ public struct StatementReport: Sendable, Hashable {
   public var bindingCount: Int
   /// The time spent inside SQLite, without what the caller did between rows.
   public var seconds: Double
-  /// The rows that were read; fewer than the statement has where the caller stopped early.
+  /// The number of rows that were read; smaller than the result if the caller stopped early.
   public var rowCount: Int
 
   public init(sql: String, bindingCount: Int, seconds: Double, rowCount: Int) {

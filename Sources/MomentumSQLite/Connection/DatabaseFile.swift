@@ -23,11 +23,11 @@ enum DatabaseFile {
       throw failure(path, errno == EACCES ? .noPermission : .noSuchFile)
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw failure(path, .isDirectory) }
-    // A pipe or a device would block or never end.
+    // Reading a pipe or a device could block or never end.
     guard status.st_mode & S_IFMT == S_IFREG else { throw failure(path, .notADatabase) }
     guard access(path, mode) == 0 else { throw failure(path, .noPermission) }
-    // SQLite takes an empty file for an empty database, which is never what was meant, and one of a single byte
-    // too (`unixFileSize` of its sources).
+    // SQLite opens an empty file as an empty database, although a caller never means that, and a
+    // file of one byte too (`unixFileSize` of its sources).
     guard status.st_size > 1 else { throw failure(path, .emptyFile) }
   }
 

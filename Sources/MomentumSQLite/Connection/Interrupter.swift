@@ -12,7 +12,7 @@ public final class Interrupter: @unchecked Sendable {
 
   init(_ handle: OpaquePointer) { self.handle = handle }
 
-  /// Has no effect where nothing runs or the connection is closed.
+  /// Has no effect if no statement runs or the connection is closed.
   public func interrupt() {
     lock.withLock { if let handle { sqlite3_interrupt(handle) } }
   }

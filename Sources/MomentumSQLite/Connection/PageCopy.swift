@@ -1,10 +1,9 @@
 internal import CSQLite
 
-/// Copies a database page by page into another one, whatever was in that.
+/// Copies a database page by page into another one and replaces the content of the other.
 ///
-/// The content of the source's log is copied too. The source must not be in a write transaction of
-/// its own
-/// connection; where another connection writes to it, the copy starts anew.
+/// The content of the source's log is copied too. The source's own connection must not be in a
+/// write transaction; if another connection writes to the source, the copy starts again.
 /// Documented: <https://sqlite.org/c3ref/backup_finish.html>.
 package final class PageCopy {
   private let source: Connection
@@ -22,13 +21,13 @@ package final class PageCopy {
 
   deinit { finish() }
 
-  /// Pages in all; 0 before the first step.
+  /// The number of all pages; 0 before the first step.
   package var pageCount: Int { handle.map { Int(sqlite3_backup_pagecount($0)) } ?? 0 }
   package var remainingCount: Int { handle.map { Int(sqlite3_backup_remaining($0)) } ?? 0 }
 
-  /// Copies some pages more.
+  /// Copies the next pages.
   ///
-  /// - Returns: Whether there are any left.
+  /// - Returns: Whether pages remain.
   package func copy(pages: Int32) throws(SQLiteError) -> Bool {
     guard let handle else { return false }
     let code = sqlite3_backup_step(handle, pages)

@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// The closure that SQLite calls while a statement runs. An object, since C keeps a pointer to it.
+/// The closure that SQLite calls while a statement runs. It is in an object, since C keeps a
+/// pointer to it.
 final class ProgressHandler {
   let shouldStop: () -> Bool
 
@@ -8,8 +9,8 @@ final class ProgressHandler {
 }
 
 extension Connection {
-  /// Has SQLite ask, each time so many of its instructions have run, whether to stop: the statement then
-  /// throws `.interrupted`. `nil` ends it.
+  /// Makes SQLite call `shouldStop` each time `count` of its instructions have run; if the closure
+  /// returns `true`, the statement throws `.interrupted`. `nil` removes the closure.
   ///
   /// Documented: <https://sqlite.org/c3ref/progress_handler.html>.
   package func onProgress(everyInstructions count: Int32, _ shouldStop: (() -> Bool)?) {

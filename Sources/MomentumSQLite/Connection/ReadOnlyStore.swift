@@ -4,11 +4,11 @@ internal import Foundation
 /// Opens a store for reading so that neither its file nor the files beside it change.
 ///
 /// - No side file, rollback journal in the header: an ordinary read-only connection.
-/// - No side file, write-ahead log in the header: `immutable`, since SQLite would make `-wal` and
-///   `-shm`. Nobody can be writing then: a writer of such a database has a `-wal`.
-/// - A `-wal` or `-journal` is there: what was committed last may stand in it alone, and reading it in
-///   place needs a writable `-shm` or rolls the journal back. A copy of the file with its log in a
-///   temporary folder is opened instead. It costs disk of the store's size while the connection lives.
+/// - No side file, write-ahead log in the header: `immutable`, since SQLite would create `-wal` and
+///   `-shm`. No other process can be writing: a writer of such a database has a `-wal`.
+/// - A `-wal` or `-journal` exists: the last commit may be only there, and reading it in place
+///   needs a writable `-shm` or rolls the journal back. So a copy of the file and its log is opened
+///   in a temporary folder, which takes as much disk as the store while the connection lives.
 ///
 /// Documented: <https://sqlite.org/wal.html#readonly>, <https://sqlite.org/uri.html>.
 public enum ReadOnlyStore {
@@ -53,7 +53,7 @@ public enum ReadOnlyStore {
   }
 
   /// Copies the file and its logs again until none of them changed meanwhile: a checkpoint between
-  /// two of the copies would lose what it moved.
+  /// two copies moves pages from the log to the file, and the copy would lose these pages.
   private static func copyWhileStill(
     _ real: String, to copy: String, shownAs path: String
   ) throws(SQLiteError) {
@@ -68,7 +68,7 @@ public enum ReadOnlyStore {
           chmod(copy + suffix, 0o600)
         }
       } catch {
-        // A log that went away between the look and the copy is a change like any other.
+        // If a log was removed before it could be copied, the files changed: try again.
         guard Stamp.all(real) != before else {
           throw SQLiteError(
             .copy, code: .cannotOpen, message: error.localizedDescription, path: path)
@@ -109,7 +109,7 @@ private struct Stamp: Equatable {
   }
 }
 
-/// The bytes of the file format's header that say how the database is journalled.
+/// The bytes of the header that tell whether the database uses a write-ahead log.
 ///
 /// Documented: <https://sqlite.org/fileformat.html#file_format_version_numbers>.
 private struct Header {
@@ -123,7 +123,7 @@ private struct Header {
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 20)
     let count = read(descriptor, &bytes, bytes.count)
-    // A shorter file is no database, which SQLite says in its own words.
+    // A shorter file is not a database; SQLite reports that itself.
     usesLog = count == bytes.count && (bytes[18] == 2 || bytes[19] == 2)
   }
 }

@@ -1,11 +1,11 @@
 public import MomentumSQL
 
-/// The rows of a result, side by side in blocks.
+/// The rows of a result, in large blocks of values.
 ///
-/// A block is some thousand values, so that neither growing moves what was read nor a row is an
-/// object of its own.
+/// A block holds some thousand values: appending does not move earlier rows, and a row needs no
+/// allocation of its own.
 public struct SQLRows: Sendable, RandomAccessCollection {
-  /// About 100 KB: below the size from which the C library maps memory anew for each request.
+  /// About 100 KB: for larger blocks the C library maps memory anew for each allocation.
   private static let valuesPerBlock = 4096
 
   public let columnCount: Int
@@ -13,7 +13,7 @@ public struct SQLRows: Sendable, RandomAccessCollection {
   /// A power of two.
   let rowsPerBlock: Int
   private let shift: Int
-  /// All have `rowsPerBlock` rows, the last one at most so many.
+  /// Each block has `rowsPerBlock` rows; the last one may have fewer.
   private var blocks: [[SQLValue]] = []
 
   init(columnCount: Int) {

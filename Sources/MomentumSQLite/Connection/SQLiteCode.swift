@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A result code of SQLite, extended where SQLite gave one.
+/// A result code of SQLite; the extended code if SQLite returned one.
 ///
 /// Documented: <https://sqlite.org/rescode.html>.
 public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
@@ -24,7 +24,8 @@ public struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   public static let readOnly = SQLiteCode(rawValue: SQLITE_READONLY)
   public static let interrupted = SQLiteCode(rawValue: SQLITE_INTERRUPT)
   public static let inputOutput = SQLiteCode(rawValue: SQLITE_IOERR)
-  /// Written data may not have reached the disk. A number, since Swift does not see the macro.
+  /// Written data may not have reached the disk. Written as a number, since Swift does not import
+  /// the macro.
   public static let notSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 4 << 8)
   /// A journal was removed, and its removal may not have reached the disk.
   public static let folderNotSynchronized = SQLiteCode(rawValue: SQLITE_IOERR | 5 << 8)

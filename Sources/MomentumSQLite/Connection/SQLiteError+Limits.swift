@@ -1,8 +1,9 @@
-// SQLite's limits on a statement, which it tells by a message alone: the code is that of any wrong SQL.
+// SQLite's limits on a statement. Only the message tells them apart: the code is the same as for
+// wrong SQL.
 // Documented: <https://sqlite.org/limits.html>; the messages are those of its sources.
 
 extension SQLiteError {
-  /// The same error, which says what to do where the statement is correct but past a limit.
+  /// The same error with advice, if the statement is correct but exceeds a limit.
   var namingLimit: SQLiteError {
     guard let limit = Self.limits.first(where: { message.hasPrefix($0.beginning) }) else {
       return self

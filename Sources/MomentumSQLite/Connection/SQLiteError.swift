@@ -14,7 +14,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
     case register
   }
 
-  /// Why, as far as a caller may want to act on it; new reasons may come.
+  /// The reason, as far as a caller may want to react to it; reasons may be added.
   public struct Reason: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case noSuchFile = "no such file"
@@ -52,7 +52,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
     public static let severalStatements = Reason(kind: .severalStatements)
     public static let noStatement = Reason(kind: .noStatement)
     public static let bindingCount = Reason(kind: .bindingCount)
-    /// It nests too deeply, joins too many tables or is too long.
+    /// The statement nests too deeply, joins too many tables or is too long.
     public static let tooLarge = Reason(kind: .tooLarge)
     public static let other = Reason(kind: .other)
 
@@ -75,9 +75,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var operation: Operation
   public var reason: Reason
   public var code: SQLiteCode
-  /// SQLite's own words, or ours where SQLite was not asked.
+  /// SQLite's own message, or ours if SQLite was not called.
   public var message: String
-  /// The path as the caller gave it, where the file is at fault.
+  /// The path as the caller passed it, if the file is at fault.
   public var path: String?
   /// The statement, with placeholders for its values.
   public var sql: String?

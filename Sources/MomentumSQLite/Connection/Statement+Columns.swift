@@ -1,16 +1,16 @@
 internal import CSQLite
 public import MomentumSQL
 
-// Reading the row a statement stands on.
+// Reads the current row of a statement.
 //
-// A cell is asked for once, with `sqlite3_column_value`, and read with the `sqlite3_value_…` calls:
-// each `sqlite3_column_…` call looks for the row, takes the connection's lock and clears an error anew
-// (measured: reading six columns costs 30 % less so). SQLite documents the two kinds of value as
-// interchangeable where connections take no locks of their own, and ours are opened with NOMUTEX:
+// A cell is looked up once, with `sqlite3_column_value`, and read with the `sqlite3_value_…` calls:
+// each `sqlite3_column_…` call looks up the row, takes the connection's lock and clears an error
+// anew (measured: reading six columns costs 30 % less this way). SQLite documents the two kinds of
+// value as interchangeable if connections take no locks, and ours are opened with NOMUTEX:
 // https://sqlite.org/c3ref/value.html.
 
 extension Statement {
-  /// `nil` outside of a row and past the last column.
+  /// `nil` if there is no current row, and past the last column.
   @inline(__always)
   private func cell(_ column: Int) -> Cell? {
     guard hasRow, column >= 0, column < columnCount else { return nil }
@@ -39,7 +39,8 @@ extension Statement {
     withBytes(at: column) { Array($0) }
   }
 
-  /// Lends the bytes of a blob, or the UTF-8 of anything else, without a copy; `nil` for NULL.
+  /// Passes the bytes of a blob, or the UTF-8 of any other value, to `body` without a copy; returns
+  /// `nil` for NULL.
   public func withBytes<Result>(
     at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result? {
@@ -47,10 +48,10 @@ extension Statement {
     return try body(cell.bytes)
   }
 
-  /// The value in the storage class it has.
+  /// The value in its storage class, without conversion.
   public func value(at column: Int) -> SQLValue { cell(column)?.value ?? .null }
 
-  /// The whole row; NULLs outside of one.
+  /// The values of the whole row; NULLs if there is no current row.
   public var values: [SQLValue] {
     guard hasRow else { return Array(repeating: .null, count: columnCount) }
     return [SQLValue](unsafeUninitializedCapacity: columnCount) { buffer, count in
@@ -60,7 +61,7 @@ extension Statement {
     }
   }
 
-  /// Initializes `columnCount` places. The statement has to stand on a row.
+  /// Initializes `columnCount` places. The statement must have a current row.
   @inline(__always)
   func readRow(into start: UnsafeMutablePointer<SQLValue>) {
     for column in 0..<columnCount {
@@ -69,11 +70,11 @@ extension Statement {
   }
 }
 
-/// A column of the row a statement stands on; valid until it is stepped or reset.
+/// A column of the current row; valid until the statement is stepped or reset.
 struct Cell {
   private let pointer: OpaquePointer?
 
-  /// `column` is one of the statement's, which stands on a row.
+  /// - Parameter column: A column of the statement, which must have a current row.
   @inline(__always)
   init(_ statement: OpaquePointer, _ column: Int32) {
     pointer = sqlite3_column_value(statement, column)
@@ -82,7 +83,7 @@ struct Cell {
   /// An argument of a function; valid until the call returns.
   init(value: OpaquePointer?) { pointer = value }
 
-  /// `SQLITE_INTEGER` and the like. To be asked for before the value, whose reading may convert it.
+  /// `SQLITE_INTEGER` and the like. Read it before the value: reading the value may convert it.
   @inline(__always)
   var storageClass: Int32 { sqlite3_value_type(pointer) }
   @inline(__always)
@@ -96,22 +97,22 @@ struct Cell {
   @inline(__always)
   var text: String? {
     guard let bytes = sqlite3_value_text(pointer) else { return nil }
-    // After the text was asked for: only then its length is that of the UTF-8.
+    // Read the length after the text: only then SQLite returns the length of the UTF-8.
     let count = Int(sqlite3_value_bytes(pointer))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// Those of the UTF-8 where it is no blob, whatever encoding the database has.
+  /// The bytes of a blob, or the UTF-8 of any other value, whatever encoding the database has.
   @inline(__always)
   var bytes: UnsafeRawBufferPointer {
     let isBlob = sqlite3_value_type(pointer) == SQLITE_BLOB
     let start = isBlob ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
-    // SQLite gives a null pointer for a blob of no bytes.
+    // SQLite returns a null pointer for an empty blob.
     guard let start else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(pointer)))
   }
 
-  /// The value in the storage class it has.
+  /// The value in its storage class, without conversion.
   @inline(__always)
   var value: SQLValue {
     switch sqlite3_value_type(pointer) {

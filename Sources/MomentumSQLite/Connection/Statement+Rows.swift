@@ -1,20 +1,19 @@
 public import MomentumSQL
 
-// Whole rows: one by one, or all at once in few large blocks.
+// Reads whole rows: one by one, or all at once in a few large blocks.
 
 extension Statement {
-  /// Steps and gives the row; `nil` at the end.
+  /// Steps and returns the row; `nil` at the end.
   public func nextRow() throws(SQLiteError) -> [SQLValue]? {
     try step() ? values : nil
   }
 
   /// The rows from the next one to the end, read at once.
-  ///
-  /// A row costs no allocation of its own: 24 bytes a value, and the text or the blob where it has
-  /// more than 15 bytes.
+  /// A row needs no allocation of its own: a value costs 24 bytes, and its text or blob further
+  /// memory only if it has more than 15 bytes.
   public func remainingRows() throws(SQLiteError) -> SQLRows {
     var rows = SQLRows(columnCount: columnCount)
-    // Without result columns there is nothing to count rows by, and SQLite gives none.
+    // Without result columns rows cannot be counted, and SQLite returns no rows.
     guard columnCount > 0 else {
       while try step() {}
       return rows

@@ -1,13 +1,13 @@
 internal import CSQLite
 
-// Reading a cell only when it is of the storage class that is looked for: SQLite's own conversions would
-// make 0 of a text where a number belongs.
+// Reads a cell only if it has the expected storage class: SQLite's own conversions would turn a
+// text into 0 where a number is expected.
 
-/// What a column of a row holds, as seen by a reader of one storage class.
+/// The value of a column for a reader that expects one storage class.
 public enum StoredCell<Value> {
   case value(Value)
   case null
-  /// Of another storage class, past the last column, or outside of a row.
+  /// The cell has another storage class, is past the last column, or there is no current row.
   case other
 }
 
@@ -50,7 +50,7 @@ extension Statement {
     }
   }
 
-  /// Lends the bytes of a BLOB, which are valid until `body` returns.
+  /// Passes the bytes of a BLOB to `body`; they are valid until `body` returns.
   @inline(__always)
   public func blobCell<Value>(
     at column: Int, _ body: (UnsafeRawBufferPointer) -> Value
@@ -60,6 +60,7 @@ extension Statement {
     }
   }
 
-  /// Whether the statement stands on a row: binding it anew would end what reads it.
+  /// Whether the statement has a current row: binding the statement again would end the run while
+  /// its rows are still read.
   public var standsOnRow: Bool { hasRow }
 }

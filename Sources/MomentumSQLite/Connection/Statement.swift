@@ -1,15 +1,15 @@
 internal import CSQLite
 public import MomentumSQL
 
-/// A prepared statement, to be run as often as wanted.
+/// A prepared statement, which may run any number of times.
 ///
-/// Columns are read with the typed readers while `step()` gave `true`; outside of that, and past the
-/// last column, they give `nil`. Whole rows: `nextRow()`, `remainingRows()`.
+/// Columns are read with the typed functions after `step()` returned `true`; otherwise, and past
+/// the last column, they return `nil`. Whole rows: `nextRow()`, `remainingRows()`.
 public final class Statement {
   public let sql: String
   public let columnCount: Int
   public let parameterCount: Int
-  /// Whether the statement leaves the database's content as it is.
+  /// Whether the statement does not change the database's content.
   public let isReadOnly: Bool
 
   let connection: Connection
@@ -17,7 +17,7 @@ public final class Statement {
   private(set) var hasRow = false
   private let isMeasured: Bool
   private var run: StatementRun?
-  /// The lists that the text names as tables, each with the place its table reads from.
+  /// The lists that the text names as tables, each with the slot from which its table reads.
   private let arrays: [BoundArray]
 
   init(
@@ -38,7 +38,7 @@ public final class Statement {
     sqlite3_finalize(handle)
   }
 
-  /// Gives every placeholder its value, in order, and makes the statement ready to run again.
+  /// Binds the values to the placeholders in order, and makes the statement ready to run again.
   public func bind(_ values: [SQLValue]) throws(SQLiteError) {
     reset()
     guard values.count == parameterCount else {
@@ -58,7 +58,7 @@ public final class Statement {
     case .integer(let number): return sqlite3_bind_int64(handle, index, number)
     case .real(let number): return sqlite3_bind_double(handle, index, number)
     case .text(var text):
-      // With the length given, a NUL inside the text is kept.
+      // With an explicit length, a NUL inside the text is kept.
       return text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
           sqlite3_bind_text64(
@@ -75,9 +75,9 @@ public final class Statement {
     }
   }
 
-  /// Goes on to the next row; `false` at the end, after which `step()` would start anew.
+  /// Steps to the next row; `false` at the end, after which `step()` would start again.
   public func step() throws(SQLiteError) -> Bool {
-    // For this step only, so that statements which run by turns may name their lists alike.
+    // Bind lists for this step only: statements whose steps alternate may use the same names.
     for array in arrays { array.lend() }
     let code = isMeasured ? measuredStep() : sqlite3_step(handle)
     for array in arrays { array.takeBack() }
@@ -106,24 +106,25 @@ public final class Statement {
     return code
   }
 
-  /// Ends the run, so that its locks are given back. Values stay bound.
+  /// Ends the run and so releases its locks. Values stay bound.
   public func reset() {
     hasRow = false
-    // Repeats the error of the last step, which has been thrown already.
+    // `sqlite3_reset` returns the error of the last step again, which was thrown already: ignore
+    // it.
     sqlite3_reset(handle)
     run?.finish()
     run = nil
   }
 
-  /// The name a result column has in the statement, `nil` past the last one.
+  /// The name of a result column; `nil` past the last one.
   public func columnName(at column: Int) -> String? {
     guard column >= 0, column < columnCount else { return nil }
     return sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) }
   }
 }
 
-/// SQLite takes a null pointer for NULL, and an empty text is not NULL. Points to a literal, which
-/// lives as long as the program.
+/// SQLite reads a null pointer as NULL, but an empty text is not NULL. This pointer leads to a
+/// literal, which lives as long as the program.
 var emptyText: UnsafePointer<CChar> {
   let literal: StaticString = ""
   return UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// Text → prepared statement, with everything refused that is not exactly one statement.
+/// Prepares a statement; refuses a text that is not exactly one statement.
 enum StatementText {
   static func prepare(
     _ sql: String, on connection: Connection

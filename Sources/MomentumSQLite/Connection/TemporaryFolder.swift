@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder only this process can read, gone with its owner.
+/// A folder that only this process can read; it is removed when the object is released.
 package final class TemporaryFolder {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class TemporaryFolder {
   }
 
   deinit {
-    // Nothing can be done about a folder that cannot be removed; it is in the system's place for such.
+    // If the folder cannot be removed it stays in the system's temporary folder: ignore the error.
     do { try FileManager.default.removeItem(atPath: path) } catch {}
   }
 }

@@ -5,7 +5,7 @@ public enum TransactionKind: String, Sendable, Hashable {
   case deferred = "DEFERRED"
   /// Takes the write lock at once.
   case immediate = "IMMEDIATE"
-  /// As Core Data saves (observed in its SQL logs).
+  /// The kind that Core Data uses to save (observed in its SQL logs).
   case exclusive = "EXCLUSIVE"
 }
 
@@ -13,7 +13,7 @@ extension Connection {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction that is rolled back where `body` or the commit throws.
+  /// Runs `body` in a transaction, which is rolled back if `body` or the commit throws.
   ///
   /// Does not nest: SQLite's error is thrown and the outer transaction stays open.
   @discardableResult
@@ -38,9 +38,9 @@ extension Connection {
   }
 
   private func rollBack() {
-    // After some errors (a full disk, an interrupted COMMIT) SQLite has rolled back already. Where the
-    // statement fails the journal stands, and the next opening rolls back: nothing is left to report
-    // beyond the error that led here.
+    // After some errors (a full disk, an interrupted COMMIT) SQLite has rolled back already. If
+    // ROLLBACK fails, the journal stays and the next opening rolls back, so only the error that led
+    // here is reported.
     guard isInTransaction else { return }
     do { try execute("ROLLBACK") } catch {}
   }

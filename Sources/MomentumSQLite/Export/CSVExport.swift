@@ -1,13 +1,13 @@
 internal import MomentumModel
 
 extension StoreExporter {
-  /// Writes the whole store as CSV files that an import reads: one for each entity that has objects, an object
-  /// a line, and one with the highest keys that were given out.
+  /// Writes the whole store as CSV files that an import reads: one file for each entity that has
+  /// objects, one object a line, and one file with the highest keys that were assigned.
   ///
   ///     $id,$key,$version,name,location,tips
   ///     Venue/p1,1,3,Tea House,Location/p4,Tip/p2 Tip/p1
   ///
-  /// - Parameter write: Takes the name of a file and a text that belongs at its end.
+  /// - Parameter write: Appends a text to the file of a name.
   /// - Returns: The number of objects.
   package func writeCSV(_ write: (_ file: String, _ text: String) throws -> Void) throws -> Int {
     let keys = try lastKeys().map { CSVCell.line([CSVCell.field($0.entity), String($0.key)]) }

@@ -4,18 +4,19 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// An object of a store as an export shows it.
+/// An object of a store in the form of an export.
 package struct ExportRecord {
   package var entity: String
   /// `Z_PK`
   package var key: Int64
   /// `Z_OPT`
   package var version: Int64
-  /// Stored attributes that are not derived, in the order of the model; a composite one is an object.
+  /// Stored attributes that are not derived, in the order of the model; a composite one is an
+  /// object.
   package var attributes: [(name: String, value: JSONNode.Value)] = []
-  /// `nil` for none.
+  /// To-one relationships; `nil` for a relationship without an object.
   package var toOnes: [(name: String, object: String?)] = []
-  /// Only those that no to-one relationship of the other side tells.
+  /// Only to-many relationships that do not follow from a to-one relationship of the other side.
   package var toManys: [(name: String, objects: [String])] = []
 
   /// `Venue/p1`
@@ -23,9 +24,10 @@ package struct ExportRecord {
 }
 
 extension JSONNode.Value {
-  /// A column's value, such that an import makes the very same column of it.
+  /// Converts a column's value so that an import restores exactly the same column.
   ///
-  /// A value that is not of the attribute's type is written with SQLite's type of it: `{"$text": "x"}`.
+  /// A value that does not fit the attribute's type is written with its SQLite type: `{"$text":
+  /// "x"}`.
   init(exported value: SQLValue, of attribute: Attribute) {
     if value == .null {
       self = .null
@@ -51,7 +53,8 @@ extension JSONNode.Value {
     case (.integer(let number), _): .number(String(number))
     case (.boolean(let isTrue), _): .boolean(isTrue)
     case (.double(let number), _): number.isFinite ? .number("\(number)") : infinity(number)
-    // A decimal stands in the column as a double, whose shortest text gives it back.
+    // A decimal is a double in the column, and the shortest text of a double reads back as the same
+    // double.
     case (.decimal, .real(let number)): .number("\(number)")
     case (.decimal(let number), _): .number("\(number)")
     case (.date(let seconds), _):
@@ -99,7 +102,7 @@ extension JSONNode.Value {
     }
   }
 
-  /// On one line.
+  /// The JSON on one line.
   package var compact: String {
     switch self {
     case .null: "null"

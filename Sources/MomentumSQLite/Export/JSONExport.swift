@@ -1,7 +1,7 @@
 internal import MomentumDiagnostics
 
 extension StoreExporter {
-  /// Writes the whole store as one document that an import reads, an object a line:
+  /// Writes the whole store as one document that an import reads, with one object a line:
   ///
   ///     {"formatVersion": 1,
   ///      "lastKeys": {"Venue": 12},

@@ -10,7 +10,7 @@ package struct StoreExporter {
   private let schema: StoreSchema
   private let connection: Connection
   private let entityNames: [Int64: String]
-  /// `.Store_SUPPORT/_EXTERNAL_DATA`, where large binaries have files of their own.
+  /// `.Store_SUPPORT/_EXTERNAL_DATA`: the folder with the files of large binaries.
   private let externalFolder: URL
 
   package init(model: ObjectModel, schema: StoreSchema, connection: Connection) {
@@ -26,7 +26,7 @@ package struct StoreExporter {
       .appendingPathComponent("_EXTERNAL_DATA")
   }
 
-  /// `Z_MAX` by root entity: keys up to it were given out, also those of objects that are gone.
+  /// `Z_MAX` by root entity: the highest key that was assigned, even if its object was deleted.
   package func lastKeys() throws -> [(entity: String, key: Int64)] {
     try model.entityIDs.filter { model.root(of: $0) == $0 }.compactMap { root in
       let key = try connection.firstValue(
@@ -39,8 +39,8 @@ package struct StoreExporter {
   /// Entities that can have objects.
   package var entities: [EntityID] { model.entityIDs.filter { !model[$0].isAbstract } }
 
-  /// To-many relationships that an export tells: those in a join table from the side that stands first, those
-  /// that have an order, and those without inverse. All others follow from their inverse.
+  /// To-many relationships that an export writes: those in a join table from the side that comes
+  /// first, those with an order, and those without inverse. All others follow from their inverse.
   package func toldToManys(of entity: EntityID) -> [RelationshipID] {
     model.relationships(of: entity).filter { id in
       guard model[id].isToMany, let storage = schema.relationships[id] else { return false }
@@ -59,7 +59,7 @@ package struct StoreExporter {
     (left.entity.index, left.index) < (right.entity.index, right.index)
   }
 
-  /// Stored attributes that nothing computes.
+  /// Stored attributes that are not derived.
   package func attributes(of entity: EntityID) -> [AttributeID] {
     model.attributes(of: entity).filter { id in
       model[id].derivation == nil
@@ -75,14 +75,15 @@ package struct StoreExporter {
     }
   }
 
-  /// Gives each object of an entity itself, none of its sub-entities.
+  /// Passes each object of exactly this entity to `body`, without its sub-entities.
   package func forEachRecord(
     of entity: EntityID, _ body: (ExportRecord) throws -> Void
   ) throws {
     let reader = try RecordReader(entity, self)
     let table = SQLPrinter.identifier(schema[entity].table)
     let columns = (["Z_PK", "Z_OPT"] + reader.columns).map { "t0.\($0)" }.joined(separator: ", ")
-    // The number beside a key may be that of a row which is gone, so the rows themselves are asked.
+    // The entity number stored with a foreign key may be out of date, so the statement reads it
+    // from the row itself.
     let statement = try connection.prepare(
       "SELECT \(columns)\(reader.destinations.map { ", \($0)" }.joined()) FROM \(table) t0 "
         + "WHERE t0.Z_ENT = \(schema[entity].number) ORDER BY t0.Z_PK")
@@ -98,7 +99,7 @@ package struct StoreExporter {
     let toManys: [(name: String, statement: Statement)]
     /// The columns' names, quoted for SQL.
     let columns: [String]
-    /// One for each to-one relationship: the number of its object's entity.
+    /// SQL of the key and of the entity number of the object, for each to-one relationship.
     let destinations: [String]
 
     init(_ entity: EntityID, _ exporter: StoreExporter) throws {
@@ -157,7 +158,7 @@ package struct StoreExporter {
     }
   }
 
-  /// `nil` for a key whose row is gone.
+  /// `nil` if the row of the key was deleted.
   private func id(_ key: Int64?, _ number: Int64?) -> String? {
     guard let key, let name = number.flatMap({ entityNames[$0] }) else { return nil }
     return "\(name)/p\(key)"
@@ -204,9 +205,9 @@ package struct StoreExporter {
     return .object(members)
   }
 
-  /// A binary that has a file of its own as one that stands in the column: 0x02, the name, NUL (observed).
+  /// Converts a binary in a file of its own (0x02, the name, NUL; observed) to one in the column.
   ///
-  /// Where the file is missing, the bytes of the column are exported: the name of the file.
+  /// If the file is missing, the bytes of the column are exported, which are the name of the file.
   private func inlined(_ value: SQLValue, _ attribute: Attribute) -> SQLValue {
     guard attribute.allowsExternalStorage, case .blob(let bytes) = value, bytes.first == 2 else {
       return value

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import MomentumSQL
 
-// Aggregates of predicates, under names of our own; SQLite has none of them. They pass over what they
-// cannot take, as SQLite's own pass over NULL, and give NULL where nothing is left.
+// Aggregates of predicates that SQLite lacks, under names of our own. Like SQLite's own aggregates,
+// which ignore NULL, they ignore values they cannot use, and return NULL if no value remains.
 
-/// A function of the values of a column, as a row of the registry.
+/// An aggregate function; the registry has one value for each.
 struct AggregateFunction: Sendable {
   /// Called with at least one value.
   enum Body: Sendable {
@@ -42,17 +42,18 @@ struct AggregateFunction: Sendable {
     .init(name: "MomentumStandardDeviation", body: .numbers(standardDeviation)),
   ]
 
-  /// The middle one by size; of the two in the middle of an even number, the value half way between.
+  /// The median: the middle value by size, or the mean of the two middle values of an even number.
   @Sendable private static func median(_ numbers: [SQLNumber]) -> SQLValue {
     let sorted = inOrder(numbers)
     let middle = sorted.count / 2
     guard sorted.count.isMultiple(of: 2) else { return sorted[middle].value }
-    // Halved first: the sum of two large numbers is infinite.
+    // Halve before adding: the sum of two large numbers would be infinite.
     return .real(sorted[middle - 1].real / 2 + sorted[middle].real / 2)
   }
 
-  /// The most frequent value; the smallest of several, texts by the order of their bytes and behind the
-  /// numbers. NSExpression's `mode:` gives all of them (documented), which is more than a column holds.
+  /// The most frequent value; if several are equally frequent, the smallest. Texts are ordered by
+  /// their bytes and come after numbers. NSExpression's `mode:` returns all of them (documented),
+  /// but a column holds one.
   @Sendable private static func mode(_ values: [AggregateValue]) -> SQLValue {
     var texts: [[UInt8]] = []
     var numbers: [SQLNumber] = []
@@ -70,7 +71,7 @@ struct AggregateFunction: Sendable {
     return number?.value.value ?? .null
   }
 
-  /// The first of the longest runs of equal values; `nil` of none.
+  /// The value of the first of the longest runs of equal values; `nil` if there are no values.
   private static func mostFrequent<Value: Equatable>(
     _ sorted: [Value]
   ) -> (value: Value, count: Int)? {
@@ -84,9 +85,9 @@ struct AggregateFunction: Sendable {
     return best
   }
 
-  /// Of the whole population, as `stddev:` of NSExpression. NULL where it is not finite.
+  /// The deviation of the whole population, as `stddev:` of NSExpression. NULL if it is not finite.
   @Sendable private static func standardDeviation(_ numbers: [SQLNumber]) -> SQLValue {
-    // The distances from the mean: the difference of two large sums would lose the digits that count.
+    // Use distances from the mean: the difference of two large sums would lose significant digits.
     let count = Double(numbers.count)
     let mean = numbers.reduce(0) { $0 + $1.real } / count
     let squares = numbers.reduce(0) { $0 + ($1.real - mean) * ($1.real - mean) }
@@ -94,7 +95,8 @@ struct AggregateFunction: Sendable {
     return result.isFinite ? .real(result) : .null
   }
 
-  /// Integers among themselves are compared exactly; with a real among them, all are as reals.
+  /// Sorts numbers: integers alone are compared exactly; if there is a real, all are compared as
+  /// reals.
   private static func inOrder(_ numbers: [SQLNumber]) -> [SQLNumber] {
     let integers = numbers.compactMap { number in
       if case .integer(let value) = number { value } else { nil }

@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// A value that an aggregate looks at.
+/// A value that an aggregate receives.
 enum AggregateValue: Sendable {
   case number(SQLNumber)
-  /// Bytes, since texts that Swift finds equal may be two to SQLite.
+  /// Kept as bytes, since two texts that Swift compares as equal may be different for SQLite.
   case text([UInt8])
 
-  /// `nil` for NULL, a blob, and a text where only numbers count and it spells none.
+  /// `nil` for NULL, a blob, and a text that is not a number if only numbers count.
   init?(_ value: OpaquePointer?, takesTexts: Bool) {
     if takesTexts, sqlite3_value_type(value) == SQLITE_TEXT {
       guard let start = sqlite3_value_text(value) else { return nil }
@@ -19,9 +19,9 @@ enum AggregateValue: Sendable {
   }
 }
 
-/// What one call of an aggregate has seen so far, kept where SQLite keeps it for us.
+/// The values that one run of an aggregate has received, in memory that SQLite holds for us.
 ///
-/// SQLite calls the last step also for a statement that ends early, so nothing leaks.
+/// SQLite calls the final step even if the statement ends early, so no memory leaks.
 final class AggregateValues {
   private var values: [AggregateValue] = []
 
@@ -30,7 +30,8 @@ final class AggregateValues {
   ) {
     guard let value = AggregateValue(value, takesTexts: takesTexts) else { return }
     let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
-    // Filled with zeros, that is with `nil`, at the first call; none where memory is short.
+    // Filled with zeros, which means `nil`, at the first call; a null pointer if there is no
+    // memory.
     guard let memory = sqlite3_aggregate_context(context, size) else {
       return sqlite3_result_error_nomem(context)
     }
@@ -44,7 +45,7 @@ final class AggregateValues {
     }
   }
 
-  /// The values, in the order in which they came; ends the call.
+  /// Returns the values in the order of their arrival, and ends the run.
   static func take(_ context: OpaquePointer) -> [AggregateValue] {
     guard let memory = sqlite3_aggregate_context(context, 0) else { return [] }
     let place = memory.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)

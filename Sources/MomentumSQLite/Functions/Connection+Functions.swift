@@ -2,16 +2,16 @@ internal import CSQLite
 package import MomentumSQL
 
 extension Connection {
-  /// Lets statements of this connection call a function of the program's.
+  /// Lets statements of this connection call a function of the program.
   ///
-  /// Only statements: a trigger or an index in the file cannot, whatever its text says. What `body` throws
+  /// Triggers and indexes in the file cannot call it, whatever their SQL says. An error of `body`
   /// ends the statement.
   package func addFunction(
     named name: String, argumentCount: Int,
     _ body: @escaping ([SQLValue]) throws -> SQLValue
   ) throws(SQLiteError) {
     let function = ProgramFunction(body)
-    // SQLite gives the object back to the last closure, also where it refuses the registration.
+    // SQLite passes the object to the last closure, even if it refuses the registration.
     let code = sqlite3_create_function_v2(
       handle, name, Int32(clamping: argumentCount), SQLITE_UTF8 | SQLITE_DIRECTONLY,
       Unmanaged.passRetained(function).toOpaque(),

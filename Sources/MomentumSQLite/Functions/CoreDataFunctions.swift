@@ -13,7 +13,7 @@ extension ScalarFunction {
     .init("NSCoreDataLike", 3, like),
     .init("NSCoreDataMatches", 3, matches),
     .init("NSCoreDataNow", 0, isDeterministic: false) { $0.returnReal($0.shared.now()) },
-    // Core Data learns by them which objects in memory to refresh; there are none here.
+    // These functions tell Core Data which objects in memory to refresh; we have no such objects.
     .init("NSCoreDataDATriggerInsertUpdatedAffectedObjectValue", 5, isDeterministic: false) {
       $0.returnNull()
     },
@@ -22,10 +22,10 @@ extension ScalarFunction {
     },
   ]
 
-  /// `NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`: 1 where the text holds the pattern.
+  /// `NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`: 1 if the text contains the pattern.
   ///
-  /// The fourth argument is 1 in every log; what another number would mean is not known, so it has no
-  /// effect.
+  /// The fourth argument is 1 in every log; the meaning of other numbers is not known, so it is
+  /// ignored.
   @Sendable private static func stringSearch(_ call: FunctionCall) {
     guard !call.isNull(0), !call.isNull(1) else { return call.returnNull() }
     let flags = ComparisonFlags(rawValue: call.integer(2))
@@ -41,7 +41,7 @@ extension ScalarFunction {
     call.returnInteger(order.signum())
   }
 
-  /// `NSCoreDataLike( t0.ZTITLE, ?, 1)`: 1 where the whole text has the pattern's form.
+  /// `NSCoreDataLike( t0.ZTITLE, ?, 1)`: 1 if the whole text matches the pattern.
   @Sendable private static func like(_ call: FunctionCall) {
     guard !call.isNull(0), !call.isNull(1) else { return call.returnNull() }
     guard call.bytes(1).count <= LikePattern.bytesMax else {
@@ -52,14 +52,14 @@ extension ScalarFunction {
     let pattern = call.cached(argument: 1) {
       (flags: key, LikePattern(call.text(1), ComparisonFlags(rawValue: key), comparison))
     }
-    // The pattern may stay the same while the flags change from row to row.
+    // SQLite caches by the pattern alone, but the flags may change from row to row.
     let current =
       pattern?.flags == key
       ? pattern?.1 : LikePattern(call.text(1), ComparisonFlags(rawValue: key), comparison)
     call.returnInteger(current?.matches(call.bytes(0), comparison) == true ? 1 : 0)
   }
 
-  /// `NSCoreDataMatches( t0.ZTITLE, ?, 1)`: 1 where the whole text matches the regular expression.
+  /// `NSCoreDataMatches( t0.ZTITLE, ?, 1)`: 1 if the whole text matches the regular expression.
   @Sendable private static func matches(_ call: FunctionCall) {
     guard !call.isNull(0), !call.isNull(1) else { return call.returnNull() }
     let key = call.integer(2)

@@ -2,18 +2,18 @@ internal import CSQLite
 internal import MomentumSQL
 internal import MomentumText
 
-/// What the functions of a connection share.
+/// The values that all functions of a connection share.
 struct FunctionContext {
   var comparison: TextComparison
   var now: @Sendable () -> Double
 }
 
-/// One call of a function out of SQLite, with its arguments and the place for its result.
+/// One call of a function by SQLite, with its arguments and the object that takes its result.
 struct FunctionCall {
   let shared: FunctionContext
   let result: FunctionResult
   private let context: OpaquePointer
-  /// As many as the function was registered with, which SQLite sees to.
+  /// The number of arguments is the registered one: SQLite refuses other calls.
   private let arguments: UnsafeBufferPointer<OpaquePointer?>
 
   init(
@@ -43,10 +43,11 @@ struct FunctionCall {
 
   func text(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// An argument as a number; `nil` for NULL, a blob, and a text that SQLite does not read as one.
+  /// An argument as a number; `nil` for NULL, a blob, and a text that SQLite does not read as a
+  /// number.
   func number(_ index: Int) -> SQLNumber? { SQLNumber(arguments[index]) }
 
-  /// An argument that is a real as it stands; a text that looks like one is none.
+  /// The argument if it is stored as a real; a text that looks like a real returns `nil`.
   func storedReal(_ index: Int) -> Double? {
     guard let value = arguments[index], sqlite3_value_type(value) == SQLITE_FLOAT else {
       return nil
@@ -59,8 +60,8 @@ struct FunctionCall {
   func returnReal(_ value: Double) { result.give(.real(value)) }
   func returnError(_ message: String) { result.give(error: message) }
 
-  /// A value made from an argument, made once per statement where SQLite sees that the argument stays
-  /// the same; `nil` where `make` gives `nil`.
+  /// A value computed from an argument, once per statement if SQLite detects that the argument is
+  /// constant; `nil` if `make` returns `nil`.
   func cached<Value>(argument: Int, _ make: () -> Value?) -> Value? {
     let index = Int32(argument)
     if let pointer = sqlite3_get_auxdata(context, index) {

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import MomentumSQL
 internal import MomentumText
 
-/// Makes a connection know Core Data's functions and collations, and those of our own.
+/// Registers Core Data's functions and collations, and our own, on a connection.
 enum FunctionRegistry {
   static func register(on connection: Connection) throws(SQLiteError) {
     let options = connection.options
@@ -20,11 +20,12 @@ enum FunctionRegistry {
   private static func register(
     _ function: ScalarFunction, _ context: FunctionContext, on connection: Connection
   ) throws(SQLiteError) {
-    // INNOCUOUS: triggers of a store call them, which `trusted_schema = OFF` forbids to others.
+    // INNOCUOUS: triggers of a store call these functions, and `trusted_schema = OFF` refuses other
+    // functions there.
     let flags =
       SQLITE_UTF8 | SQLITE_INNOCUOUS | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
     let registered = RegisteredFunction(body: function.body, context: context)
-    // SQLite gives the object back to the last closure, also where it refuses the registration.
+    // SQLite passes the object to the last closure, even if it refuses the registration.
     let code = sqlite3_create_function_v2(
       connection.handle, function.name, function.argumentCount, flags,
       Unmanaged.passRetained(registered).toOpaque(),
@@ -86,7 +87,7 @@ enum FunctionRegistry {
         Unmanaged<RegisteredCollation>.fromOpaque(pointer).release()
       })
     guard code == SQLITE_OK else {
-      // Unlike a function's, the object of a collation that was not made stays the caller's
+      // Unlike for a function, SQLite does not release the object of a collation that it refused
       // (documented: https://sqlite.org/c3ref/create_collation.html).
       retained.release()
       throw connection.error(.register, code)

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import MomentumSQL
 
-/// The place where SQLite takes the result of a function, or the value of a virtual table's column.
+/// Passes the result of a function, or the value of a virtual table's column, to SQLite.
 struct FunctionResult {
   private let context: OpaquePointer
 
@@ -11,7 +11,7 @@ struct FunctionResult {
     switch value {
     case .null: sqlite3_result_null(context)
     case .integer(let number): sqlite3_result_int64(context, number)
-    // SQLite makes NULL of NaN, here as in a binding.
+    // SQLite converts NaN to NULL, here as in a binding.
     case .real(let number): sqlite3_result_double(context, number)
     case .text(let text): give(text)
     case .blob(let bytes):

@@ -2,17 +2,18 @@ internal import Foundation
 internal import MomentumSQL
 
 // Functions of predicates on numbers, under names of our own: SQLite has most of them only where it
-// was built with SQLITE_ENABLE_MATH_FUNCTIONS (documented: https://sqlite.org/lang_mathfunc.html), and
-// the system's SQLite of macOS is not. Which SQL Core Data prints for them is not known.
+// was built with SQLITE_ENABLE_MATH_FUNCTIONS (documented: https://sqlite.org/lang_mathfunc.html),
+// and the system's SQLite of macOS is not. Which SQL Core Data prints for them is not known.
 //
-// One rule for all: an argument that is no number (NULL, a blob, a text that SQLite does not read as a
-// number) gives NULL, and so does a result that is not finite, be it for a place where the function is
-// not defined (`MomentumSquareRoot(-1)`, `MomentumNaturalLogarithm(0)`) or for its size (`MomentumExponential(1000)`).
+// All functions follow one rule. They return NULL if an argument is not a number (NULL, a blob, a
+// text that SQLite does not read as a number), and if the result is not finite, because the
+// function is not defined there (`MomentumSquareRoot(-1)`, `MomentumNaturalLogarithm(0)`) or the
+// result is too large (`MomentumExponential(1000)`).
 
 extension ScalarFunction {
-  /// The functions from reals to reals, whose rows in MomentumSQL say what they compute.
+  /// The functions from reals to reals; their rows in MomentumSQL define what they compute.
   ///
-  /// A real always, as in memory: `floor:(5) / 2` keeps its rest.
+  /// The result is always a real, as in memory: `floor:(5) / 2` is 2.5 and not 2.
   static let reals: [ScalarFunction] = SQLScalarFunction.allCases.compactMap { function in
     guard case .real(_, let compute) = function.row.sqlite else { return nil }
     return ScalarFunction(function) { call in
@@ -29,7 +30,7 @@ extension ScalarFunction {
       call.give(finite: pow(base.real, exponent.real))
     },
     ScalarFunction(.absolute, absolute),
-    // `modulus:by:` is SQLite's `%`; this one is for statements written by hand.
+    // `modulus:by:` is lowered to SQLite's `%`; this function is for statements written by hand.
     ScalarFunction("MomentumModulus", 2, modulus),
     ScalarFunction(.random, isDeterministic: false) { call in
       call.returnReal(Double.random(in: 0..<1))
@@ -40,7 +41,8 @@ extension ScalarFunction {
     },
   ].compactMap { $0 }
 
-  /// Of the least integer as a real, since the integers have none for it; SQLite's `abs` fails there.
+  /// For the least integer the result is a real, since its positive value is not an integer;
+  /// SQLite's `abs` fails.
   @Sendable private static func absolute(_ call: FunctionCall) {
     switch call.number(0) {
     case .integer(.min)?: call.returnReal(-Double(Int64.min))
@@ -50,13 +52,14 @@ extension ScalarFunction {
     }
   }
 
-  /// What a division of integers towards zero leaves, with the sign of the first; reals lose their
-  /// fraction first, as with SQLite's `%`. NULL where the second is 0 or one of them too large.
+  /// The remainder of an integer division towards zero, with the sign of the dividend; reals lose
+  /// their fraction first, as with SQLite's `%`. NULL if the divisor is 0 or an argument is too
+  /// large.
   @Sendable private static func modulus(_ call: FunctionCall) {
     guard let dividend = call.number(0)?.integer, let divisor = call.number(1)?.integer,
       divisor != 0
     else { return call.returnNull() }
-    // The quotient of the least integer and -1 overflows; what it leaves does not.
+    // The quotient of the least integer and -1 overflows; the remainder does not.
     let (rest, _) = dividend.remainderReportingOverflow(dividingBy: divisor)
     call.result.give(.integer(rest))
   }

@@ -3,8 +3,8 @@ internal import MomentumText
 
 /// An order of texts that SQL may name after `COLLATE`.
 ///
-/// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the other
-/// two are our own; which ones Core Data uses for `caseInsensitiveCompare:` and
+/// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the
+/// other two are our own; which ones Core Data uses for `caseInsensitiveCompare:` and
 /// `localizedCaseInsensitiveCompare:` is not known.
 final class RegisteredCollation {
   typealias Order = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
@@ -12,7 +12,7 @@ final class RegisteredCollation {
   let name: String
   let compare: Order
 
-  /// One for each order that SQL names; SQLite has that of bytes itself.
+  /// A collation for each order that SQL names; the order of bytes is built into SQLite.
   static func all(_ comparison: TextComparison) -> [RegisteredCollation] {
     SortComparison.allCases.compactMap { order in
       SQLDialect.coreData.collationName(order).map {

@@ -1,12 +1,12 @@
 internal import CSQLite
 internal import MomentumSQL
 
-/// A number as SQLite has them. Never NaN, which SQLite has no value for.
+/// A number of SQLite. Never NaN: SQLite has no such value.
 enum SQLNumber: Hashable {
   case integer(Int64)
   case real(Double)
 
-  /// `nil` for NULL, a blob, and a text that is no number from its first to its last character.
+  /// `nil` for NULL, a blob, and a text that is not a number as a whole.
   init?(_ value: OpaquePointer?) {
     switch sqlite3_value_numeric_type(value) {
     case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
@@ -22,7 +22,7 @@ enum SQLNumber: Hashable {
     }
   }
 
-  /// Without the fraction; `nil` where no integer of 64 bits is that large.
+  /// The number without its fraction; `nil` if it does not fit into 64 bits.
   var integer: Int64? {
     switch self {
     case .integer(let value): value

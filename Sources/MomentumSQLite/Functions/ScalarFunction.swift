@@ -1,12 +1,12 @@
 internal import MomentumSQL
 
-/// A function as a row of the registry.
+/// A function; the registry has one value for each.
 ///
 /// SQLite refuses a call with another number of arguments before the statement runs.
 struct ScalarFunction: Sendable {
   let name: String
   let argumentCount: Int32
-  /// Whether equal arguments always give an equal result.
+  /// Whether equal arguments always return an equal result.
   let isDeterministic: Bool
   let body: @Sendable (FunctionCall) -> Void
 
@@ -22,7 +22,7 @@ struct ScalarFunction: Sendable {
     self.body = body
   }
 
-  /// Under the name by which SQL calls the function; `nil` where SQLite has it itself.
+  /// `nil` if the function is built into SQLite and needs no registration.
   init?(
     _ function: SQLScalarFunction, isDeterministic: Bool = true,
     _ body: @escaping @Sendable (FunctionCall) -> Void

@@ -3,9 +3,10 @@ internal import MomentumSQL
 internal import MomentumStore
 internal import MomentumText
 
-// Functions of predicates on texts, under names of our own: SQLite's `upper`, `lower` and `length` know
-// ASCII's letters and count code points. Which SQL Core Data prints for them is not known. NULL gives
-// NULL; a number is taken by the text SQLite prints for it, a blob by its bytes as UTF-8.
+// Functions of predicates on texts, under names of our own: SQLite's `upper`, `lower` and `length`
+// convert only ASCII letters and count code points. Which SQL Core Data prints for them is not
+// known. The result for NULL is NULL; a number is converted to the text that SQLite prints, a blob
+// is read as UTF-8.
 
 extension ScalarFunction {
   static let texts: [ScalarFunction] = [
@@ -36,15 +37,15 @@ extension ScalarFunction {
     }
   }
 
-  /// `CAST(x, 'NSString')`: a real as NSNumber describes it, with the format `%0.16g` (documented:
-  /// `descriptionWithLocale:`), so that 2.0 gives `2` where SQLite prints `2.0`.
+  /// `CAST(x, 'NSString')`: a real in the form of NSNumber's description, with the format `%0.16g`
+  /// (documented: `descriptionWithLocale:`), so 2.0 becomes `2`, while SQLite prints `2.0`.
   @Sendable private static func castToString(_ call: FunctionCall) {
     guard !call.isNull(0) else { return call.returnNull() }
     call.result.give(call.storedReal(0).map { String(format: "%0.16g", $0) } ?? call.text(0))
   }
 
-  /// `CAST(x, 'NSNumber')`: the number that a text is, NULL where it is none. Blanks around it count
-  /// for nothing.
+  /// `CAST(x, 'NSNumber')`: the number that a text spells, without blanks around it; NULL if the
+  /// text is not a number.
   @Sendable private static func castToNumber(_ call: FunctionCall) {
     call.result.give(call.number(0)?.value ?? .null)
   }

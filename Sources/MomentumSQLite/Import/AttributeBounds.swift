@@ -6,7 +6,7 @@ internal import MomentumText
 package struct AttributeBounds: Sendable {
   private let minimum: Decimal?
   private let maximum: Decimal?
-  /// Apart, because a decimal cannot hold every double.
+  /// Kept in addition to the decimals, because a decimal cannot hold every double.
   private let minimumDouble: Double?
   private let maximumDouble: Double?
   private let expression: String?
@@ -22,10 +22,11 @@ package struct AttributeBounds: Sendable {
     pattern = expression.flatMap { MatchPattern($0, []) }
   }
 
-  /// Whether every value is kept.
+  /// Whether the attribute has no rules, so that every value is allowed.
   package var isEmpty: Bool { minimum == nil && maximum == nil && pattern == nil }
 
-  /// The rule as it ends the sentence "the value has to be …"; `nil` where all are kept.
+  /// The broken rule as the end of the sentence "the value has to be …"; `nil` if the value keeps
+  /// all rules.
   package func brokenRule(by value: AttributeValue) -> String? {
     switch value {
     case .integer(let number): return brokenBound(Decimal(number), "")

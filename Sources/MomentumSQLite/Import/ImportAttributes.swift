@@ -3,15 +3,15 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// An object's attributes as the file gives them → values by column, checked against the model.
+/// Converts the attributes of an object in the file to values by column, checked against the model.
 struct ImportAttributes {
   private let source: ImportSource
   private let model: ObjectModel
   private let schema: StoreSchema
-  /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides its
-  /// ancestor's. Found once, not for each object.
+  /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides
+  /// its ancestor's. Computed once, not for each object.
   private let attributes: [[AttributeID]]
-  /// Whether what a save would refuse is an error.
+  /// Whether a value that a save would refuse is an error.
   private let checksRules: Bool
 
   init(source: ImportSource, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
@@ -26,8 +26,8 @@ struct ImportAttributes {
     }
   }
 
-  /// - Parameter missing: Takes what the object lacks to be a new one; of an object that may be in the store
-  ///   already it is no mistake.
+  /// - Parameter missing: Receives the errors for values that a new object needs and this one
+  ///   lacks. The caller drops them if the object exists in the store, which has these values.
   func values(
     of object: ImportObject, missing: inout Diagnostics, _ issues: inout Diagnostics
   ) -> [String: SQLValue] {
@@ -47,7 +47,7 @@ struct ImportAttributes {
     return columns
   }
 
-  /// The columns of attributes that the object itself gives, sorted.
+  /// The columns of the attributes that the file has for the object, sorted.
   func givenColumns(of object: ImportObject) -> [String] {
     let columns = attributes[object.entity.index].flatMap { id -> [String] in
       guard object.attributes.contains(where: { $0.name == model[id].name }) else { return [] }
@@ -57,7 +57,7 @@ struct ImportAttributes {
     return columns.sorted()
   }
 
-  /// The column of an attribute that has one.
+  /// The column of an attribute; `nil` if the attribute is not stored in one column.
   func column(_ name: String, of entity: EntityID) -> String? {
     guard case .attribute(let id)? = model.property(named: name, in: entity) else { return nil }
     return schema.attributeColumns[id]
@@ -82,7 +82,7 @@ struct ImportAttributes {
   /// An attribute, or an element of a composite one, and where it is stored.
   private struct Slot {
     var attribute: Attribute
-    /// As messages call it: `address.city`.
+    /// The name in messages: `address.city`.
     var name: String
     var place: Place
   }
@@ -92,7 +92,7 @@ struct ImportAttributes {
     case elements([Slot])
   }
 
-  /// `nil` for what has no column and was not given.
+  /// `nil` for an attribute without a column that the file does not mention.
   private func slot(
     _ id: AttributeID, _ attribute: Attribute, _ given: JSONMember?, _ issues: inout Diagnostics
   ) -> Slot? {
@@ -114,7 +114,8 @@ struct ImportAttributes {
   private func elements(
     _ id: CompositeID, _ path: [String], _ name: String, _ leaves: [CompositeLeaf]
   ) -> [Slot] {
-    // A checked model has no cycles; a model made by hand may not hang us.
+    // A checked model has no cycles; a model built in code may have one, and the recursion would
+    // not end.
     guard path.count < 16, model.composites.indices.contains(id.index) else { return [] }
     return model[id].elements.compactMap { element in
       let path = path + [element.name]
@@ -140,7 +141,7 @@ struct ImportAttributes {
       var members: [JSONMember] = []
       switch node?.value {
       case nil, .null:
-        // Nothing at all is a value of an optional composite, whatever its elements ask for.
+        // NULL is a value of an optional composite, even if an element is required.
         if slot.attribute.isOptional { return fillNull(slots, &columns) }
       case .object(let inner): members = inner
       case .boolean, .number, .string, .array:
@@ -163,7 +164,7 @@ struct ImportAttributes {
     }
   }
 
-  /// Every object of an entity has the same columns.
+  /// Sets every column to NULL: all objects of an entity need the same columns.
   private func fillNull(_ slots: [Slot], _ columns: inout [String: SQLValue]) {
     for slot in slots {
       switch slot.place {
@@ -173,7 +174,7 @@ struct ImportAttributes {
     }
   }
 
-  /// What is given, else the default; NULL after a diagnostic too.
+  /// The value in the file, or else the default; NULL after a diagnostic too.
   private func value(
     _ slot: Slot, _ node: JSONNode?, _ object: ImportObject, _ issues: inout Diagnostics
   ) -> SQLValue {
@@ -182,7 +183,7 @@ struct ImportAttributes {
       property: slot.name, entity: model[object.entity].name)
     guard let node else {
       if let value = attribute.defaultValue { return stored(value, attribute) }
-      // Triggers compute a derived value after the row is there.
+      // Triggers compute a derived value after the row is inserted.
       if checksRules, !attribute.isOptional, attribute.derivation == nil {
         report(isMissing, object.range, &issues)
       }
@@ -192,7 +193,7 @@ struct ImportAttributes {
       if checksRules, !attribute.isOptional { report(isMissing, node.range, &issues) }
       return .null
     }
-    // A column that no value of the type gives, as an export found it.
+    // An export writes a column that does not fit the type in this form; store it unchanged.
     if let column = node.value.rawColumn { return column }
     do {
       let value = try AttributeValue(node.value, type: attribute.type)
@@ -213,9 +214,10 @@ struct ImportAttributes {
     return .null
   }
 
-  /// A binary that may be stored in a file of its own begins with a byte that says where it is.
+  /// Adds the first byte of a binary that may be stored in a file of its own: the byte says where
+  /// the value is.
   ///
-  /// 1 for a value that stands in the column (observed in 27 stores).
+  /// The byte is 1 if the value is in the column (observed in 27 stores).
   private func stored(_ value: AttributeValue, _ attribute: Attribute) -> SQLValue {
     if attribute.allowsExternalStorage, case .blob(let bytes) = value.stored {
       return .blob([1] + bytes)

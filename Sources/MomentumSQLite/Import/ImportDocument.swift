@@ -1,28 +1,30 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// An object of an import in the form that a JSON import has, whatever its file looks like.
+/// An object of an import in the form of a JSON import, whatever form its file has.
 struct ImportItem {
   var node: JSONNode
-  /// Attributes whose values say which object of the store it is; none for an object that is always new.
+  /// Attributes whose values identify an object of the store; empty for an object that is always
+  /// new.
   var match: [String] = []
-  /// Whether it only stands for an object of the store or of another rule, which something leads to.
+  /// Whether the item only refers to an object of the store or of another rule, as the destination
+  /// of a relationship.
   var isReference = false
 }
 
-/// The objects of an import, read one at a time and as often as they are asked for, so that no more than one
-/// of them is in memory.
+/// The objects of an import. They are read from the files each time they are needed, so that no
+/// more than one of them is in memory.
 struct ImportDocument: Sendable {
   enum Form: Sendable {
     case json
     case csv(delimiter: UInt8)
-    /// Somebody's, CSV where there is a delimiter.
+    /// A file in the user's own form, read with a mapping file; CSV if there is a delimiter.
     case mapped(ImportMap, delimiter: UInt8?)
   }
 
   /// The parts of an import other than its objects.
   struct Head {
-    /// Of a JSON import.
+    /// Only for a JSON import.
     var file: JSONItems?
     var lastKeys: JSONNode?
   }
@@ -31,9 +33,10 @@ struct ImportDocument: Sendable {
   let model: ObjectModel
   let form: Form
 
-  /// Always the same items in the same order.
+  /// Passes the same items in the same order each time.
   ///
-  /// - Returns: `nil` where the files cannot be read; what was handed over until then is not to be used.
+  /// - Returns: `nil` if the files cannot be read; the caller must then discard the items it
+  ///   received.
   func forEachItem(_ issues: inout Diagnostics, _ body: (ImportItem) -> Void) -> Head? {
     switch form {
     case .json:

@@ -3,21 +3,21 @@ internal import MomentumModel
 
 // {"objects": [{"entity": "Venue", "id": "venue-1", "attributes": {…}, "relationships": {…}}]}
 
-/// An object of an import file with its names resolved as far as the entity.
+/// An object of an import file; its entity is resolved, the names of its properties are not yet.
 struct ImportObject {
   var entity: EntityID
   /// Local to the file; `nil` for an object that nothing refers to.
   var id: String?
-  /// `Z_PK`, where an export gives it.
+  /// `Z_PK`, if the file was exported with keys.
   var key: Int64?
-  /// `Z_OPT`, where an export gives it.
+  /// `Z_OPT`, if the file was exported with keys.
   var version: Int64?
   var range: SourceRange
   var attributes: [JSONMember]
   var relationships: [JSONMember]
 }
 
-/// JSON → objects: the shape of the file, entities and ids.
+/// JSON → objects: checks the shape of the file, entities and ids.
 struct ImportFileReader {
   let source: ImportSource
   let model: ObjectModel
@@ -46,7 +46,7 @@ struct ImportFileReader {
     }
   }
 
-  /// The highest keys that were ever given out, by root entity.
+  /// The highest keys that were ever assigned, by root entity.
   func lastKeys(_ value: JSONNode?, _ issues: inout Diagnostics) -> [EntityID: Int64] {
     guard let value else { return [:] }
     guard case .object(let list) = value.value else {
@@ -104,7 +104,8 @@ struct ImportFileReader {
       version: version, range: node.range, attributes: attributes, relationships: relationships)
   }
 
-  /// An object that is only looked for, whose entity may be abstract; made by us and not by a file.
+  /// An object of the store that the import only looks up, so its entity may be abstract. Our own
+  /// code makes the node, not a file, so errors are not reported.
   func reference(_ node: JSONNode) -> ImportObject? {
     var ignored = Diagnostics()
     guard case .object(let members) = node.value,
@@ -150,7 +151,7 @@ struct ImportFileReader {
     return inner
   }
 
-  /// The id of an object and its place, also of one that is refused.
+  /// The id of an object with its position, also for a refused object.
   static func idMember(of node: JSONNode) -> JSONNode? {
     guard case .object(let members) = node.value else { return nil }
     return members.first { $0.name == "id" }?.value

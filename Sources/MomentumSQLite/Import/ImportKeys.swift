@@ -2,16 +2,16 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// Gives the objects of an import their keys.
+/// Assigns keys to the objects of an import.
 struct ImportKeys {
   let model: ObjectModel
   let schema: StoreSchema
 
-  /// The keys that the file gives, and a block of new ones per family behind them, from the root's row:
-  /// `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …`.
+  /// Takes the keys in the file and reserves a block of new keys for each family after the last one
+  /// in use: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …` on the root's row.
   ///
   /// - Parameter existing: The keys of objects that are in the store, by object.
-  /// - Returns: The keys, and by root entity the highest one that was given out before.
+  /// - Returns: The keys, and by root entity the key before the first new one.
   func allocate(
     _ plan: ImportPlan, existing: [Int32: Int64], _ connection: Connection
   ) throws -> (keys: [Int64], before: [EntityID: Int64]) {

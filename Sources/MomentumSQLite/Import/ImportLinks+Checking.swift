@@ -3,7 +3,7 @@ internal import MomentumModel
 internal import MomentumStore
 
 extension ImportLinks {
-  /// All links of the lists, which are resolved.
+  /// Returns all links of the lists; the lists have to be resolved before.
   mutating func links(
     _ objects: [ImportPlan.Object], _ matches: inout [Int32: ImportMatch],
     _ issues: inout Diagnostics
@@ -18,8 +18,8 @@ extension ImportLinks {
 
   // MARK: - Both directions
 
-  /// Where an object gives a relationship and its destination gives the inverse, the latter has to
-  /// name the object.
+  /// Reports contradictions: if an object lists a destination and the destination lists the
+  /// inverse, the inverse has to contain the object.
   private mutating func checkBothSides(
     _ given: Set<RelationshipID>, _ issues: inout Diagnostics
   ) {
@@ -50,7 +50,7 @@ extension ImportLinks {
     markBroken(conflicts)
   }
 
-  /// Every link once, in the order of the file.
+  /// Returns every link once, in the order of the file.
   private func merged(_ given: Set<RelationshipID>) -> [ImportLink] {
     var result: [ImportLink] = []
     result.reserveCapacity(destinations.count)
@@ -71,7 +71,7 @@ extension ImportLinks {
           add(
             ImportLink(relationship: id, source: source, destination: destination),
             mayRepeat: mayRepeat)
-          // A relationship that is its own inverse leads back as well.
+          // A link of a relationship that is its own inverse exists in both directions.
           if inverse == id {
             add(
               ImportLink(relationship: id, source: destination, destination: source),
@@ -87,8 +87,8 @@ extension ImportLinks {
     (left.entity.index, left.index) < (right.entity.index, right.index)
   }
 
-  /// Gives each link of an ordered relationship its places: as the list has them that names it, else in the
-  /// order of the file.
+  /// Sets the positions of the links of ordered relationships: the position in the list that
+  /// contains the link, or else the order of the file.
   private func order(_ links: inout [ImportLink]) {
     var places: [Key: [Int32: Int32]] = [:]
     for list in lists where model[list.key.relationship].isOrdered {
@@ -115,7 +115,7 @@ extension ImportLinks {
 
   // MARK: - Counts
 
-  /// Whether the number of an object's links can be wrong at all.
+  /// Whether the number of an object's links can be wrong, so that they have to be counted.
   private func isCounted(_ id: RelationshipID, _ given: Set<RelationshipID>) -> Bool {
     let relationship = model[id]
     guard schema.relationships[id] != nil else { return false }
@@ -155,12 +155,13 @@ extension ImportLinks {
     for (index, object) in objects.enumerated() {
       for id in counted[object.entity.index] {
         let key = Key(object: Int32(clamping: index), relationship: id)
-        // One message is enough for a list that could not be read.
+        // A list that could not be read was reported already: its count would be a second message.
         guard let message = problem(counts[key] ?? 0, key, object),
           !broken.contains(key)
         else { continue }
         let found = Diagnostic(message, at: source.location(range(key)))
-        // An object of the store has its links there; they are looked at once these are added to them.
+        // An object of the store may have further links there. The message waits until the importer
+        // knows whether the object is in the store.
         if matches[key.object] != nil, !message.isOfOneTooMany {
           matches[key.object]?.missing.report(found)
         } else {
@@ -175,7 +176,7 @@ extension ImportLinks {
   ) -> ImportMessage? {
     let relationship = model[key.relationship]
     let name = relationship.name
-    // A second object of a to-one relationship has no place, whatever is checked.
+    // A to-one relationship cannot hold a second object, even if rules are not checked.
     guard checksRules || !relationship.isToMany && count > 1 else { return nil }
     if count == 0 {
       guard relationship.leastObjects > 0 else { return nil }

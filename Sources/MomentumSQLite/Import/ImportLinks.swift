@@ -4,8 +4,8 @@ internal import MomentumStore
 
 /// Two objects of an import that a relationship connects.
 struct ImportLink: Hashable, Sendable {
-  /// The relationship under which both directions are kept: of a pair, the one that stands first in
-  /// the model.
+  /// The relationship that represents both directions: the one of the pair that comes first in the
+  /// model.
   var relationship: RelationshipID
   var source: Int32
   var destination: Int32
@@ -17,8 +17,8 @@ struct ImportLink: Hashable, Sendable {
 
 /// The relationships of an import file → links, each pair once, checked against the model.
 ///
-/// A file may have millions of them, so they are kept as numbers in flat lists, and tables by object are made
-/// only for relationships whose rules need one.
+/// A file may have millions of links, so they are numbers in flat lists, and tables by object are
+/// made only for relationships whose rules need a table.
 struct ImportLinks {
   /// A relationship of an object.
   struct Key: Hashable {
@@ -26,7 +26,7 @@ struct ImportLinks {
     var relationship: RelationshipID
   }
 
-  /// A list as one object gives it for one relationship.
+  /// The list that one object has for one relationship.
   struct List {
     var key: Key
     var range: SourceRange
@@ -42,7 +42,7 @@ struct ImportLinks {
   private var ids = ImportIDs()
   /// In the order of the file.
   private(set) var lists: [List] = []
-  /// The ids that lists name, then the objects that have them; -1 for none.
+  /// The numbers of the ids in the lists; `resolve` replaces them by objects.
   private(set) var destinations: [Int32] = []
   private var ranges: [SourceRange] = []
   /// The lists whose errors were reported, so that one mistake causes one message.
@@ -57,7 +57,7 @@ struct ImportLinks {
 
   // MARK: - Reading
 
-  /// - Returns: `false` where another object has the id.
+  /// - Returns: `false` if another object has the id.
   mutating func define(_ id: String, as object: Int32) -> Bool { ids.define(id, as: object) }
 
   /// Notes the id of a refused object, so that objects that refer to it are not reported too.
@@ -106,7 +106,7 @@ struct ImportLinks {
     }
   }
 
-  /// The ids a member names; `nil` after a diagnostic on its shape.
+  /// The nodes of the ids in a member; `nil` after a diagnostic on its shape.
   private func nodes(
     _ member: JSONMember, _ relationship: Relationship, _ issues: inout Diagnostics
   ) -> [JSONNode]? {
@@ -125,7 +125,7 @@ struct ImportLinks {
 
   // MARK: - Resolving
 
-  /// Puts an object in the place of each id; an id that stands twice in a list counts once.
+  /// Replaces each id by its object; an id that occurs twice in a list is reported and counts once.
   mutating func resolve(_ objects: [ImportPlan.Object], _ issues: inout Diagnostics) {
     var kept = 0
     for index in lists.indices {
@@ -186,7 +186,7 @@ struct ImportLinks {
   }
 }
 
-/// The ids of an import, each with a number from where it is first named on.
+/// Numbers the ids of an import in the order in which they first occur.
 private struct ImportIDs {
   static let unknown: Int32 = -1
   static let refused: Int32 = -2
@@ -218,7 +218,7 @@ private struct ImportIDs {
 
   func isUnknown(_ number: Int32) -> Bool { objects[Int(number)] == Self.unknown }
 
-  /// Asked for messages alone, so that names are not kept twice.
+  /// Searches all ids, because only messages need names and a second table would cost memory.
   func name(_ number: Int32) -> String { numbers.first { $0.value == number }?.key ?? "" }
 
   func name(of object: Int32) -> String? {

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// The form of files and of the mapping files that tell what they hold.
+/// Messages about the form of imported files and of mapping files.
 extension ImportMessage {
   static let fileRules: [DiagnosticRule] = [
     csvSyntaxRule, expectedRule, fieldCountRule, mapFileRule, mapKeyRule, mapPathRule,

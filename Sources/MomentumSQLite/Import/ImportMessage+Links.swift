@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Relationships of imported objects.
+/// Messages about relationships of imported objects.
 extension ImportMessage {
   static let linkRules: [DiagnosticRule] = [
     conflictRule, countRule, danglingIDRule, givenTwiceRule, repeatedDestinationRule,

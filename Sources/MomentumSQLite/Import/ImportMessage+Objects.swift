@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Imported objects, their keys and the objects that they are matched with.
+/// Messages about imported objects, their keys and the stored objects that they match.
 extension ImportMessage {
   static let objectRules: [DiagnosticRule] = [
     notUniqueRule, abstractEntityRule, duplicateIDRule, duplicateKeyRule, matchedTwiceRule,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Values of imported attributes.
+/// Messages about values of imported attributes.
 extension ImportMessage {
   static let valueRules: [DiagnosticRule] = [
     derivedAttributeRule, missingValueRule, notStoredRule, outOfRangeRule, unknownPropertyRule,

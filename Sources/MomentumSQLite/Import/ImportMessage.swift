@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// What an import has to say. Rows and texts stand in the files of the topics.
+/// A message of an import. Rules and texts are in the files of the topics.
 package struct ImportMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-// The properties of a plan that the module which carries it out reads.
+// The module that carries out a plan reads these properties.
 
 /// Two objects of a plan that a relationship connects.
 package struct StoredLink {
@@ -13,7 +13,8 @@ package struct StoredLink {
 extension ImportPlan {
   package var checksRules: Bool { options.checksRules }
 
-  /// Objects of the files; those behind them stand for objects of the store.
+  /// The number of objects in the files; later objects of the plan only refer to objects of the
+  /// store.
   package var fileObjectCount: Int { itemCount }
 
   package func entity(of object: Int32) -> EntityID { objects[Int(object)].entity }
@@ -24,6 +25,6 @@ extension ImportPlan {
     }
   }
 
-  /// Why a plan cannot be carried out on a store, where no place in a file is to blame.
+  /// A diagnostic without a position, for a plan that the store, not the file, makes impossible.
   package func refusal(_ why: String) -> Diagnostic { Diagnostic(ImportMessage.refused(why)) }
 }

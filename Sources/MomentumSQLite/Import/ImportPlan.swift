@@ -5,10 +5,11 @@ public import MomentumStore
 
 /// Which keys and rules an import follows.
 public struct ImportOptions: Sendable, Hashable {
-  /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has objects may already use
-  /// the keys in the file.
+  /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has
+  /// objects may already use the keys in the file.
   public var keepsKeys: Bool
-  /// Whether values and numbers of objects that a save would refuse are errors.
+  /// Whether an object that a save would refuse is an error: values and numbers of links are
+  /// checked.
   public var checksRules: Bool
 
   public init(keepsKeys: Bool = true, checksRules: Bool = true) {
@@ -17,8 +18,8 @@ public struct ImportOptions: Sendable, Hashable {
   }
 }
 
-/// What an import will insert: checked objects and the links between them. Their values stay in the files, from
-/// where they are read once more when the rows are written.
+/// The checked objects that an import inserts, and their links. Their values stay in the files and
+/// are read once more when the rows are written.
 public struct ImportPlan: Sendable {
   struct Object: Sendable {
     var entity: EntityID
@@ -27,14 +28,14 @@ public struct ImportPlan: Sendable {
 
   var document: ImportDocument
   var options: ImportOptions
-  /// Those of the files in their order, then those that only stand for objects of the store.
+  /// The objects of the files in their order, then objects that only refer to objects of the store.
   var objects: [Object]
-  /// How many of them are of the files.
+  /// The number of `objects` that come from the files.
   var itemCount: Int
-  /// `Z_PK` by object, 0 for none; empty where no object has one.
+  /// `Z_PK` by object, 0 for an object without a key; empty if no object has a key.
   var givenKeys: [Int64]
   var links: [ImportLink]
-  /// By root entity.
+  /// The highest assigned keys, by root entity.
   var lastKeys: [EntityID: Int64]
   /// Objects that may be in the store already, by object.
   var matches: [Int32: ImportMatch]
@@ -49,13 +50,13 @@ public struct ImportPlan: Sendable {
   ///                   "attributes": {"name": "Tea House"},
   ///                   "relationships": {"location": "loc-1", "tags": ["a", "b"]}}]}
   ///
-  /// An `id` is local to the file. A relationship may be given from either side, or from both where they
-  /// say the same. Dates are ISO 8601 texts (UTC without a zone) or seconds since 2001, decimals numbers
-  /// or texts, binaries and transformables base64. An attribute that is not given gets its default.
+  /// An `id` is local to the file. A relationship may be listed on either side, or on both if the
+  /// two lists agree. Dates are ISO 8601 texts (UTC without a zone) or seconds since 2001, decimals
+  /// numbers or texts, binaries and transformables base64. A missing attribute gets its default.
   ///
-  /// A file that an export wrote gives keys and numbers of saves too, which are kept.
+  /// A file that an export wrote has keys and version numbers too, which are kept.
   ///
-  /// - Returns: `nil` where any error was reported.
+  /// - Returns: `nil` if an error was reported.
   public static func make(
     _ file: SourceFile, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions = ImportOptions(), _ issues: inout Diagnostics
@@ -63,7 +64,8 @@ public struct ImportPlan: Sendable {
     make(file, mappedBy: nil, model: model, schema: schema, options: options, &issues)
   }
 
-  /// Reads and checks CSV files: one file for each entity, or any files with a mapping file that says what they hold.
+  /// Reads and checks CSV files: one file for each entity, or any files with a mapping file that
+  /// describes them.
   package static func make(
     csv files: [SourceFile], delimiter: UInt8, mappedBy map: SourceFile?, model: ObjectModel,
     schema: StoreSchema, options: ImportOptions, _ issues: inout Diagnostics
@@ -94,13 +96,13 @@ public struct ImportPlan: Sendable {
   }
 }
 
-/// An object that may be in the store already, where its values tell.
+/// The values that identify an object that may be in the store already.
 struct ImportMatch: Sendable {
   var columns: [String]
   var values: [SQLValue]
   /// Names of the attributes.
   var names: [String]
-  /// Whether it has to be there, since the file does not say enough to make it.
+  /// Whether the object has to exist in the store, since the file lacks the values to insert it.
   var isReference: Bool
   /// The errors to report if no object of the store matches: what a new object would lack.
   var missing: Diagnostics

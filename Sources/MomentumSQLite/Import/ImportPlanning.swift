@@ -3,7 +3,7 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// One reading of an import: checks each object as it comes and keeps what the others need of it.
+/// Reads an import once: checks each object as it is read and keeps only what later checks need.
 struct ImportPlanning {
   private let document: ImportDocument
   private let options: ImportOptions
@@ -14,12 +14,12 @@ struct ImportPlanning {
   private var keys: [Int64] = []
   private var keyPlaces: [KeyPlace: Int32] = [:]
   private var matches: [Int32: ImportMatch] = [:]
-  /// Objects of the files by the values that say which they are.
+  /// Objects of the files by the values that identify them.
   private var byValues: [Identity: Int32] = [:]
   private var references: [(object: ImportObject, match: ImportMatch)] = []
   private let lookedUp: [LookedUp]
 
-  /// Objects of a family with one key would be one row.
+  /// Two objects of a family with the same key would be one row.
   private struct KeyPlace: Hashable {
     var root: EntityID
     var key: Int64
@@ -31,7 +31,7 @@ struct ImportPlanning {
     var values: [SQLValue]
   }
 
-  /// An attribute whose value in the file says which object a relationship means.
+  /// An attribute whose value in the file identifies the destination of a relationship.
   private struct LookedUp: Hashable {
     var entity: EntityID
     var column: String
@@ -55,7 +55,7 @@ struct ImportPlanning {
   private var model: ObjectModel { document.model }
   private var source: ImportSource { document.source }
 
-  /// `nil` where any error was reported.
+  /// `nil` if an error was reported.
   consuming func plan(_ issues: inout Diagnostics) -> ImportPlan? {
     var reading = self
     return reading.read(&issues)
@@ -144,7 +144,7 @@ struct ImportPlanning {
       guard let column = attributes.column(name, of: object.entity), let value = values[column]
       else { return nil }
       guard value != .null else {
-        // An error in the value has been reported already.
+        // If the file has a value, its error was reported already.
         let given = object.attributes.first { $0.name == name }?.value
         if given == nil || given?.value == .null {
           found.report(
@@ -216,7 +216,7 @@ struct ImportPlanning {
 }
 
 extension ImportDocument {
-  /// Attributes by which a mapping file's relationships look for objects.
+  /// The attributes by which relationships of a mapping file look up objects.
   fileprivate var lookedUp: [(entity: EntityID, name: String)] {
     guard case .mapped(let map, _) = form else { return [] }
     func found(_ rule: ImportMap.Rule) -> [(entity: EntityID, name: String)] {

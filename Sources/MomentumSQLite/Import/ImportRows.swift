@@ -4,13 +4,14 @@ internal import MomentumStore
 
 /// Links with the keys of their objects → columns of foreign keys and rows of join tables.
 ///
-/// Only links between new objects: those with an object of the store change a row that is there.
+/// Contains only links between new objects: a link with an object of the store changes an existing
+/// row and is written elsewhere.
 struct ImportRows {
   /// A value of a foreign key's column, its entity number or its position.
   private struct Value {
     var row: Int32
     var column: Int32
-    /// NULL is `nil`: a position past the last one.
+    /// `nil` is NULL: the position is too large to be stored.
     var value: Int64?
   }
 
@@ -46,7 +47,8 @@ struct ImportRows {
     Int64(schema[plan.objects[Int(object)].entity].number)
   }
 
-  /// The values of a row by column; rows are asked for in their order.
+  /// Returns the values of a row by column. Rows have to be requested in ascending order: values of
+  /// rows before `row` are skipped and cannot be returned later.
   mutating func foreignKeys(_ row: Int32) -> [String: SQLValue] {
     var result: [String: SQLValue] = [:]
     while next < values.count, values[next].row <= row {
@@ -67,7 +69,8 @@ struct ImportRows {
     case .joinTable: break
     case .foreignKey, .inverseForeignKey:
       setKey(storage, link.source, link.destination, link.order, link.inverseOrder)
-      // One-to-one has a key on each side; of one-to-many both name the same column.
+      // One-to-one has a foreign key on each side; in one-to-many both sides name the same column,
+      // which is set once.
       if let inverse, !names(inverse, sameColumnAs: storage) {
         setKey(inverse, link.destination, link.source, link.inverseOrder, link.order)
       }
@@ -138,8 +141,8 @@ struct ImportRows {
     var values: [SQLValue]
   }
 
-  /// The row that a link takes in a join table; `nil` for a link kept in a column of one object, and where an object
-  /// is in the store already.
+  /// The row of a link in a join table; `nil` if a foreign key holds the link, or if one of the
+  /// objects is in the store already.
   func joinRow(_ link: ImportLink) -> JoinRow? {
     guard case .joinTable(let side)? = schema.relationships[link.relationship],
       isNew(link.source), isNew(link.destination)

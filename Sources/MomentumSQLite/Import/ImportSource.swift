@@ -1,10 +1,10 @@
 internal import MomentumDiagnostics
 
-/// The files of an import. Places are counted through all of them as if they stood one behind another, so
-/// that one number says which file is meant and where in it.
+/// The files of an import. Positions count through all files as if they were one text, so that one
+/// number identifies the file and the position in the file.
 struct ImportSource: Sendable {
   let files: [SourceFile]
-  /// Where each file begins; a file that is empty has a place too.
+  /// The position at which each file begins; an empty file has a position too.
   let starts: [Int]
 
   init(_ files: [SourceFile]) {

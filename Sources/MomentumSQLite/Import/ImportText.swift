@@ -1,11 +1,12 @@
 internal import MomentumDiagnostics
 package import MomentumModel
 
-/// Values as a text alone gives them: fields of a CSV file and `--set key=value`.
+/// Values that are written as plain text: fields of a CSV file and `--set key=value`.
 ///
-/// `5`, `1.5`, `YES`, `2026-01-31T12:00:00Z`, a UUID, base64 for bytes; a string is taken as it stands.
+/// `5`, `1.5`, `YES`, `2026-01-31T12:00:00Z`, a UUID, base64 for bytes; a string is used unchanged.
 package enum ImportText {
-  /// The text as JSON would have it for an attribute of the type, so that both are read by the same rules.
+  /// Converts the text to the JSON value of the attribute's type, so that both forms are read by
+  /// the same rules.
   static func node(_ text: String, _ type: AttributeType) -> JSONNode.Value {
     switch type {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .date:
@@ -16,7 +17,7 @@ package enum ImportText {
     }
   }
 
-  /// Why a text is no value of a type, as it ends the sentence "the value has to be …".
+  /// Why a text is not a value of a type, as the end of the sentence "the value has to be …".
   package struct Problem: Error {
     package var expected: String
   }
@@ -34,7 +35,7 @@ package enum ImportText {
     }
   }
 
-  /// `5`, `-1.5e3`; not `nan` or `0x10`, which Swift would take.
+  /// Accepts `5`, `-1.5e3`; not `nan` or `0x10`, which Swift's `Double` accepts.
   package static func isNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
       && Double(text) != nil

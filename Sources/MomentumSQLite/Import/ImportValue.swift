@@ -5,7 +5,7 @@ internal import MomentumText
 
 // JSON values → attribute values, by the attribute's type.
 
-/// Why a JSON value is none of an attribute's.
+/// Why a JSON value is not a value of an attribute.
 enum ImportValueError: Error {
   case wrongType(expected: String)
   case outOfRange(String)
@@ -28,7 +28,7 @@ extension AttributeValue {
       guard case .boolean(let value) = json else { throw .wrongType(expected: "true or false") }
       self = .boolean(value)
     case .date: self = .date(try Self.date(json))
-    // A transformable is kept as the bytes its transformer made.
+    // A transformable is stored as the bytes that its transformer returned.
     case .binary, .transformable:
       guard case .string(let text) = json, let data = Data(base64Encoded: text) else {
         throw .wrongType(expected: "a string of base64")
@@ -63,7 +63,7 @@ extension AttributeValue {
     return number
   }
 
-  /// JSON has no spelling for the infinities, which a column may hold; they are strings.
+  /// JSON cannot spell the infinities, which a column may hold; they are strings here.
   private static func double(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
     switch json {
     case .string("Infinity"): return .infinity
@@ -77,7 +77,7 @@ extension AttributeValue {
     return number
   }
 
-  /// The nearest number of 32 bits, as `NSNumber` gives it back.
+  /// The nearest 32-bit number, as `NSNumber` returns it.
   private static func float(_ json: JSONNode.Value) throws(ImportValueError) -> Double {
     let given = try double(json)
     let number = Float(given)
@@ -95,7 +95,7 @@ extension AttributeValue {
     case .null, .boolean, .array, .object:
       throw .wrongType(expected: "a number or a string of one")
     }
-    // `Decimal(string:)` takes what stands before the first other character.
+    // `Decimal(string:)` ignores everything after the first character that is not part of a number.
     let allowed = Set("0123456789+-.eE")
     guard !text.isEmpty, text.allSatisfy(allowed.contains), Double(text) != nil,
       let decimal = Decimal(string: text), decimal.isFinite

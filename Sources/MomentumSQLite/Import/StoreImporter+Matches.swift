@@ -4,12 +4,12 @@ internal import MomentumSQL
 internal import MomentumStore
 
 extension StoreImporter {
-  /// Looks for the objects of a plan that may be in the store, in a transaction of the caller.
+  /// Finds the objects of a plan that may be in the store. The caller opens the transaction.
   ///
   ///     SELECT Z_PK FROM ZVENUE WHERE ZSLUG = ? AND Z_ENT IN (3, 4) LIMIT 2
   ///
-  /// - Returns: Their keys by object; `nil` where an object could be several, or has to be there and is not, or
-  ///   lacks what it needs to be a new one.
+  /// - Returns: The keys of found objects by object; `nil` if several rows match an object, or if
+  ///   an object has no match and is only a reference or lacks required values.
   package func existing(
     _ plan: ImportPlan, on connection: Connection, _ issues: inout Diagnostics
   ) throws -> [Int32: Int64]? {
@@ -34,7 +34,7 @@ extension StoreImporter {
       case 0: found.append(contentsOf: match.missing)
       case 1:
         let root = model.root(of: object.entity)
-        // Two rules, or two attributes, may lead to one row of the store.
+        // Two rules, or two attributes, may find the same row of the store.
         if !match.isReference, owners[keys[0]]?.updateValue(index, forKey: root) != nil {
           found.report(
             ImportMessage.matchedTwice(entity: name, attributes: match.names), at: place)

@@ -3,15 +3,16 @@ public import MomentumModel
 package import MomentumSQL
 public import MomentumStore
 
-/// Inserts planned objects as Core Data would.
+/// Inserts planned objects in the form in which Core Data stores them.
 public struct StoreImporter: Sendable {
   /// The rows of an import.
   package struct Written {
-    /// New rows by table, join tables too.
+    /// The number of new rows by table, including join tables.
     package var rows: [String: Int] = [:]
-    /// `Z_PK` by object, those of the store too.
+    /// `Z_PK` by object, including objects of the store.
     package var keys: [Int64]
-    /// `Z_MAX` of each family before.
+    /// By root entity, the key before the first new one: `Z_MAX` before the import, or the highest
+    /// key in the files if that is greater.
     package var keysBefore: [EntityID: Int64]
   }
 
@@ -23,9 +24,9 @@ public struct StoreImporter: Sendable {
     self.schema = schema
   }
 
-  /// Inserts everything in one transaction; after an error the store is as it was.
+  /// Inserts everything in one transaction; after an error the store is unchanged.
   ///
-  /// - Returns: The number of rows by table, join tables too.
+  /// - Returns: The number of rows by table, including join tables.
   @discardableResult
   public func run(
     _ plan: ImportPlan, on connection: Connection
@@ -37,11 +38,13 @@ public struct StoreImporter: Sendable {
     }
   }
 
-  /// Inserts new objects and the links between them, in a transaction of the caller.
+  /// Inserts new objects and the links between them. The caller opens the transaction.
   ///
   /// - Parameters:
-  ///   - existing: The keys of objects that are in the store, by object. Their rows stay as they are.
-  ///   - onExisting: Is given each of them that the files have, and the columns that they give.
+  ///   - existing: The keys of objects that are in the store, by object. Their rows are not
+  ///     changed.
+  ///   - onExisting: Receives each object of the files that exists in the store, and the columns
+  ///     that the file sets.
   package func insert(
     _ plan: ImportPlan, existing: [Int32: Int64], on connection: Connection,
     onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
@@ -56,7 +59,7 @@ public struct StoreImporter: Sendable {
     return written
   }
 
-  /// A store of another model would take the rows under wrong entities.
+  /// Reports a store of another model, which would store the rows under wrong entities.
   private func checkNumbers(_ plan: ImportPlan, _ connection: Connection) throws {
     guard try connection.hasTable("Z_PRIMARYKEY") else {
       throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY")
@@ -66,7 +69,7 @@ public struct StoreImporter: Sendable {
       let storage = schema[entity]
       let name = try connection.firstValue(
         "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(storage.number))])
-      // An in-place migration may leave a renamed entity's old name there.
+      // An in-place migration may leave the old name of a renamed entity in `Z_NAME`.
       guard case .text(let found)? = name,
         found == storage.name || model.entity(named: found) == nil
       else {
@@ -81,7 +84,8 @@ public struct StoreImporter: Sendable {
     var columns: [String]
   }
 
-  /// Reads the files once more: an object is written as soon as it is read.
+  /// Reads the files once more and writes each object as soon as it is read, so that one object is
+  /// in memory.
   private func insertObjects(
     _ plan: ImportPlan, _ rows: inout ImportRows, _ existing: [Int32: Int64],
     _ connection: Connection, _ counts: inout [String: Int],
@@ -95,7 +99,7 @@ public struct StoreImporter: Sendable {
     var failure: (any Error)?
     var ofFiles = Diagnostics()
     _ = plan.document.forEachItem(&ofFiles) { item in
-      // Planning has reported every finding; the second reading reports none again.
+      // Planning has reported every finding: ignore them in this second reading.
       var (ignored, missing) = (Diagnostics(), Diagnostics())
       guard !item.isReference, failure == nil, let object = reader.object(item.node, &ignored)
       else { return }
@@ -125,7 +129,7 @@ public struct StoreImporter: Sendable {
     if let failure { throw failure }
   }
 
-  /// Foreign keys stand before attributes (observed in SQL logs).
+  /// Foreign keys come before attributes (observed in SQL logs).
   private func insert(
     of entity: EntityID, _ keyColumns: [String], _ values: [String: SQLValue],
     _ connection: Connection

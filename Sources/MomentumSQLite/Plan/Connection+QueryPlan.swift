@@ -1,12 +1,12 @@
 public import MomentumSQL
 
 extension Connection {
-  /// The plan of a statement; nothing of it is run.
+  /// Returns the plan of a statement without running the statement.
   ///
   /// - Parameters:
-  ///   - values: What the statement's parameters stand for, by name; others are NULL. SQLite looks at
-  ///     values where statistics or a LIKE make them matter.
-  ///   - tables: The aliases of the statement, for names that look like SQLite's own words.
+  ///   - values: The values of the statement's parameters, by name; a parameter without a value is
+  ///     NULL. SQLite reads values where statistics or a LIKE make the plan depend on them.
+  ///   - tables: The aliases of the statement: a name may look like a keyword of SQLite's plan.
   ///   - indexes: Names of indexes, for the same reason.
   public func queryPlan(
     of sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
@@ -35,9 +35,9 @@ extension Connection {
 }
 
 extension QueryPlan {
-  /// Rows come with each parent before its children.
+  /// - Parameter rows: Each parent comes before its children.
   init(rows: [(id: Int64, parent: Int64, detail: String)], parser: QueryPlanParser) {
-    // From the end, so that a row's children are complete when it is put below its parent.
+    // Go from the end, so that a row's children are complete when the row is put below its parent.
     var below: [Int64: [Node]] = [:]
     for row in rows.reversed() {
       let children = below.removeValue(forKey: row.id) ?? []

@@ -2,15 +2,17 @@ public import MomentumSQL
 
 /// A database without rows on which plans are made and indexes are tried.
 ///
-/// SQLite plans by tables, indexes and the statistics of `sqlite_stat1`, never by rows, so a copy of these
-/// gives the plan of the database they come from (documented: <https://sqlite.org/optoverview.html>).
+/// SQLite plans by tables, indexes and the statistics of `sqlite_stat1`, never by rows, so a copy
+/// of these has the same plan as the database they come from (documented:
+/// <https://sqlite.org/optoverview.html>).
 public final class PlanningDatabase {
   /// A row of `sqlite_stat1` (documented: <https://sqlite.org/fileformat2.html#stat1tab>).
   public struct Statistic: Sendable, Hashable {
     public var table: String
     /// `nil` for the table's own row.
     public var index: String?
-    /// Rows in all, then rows with one value of the first column, of the first two, …: `100000 10 1`.
+    /// The number of rows, then the average number of rows with the same value in the first column,
+    /// in the first two columns, …: `100000 10 1`.
     public var numbers: [Int]
 
     public init(table: String, index: String?, numbers: [Int]) {
@@ -23,7 +25,7 @@ public final class PlanningDatabase {
   public let statistics: [Statistic]
   private let connection: Connection
 
-  /// - Parameter statements: What creates the tables and indexes.
+  /// - Parameter statements: The statements that create the tables and indexes.
   public init(statements: [String], statistics: [Statistic] = []) throws(SQLiteError) {
     connection = try Connection.inMemory()
     self.statistics = statistics
@@ -33,11 +35,12 @@ public final class PlanningDatabase {
 
   /// A database with the tables, indexes and statistics of another, without its rows.
   ///
-  /// Views, triggers and virtual tables but R-trees stay behind.
+  /// Views, triggers and virtual tables other than R-trees are not copied.
   public init(schemaOf other: Connection) throws(SQLiteError) {
     connection = try Connection.inMemory()
     let rows = try PlanningDatabase.schema(of: other)
-    // A virtual table makes its shadow tables itself, which are then there already.
+    // A virtual table creates its shadow tables itself: create virtual tables first and skip the
+    // tables that then exist.
     for row in rows.filter({ $0.isVirtual }) + rows.filter({ !$0.isVirtual }) {
       guard try !PlanningDatabase.has(row.name, in: connection) else { continue }
       try connection.execute(row.sql)
@@ -48,7 +51,7 @@ public final class PlanningDatabase {
 
   private func load(_ statistics: [Statistic]) throws(SQLiteError) {
     guard !statistics.isEmpty else { return }
-    // Makes sqlite_stat1 where it is missing, and reads it where it is there.
+    // ANALYZE creates `sqlite_stat1` if it is missing; otherwise SQLite reads it again.
     try connection.execute("ANALYZE sqlite_master")
     let insert = try connection.prepare("INSERT INTO sqlite_stat1(tbl, idx, stat) VALUES (?, ?, ?)")
     for row in statistics {
@@ -69,7 +72,7 @@ public final class PlanningDatabase {
     return result
   }
 
-  /// The plan of a statement, with further indexes that are gone afterwards.
+  /// The plan of a statement when further indexes exist; the indexes are dropped afterwards.
   ///
   /// - Parameter indexes: Their names, which are free in this database, and the statements that create them.
   public func plan(
@@ -130,7 +133,7 @@ public final class PlanningDatabase {
     let statement = try other.prepare("SELECT tbl, idx, stat FROM sqlite_stat1 LIMIT 100000")
     var result: [Statistic] = []
     while try statement.step() {
-      // Words such as `unordered` may stand behind the numbers.
+      // Words such as `unordered` may follow the numbers.
       let numbers = (statement.text(at: 2) ?? "").split(separator: " ").compactMap { Int($0) }
       result.append(
         Statistic(

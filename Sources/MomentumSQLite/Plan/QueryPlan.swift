@@ -1,7 +1,7 @@
 /// How SQLite runs a statement: the tree of `EXPLAIN QUERY PLAN`.
 ///
-/// Documented: <https://sqlite.org/eqp.html>. The lines' wording is no promise of SQLite; what is not known
-/// here stays text.
+/// Documented: <https://sqlite.org/eqp.html>. SQLite does not promise the wording of the lines; a
+/// line that is not recognised stays text.
 public struct QueryPlan: Sendable, Hashable {
   /// A line of the plan with the lines below it.
   public struct Node: Sendable, Hashable {
@@ -17,7 +17,8 @@ public struct QueryPlan: Sendable, Hashable {
     }
   }
 
-  /// In order; tables of one list are loops, each inside the one before.
+  /// In the order of the plan; each table of one list is a loop inside the loop of the table
+  /// before.
   public var nodes: [Node]
 
   public init(nodes: [Node] = []) {
@@ -46,7 +47,7 @@ public struct QueryPlan: Sendable, Hashable {
   }
 }
 
-/// What one line of a plan does.
+/// The step of a plan that one line describes.
 public enum QueryPlanStep: Sendable, Hashable {
   /// `SCAN t0`, `SCAN t0 USING COVERING INDEX i`
   case scan(TableAccess)
@@ -76,7 +77,7 @@ public enum QueryPlanStep: Sendable, Hashable {
   /// A line of another kind, as SQLite wrote it.
   case other(String)
 
-  /// What is kept in a temporary tree.
+  /// The purpose of a temporary tree.
   public enum Purpose: Sendable, Hashable {
     /// `ORDER BY`
     case order
@@ -85,14 +86,15 @@ public enum QueryPlanStep: Sendable, Hashable {
     case lastKeysOfOrder
     case distinct
     case group
-    /// `count(DISTINCT)`: the rows that an aggregate has seen; the function's name
+    /// `count(DISTINCT)`: the tree holds the rows that the aggregate has seen; the value is the
+    /// function's name.
     case aggregate(String)
   }
 
   public struct Subquery: Sendable, Hashable {
-    /// Whether it gives a list for IN.
+    /// Whether the subquery returns a list for IN.
     public var isList: Bool
-    /// Whether it is run again for each row outside.
+    /// Whether the subquery runs again for each row of the outer query.
     public var isCorrelated: Bool
     /// Whether the rows of an earlier run are used again.
     public var isReused: Bool
@@ -142,11 +144,11 @@ public struct TableAccess: Sendable, Hashable {
       case equal = "="
       case greater = ">"
       case less = "<"
-      /// Every value of a column is tried in turn (skip-scan).
+      /// SQLite tries every value of the column in turn (skip-scan).
       case any = "ANY"
     }
 
-    /// More than one where rows are compared: `(ZA,ZB)>(?,?)`.
+    /// Several columns if rows are compared: `(ZA,ZB)>(?,?)`.
     public var columns: [String]
     public var comparison: Comparison
 
@@ -156,11 +158,11 @@ public struct TableAccess: Sendable, Hashable {
     }
   }
 
-  /// The table's alias, or its name where it has none.
+  /// The table's alias, or its name if it has no alias.
   public var name: String
   public var method: Method
   public var constraints: [Constraint]
-  /// Whether the row outside is kept when there is none here.
+  /// Whether the outer row is kept when no row of this table matches.
   public var isLeftJoin: Bool
 
   public init(

@@ -2,8 +2,8 @@
 ///
 ///     SEARCH t1 USING INDEX Z_Venue_byName (ZNAME=?) LEFT-JOIN
 ///
-/// SQLite writes names as they are, so a name may look like the words behind it. The names that the
-/// statement and the database have are looked for first.
+/// SQLite does not quote names, so a name may look like the keywords after it. The parser looks for
+/// the names of the statement and of the database first.
 public struct QueryPlanParser: Sendable {
   /// Longest first.
   private let tables: [String]
@@ -21,7 +21,7 @@ public struct QueryPlanParser: Sendable {
     names.filter { !$0.isEmpty }.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
   }
 
-  /// What one line says.
+  /// Parses one line of a plan.
   public func parse(_ detail: String) -> QueryPlanStep {
     let text = Substring(detail)
     return constantRows(text) ?? access(text) ?? temporaryTree(text) ?? subquery(text)
@@ -49,7 +49,7 @@ public struct QueryPlanParser: Sendable {
     let isLeftJoin = rest.hasSuffix(" LEFT-JOIN")
     if isLeftJoin { rest = rest.dropLast(" LEFT-JOIN".count) }
     let name = takeName(&rest)
-    // 3.51 marks a table of which one row is enough.
+    // SQLite 3.51 adds ` EXISTS` to a table of which one row is enough.
     rest = rest.after(" EXISTS") ?? rest
     if rest.isEmpty { return TableAccess(name: name, method: .rows, isLeftJoin: isLeftJoin) }
     if let index = rest.after(" VIRTUAL TABLE INDEX ") {
@@ -61,7 +61,7 @@ public struct QueryPlanParser: Sendable {
     return access
   }
 
-  /// The table's name; `rest` keeps what stands behind it.
+  /// Returns the table's name; afterwards `rest` holds the text after the name.
   private func takeName(_ rest: inout Substring) -> String {
     for name in tables {
       guard let behind = rest.after(name), behind.isEmpty || behind.hasPrefix(" ") else { continue }
@@ -206,7 +206,8 @@ extension Substring {
     return nil
   }
 
-  /// Where the parenthesis begins that ends with the text; `nil` where none does.
+  /// The position of the parenthesis that the last character closes; `nil` if the text does not end
+  /// with `)`.
   fileprivate var openingOfLastParenthesis: Index? {
     guard hasSuffix(")") else { return nil }
     var depth = 0

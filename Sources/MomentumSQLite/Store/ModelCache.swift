@@ -5,10 +5,10 @@ internal import MomentumSQL
 ///
 /// A raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
 public enum ModelCache {
-  /// Far above any model seen; a stream may claim to hold anything.
+  /// The limit is far above any model seen; a damaged stream may unpack to any size.
   private static let sizeMax = 256 << 20
 
-  /// The bytes of the keyed archive; `nil` for a store that keeps none.
+  /// The bytes of the keyed archive; `nil` if the store keeps no model.
   public static func read(from connection: Connection) throws(StoreError) -> [UInt8]? {
     try asStoreError {
       guard try connection.hasTable("Z_MODELCACHE"),
@@ -23,7 +23,7 @@ public enum ModelCache {
     }
   }
 
-  /// The bytes of a raw DEFLATE stream; `nil` where it is broken, cut off or too large.
+  /// The bytes of a raw DEFLATE stream; `nil` if the stream is damaged, cut off or too large.
   static func inflate(_ packed: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard momentum_inflate_raw_init(&stream) == Z_OK else { return nil }
@@ -44,7 +44,7 @@ public enum ModelCache {
         result += chunk[..<count]
         if status == Z_STREAM_END { return result }
         guard status == Z_OK, result.count <= sizeMax else { return nil }
-        // No output from a full input means that the stream goes on where the bytes end.
+        // No output from a full input means that the stream is cut off at the end of the bytes.
         if count == 0 && stream.avail_in == 0 { return nil }
       }
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Gives a finished file its name without ever replacing another one.
+/// Gives a finished file its final name without replacing a file that has this name.
 package enum NewFile {
-  /// Whether there is anything of the name, a dangling symbolic link too.
+  /// Whether a file of this name exists; a dangling symbolic link counts too.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -12,7 +12,7 @@ package enum NewFile {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }
 
-  /// - Parameter hardLink: Gives a file a second name; returns `errno`, 0 for success.
+  /// - Parameter hardLink: Makes a second name for a file; returns `errno`, 0 for success.
   package static func publish(
     _ temporary: String, as path: String, hardLink: (String, String) -> Int32 = hardLink
   ) throws(SQLiteError) {
@@ -21,7 +21,8 @@ package enum NewFile {
     if number == 0 {
       unlink(temporary)
     } else if [ENOTSUP, EOPNOTSUPP, EPERM, ENOSYS, EMLINK].contains(number) {
-      // A file system without hard links: the name is taken first, then filled in one step.
+      // A file system without hard links: create an empty file of the name first, so that no other
+      // process takes the name, then rename the finished file over it.
       try claim(path)
       guard rename(temporary, path) == 0 else {
         let error = failure(path, errno)
@@ -32,7 +33,8 @@ package enum NewFile {
       throw failure(path, number)
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    // Not every file system can do it for a folder, and the store is there already.
+    // Not every file system can synchronize a folder, and the store already has its name: ignore
+    // the error.
     do { try synchronize(folder, shownAs: path) } catch {}
   }
 
@@ -53,7 +55,7 @@ package enum NewFile {
     guard descriptor >= 0 else { throw failure(shown, errno) }
     defer { close(descriptor) }
     #if canImport(Darwin)
-      // Documented by fsync(2) of macOS: only this reaches the disk itself.
+      // Documented by fsync(2) of macOS: only `F_FULLFSYNC` reaches the disk itself.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw failure(shown, errno) }

@@ -1,10 +1,11 @@
 internal import MomentumSQL
 
-/// Finds the names that a store's model has for entities whose rows of `Z_PRIMARYKEY` keep an older one.
+/// Finds the model's name of an entity whose row in `Z_PRIMARYKEY` has an older name.
 ///
-/// A migration in place that renames an entity may leave `Z_NAME` (observed in stores of three frameworks), while the
-/// keys of the version hashes and the root's table have the new name. Only what is certain is found: a table whose
-/// rows have numbers of one family is the family's, and the last name is that of the last entity.
+/// A migration in place that renames an entity may leave `Z_NAME` (observed in stores of three
+/// frameworks), while the keys of the version hashes and the root's table have the new name. Only
+/// certain pairs are made: a table belongs to a family if all its rows have entity numbers of that
+/// family, and if one entity and one name are left over, they are a pair.
 struct RenamedEntities {
   private let connection: Connection
   /// By upper-case name.
@@ -36,12 +37,13 @@ struct RenamedEntities {
     }
     let roots = unnamed.filter { $0.parent == 0 }
     let others = rootNames.filter { free.contains($0) }
-    // Only a root has a table, so the last table is that of the last root.
+    // Only a root has a table, so the last table without an owner belongs to the last root without
+    // a table.
     if roots.count == 1, others.count == 1 { pair(roots[0], others[0]) }
     if unnamed.count == 1, free.count == 1, own.count == hashed.count { pair(unnamed[0], free[0]) }
   }
 
-  /// Whether a root has a table of its own name, and hence needs no other.
+  /// Whether a root has a table of its own name, so that no other table has to be found.
   private func hasTable(for entity: StoreReport.Entity) -> Bool {
     entity.parent == 0 && tables["Z" + entity.name.uppercased()] != nil
   }
@@ -52,7 +54,8 @@ struct RenamedEntities {
       "SELECT 1 FROM pragma_table_info(?) WHERE upper(name) = 'Z_ENT'", [.text(table)]) != nil
   }
 
-  /// Roots and the only table in which all rows are theirs or their sub-entities'.
+  /// Pairs each root with the name of the table whose rows all belong to the root or its
+  /// sub-entities, if there is exactly one such table.
   private func pairsByRows(
     _ roots: [StoreReport.Entity], _ names: [String]
   ) throws -> [(StoreReport.Entity, String)] {

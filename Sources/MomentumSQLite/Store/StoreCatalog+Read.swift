@@ -2,15 +2,16 @@ import MomentumSQL
 public import MomentumStore
 
 extension StoreCatalog {
-  /// Far above any store; a file may claim to hold anything.
+  /// The limit is far above the count in any store; a damaged file may list any number of rows.
   private static let rowsMax = 100_000
 
-  /// What tables, indexes, triggers and entity numbers a database has.
+  /// Reads the tables, indexes, triggers and entity numbers of a database.
   ///
   /// - Parameters:
-  ///   - counting: Rows and bytes too. Reads every page (0.2 s per million rows).
-  ///   - countingBytes: `false` leaves the bytes out where rows are counted. Only predictions need them, and
-  ///     they take most of the time.
+  ///   - counting: Whether rows and bytes are counted too. Reads every page (0.2 s per million
+  ///     rows).
+  ///   - countingBytes: `false` counts rows without bytes. Only predictions need the bytes, and
+  ///     counting them takes most of the time.
   public static func read(
     from connection: Connection, counting: Bool, countingBytes: Bool = true
   ) throws(StoreError) -> StoreCatalog {
@@ -25,7 +26,7 @@ extension StoreCatalog {
     }
   }
 
-  /// Without those of SQLite's own, and without those that a virtual table keeps for itself.
+  /// The tables other than SQLite's own and the shadow tables of virtual tables.
   private static func tables(_ connection: Connection) throws(SQLiteError) -> [Table] {
     var tables: [Table] = []
     for name in try names(of: "'table', 'virtual'", connection) {
@@ -47,7 +48,8 @@ extension StoreCatalog {
     return names
   }
 
-  /// `nil` for a name that is no UTF-8: no statement of ours could say it, and no model has it.
+  /// `nil` for a name that is not UTF-8: no SQL text of ours could contain the name, and no model
+  /// has it.
   private static func soundName(_ statement: Statement, _ text: Int, bytes: Int) -> String? {
     let name = statement.text(at: text) ?? ""
     return Array(name.utf8) == statement.blob(at: bytes) ?? [] ? name : nil
@@ -61,7 +63,8 @@ extension StoreCatalog {
       statement = try connection.prepare(
         "PRAGMA table_info(\(SQLPrinter.identifier(table)))")
     } catch {
-      // A virtual table of a module that is not here, which no model knows.
+      // The module of this virtual table is not linked here; no model has such a table, so its
+      // columns do not matter.
       guard error.primaryCode == .error else { throw error }
       return []
     }
@@ -116,7 +119,8 @@ extension StoreCatalog {
     var rows: [Int: Int64] = [:]
     for index in tables.indices {
       let table = tables[index]
-      // What a virtual table does when it is read is up to its module.
+      // Reading a virtual table runs code of its module, which may be slow or fail: do not count
+      // its rows.
       guard !virtual.contains(table.name) else { continue }
       let counts = try StoreCatalog.rows(
         of: table, family: families[table.name.uppercased()], connection)
@@ -129,7 +133,8 @@ extension StoreCatalog {
     }
   }
 
-  /// The bytes of each index's pages, and of each table's with those of its indexes.
+  /// Sets the bytes of each index's pages, and of each table's pages together with those of its
+  /// indexes.
   private mutating func setBytes(_ bytes: [String: Int64]) {
     var indexes: [String: Int64] = [:]
     for index in objects.indices where objects[index].kind == .index {
@@ -149,7 +154,7 @@ extension StoreCatalog {
     var families: [String: [Int]] = [:]
     for entity in entityNumbers {
       var root = entity
-      // A store damaged by hand may have a circle.
+      // The parents may form a cycle in a store damaged by hand.
       var seen: Set<Int> = []
       while root.parent != 0, seen.insert(root.number).inserted, let parent = byNumber[root.parent]
       {
@@ -161,7 +166,7 @@ extension StoreCatalog {
     return families
   }
 
-  /// - Parameter family: `nil` for a table of no known entity.
+  /// - Parameter family: `nil` for a table that belongs to no known entity.
   private static func rows(
     of table: Table, family: [Int]?, _ connection: Connection
   ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
@@ -169,7 +174,8 @@ extension StoreCatalog {
     guard table.columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
       table.name.uppercased() != "Z_PRIMARYKEY"
     else { return (try number("SELECT COUNT(*) FROM \(name)", connection), []) }
-    // To count is much quicker than to look at rows, and to look at them than to sort them.
+    // `COUNT(*)` is much quicker than reading `Z_ENT` of each row, and reading is quicker than
+    // grouping, which sorts.
     if let family, family.count == 1 {
       let total = try number("SELECT COUNT(*) FROM \(name)", connection)
       return (total, [(family[0], total)])
@@ -197,7 +203,7 @@ extension StoreCatalog {
     return key
   }
 
-  /// As many columns as any SQLite gives.
+  /// A statement in any build of SQLite may have this many result columns.
   private static let familyMax = 500
 
   private static func rows(
@@ -218,8 +224,9 @@ extension StoreCatalog {
     return number
   }
 
-  /// The bytes of each table's and each index's own pages; `nil` where SQLite was built without `dbstat`
-  /// (documented: <https://sqlite.org/dbstat.html>). Looks at every page, so it is asked once.
+  /// The bytes of each table's and each index's own pages; `nil` if SQLite was built without
+  /// `dbstat` (documented: <https://sqlite.org/dbstat.html>). The query reads every page, so it
+  /// runs once.
   private static func bytesByName(
     _ connection: Connection
   ) throws(SQLiteError) -> [String: Int64]? {

@@ -1,7 +1,8 @@
 public import MomentumDiagnostics
 public import MomentumStore
 
-/// What keeps a store from being made, read or written, apart from what its content should be.
+/// Why a store cannot be made, read or written; errors in the content to store are diagnostics
+/// instead.
 public enum StoreError: Error, Sendable, Hashable {
   case sqlite(SQLiteError)
   /// A database without Core Data's tables.
@@ -10,20 +11,21 @@ public enum StoreError: Error, Sendable, Hashable {
   case metadata(path: String, message: String)
   /// `Z_MODELCACHE` cannot be unpacked.
   case modelCache(path: String, message: String)
-  /// A `-wal`, `-shm` or `-journal` left where a new store is to be made; SQLite would read it as the
-  /// new store's.
+  /// A `-wal`, `-shm` or `-journal` file exists where a new store is to be made; SQLite would read
+  /// it as part of the new store.
   case sideFileExists(path: String)
   /// The store's `Z_PRIMARYKEY` has another number for the entity than the schema.
   case schemaMismatch(path: String, entity: String)
   /// The store has the version hashes of the model, but lacks a table or a column that is needed.
   case lacksParts(path: String, parts: [MissingPart])
-  /// The number of values differs from the statement's placeholders, or a parameter has none.
+  /// The number of values differs from the number of placeholders, or a parameter has no value.
   case unboundParameter(String)
   /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
   case statementTooLong(bytesMax: Int)
-  /// An object of an import has the values of another under a uniqueness constraint.
+  /// An object of an import has the same values as another object under a uniqueness constraint.
   ///
-  /// `rule` says which, in the words of the model; `nil` where SQLite does not tell.
+  /// `rule` names the constraint in the words of the model; it is `nil` if SQLite's message does
+  /// not name one.
   case notUnique(object: String, location: SourceLocation, rule: String?, cause: SQLiteError)
 }
 
@@ -56,7 +58,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-  /// How many missing parts are named.
+  /// The number of missing parts that a message lists at most.
   private static let partsMax = 5
 }
 
@@ -65,7 +67,7 @@ extension MissingPart {
   fileprivate var sentence: String { place.hasPrefix("table ") ? text : "\(text) (\(place))" }
 }
 
-/// Runs `body` and gives its errors the one type of the module's border.
+/// Runs `body` and converts its errors to `StoreError`, the error type of the module's interface.
 package func asStoreError<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
   do {
     return try body()

@@ -2,12 +2,12 @@ import MomentumSQL
 public import MomentumStore
 
 extension StoreEvidence {
-  /// What the first and the last rows of a store's tables say.
+  /// Reads evidence from the first and the last rows of a store's tables.
   ///
   ///     SELECT DISTINCT number FROM (SELECT Z_ENT AS number, ZTITLE1 AS value FROM ZITEM …)
   ///     WHERE value IS NOT NULL
   ///
-  /// Some rows only: a store is opened as quickly with a million rows as with ten.
+  /// Reads some rows only, so that a store with a million rows opens as quickly as one with ten.
   public init(rowsOf connection: Connection) {
     self.init(
       entityNumbers: { table, column in
@@ -37,7 +37,8 @@ extension StoreEvidence {
     return parts.joined(separator: " UNION ALL ")
   }
 
-  /// `nil` where the statement does not run: a table without rowid, or one of a module that is not here.
+  /// `nil` if the statement does not run: a table without rowid, or a virtual table whose module is
+  /// not linked here.
   private static func integers(_ sql: String, _ connection: Connection) -> Set<Int>? {
     do throws(SQLiteError) {
       let statement = try connection.prepare(sql)

@@ -3,7 +3,7 @@ internal import MomentumSQL
 
 /// Looks into a store without changing it.
 public struct StoreInspector: Sendable {
-  /// How much SQLite is to check.
+  /// How thoroughly SQLite checks the file.
   public enum Check: Sendable, Hashable {
     case none
     /// `PRAGMA quick_check`: pages and rows, not whether indexes agree (0.2 s per million rows).
@@ -98,7 +98,7 @@ public struct StoreInspector: Sendable {
     }
   }
 
-  /// The topmost parent; a store damaged by hand may have a circle.
+  /// The topmost parent; the parents may form a cycle in a store damaged by hand.
   private func root(
     of entity: StoreReport.Entity, _ byNumber: [Int64: StoreReport.Entity]
   ) -> StoreReport.Entity {
@@ -112,7 +112,7 @@ public struct StoreInspector: Sendable {
     return current
   }
 
-  /// Names by their upper-case form: SQLite takes no account of case.
+  /// Table names by their upper-case form: SQLite ignores the case of names.
   private func tableNames(_ connection: Connection) throws -> [String: String] {
     let statement = try connection.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")

@@ -1,7 +1,7 @@
 public import MomentumPropertyList
 internal import MomentumSQL
 
-/// What a store says of itself: the row of `Z_METADATA`.
+/// The description that a store holds of itself: the row of `Z_METADATA`.
 ///
 /// Source: observed in 178 stores (keys, types, defaults).
 public struct StoreMetadata: Sendable, Hashable {
@@ -83,7 +83,7 @@ extension StoreMetadata {
       return value
     }
     storeType = take(Key.storeType, \.string)
-    // An array since 10.5; one string before that would be kept with the others.
+    // An array since 10.5; a single string, as older systems wrote it, stays in `others`.
     modelVersionIdentifiers = take(Key.identifiers) { Self.all($0.array, \.string) } ?? []
     frameworkVersion = take(Key.frameworkVersion, \.integer)
     entityHashes = take(Key.hashes) { Self.all($0.dictionary, \.data) } ?? [:]
@@ -167,7 +167,8 @@ extension StoreMetadata {
     }
   }
 
-  /// Makes this the store's metadata. Belongs into a transaction.
+  /// Replaces the store's metadata. The caller has to open a transaction: `Z_METADATA` is empty in
+  /// between.
   public func write(to connection: Connection) throws(SQLiteError) {
     let bytes = BinaryPropertyListWriter.write(propertyList)
     try connection.execute("DELETE FROM Z_METADATA")
@@ -178,7 +179,8 @@ extension StoreMetadata {
 }
 
 extension Connection {
-  /// Whether there is an ordinary table of the name: a view could run for ever.
+  /// Whether an ordinary table of the name exists. A view does not count: reading a view may never
+  /// end.
   package func hasTable(_ name: String) throws(SQLiteError) -> Bool {
     try firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(name)]) != nil

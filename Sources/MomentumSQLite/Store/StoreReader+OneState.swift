@@ -1,5 +1,6 @@
 extension StoreReader {
-  /// Runs statements that see the store in one state, whoever writes to it meanwhile.
+  /// Runs statements that see one state of the store, even if another process writes to the store
+  /// meanwhile.
   public func withOneState<Result>(
     _ body: () throws -> Result
   ) throws(StoreError) -> Result {

@@ -16,9 +16,9 @@ public final class StoreReader {
 
   /// Runs a statement whose parameters all have values, row by row.
   ///
-  /// - Parameter row: Reads the columns it wants with the typed readers of the statement, which stands
-  ///   on the row only until the closure returns. Gives `false` to stop.
-  /// - Returns: The number of rows that were given.
+  /// - Parameter row: Reads the columns with the typed functions of the statement; the statement is
+  ///   valid only until the closure returns. Returns `false` to stop.
+  /// - Returns: The number of rows that were passed to `row`.
   @discardableResult
   public func run(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], row: (Statement) throws -> Bool
@@ -33,9 +33,10 @@ public final class StoreReader {
     return count
   }
 
-  /// Gives each row as values; `row` gives `false` to stop. No more than one row is held at a time.
+  /// Passes each row to `row` as values; `row` returns `false` to stop. One row at a time is in
+  /// memory.
   ///
-  /// - Returns: The number of rows that were given.
+  /// - Returns: The number of rows that were passed to `row`.
   @discardableResult
   public func forEachRow(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], row: ([SQLValue]) throws -> Bool
@@ -43,7 +44,7 @@ public final class StoreReader {
     try run(sql, parameters: parameters) { try row($0.values) }
   }
 
-  /// All rows of a statement at once: the quickest way to many of them.
+  /// Returns all rows of a statement at once, in the form that is quickest for many rows.
   public func fetch(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> SQLRows {

@@ -1,28 +1,28 @@
 public import MomentumDiagnostics
 
-/// What a store holds, for a person or a script.
+/// The content of a store, for a person or a script.
 public struct StoreReport: Sendable, Hashable {
-  /// A row of `Z_PRIMARYKEY` with what is in its table.
+  /// A row of `Z_PRIMARYKEY` with the number of its rows.
   public struct Entity: Sendable, Hashable {
     /// `Z_NAME`, which may be older than the name in the model.
     public var name: String
-    /// The name in the store's model, where `name` is an older one and it is certain which is meant.
+    /// The name in the store's model, if `name` is an older one and the match is certain.
     public var modelName: String?
     /// `Z_ENT`.
     public var number: Int64
     /// `Z_ENT` of the parent; 0 for a root.
     public var parent: Int64
-    /// `Z_MAX`: the last key that was given; counts on roots only.
+    /// `Z_MAX`: the last key that was assigned; only the number of a root counts.
     public var maximumKey: Int64
-    /// The table of the root entity, `nil` where the store has none.
+    /// The table of the root entity; `nil` if the store has no such table.
     public var table: String?
-    /// The rows of just this entity, `nil` without a table.
+    /// The number of rows of exactly this entity; `nil` if there is no table.
     public var rowCount: Int64?
     /// Whether it belongs to persistent history (numbers from 16001).
     public var isHistory: Bool
   }
 
-  /// What SQLite's own check found.
+  /// The result of SQLite's own check.
   public enum Integrity: Sendable, Hashable {
     case notChecked
     case ok
@@ -38,7 +38,7 @@ public struct StoreReport: Sendable, Hashable {
   public var encoding: String
   /// 0 none, 1 full, 2 incremental.
   public var autoVacuum: Int64
-  /// Of the file as it lies there: `delete` or `wal`.
+  /// The mode in the header of the file: `delete` or `wal`.
   public var journalMode: String
   public var hasWriteAheadLog: Bool
   /// Whether the store keeps the model it was made with.
@@ -90,7 +90,7 @@ extension StoreReport.Integrity {
 }
 
 extension StoreMetadata {
-  /// The app's own keys are listed by name: their values may be anybody's secrets.
+  /// Lists the app's own keys by name only: their values may be secrets.
   fileprivate var json: JSONText {
     func text(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
     func number(_ value: Int64?) -> JSONText { value.map { .integer(Int($0)) } ?? .null }

@@ -10,18 +10,18 @@ public struct StoreWriter: Sendable {
 
   /// Makes a store with empty tables at a path where nothing is yet.
   ///
-  /// All is written to a hidden file in the same folder, in one transaction, and gets its name in one
-  /// step that fails where the name is taken. So the store is there whole or not at all; a crash may
-  /// leave the hidden file `.momentum-<UUID>.new`.
+  /// The store is written to a hidden file in the same folder, in one transaction; the last step
+  /// gives the file its name and fails if the name is taken. So the store exists whole or not at
+  /// all; a crash may leave the hidden file `.momentum-<UUID>.new`.
   ///
-  /// The file is left with a rollback journal in its header. Core Data switches it to a write-ahead log
-  /// when it opens it; left that way from the start, nobody could read it without write access to its
-  /// folder.
+  /// The header of the file says rollback journal. Core Data switches to a write-ahead log when it
+  /// opens the store; a store that began with a write-ahead log could be read only with write
+  /// access to its folder.
   ///
   /// - Parameters:
-  ///   - statements: Every `CREATE` in order, the tables `Z_PRIMARYKEY`, `Z_METADATA` and, for
-  ///     `modelCache`, `Z_MODELCACHE` among them.
-  ///   - modelCache: The bytes of `Z_MODELCACHE.Z_CONTENT`; no row for `nil`.
+  ///   - statements: Every `CREATE` in order, including the tables `Z_PRIMARYKEY`, `Z_METADATA`
+  ///     and, for `modelCache`, `Z_MODELCACHE`.
+  ///   - modelCache: The bytes of `Z_MODELCACHE.Z_CONTENT`; `nil` writes no row.
   public func create(
     path: String, schema: StoreSchema, statements: [String], metadata: StoreMetadata,
     modelCache: [UInt8]? = nil
@@ -64,7 +64,7 @@ public struct StoreWriter: Sendable {
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA page_size = 4096")
     try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    // The file has no name yet that anybody knows, so nothing has to survive a crash.
+    // Nobody knows the temporary file yet, so it does not have to survive a crash.
     try connection.execute("PRAGMA journal_mode = MEMORY")
     try connection.transaction(.exclusive) {
       for statement in statements { try connection.execute(statement) }

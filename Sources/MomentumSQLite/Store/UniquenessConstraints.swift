@@ -3,12 +3,13 @@ package import MomentumModel
 internal import MomentumSQL
 package import MomentumStore
 
-/// The uniqueness constraints of a family of entities, to say in the model's words which one a row broke.
+/// The uniqueness constraints of a family of entities: finds the constraint that SQLite's error
+/// means.
 package struct UniquenessConstraints: Sendable {
   /// Column lists as SQLite names them, each with its properties.
   private let constraints: [(columns: String, names: [String])]
 
-  /// Those of the whole family: a base entity's value may be the row of a sub-entity.
+  /// Takes the constraints of the whole family: the same value may be in a row of a sub-entity.
   package init(of root: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
     constraints = model.entityIDs.filter { model.inherits($0, from: root) }.flatMap { entity in
       model[entity].uniquenessConstraints.map { names in
@@ -18,7 +19,8 @@ package struct UniquenessConstraints: Sendable {
     }
   }
 
-  /// What SQLite says of a violated unique index, in the words of the model; `nil` for another error.
+  /// Says SQLite's error of a violated unique index in the words of the model; `nil` for another
+  /// error.
   ///
   /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` → `another object of entity 'Venue' has the same
   /// 'name', 'city', which must be unique`

@@ -1,6 +1,6 @@
 import MomentumModel
 
-// What the columns of an entity's table are for, and the columns beside its keys.
+// Lists the columns that an entity's table needs, and finds the columns that accompany its keys.
 
 extension CatalogFinder {
   /// The columns of properties, in the table's computed order.
@@ -34,7 +34,8 @@ extension CatalogFinder {
     return table.columns.compactMap { wanted[$0.name] }
   }
 
-  /// `Z7_COVER` and `Z_FOK_COVER` are named after the key's column, whatever that is called in the store.
+  /// Finds entity and order columns: `Z7_COVER` and `Z_FOK_COVER` follow the store's name of the
+  /// key's column.
   mutating func findColumnsBesideKeys(
     of table: EntityTable, _ found: StoreCatalog.Table, _ finder: inout ColumnFinder
   ) {

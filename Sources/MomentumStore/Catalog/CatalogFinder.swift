@@ -1,21 +1,22 @@
 import MomentumModel
 
-/// Looks for the parts of a computed layout in a store's catalogue, and builds the schema of what it finds.
+/// Finds the parts of a computed layout in a store's catalogue, and builds the schema of the parts
+/// it finds.
 struct CatalogFinder {
   let model: ObjectModel
   let computed: StoreSchema
   let evidence: StoreEvidence
   let numbers: EntityNumbers
-  /// By name in upper case: SQLite takes no account of case.
+  /// By name in upper case: SQLite ignores the case of names.
   let catalog: [String: StoreCatalog.Table]
 
   private(set) var schema: StoreSchema
   private(set) var missing: [MissingPart] = []
-  /// By `EntityID.index`: the numbers of the entity and all below it, in order.
+  /// By `EntityID.index`: the numbers of the entity and all its sub-entities, in order.
   private let families: [[Int]]
-  /// The store's names of columns by the computed ones, by the computed name of the table.
+  /// The store's column names by computed column name, by computed table name.
   private var columns: [String: [String: String]] = [:]
-  /// The store's table of an entity by the computed name.
+  /// The store's table of an entity by the computed name of the table.
   private var tables: [String: StoreCatalog.Table] = [:]
   /// The entities that share a table, by its computed name.
   private(set) var entities: [String: [EntityID]] = [:]
@@ -55,7 +56,7 @@ struct CatalogFinder {
 
   func number(of id: EntityID) -> Int { numbers.numbers[id.index] }
 
-  /// The numbers of an entity and all below it.
+  /// The numbers of an entity and all its sub-entities.
   func familyNumbers(of id: EntityID) -> [Int] { families[id.index] }
 
   mutating func lack(_ kind: MissingPart.Kind, _ place: String, _ text: String, name: String) {
@@ -112,8 +113,8 @@ struct CatalogFinder {
     for id in model.entityIDs { nameProperties(of: id) }
   }
 
-  /// By its name; under an old name of the root entity that `Z_PRIMARYKEY` still has; or the only table that
-  /// has all columns and is no other entity's.
+  /// Finds a table by its name; or under an old name of the root entity that `Z_PRIMARYKEY` still
+  /// has; or as the only table that has all columns and belongs to no other entity.
   private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
     if let found = catalog[table.name.uppercased()] { return found }
     let root = model.entityIDs.first {
@@ -194,7 +195,7 @@ struct CatalogFinder {
     }
   }
 
-  /// A key whose table is missing keeps all its names, since nothing is known of them.
+  /// The store's names of a key; a key whose table is missing keeps its computed names.
   private func own(_ key: ForeignKey, _ table: String) -> ForeignKey {
     guard let names = columns[table] else { return key }
     return ForeignKey(
@@ -203,7 +204,8 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// The table under the store's names. Its triggers are left out: their texts have the computed names.
+  /// The table with the store's names. Its triggers are left out: their texts contain the computed
+  /// names.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)

@@ -6,12 +6,14 @@ public import MomentumModel
 ///     own.schema.relationships[shows]   // Z_3SHOWS with Z_3ARTWORKS1 and Z_14SHOWS
 ///     own.missing.map(\.text)           // ["table ZNOTE has no column ZBODY"]
 ///
-/// The computed layout says what to look for. Where a name is computed wrongly (a join table named by its
-/// other side, collision numbers in another order), a statement with the computed name would fail in SQLite
-/// or read another property, so whoever has a store at hand takes its names from here.
+/// The computed layout says what to look for. Where a name is computed wrongly (a join table named
+/// by its other side, collision numbers in another order), a statement with the computed name would
+/// fail in SQLite or read another property, so whoever has a store at hand takes its names from
+/// here.
 public struct CatalogLayout: Sendable, Hashable {
-  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its computed
-  /// name, or has none where a key still says which object it leads to: entity and order columns.
+  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
+  /// computed name; a missing entity or order column is left out, since a key identifies its object
+  /// without it.
   public let schema: StoreSchema
   /// The parts that the store lacks, each once, in the order of the model.
   public let missing: [MissingPart]
@@ -20,7 +22,7 @@ public struct CatalogLayout: Sendable, Hashable {
 
   /// - Parameters:
   ///   - computed: The layout of the framework that wrote the store.
-  ///   - evidence: Is asked where names leave two readings.
+  ///   - evidence: Answers questions about rows if names allow two readings.
   public init(
     _ model: ObjectModel, laidOut computed: StoreSchema, in catalog: StoreCatalog,
     evidence: StoreEvidence = .none
@@ -39,11 +41,11 @@ public struct MissingPart: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case table
     case column
-    /// Two tables or two columns could be meant, and nothing tells which.
+    /// Two tables or two columns fit, and nothing tells which is right.
     case ambiguous
-    /// `Z7_COVER`; without it a key still says which object it leads to.
+    /// `Z7_COVER`; without this column a key still identifies its object.
     case entityColumn
-    /// `Z_FOK_COVER`; without it an ordered relationship has its objects in no order.
+    /// `Z_FOK_COVER`; without this column the objects of an ordered relationship have no order.
     case orderColumn
   }
 
@@ -52,7 +54,7 @@ public struct MissingPart: Sendable, Hashable {
   public var place: String
   /// `table ZVENUE has no column ZNAME`
   public var text: String
-  /// What SQLite would name in its error: the table or the column.
+  /// The name in SQLite's error: the table or the column.
   public var name: String
 
   public init(_ kind: Kind, place: String, text: String, name: String) {
@@ -71,14 +73,15 @@ public struct MissingPart: Sendable, Hashable {
   }
 }
 
-/// Asks a store's rows which of two readings is right where the names of its columns do not decide.
+/// Reads a store's rows to find which of two readings is right if the names of its columns do not
+/// decide.
 ///
-/// An answer comes from some rows only: "nothing found" is no proof of a reading, but something found that a
-/// reading forbids speaks against it. `nil` where the store could not be asked.
+/// An answer comes from some rows only: that nothing was found proves no reading, but a value that
+/// a reading forbids speaks against it. `nil` if the rows cannot be read.
 public struct StoreEvidence {
   /// The `Z_ENT` of rows that have a value in a column of an entity's table.
   public var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
-  /// Whether a column holds a key of no row that a table has for entities of these numbers.
+  /// Whether a column holds a key that no row with one of these entity numbers has.
   public var hasStrayKey:
     (_ table: String, _ column: String, _ destination: String, _ numbers: [Int]) -> Bool?
 
@@ -93,7 +96,7 @@ public struct StoreEvidence {
     self.hasStrayKey = hasStrayKey
   }
 
-  /// For a catalogue without rows.
+  /// No evidence, for a catalogue without rows.
   public static var none: StoreEvidence {
     StoreEvidence(entityNumbers: { _, _ in nil }, hasStrayKey: { _, _, _, _ in nil })
   }

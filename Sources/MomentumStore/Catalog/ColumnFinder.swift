@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// A column of an entity's table to be found: that of an attribute, of a composite's leaf or of a key.
+/// A column to find in an entity's table: that of an attribute, of a composite's leaf or of a key.
 struct WantedColumn {
   /// The name that the layout computes.
   var computed: String
@@ -9,17 +9,17 @@ struct WantedColumn {
   /// Whether the name begins with the number of an entity: a key without inverse, `Z4ITEMS`.
   var isNumbered: Bool
   var sqlType: String
-  /// The entities whose rows may have a value there.
+  /// The numbers of entities whose rows may have a value in the column.
   var numbers: [Int]
   /// `Venue.name`
   var place: String
 }
 
-/// The columns of one table, each found for one property at most.
+/// Finds the columns of one table; each column belongs to at most one property.
 ///
-/// A property alone with its name has the column of that name. Several properties of one table with one name
-/// share `ZTITLE`, `ZTITLE1`, …: each gets one of its type, with values in no rows but its entities', and
-/// where that leaves a choice the computed one.
+/// If only one property has a name, its column has that name. Several properties of one table with
+/// the same name share `ZTITLE`, `ZTITLE1`, …: each gets a column of its type that has values only
+/// in rows of its entities, and if several columns fit, the computed one.
 struct ColumnFinder {
   private let table: StoreCatalog.Table
   private let evidence: StoreEvidence
@@ -33,7 +33,7 @@ struct ColumnFinder {
     columns = Dictionary(table.columns.map { ($0.name.uppercased(), $0) }) { first, _ in first }
   }
 
-  /// The table's names by the computed ones.
+  /// Returns the table's column names by computed name.
   mutating func find(_ wanted: [WantedColumn]) -> [String: String] {
     var result: [String: String] = [:]
     let groups = Dictionary(grouping: wanted) { $0.natural }
@@ -58,7 +58,7 @@ struct ColumnFinder {
     return result
   }
 
-  /// The first of these names that is there and free, as the table spells it.
+  /// Takes the first of these names that exists and is free, in the table's spelling.
   mutating func take(first names: [String]) -> String? {
     for name in names {
       if let found = take(name) { return found }
@@ -66,7 +66,7 @@ struct ColumnFinder {
     return nil
   }
 
-  /// The only free column whose name is a prefix, any number and this text.
+  /// Takes the only free column whose name consists of a prefix, any number and this text.
   mutating func take(prefix: String, numbered rest: String) -> String? {
     let rest = rest.uppercased()
     let found = columns.keys.filter {
@@ -82,7 +82,7 @@ struct ColumnFinder {
     return column.name
   }
 
-  /// A column of another number, where it is the only one of its kind and type.
+  /// Finds a column with another number, if only one has this kind of name and this type.
   private func another(_ wanted: WantedColumn, _ naturals: Set<String>) -> String? {
     let found = columns.filter { name, column in
       guard !taken.contains(name), !naturals.contains(name), column.sqlType == wanted.sqlType else {
@@ -123,7 +123,7 @@ struct ColumnFinder {
     return computed.map { candidates.contains($0) ? $0 : nil }
   }
 
-  /// Whether types alone do not tell the columns apart.
+  /// Whether several columns have the same type, so that types alone do not tell them apart.
   private func hasTwins(_ group: [WantedColumn]) -> Bool {
     Set(group.map(\.sqlType)).count < group.count
   }
@@ -139,11 +139,12 @@ struct ColumnFinder {
   }
 }
 
-/// Gives each of some properties a column of its own, the earlier ones of its list first.
+/// Assigns each property a column of its own; columns that are earlier in its list are preferred.
 private struct Assignment {
   let preferences: [[String]]
   private var chosen: [String] = []
-  /// A damaged or hostile store may have hundreds of columns that all fit, and none for the last one.
+  /// The search tries every combination: a damaged or hostile store may have hundreds of columns
+  /// that all fit.
   private var stepsLeft = 10_000
 
   init(preferences: [[String]]) { self.preferences = preferences }

@@ -2,9 +2,10 @@ import MomentumModel
 
 /// The `Z_ENT` of each entity of a model in a store's `Z_PRIMARYKEY`.
 ///
-/// An entity is found by its name. An in-place migration that renames an entity may leave its old name (observed in
-/// stores of three frameworks). An entity without a row of its name therefore takes a row that no other entity
-/// claims: the one with the computed number below the same parent, or the only one left below that parent.
+/// An entity is found by its name. An in-place migration that renames an entity may leave its old
+/// name (observed in stores of three frameworks). So an entity without a row of its name takes a
+/// row that no other entity claims: the one with the computed number below the same parent, or the
+/// only one left below that parent.
 struct EntityNumbers {
   /// By `EntityID.index`.
   private(set) var numbers: [Int]
@@ -43,8 +44,8 @@ struct EntityNumbers {
       if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
     }
     // An entity that was not found keeps its computed number unless another entity has it; then it
-    // gets a negative one. No row has that, so a query finds nothing instead of the other's
-    // objects.
+    // gets a negative number. No row has a negative number, so a query finds no objects instead of
+    // the other entity's objects.
     let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
     numbers = zip(found, schema.entities).map { number, entity in
       number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)

@@ -1,9 +1,10 @@
 import MomentumModel
 
-// Whether a table can be that of a pair of relationships, and how far its names are from the computed ones.
+// Decides whether a table can be the join table of a pair, and how far its names are from the
+// computed ones.
 
 extension JoinTableFinder {
-  /// `nil` where a table has no column for one of the two relationships.
+  /// `nil` if the table lacks a column for one of the two relationships.
   func reading(_ index: Int, _ table: StoreCatalog.Table) -> Reading? {
     let pair = pairs[index]
     let columns = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }
@@ -38,8 +39,8 @@ extension JoinTableFinder {
     return found.min { $0.cost < $1.cost }
   }
 
-  /// The column of each relationship. If the names fit both ways round, the rows decide, or else
-  /// the computed order.
+  /// Finds the column of each relationship. If the names fit in both orders, the rows decide; if
+  /// they do not, the computed order.
   private func orientation(_ pair: Pair, _ columns: [String], in table: String) -> Columns? {
     var found: [Columns] = []
     for first in columns {
@@ -53,8 +54,8 @@ extension JoinTableFinder {
         found.append((first, second, cost + other))
       }
     }
-    // Names may have the numbers of the model or those of the store; where these differ, names alone could
-    // take one side for the other.
+    // Names may contain the numbers of the model or those of the store. If these differ, a name
+    // that fits better may still be the wrong side: compare all candidates by their rows.
     let least = found.map(\.cost).min() ?? 0
     let best = hasOtherNumbers ? found : found.filter { $0.cost == least }
     guard best.count > 1 else { return best.first }
@@ -75,9 +76,10 @@ extension JoinTableFinder {
 
   // MARK: - Costs
 
-  /// How far a column's name is from that of the keys of a relationship's destinations.
+  /// How far a column's name is from the computed name of the keys of a relationship's
+  /// destinations.
   ///
-  /// - Parameter entity: Whose number the name begins with: the one that has the inverse.
+  /// - Parameter entity: The entity whose number begins the name: the one that has the inverse.
   private func cost(
     _ column: String, of id: RelationshipID, _ entity: EntityID, _ computed: String
   ) -> Int? {
@@ -105,7 +107,8 @@ extension JoinTableFinder {
     }
   }
 
-  /// 1 for the number of the entity, `wrongNumber` for another one, `nil` for another text.
+  /// 1 for a name with the entity's number, `wrongNumber` for another number, `nil` for another
+  /// text.
   private func distance(_ name: String, _ relationship: String, _ entity: EntityID) -> Int? {
     guard let parts = NumberedName(name, prefix: "Z_"),
       NumberedName.isNumbered(parts.rest, relationship.uppercased())

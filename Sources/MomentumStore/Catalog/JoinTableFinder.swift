@@ -2,9 +2,10 @@ import MomentumModel
 
 /// Finds the join table of each many-to-many relationship in a store's catalogue.
 ///
-/// `Z_3SHOWS ( Z_3ARTWORKS1, Z_14SHOWS )` is told by what its names consist of: a table that is named after
-/// one of the two relationships and the entity that has it, with a column named after each of them. Which side
-/// names the table, the numbers behind a name and the order of columns may be other ones than the layout
+/// `Z_3SHOWS ( Z_3ARTWORKS1, Z_14SHOWS )` is recognised by the parts of its names: the table is
+/// named after one of the two relationships and its entity, and has a column named after each of
+/// them. Which side names the table, the numbers at the end of a name and the order of columns may
+/// differ from the layout.
 /// computes.
 struct JoinTableFinder {
   struct Found {
@@ -14,23 +15,23 @@ struct JoinTableFinder {
     var missing: [MissingPart] = []
   }
 
-  /// A relationship, its inverse, and where the layout has them.
+  /// A relationship, its inverse, and their columns in the layout.
   struct Pair {
     var first: RelationshipID
-    /// The same one where a relationship is its own inverse.
+    /// Equals `first` if the relationship is its own inverse.
     var second: RelationshipID
     var firstSide: JoinTableSide
     var secondSide: JoinTableSide
   }
 
-  /// A table that could be that of a pair.
+  /// A table that could be the join table of a pair.
   struct Reading {
     var pair: Int
     var table: StoreCatalog.Table
     /// The columns with the keys of the destinations of both relationships.
     var first: String
     var second: String
-    /// 0 for the computed names; above `wrongNumber` where an entity's number is another one.
+    /// 0 for the computed names; above `wrongNumber` if the number of an entity differs.
     var cost: Int
   }
 
@@ -102,8 +103,9 @@ struct JoinTableFinder {
     return table.name.uppercased().hasPrefix("Z_") && names.count >= 2 && !names.contains("Z_PK")
   }
 
-  /// Readings of one cost: first those that leave no choice, then those that the rows leave, and then the
-  /// first one in the order of the model.
+  /// Assigns readings of the same cost: first those without an alternative, then those that the
+  /// rows allow alone, then the first one in the order of the model. If an entity's number differs,
+  /// the order proves nothing, and the remaining readings are reported as ambiguous.
   private mutating func share(_ readings: [Reading]) {
     var strays: [String: Bool] = [:]
     func isSound(_ reading: Reading) -> Bool {
@@ -128,7 +130,7 @@ struct JoinTableFinder {
     }
   }
 
-  /// A reading whose pair has no other table, and whose table is that of no other pair.
+  /// The first reading whose pair fits no other table, and whose table fits no other pair.
   private func withoutRival(_ readings: [Reading]) -> Reading? {
     readings.first { one in
       readings.allSatisfy { other in
@@ -185,7 +187,8 @@ struct JoinTableFinder {
         .table, place: title(pair.first), text: "the store has no table \(table)", name: table))
   }
 
-  /// Reports the pairs of relationships for which several tables fit: the tables' names do not tell which.
+  /// Reports the pairs of relationships for which several tables fit, since the names do not
+  /// decide.
   private mutating func refuse(_ readings: [Reading]) {
     guard let pair = readings.first.map({ pairs[$0.pair] }) else { return }
     for reading in readings { open.remove(reading.pair) }
@@ -213,7 +216,8 @@ private struct OrderColumns {
     free = table.columns.map(\.name).filter { $0.uppercased().hasPrefix("Z_FOK_") }
   }
 
-  /// Beside its key; under the computed name; or under any other number.
+  /// Takes the order column named like its key, or with the computed name, or with any other
+  /// number.
   mutating func take(
     for column: String, computed: String, relationship: String
   ) -> String? {

@@ -15,7 +15,8 @@ struct NumberedName {
     rest = String(tail.dropFirst(digits.count))
   }
 
-  /// Whether a name is a base with a collision number or without: `ARTWORKS` and `ARTWORKS1` are `ARTWORKS`.
+  /// Whether a name is a base with a collision number or without: `ARTWORKS` and `ARTWORKS1` are
+  /// `ARTWORKS`.
   static func isNumbered(_ name: String, _ base: String) -> Bool {
     guard name.hasPrefix(base) else { return false }
     let digits = name.dropFirst(base.count)

@@ -20,7 +20,7 @@ struct ColumnLayout {
   }
 
   private let index: ModelIndex
-  /// To-many relationships without inverse whose key stands in a destination's table.
+  /// To-many relationships without inverse whose key is in a destination's table.
   private let virtualKeys: [EntityID: [RelationshipID]]
   private var names = UniqueNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
@@ -44,7 +44,7 @@ struct ColumnLayout {
 
   var columns: [StoreColumn] { groups.flatMap { $0 } }
 
-  /// Names are given in this order, so that a collision numbers the later column.
+  /// Adds columns in this order: if two names collide, the later column gets a number.
   private mutating func add(_ entity: EntityID) {
     let attributes = leafAttributes(of: entity)
     for leaf in attributes where leaf.group == .integersAndKeys { add(leaf) }
@@ -75,7 +75,7 @@ struct ColumnLayout {
     }
   }
 
-  /// A composite's columns stand in its declared order and carry the leaf's name alone.
+  /// The columns of a composite are in its declared order, and each has only the leaf's name.
   private func leaves(
     of composite: CompositeID, in attribute: AttributeID, path: [String], depth: Int
   ) -> [Leaf] {
@@ -97,7 +97,7 @@ struct ColumnLayout {
       sqlType: sqlType)
   }
 
-  /// The group and declared type of a column; `nil` for what has no column.
+  /// The group and declared type of a column; `nil` for a type that is not stored in one column.
   private static func storage(of type: AttributeType) -> (Group, String)? {
     switch type {
     case .integer16, .integer32, .integer64, .boolean, .objectID: (.integersAndKeys, "INTEGER")
@@ -143,8 +143,8 @@ struct ColumnLayout {
     }
   }
 
-  /// The order columns of ordered to-many relationships: by the name of the entity that has the to-many, then
-  /// in the order of the to-one relationships' dictionary.
+  /// The order columns of ordered to-many relationships: by the name of the entity that has the
+  /// to-many, then in the order of the to-one relationships' dictionary.
   private mutating func addOrders() {
     var places: [EntityID: [String: Int]] = [:]
     let ordered = foreignKeys.keys.compactMap { id -> (id: RelationshipID, rank: OrderRank)? in

@@ -4,7 +4,7 @@ public import MomentumModel
 ///
 /// Source: rules observed in 178 real stores of framework versions 230 to 1526.
 public struct CoreDataLayout: Sendable {
-  /// Gives a partial index's predicate as SQL; the closure it gets finds the column of a key.
+  /// Converts a partial index's predicate to SQL; `column` finds the column of a key.
   public typealias IndexCondition =
     @Sendable (_ predicate: String, _ column: (String) -> String?) -> String?
 
@@ -15,8 +15,8 @@ public struct CoreDataLayout: Sendable {
 
   /// - Parameters:
   ///   - frameworkVersion: The store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
-  ///   - indexCondition: Compiles the predicates of partial indexes, of which this module knows nothing.
-  ///     An index for whose predicate it gives `nil` is left out.
+  ///   - indexCondition: Compiles the predicates of partial indexes, which this module cannot
+  ///     parse. If it returns `nil`, the index is left out.
   public init(
     frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     indexCondition: @escaping IndexCondition
@@ -26,7 +26,7 @@ public struct CoreDataLayout: Sendable {
     self.indexCondition = indexCondition
   }
 
-  /// The tables of a model. Near linear in its size.
+  /// The tables of a model. The time is nearly linear in the model's size.
   public func layOut(_ model: ObjectModel) -> StoreSchema {
     let index = ModelIndex(model)
     let joinTables = JoinTableLayout(index, ranks: index.toManyRanks())
@@ -54,7 +54,8 @@ public struct CoreDataLayout: Sendable {
     return schema
   }
 
-  /// The names of indexes are those of the whole database, without regard to case; the first one counts.
+  /// Removes indexes whose name is taken: names of indexes are unique in the whole database,
+  /// without regard to case. The first index keeps its name.
   private static func makeIndexNamesUnique(in tables: inout [EntityTable]) {
     var names = Set(tables.flatMap { [$0.name] + $0.joinTables.map(\.name) })
     for table in tables.indices {
@@ -72,8 +73,8 @@ public struct CoreDataLayout: Sendable {
       table: index.table(of: id), sharesTable: index.hasSubentities(index.root(of: id)))
   }
 
-  /// To-many relationships without inverse keep their key in the destination's table, by the owner's
-  /// number and then in the order of its dictionary.
+  /// To-many relationships without inverse keep their key in the destination's table, by the
+  /// owner's number and then in the order of its dictionary.
   private func virtualKeys(
     _ index: ModelIndex, _ joinTables: JoinTableLayout
   ) -> [EntityID: [RelationshipID]] {

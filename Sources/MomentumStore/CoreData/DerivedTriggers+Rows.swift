@@ -1,12 +1,13 @@
 import MomentumModel
 
-// The statements that compute a derived attribute in every row at once: a table that a migration has filled
-// has rows before it has triggers.
+// The statements that compute a derived attribute in all rows at once: a migration fills a table
+// before the table has triggers.
 //
 // Source: the one for `rel.@count` observed in a log of macOS 12; the others are assumed after it.
 
 extension DerivedTriggers {
-  /// One for each derived attribute of a root entity's family, by entity number and attribute name.
+  /// A statement for each derived attribute of a root entity's family, by entity number and
+  /// attribute name.
   func derivations(of root: EntityID) -> [String] {
     guard framework.hasDerivedTriggers else { return [] }
     return index.family(of: root).flatMap { entity in
@@ -31,15 +32,16 @@ extension DerivedTriggers {
     }
   }
 
-  /// Rows of other entities of the table have no such attribute.
+  /// The condition that excludes rows of other entities in the table, which do not have the
+  /// attribute.
   private func restriction(to entity: EntityID) -> String {
     guard index.model[entity].parent != nil else { return "" }
     let last = index.lastNumbers[entity.index]
     return " WHERE \(index.number(of: entity)) <= Z_ENT AND Z_ENT <= \(last)"
   }
 
-  /// The other table as a source, and what its columns are called by. One that is the same needs another
-  /// name, else the row that is computed could not be named.
+  /// The other table as a source, and the prefix of its columns. If it is the same table, it needs
+  /// an alias: without one the subquery could not refer to the row that is updated.
   private func source(_ other: String, beside table: String) -> (source: String, prefix: String) {
     other == table ? ("\(quoted(other)) t1", "t1.") : (quoted(other), "")
   }

@@ -2,8 +2,8 @@ import MomentumModel
 
 /// The triggers that keep derived attributes up to date.
 ///
-/// They call functions that only a connection of Core Data, or ours, has. Source: observed; 76 of 81
-/// triggers of real stores byte for byte.
+/// They call functions that only a connection of Core Data, or ours, has. Source: observed; 76 of
+/// 81 triggers of real stores byte for byte.
 struct DerivedTriggers {
   let index: ModelIndex
   let framework: FrameworkVersion
@@ -31,7 +31,7 @@ struct DerivedTriggers {
       return countTriggers(target, relationship: path[0])
     case .now: return nowTriggers(target)
     case .keyPath(let path) where path.count == 2: return keyPathTriggers(target, path[0], path[1])
-    // No store with a trigger of another kind was found.
+    // No store with a trigger for another kind was found, so none is made.
     case .aggregate, .keyPath, .text, nil: return []
     }
   }
@@ -73,7 +73,7 @@ struct DerivedTriggers {
 
   func quoted(_ name: String) -> String { SQLName.quoted(name) }
 
-  /// An early form restricts the trigger to rows of the attribute's entity.
+  /// The condition by which an early form restricts the trigger to rows of the attribute's entity.
   private func entityTest(_ target: Target, row: String) -> String? {
     guard framework.restrictsTriggersToEntity, index.hasSubentities(target.entity) else {
       return nil

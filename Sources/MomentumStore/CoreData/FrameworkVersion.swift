@@ -1,4 +1,4 @@
-/// What a Core Data framework of a version writes, told by `NSPersistenceFrameworkVersion`.
+/// The form of stores that a version of Core Data writes, by `NSPersistenceFrameworkVersion`.
 ///
 /// Source: observed in 178 stores of versions 230 (Mac OS X 10.5) to 1526 (macOS 26).
 public struct FrameworkVersion: Sendable, Hashable {
@@ -17,8 +17,8 @@ public struct FrameworkVersion: Sendable, Hashable {
   var indexesJoinTables: Bool { isAtLeast(540) }
   /// The columns of a join table have no type and no key, but an index each: Mac OS X 10.6.
   ///
-  /// Observed in one documentation set, whose version is not known; those of 10.5 and from 386 on are
-  /// typed. That the second column has an index too is assumed.
+  /// Observed in one documentation set, whose version is not known; those of 10.5 and from 386 on
+  /// are typed. That the second column has an index too is assumed.
   var leavesJoinTablesBare: Bool { number.map { (300..<386).contains($0) } ?? false }
   /// The table that keeps a copy of the model.
   var hasModelCache: Bool { isAtLeast(637) }

@@ -2,9 +2,10 @@ import MomentumModel
 
 /// The tables of persistent history: who changed what, in which transaction.
 ///
-/// Source: tables, columns and the unique index observed in a store of macOS 11; the indexes in 30 stores of
-/// versions 851 to 1522, the author's index over `ZAUTHOR` alone in all of them, also where `ZAUTHORTS`
-/// exists. Their entities follow the rules of any others, but for the prefix `A` and the numbers from 16001.
+/// Source: tables, columns and the unique index observed in a store of macOS 11; the indexes in 30
+/// stores of versions 851 to 1522, the author's index over `ZAUTHOR` alone in all of them, also
+/// where `ZAUTHORTS` exists. Their entities follow the rules of any others, but for the prefix `A`
+/// and the numbers from 16001.
 struct HistoryTables {
   let framework: FrameworkVersion
 

@@ -61,7 +61,8 @@ struct IndexLayout {
   // MARK: - Named indexes
 
   private func namedIndexes(of entity: EntityID) -> [StoreIndex] {
-    // Observed: a compiled model that has fetch indexes at all has those of the next two lines among them.
+    // Observed: a compiled model that lists fetch indexes also lists implicit and compound ones
+    // among them.
     var result = index.model.listsAllIndexes ? [] : implicitIndexes(of: entity)
     if !index.model.listsAllIndexes { result += compoundIndexes(of: entity) }
     result += index.model[entity].fetchIndexes.compactMap { fetchIndex($0, in: entity) }
@@ -117,7 +118,8 @@ struct IndexLayout {
     }
   }
 
-  /// An index whose only element is a relationship is left out: its key is indexed already.
+  /// An index whose only element is a relationship is left out: the relationship's key has an index
+  /// already.
   private func fetchIndex(_ declared: FetchIndex, in entity: EntityID) -> StoreIndex? {
     if declared.elements.count == 1, case .property(let name) = declared.elements[0].key,
       case .relationship = index.model.property(named: name, in: entity)
@@ -142,8 +144,8 @@ struct IndexLayout {
     return result
   }
 
-  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it (documented:
-  /// `NSFetchIndexElementType.rTree`).
+  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it
+  /// (documented: `NSFetchIndexElementType.rTree`).
   func rTrees() -> [StoreRTree] {
     guard framework.namesIndexesByEntity else { return [] }
     return index.family(of: root).flatMap { entity in

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The tables of many-to-many relationships: who names them, and how their columns are called.
+/// The tables of many-to-many relationships: which side names them, and the names of their columns.
 ///
 /// Source: observed.
 struct JoinTableLayout {
@@ -19,7 +19,7 @@ struct JoinTableLayout {
   private var columns: [RelationshipID: String] = [:]
   private let ranks: [RelationshipID: Int]
 
-  /// - Parameter ranks: Of all to-many relationships, as `ModelIndex.toManyRanks` gives them.
+  /// - Parameter ranks: The ranks of all to-many relationships, from `ModelIndex.toManyRanks`.
   init(_ index: ModelIndex, ranks: [RelationshipID: Int]) {
     self.index = index
     self.ranks = ranks
@@ -27,8 +27,8 @@ struct JoinTableLayout {
     makeTables()
   }
 
-  /// Both columns of a table get their names when the first of its two relationships is met; a name in use
-  /// gets a number.
+  /// Both columns of a table get their names when the walk reaches the first of its two
+  /// relationships; a name in use gets a number.
   ///
   /// `Z_3SHOWS ( Z_3WORKS1 INTEGER, Z_14SHOWS INTEGER, … )` after another table that has a `Z_3WORKS`
   private mutating func nameColumns() {
@@ -44,7 +44,7 @@ struct JoinTableLayout {
     }
   }
 
-  /// The side that names the table: the one that is met first.
+  /// The side that names the table: the one that the walk reaches first.
   private func owner(of id: RelationshipID, and inverse: RelationshipID) -> RelationshipID {
     ranks[id, default: 0] < ranks[inverse, default: 0] ? id : inverse
   }

@@ -2,14 +2,15 @@ import MomentumModel
 
 /// A model with its families in order and its properties by name, computed once.
 ///
-/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of 1,000 tables.
+/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of
+/// 1,000 tables.
 final class ModelIndex: Sendable {
   let model: ObjectModel
   /// Roots by name, each followed by its sub-entities, depth first: the order of entity numbers.
   let ordered: [EntityID]
   /// `Z_ENT`, by `EntityID.index`.
   let numbers: [Int]
-  /// Number of the last entity of the family below, by `EntityID.index`.
+  /// The number of the last entity in the family below an entity, by `EntityID.index`.
   let lastNumbers: [Int]
   let children: [[EntityID]]
   /// Nearest first, by `EntityID.index`.
@@ -18,7 +19,8 @@ final class ModelIndex: Sendable {
   private let attributes: [[AttributeID]]
   /// Own relationships that are stored, by name.
   private let relationships: [[RelationshipID]]
-  /// Of each root. SQLite takes no account of case, and Core Data has tables of its own.
+  /// The table of each root. SQLite ignores case, and some names are taken by Core Data's own
+  /// tables.
   private let tables: [EntityID: String]
 
   init(_ model: ObjectModel) {
@@ -87,7 +89,7 @@ final class ModelIndex: Sendable {
   /// The roots in order.
   var roots: [EntityID] { ordered.filter { model[$0].parent == nil } }
 
-  /// A root and all below it, in order of numbers.
+  /// A root and all its sub-entities, in order of numbers.
   func family(of root: EntityID) -> [EntityID] {
     let first = numbers[root.index]
     return Array(ordered[(first - 1)..<lastNumbers[root.index]])
@@ -112,8 +114,9 @@ final class ModelIndex: Sendable {
     return Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The place of each stored to-many relationship in a walk over all entities by name, each with what it
-  /// inherits, in the order of the old dictionaries. What is met first decides.
+  /// The place of each stored to-many relationship in a walk over all entities by name, each with
+  /// its inherited relationships, in the order of the old dictionaries. The first occurrence sets
+  /// the place.
   func toManyRanks() -> [RelationshipID: Int] {
     var ranks: [RelationshipID: Int] = [:]
     for entity in model.entityIDs.sorted(by: { model[$0].name < model[$1].name }) {
@@ -131,10 +134,11 @@ final class ModelIndex: Sendable {
     return ranks
   }
 
-  /// All stored to-many relationships in a walk over all entities by name, each entity with what it inherits,
-  /// in the order of an old dictionary of its relationships.
+  /// All stored to-many relationships in a walk over all entities by name, each entity with its
+  /// inherited ones, in the order of an old dictionary of its relationships.
   ///
-  /// Columns of join tables are numbered in this order. Source: observed, see `LegacyDictionaryOrder`.
+  /// Columns of join tables are numbered in this order. Source: observed, see
+  /// `LegacyDictionaryOrder`.
   func toManyWalk() -> [RelationshipID] {
     var walk: [RelationshipID] = []
     var met: Set<RelationshipID> = []
@@ -151,19 +155,20 @@ final class ModelIndex: Sendable {
     return walk
   }
 
-  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary of these
-  /// and three more keys.
+  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary
+  /// of these and three more keys.
   ///
-  /// Order columns stand in this order. Source: observed, see `LegacyDictionaryOrder`; two to four more keys
-  /// give the same order everywhere, and three is what other dictionaries have for `Z_PK`, `Z_ENT`, `Z_OPT`.
+  /// Order columns have this order. Source: observed, see `LegacyDictionaryOrder`; two to four more
+  /// keys result in the same order everywhere, and three is the number of `Z_PK`, `Z_ENT`, `Z_OPT`
+  /// in other dictionaries.
   func toOnePlaces(of entity: EntityID) -> [String: Int] {
     let names = lineage(of: entity).flatMap { storedRelationships(of: $0) }
       .filter { !model[$0].isToMany }.map { model[$0].name }
     return LegacyDictionaryOrder.places(names, capacity: names.count + 3)
   }
 
-  /// Ascending names of the stored properties, and how many keys the dictionary is made for: these,
-  /// `Z_PK`, `Z_ENT`, `Z_OPT`, and one more for each to-one relationship.
+  /// The stored properties' names in ascending order, and the capacity of the dictionary: the
+  /// number of these, plus `Z_PK`, `Z_ENT`, `Z_OPT`, plus one more for each to-one relationship.
   private func dictionaryKeys(of id: EntityID) -> (names: [String], capacity: Int) {
     var names: [String] = []
     var capacity = 3

@@ -1,5 +1,5 @@
-/// Gives names out once: a name that is taken gets the first free number behind it, as Core Data numbers
-/// columns, tables and keys.
+/// Makes names unique: a name that is taken gets the first free number at its end, as Core Data
+/// numbers columns, tables and keys.
 struct UniqueNames {
   private var used: Set<String>
 

@@ -2,7 +2,7 @@ import MomentumSQL
 
 /// Names in statements that create tables and indexes.
 enum SQLName {
-  /// As it is when plain, which every name of a well-behaved model is; quoted when it is not.
+  /// The name unchanged if it is a plain identifier, as usual; quoted otherwise.
   static func quoted(_ name: String) -> String { SQLPrinter.identifier(name) }
 
   /// A text literal.

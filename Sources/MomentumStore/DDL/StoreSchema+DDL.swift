@@ -1,7 +1,7 @@
 // The statements that create a store, in the order in which Core Data runs them.
 //
-// Source: observed in sqlite_master of 178 stores. Core Data writes a blank before the parenthesis that
-// closes a table of an entity, and none in its own three tables.
+// Source: observed in sqlite_master of 178 stores. Core Data writes a blank before the parenthesis
+// that closes a table of an entity, and none in its own three tables.
 
 extension StoreSchema {
   /// The statements without a final semicolon.
@@ -27,7 +27,7 @@ extension StoreSchema {
     return (creationStatements(framework: framework) + rows).map { $0 + ";\n" }.joined()
   }
 
-  /// The entities by number, as Z_PRIMARYKEY holds them.
+  /// The entities by number: the rows of Z_PRIMARYKEY.
   public var primaryKeyRows: [EntityStorage] {
     entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
   }
@@ -87,10 +87,10 @@ extension JoinTable {
 }
 
 extension StoreRTree {
-  /// The virtual table and the three triggers that keep it.
+  /// The virtual table and the three triggers that keep it up to date.
   ///
-  /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too; their
-  /// texts are assumed.
+  /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too;
+  /// their texts are assumed.
   package var statements: [String] {
     let quoted = SQLName.quoted(name)
     let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(SQLName.quoted)

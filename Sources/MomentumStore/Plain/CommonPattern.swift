@@ -4,8 +4,9 @@
 /// advanced regular expressions: documented,
 /// <https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS>.
 struct CommonPattern {
-  /// The pattern for PostgreSQL, `nil` where it has something that both do not read alike: named
-  /// groups, back references, look-around, possessive quantifiers, properties, flags, set operations.
+  /// The pattern for PostgreSQL; `nil` if it contains something that the two read differently:
+  /// named groups, back references, look-around, possessive quantifiers, properties, flags, set
+  /// operations.
   static func translated(_ pattern: String) -> String? {
     var reader = CommonPattern(Array(pattern.unicodeScalars))
     return reader.alternatives(depth: 0) && reader.isAtEnd
@@ -45,7 +46,8 @@ struct CommonPattern {
     return true
   }
 
-  /// One element; whether a quantifier may follow, or `nil` for what is not common.
+  /// Reads one element. Returns whether a quantifier may follow; `nil` for an element that is not
+  /// common.
   private mutating func atom(_ scalar: Unicode.Scalar, depth: Int) -> Bool? {
     switch scalar {
     case "^", "$":
@@ -65,7 +67,8 @@ struct CommonPattern {
     }
   }
 
-  /// `*`, `+?`, `{2,5}`: at most one, with a lazy mark or not. What matches as a whole is the same.
+  /// Reads one optional quantifier: `*`, `+?`, `{2,5}`. A lazy quantifier is allowed, since it does
+  /// not change whether the whole text matches.
   private mutating func quantifier(_ isAllowed: Bool) -> Bool {
     guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return true }
     guard isAllowed else { return false }
@@ -83,7 +86,7 @@ struct CommonPattern {
     return next.map { !"*+?{".unicodeScalars.contains($0) } ?? true
   }
 
-  /// PostgreSQL counts to 255.
+  /// Reads a number up to 255, the limit of PostgreSQL.
   private mutating func number() -> Int? {
     let start = position
     while let scalar = next, ("0"..."9").contains(scalar) { copy() }
@@ -121,7 +124,7 @@ struct CommonPattern {
     }
   }
 
-  /// `[^a-z0-9_\-]`, without sets inside and set operations.
+  /// Reads `[^a-z0-9_\-]`, without nested sets and set operations.
   private mutating func bracket() -> Bool {
     copy()
     _ = take("^")
@@ -156,7 +159,7 @@ struct CommonPattern {
     position > 0 && (input[position - 1] == "[" || input[position - 1] == "^")
   }
 
-  /// Whether a dash stands before the closing bracket, where it is itself.
+  /// Whether a dash comes before the closing bracket, where it means itself.
   private var isDashLast: Bool {
     position + 1 < input.count && input[position] == "-" && input[position + 1] == "]"
   }

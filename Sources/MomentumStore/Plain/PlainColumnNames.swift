@@ -32,12 +32,13 @@ struct PlainLeaf {
 
 /// The column names of one root entity's table.
 ///
-/// Attributes come first, so that they keep the names that readers know; keys give way to them.
+/// Attributes are named first, so that they keep their own names; keys get another name if theirs
+/// is taken.
 struct PlainColumnNames {
   private(set) var leaves: [AttributeID: [(leaf: PlainLeaf, column: String)]] = [:]
-  /// `id`, or `row_id` where an attribute is called so.
+  /// `id`, or `row_id` if an attribute is called `id`.
   private(set) var identity = ""
-  /// `entity`, where the table holds more than one entity. No attribute can be called so, because
+  /// `entity`, if the table holds more than one entity. No attribute can have this name, because
   /// `NSManagedObject` has a property of that name.
   private(set) var entity: String?
   /// `author_id`, by relationship.
@@ -57,7 +58,8 @@ struct PlainColumnNames {
     for leaf in all {
       uses[PlainColumnNames.base(leaf, index.model), default: []].insert(leaf.attribute.entity)
     }
-    // What the root declares has the first right to its name.
+    // Properties of the root entity keep their name; others of the same name get their entity's
+    // name as a prefix.
     for leaf in all {
       let base = PlainColumnNames.base(leaf, index.model)
       let owner = leaf.attribute.entity
@@ -76,8 +78,8 @@ struct PlainColumnNames {
     ([model[leaf.attribute].name] + leaf.path).map(PlainName.snakeCase).joined(separator: "_")
   }
 
-  /// `author_id`, after the name of the key it refers to: `author_row_id` where that is `row_id`, or
-  /// where an attribute is called `author_id`.
+  /// `author_id`, with the name of the key it refers to: `author_row_id` if that is `row_id`, or if
+  /// an attribute is called `author_id`.
   mutating func nameKey(of id: RelationshipID, _ name: String, referenced: String) {
     let base = PlainName.snakeCase(name)
     keys[id] = scope.take("\(base)_\(referenced)", "\(base)_row_id")

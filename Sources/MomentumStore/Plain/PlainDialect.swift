@@ -1,8 +1,8 @@
 public import MomentumSQL
 
-/// What a database can do and how it writes it: everything that `PlainSchema`'s statements hang on.
+/// The abilities and the syntax of a database, as far as `PlainSchema`'s statements depend on them.
 ///
-/// The printer asks for abilities, never for a name; a further dialect is a further value.
+/// The printer asks for abilities, never for a name; another dialect is another value.
 public struct PlainDialect: Sendable {
   public var reservedWords: ReservedWords
   /// The statements before the first table.
@@ -11,17 +11,19 @@ public struct PlainDialect: Sendable {
   public var identity: String
   /// ` STRICT`, after a table's closing parenthesis.
   public var tableOptions: String
-  /// The same for a table whose rows are found by both keys.
+  /// The options of a table whose primary key consists of both keys.
   public var joinTableOptions: String
-  /// Whether a table may refer to one that is made after it; else `ALTER TABLE` adds the key.
+  /// Whether a table may refer to one that is created after it; otherwise `ALTER TABLE` adds the
+  /// key.
   public var canReferToLaterTables: Bool
-  /// Whether comments are statements that the database keeps; else they are lines of the script.
+  /// Whether comments are statements that the database stores; otherwise they are lines of the
+  /// script.
   public var hasCommentStatements: Bool
   /// `~`, where regular expressions are built in.
   public var regularExpressionOperator: String?
-  /// Whether `lower` and `upper` know more letters than ASCII.
+  /// Whether `lower` and `upper` convert all letters and not only ASCII.
   public var foldsAllLetters: Bool
-  /// How each type is written.
+  /// The SQL form of each type.
   public var form: @Sendable (PlainType) -> PlainTypeForm
 
   public init(
@@ -42,7 +44,8 @@ public struct PlainDialect: Sendable {
     self.form = form
   }
 
-  /// SQLite from 3.37, which has STRICT tables (documented: <https://sqlite.org/stricttables.html>).
+  /// SQLite from 3.37, which has STRICT tables (documented:
+  /// <https://sqlite.org/stricttables.html>).
   public static let sqlite = PlainDialect(
     reservedWords: .sqlite,
     preamble: ["PRAGMA foreign_keys = ON"],
@@ -54,7 +57,7 @@ public struct PlainDialect: Sendable {
     case .identity, .key: PlainTypeForm("INTEGER", .number)
     case .smallInteger, .integer, .bigInteger: PlainTypeForm("INTEGER", .number)
     case .decimal:
-      // REAL would round; text is exact, and compared as a number.
+      // REAL would round; text is exact, and is compared as a number.
       PlainTypeForm(
         "TEXT", .quoted, comparand: { ("CAST(\($0) AS REAL)", .number) },
         shape: { "\($0) GLOB '*[0-9]*' AND \($0) NOT GLOB '*[^-.0-9]*'" })
@@ -62,9 +65,9 @@ public struct PlainDialect: Sendable {
     case .text: PlainTypeForm("TEXT", .quoted)
     case .boolean: PlainTypeForm("INTEGER", .bit, shape: { "\($0) IN (0, 1)" })
     case .date:
-      // One form only, so that texts compare as the times do. The modifier makes SQLite count the days:
-      // without it 3.40 takes the 30th of February as it stands. 200,000 random times of the years 1
-      // to 9999 came back unchanged.
+      // Only one form is allowed, so that texts compare like times. The modifier makes SQLite
+      // compute the day: without it 3.40 does not change the 30th of February. 200,000 random times
+      // of the years 1 to 9999 came back unchanged.
       PlainTypeForm(
         "TEXT", .quoted,
         shape: { "\($0) IS strftime('%Y-%m-%dT%H:%M:%fZ', \($0), '+0 days')" })
@@ -90,7 +93,7 @@ public struct PlainDialect: Sendable {
     case .bigInteger: PlainTypeForm("bigint", .number)
     case .decimal: PlainTypeForm("numeric", .number)
     case .float:
-      // A bare 0.1 is wider than a real and would not equal it.
+      // The literal 0.1 is a double and would not equal the column's 32-bit value.
       PlainTypeForm("real", .singlePrecision, infinity: "'Infinity'")
     case .double: PlainTypeForm("double precision", .number, infinity: "'Infinity'")
     case .text: PlainTypeForm("text", .quoted)
@@ -102,7 +105,7 @@ public struct PlainDialect: Sendable {
   }
 }
 
-/// How a dialect writes one type: its name, its values, and what its values look like.
+/// The form of one type in a dialect: its name, its literals, and a condition for its values.
 public struct PlainTypeForm: Sendable {
   public enum Literal: Sendable, Hashable {
     /// `12.5`
@@ -121,11 +124,11 @@ public struct PlainTypeForm: Sendable {
 
   public var name: String
   public var literal: Literal
-  /// How infinity is written; minus infinity has a sign in front of its digits or letters.
+  /// The literal of infinity; minus infinity has a sign before its digits or letters.
   public var infinity: String
-  /// How a column is compared with a constant.
+  /// The form in which a column is compared with a constant.
   public var comparand: @Sendable (String) -> (operand: String, literal: Literal)
-  /// A condition that every value of the type meets, where the type's name does not say it.
+  /// A condition that every value of the type meets; `nil` if the type's name enforces it.
   public var shape: (@Sendable (String) -> String)?
 
   public init(

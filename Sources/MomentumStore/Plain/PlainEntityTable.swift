@@ -54,21 +54,22 @@ struct PlainEntityTable {
 
   // MARK: - Entities
 
-  /// The entities that the rows of a column belong to; `nil` when every row has the column.
+  /// The entities whose rows have the column; `nil` if all rows of the table have it.
   private func owners(of entity: EntityID) -> [String]? {
     guard entity != root else { return nil }
     let owners = PlainEntityTable.concreteNames(entity, index)
     return owners == entityNames ? nil : owners
   }
 
-  /// Sorted names of the entities below, and itself, that can have rows.
+  /// The sorted names of the entity and its sub-entities that can have rows.
   private static func concreteNames(_ entity: EntityID, _ index: ModelIndex) -> [String] {
     let names = index.family(of: entity).filter { !index.model[$0].isAbstract }
       .map { index.model[$0].name }
     return names.isEmpty ? [index.model[entity].name] : names.sorted()
   }
 
-  /// Ties a column of some entities to them: required, or at most there.
+  /// Restricts a column to the rows of some entities: a value is required there, or allowed only
+  /// there.
   private func tied(_ column: PlainColumn, to owners: [String]?) -> PlainColumn {
     guard let owners, let entityColumn = columnNames?.entity else { return column }
     var column = column
@@ -130,7 +131,8 @@ struct PlainEntityTable {
     return value
   }
 
-  /// What the database can compute: the copy, or the lower or upper case, of an attribute of every row.
+  /// The expression that the database can compute: a copy, or the lower or upper case, of an
+  /// attribute that every row has.
   private func generation(_ derivation: String, of id: AttributeID) -> PlainGeneration? {
     let functions: [(String, PlainGeneration.Function)] = [
       ("lowercase:(", .lowercase), ("uppercase:(", .uppercase),
@@ -187,7 +189,7 @@ struct PlainEntityTable {
 }
 
 extension AttributeValue {
-  /// A default as a comment shows it.
+  /// The default as a comment prints it.
   fileprivate var modelText: String {
     switch self {
     case .integer(let value): "\(value)"

@@ -6,7 +6,7 @@ import MomentumModel
   import Foundation
 #endif
 
-/// The unique constraints and indexes of one table, named and each made once.
+/// The unique constraints and indexes of one table; each is named and made once.
 struct PlainIndexLayout {
   private(set) var table: PlainTable
   private let index: ModelIndex
@@ -25,7 +25,7 @@ struct PlainIndexLayout {
     self.condition = condition
   }
 
-  /// Names and adds them; `relations` are the names of tables and indexes in use.
+  /// Names and adds the indexes; `relations` holds the names of tables and indexes in use.
   mutating func add(_ relations: inout PlainNameScope) {
     // Swapped, not copied: a second owner would make every new name copy all others.
     swap(&self.relations, &relations)
@@ -83,8 +83,8 @@ struct PlainIndexLayout {
 
   // MARK: - Indexes
 
-  /// Without one, each deletion in the other table would scan this one. In an ordered to-many the
-  /// position stands beside the key.
+  /// Adds an index for each key: without it, each deletion in the other table would scan this one.
+  /// In an ordered to-many the index includes the position.
   private mutating func addKeyIndexes() {
     guard case .entity(let root) = table.kind else { return }
     for entity in index.family(of: root) {
@@ -107,7 +107,8 @@ struct PlainIndexLayout {
 
   private mutating func addIndex(_ properties: [String], in entity: EntityID) {
     let columns = properties.compactMap { column($0, in: entity)?.column }
-    // A composite attribute that was marked has no column of its own, and Core Data indexes none.
+    // A composite attribute marked as indexed has no single column, and Core Data makes no index
+    // for it.
     guard columns.count == properties.count, !columns.isEmpty else { return }
     addIndex(
       PlainIndex(name: "", terms: columns.map { .init($0) }),
@@ -142,7 +143,7 @@ struct PlainIndexLayout {
 
   private enum KeyColumn {
     case column(String)
-    /// The same in all rows, such as the entity of a table that has only one.
+    /// A constant in all rows, such as the entity of a table with only one.
     case constant
     case none
   }
@@ -161,7 +162,8 @@ struct PlainIndexLayout {
     }
   }
 
-  /// Adds an index unless the same rows can be found by a key, a constraint or an index made before.
+  /// Adds an index unless the same rows can be found by a key, a constraint or an index made
+  /// before.
   private mutating func addIndex(_ made: PlainIndex, named name: String, ending: String = "idx") {
     if made.condition == nil, !made.isUnique {
       let columns = made.terms.map(\.column)
@@ -182,7 +184,7 @@ struct PlainIndexLayout {
 
   // MARK: - Columns
 
-  /// The one column of a property or of `composite.element`, and the entity that declares it.
+  /// The single column of a property or of `composite.element`, and the entity that declares it.
   private func column(_ path: String, in entity: EntityID) -> (column: String, owner: EntityID)? {
     let parts = path.split(separator: ".").map(String.init)
     guard let first = parts.first,
@@ -232,7 +234,7 @@ struct PlainIndexLayout {
 }
 
 extension AttributeValue {
-  /// A constant of a predicate as a value of a column; `nil` where it cannot be one.
+  /// Converts a constant of a predicate to a value of a column; `nil` if the type does not fit.
   fileprivate init?(_ literal: IndexCondition.Literal, for type: PlainType) {
     switch (type, literal) {
     case (.smallInteger, .integer(let value)), (.integer, .integer(let value)),
@@ -240,7 +242,7 @@ extension AttributeValue {
       self = .integer(value)
     case (.smallInteger, .double(let value)), (.integer, .double(let value)),
       (.bigInteger, .double(let value)):
-      // A whole column is compared with a fraction as it stands.
+      // An integer column is compared with a fraction without rounding it.
       self = Int64(exactly: value).map { .integer($0) } ?? .double(value)
     case (.boolean, .integer(let value)) where value == 0 || value == 1:
       self = .boolean(value == 1)

@@ -3,15 +3,16 @@ import MomentumModel
 /// The table of a many-to-many relationship, or of a to-many one without inverse.
 struct PlainJoinTable {
   let owner: RelationshipID
-  /// As each relationship sees the table; a relationship that is its own inverse sees it once.
+  /// The table from the side of each relationship; a relationship that is its own inverse has one
+  /// side.
   private(set) var sides: [RelationshipID: JoinTableSide] = [:]
 
   private let index: ModelIndex
   private let names: PlainModelNames
   private let name: String
-  /// The key of the owner's entity, and of its destination.
+  /// The keys of the owner's entity and of its destination.
   private let keys: (near: String, far: String)
-  /// The place of the far row among those of the near one, and the other way round.
+  /// The position of the far row among those of the near row, and the reverse.
   private let positions: (far: String?, near: String?)
 
   init(owner: RelationshipID, _ index: ModelIndex, _ names: PlainModelNames) {

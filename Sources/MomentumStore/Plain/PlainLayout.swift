@@ -6,13 +6,14 @@ public import MomentumModel
 public struct PlainLayout: Sendable {
   private let indexCondition: @Sendable (String) -> IndexCondition?
 
-  /// - Parameter indexCondition: Reads the predicates of partial indexes, of which this module knows
-  ///   nothing. An index for whose predicate it gives `nil` is left out, with a note.
+  /// - Parameter indexCondition: Parses the predicates of partial indexes, which this module
+  ///   cannot. If it returns `nil`, the index is left out, with a note.
   public init(indexCondition: @escaping @Sendable (String) -> IndexCondition?) {
     self.indexCondition = indexCondition
   }
 
-  /// The tables of a checked model. Near linear in its size; the same model gives the same names.
+  /// The tables of a checked model. The time is nearly linear in the model's size; the same model
+  /// always results in the same names.
   public func layOut(_ model: ObjectModel) -> PlainSchema {
     let index = ModelIndex(model)
     let names = PlainModelNames(index, PlainRelationships(index))
@@ -33,7 +34,7 @@ public struct PlainLayout: Sendable {
       relationships: storage(index, names, joins))
   }
 
-  /// Referenced tables first; keys between tables that refer to each other are deferred.
+  /// Sorts referenced tables first; keys between tables that refer to each other are deferred.
   private func ordered(_ tables: [PlainTable]) -> [PlainTable] {
     var positions: [String: Int] = [:]
     for (position, table) in tables.enumerated() { positions[table.name] = position }
@@ -74,13 +75,13 @@ public struct PlainLayout: Sendable {
 /// The names of all tables and columns of a model.
 struct PlainModelNames {
   let relationships: PlainRelationships
-  /// The tables' names, to which those of indexes will come.
+  /// The names of tables; names of indexes are added later.
   private(set) var relations = PlainNameScope.relations
   /// By root entity.
   private(set) var tables: [EntityID: String] = [:]
   /// By root entity.
   private(set) var columns: [EntityID: PlainColumnNames] = [:]
-  /// By the relationship that names it.
+  /// By the relationship that names the table.
   private(set) var joinTables: [RelationshipID: String] = [:]
 
   private let index: ModelIndex
@@ -101,11 +102,12 @@ struct PlainModelNames {
     }
   }
 
-  /// PostgreSQL makes `venue_pkey` and `venue_id_seq` beside a table `venue`, in the same scope.
+  /// PostgreSQL creates `venue_pkey` and `venue_id_seq` for a table `venue`, in the same scope.
   private mutating func takeTable(_ parts: String..., siblings: [String]) -> String {
     let name = parts.map(PlainName.snakeCase).joined(separator: "_")
-    // SQLite refuses its own prefix (documented: https://sqlite.org/fileformat2.html). PostgreSQL takes
-    // its own, but then finds its catalogue under such a name (documented:
+    // SQLite refuses names with its own prefix (documented: https://sqlite.org/fileformat2.html).
+    // PostgreSQL accepts names with its prefix, but then finds its catalogue table under such a
+    // name (documented:
     // https://www.postgresql.org/docs/current/ddl-schemas.html#DDL-SCHEMAS-CATALOG).
     let isTheirs = ["sqlite_", "pg_"].contains { name.hasPrefix($0) }
     return relations.take(isTheirs ? "_" + name : name, siblings: siblings)
@@ -130,7 +132,7 @@ struct PlainModelNames {
   func columns(of entity: EntityID) -> PlainColumnNames? { columns[index.root(of: entity)] }
   func identity(of entity: EntityID) -> String { columns(of: entity)?.identity ?? "id" }
 
-  /// The column of a to-one relationship that is a key, with the position beside it.
+  /// The foreign key of a to-one relationship, with its position column.
   func foreignKey(of id: RelationshipID) -> ForeignKey? {
     guard let columns = columns(of: id.entity), let column = columns.keys[id] else { return nil }
     let position = relationships.inverse(of: id).flatMap { columns.positions[$0] }

@@ -10,10 +10,10 @@ import MomentumSQL
 // Values of a model as constants of a statement.
 
 extension PlainTypeForm {
-  /// The constant for a default; `nil` for a value that the type has not.
+  /// The constant of a default; `nil` for a value that the type lacks.
   package func text(_ value: AttributeValue) -> String? { text(value, literal) }
 
-  /// Operand and constant for a comparison.
+  /// The operand and the constant of a comparison.
   func comparison(_ column: String, _ value: AttributeValue) -> (String, String)? {
     let (operand, literal) = comparand(column)
     return text(value, literal).map { (operand, $0) }
@@ -27,7 +27,7 @@ extension PlainTypeForm {
     case (.singlePrecision, .integer(let number)): return singlePrecision(Double(number))
     case (.singlePrecision, .double(let number)): return singlePrecision(number)
     case (.quoted, .string(let text)), (.quoted, .uri(let text)):
-      // No database takes a NUL in a statement.
+      // No database accepts a NUL in a statement.
       return text.utf8.contains(0) ? nil : SQLPrinter.literal(text)
     case (.quoted, .decimal(let number)): return number.isNaN ? nil : "'\(number)'"
     case (.quoted, .date(let seconds)): return UTCDate.text(seconds).map { "'\($0)'" }
@@ -48,7 +48,7 @@ extension PlainTypeForm {
     return number > 0 ? infinity : negative(infinity)
   }
 
-  /// In quotes, so that PostgreSQL reads it as the column's own type.
+  /// Writes the number in quotes, so that PostgreSQL reads it as the column's own type.
   private func singlePrecision(_ number: Double) -> String? {
     let single = Float(number)
     guard !single.isNaN else { return nil }

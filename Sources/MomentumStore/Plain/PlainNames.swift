@@ -7,8 +7,8 @@ enum PlainName {
 
   /// `PriceInfo` → `price_info`, `URLString` → `url_string`, `line2` → `line2`.
   ///
-  /// A word begins at an upper-case letter after another kind of letter or a digit, and at the last one
-  /// of a run before a lower-case letter. What is neither letter nor digit becomes `_`.
+  /// A word begins at an upper-case letter after another kind of letter or a digit, and at the last
+  /// letter of an upper-case run before a lower-case letter. Other characters become `_`.
   static func snakeCase(_ name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -27,8 +27,8 @@ enum PlainName {
     return result.isEmpty ? "_" : String(result)
   }
 
-  /// The way back, `price_info` → `priceInfo`: where it does not lead to the model's name, as for
-  /// `imageURL`, a comment gives that.
+  /// Converts back, `price_info` → `priceInfo`. If the result is not the model's name, as for
+  /// `imageURL`, a comment contains that name.
   static func camelCase(_ name: String) -> String {
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
     return (words.prefix(1) + words.dropFirst().map { capitalized($0)[...] }).joined()
@@ -63,30 +63,30 @@ enum PlainName {
     return String(kept) + suffix
   }
 
-  /// FNV-1a, 32 bits: the same on every machine, which Swift's own hash is not.
+  /// FNV-1a, 32 bits: equal on every machine, unlike Swift's own hash.
   private static func hash(_ name: String) -> UInt32 {
     name.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }
 }
 
-/// The names of one scope that are in use.
+/// The used names of one scope.
 ///
 /// Names are lower case already, so equal names are equal to databases too.
 struct PlainNameScope {
   private var used: Set<String> = []
 
   /// System columns that PostgreSQL refuses as names (documented:
-  /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its own key,
-  /// which would hide it (documented: <https://sqlite.org/rowidtable.html>).
+  /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its
+  /// own key, which would hide it (documented: <https://sqlite.org/rowidtable.html>).
   static let columns = PlainNameScope(used: [
     "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "rowid", "oid", "_rowid_",
   ])
 
-  /// Tables and indexes, which share one scope in both databases.
+  /// The scope of tables and indexes, which is one scope in both databases.
   static let relations = PlainNameScope(used: [])
 
-  /// The first free one of the candidates, else the last one with a number from 2 on. `siblings` are
-  /// endings with which the name has to be free as well, and is taken.
+  /// Takes the first free candidate, or else a candidate with a number from 2 on. `siblings` are
+  /// endings: the name with each of them has to be free too, and is taken as well.
   mutating func take(_ candidates: String..., siblings: [String] = []) -> String {
     var number = 1
     while true {

@@ -42,7 +42,7 @@ struct PlainNotes {
     guard model[id].isToMany else { return nil }
     let least = model[id].minimumCount
     let most = model[id].maximumCount
-    // An optional one may be empty whatever its minimum says.
+    // An optional relationship may be empty, whatever its minimum is.
     let minimum =
       model[id].isOptional
       ? (least > 1 ? "none or at least \(least)" : nil) : (least > 0 ? "at least \(least)" : nil)

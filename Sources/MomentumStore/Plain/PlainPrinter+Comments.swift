@@ -1,11 +1,11 @@
 import MomentumSQL
 
-// Comments: statements that a database keeps, or lines of the script.
+// Prints comments: statements that the database stores, or lines of the script.
 
 extension PlainPrinter {
-  /// What a comment says of a column: its own, and what the dialect leaves out.
+  /// The comment of a column: its own, and the conditions that the dialect cannot express.
   private func comment(_ column: PlainColumn) -> String? {
-    // A generated column shows what it is.
+    // A generated column does not need its comment: the definition shows the expression.
     var sentences =
       column.generation.flatMap(expression) == nil ? [column.comment].compactMap { $0 } : []
     for check in column.checks {
@@ -39,7 +39,8 @@ extension PlainPrinter {
       }
   }
 
-  /// A comment ends with its line, so no text of the model may end it.
+  /// Replaces line ends: a comment ends with its line, and a text of the model could end it and add
+  /// SQL.
   func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

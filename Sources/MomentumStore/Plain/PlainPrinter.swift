@@ -1,10 +1,10 @@
 import MomentumSQL
 
-/// Writes the parts of one dialect's statements.
+/// Prints the parts of one dialect's statements.
 struct PlainPrinter {
   let dialect: PlainDialect
 
-  /// A name as it is where it may stand so, quoted where it may not.
+  /// The name, quoted if it is a reserved word or not a plain identifier.
   func name(_ name: String) -> String {
     let text = SQLPrinter.identifier(name)
     return text == name && dialect.reservedWords.contains(name) ? "\"\(name)\"" : text
@@ -63,7 +63,7 @@ struct PlainPrinter {
 
   // MARK: - Foreign keys
 
-  /// The keys that may stand in their table's statement, and those that have to wait.
+  /// Divides keys into those that the table's statement may contain and those that are added later.
   func divided(
     _ keys: [PlainForeignKey], made: Set<String>
   ) -> (now: [PlainForeignKey], later: [PlainForeignKey]) {
@@ -92,7 +92,7 @@ struct PlainPrinter {
 
   // MARK: - Conditions
 
-  /// The condition without parentheses around it; `nil` where the dialect cannot say it.
+  /// The condition without parentheses; `nil` if the dialect cannot express it.
   func text(_ check: PlainCheck) -> String? {
     switch check {
     case .range(let column, let type, let minimum, let maximum):
@@ -135,8 +135,8 @@ struct PlainPrinter {
 
   // MARK: - Indexes
 
-  /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`; `nil` where the dialect has
-  /// no constant for a value of the condition.
+  /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`; `nil` if the dialect has no
+  /// constant for a value of the condition.
   func create(_ index: PlainIndex, on table: PlainTable) -> String? {
     let condition = index.condition.flatMap(text)
     guard (condition == nil) == (index.condition == nil) else { return nil }

@@ -1,19 +1,19 @@
 import MomentumModel
 
-/// Which relationship is a key in a table, and which has a table of its own.
+/// Decides which relationship is a key in a table, and which has a table of its own.
 struct PlainRelationships {
   enum Place {
-    /// A key in the source's table; unique where the destination has at most one source.
+    /// A key in the source's table; unique if the destination has at most one source.
     case key(isUnique: Bool)
     /// The key of the inverse.
     case inverseKey(RelationshipID)
-    /// The table that this relationship, itself or its inverse, names.
+    /// A table of its own, named by this relationship or by its inverse.
     case join(owner: RelationshipID)
   }
 
   /// By stored relationship.
   private(set) var places: [RelationshipID: Place] = [:]
-  /// The relationships that name a table, by the names of their entity and of themselves.
+  /// The relationships that name a table, sorted by entity name and relationship name.
   private(set) var joinOwners: [RelationshipID] = []
 
   private let index: ModelIndex
@@ -29,7 +29,8 @@ struct PlainRelationships {
     }.sorted { sortKey($0) < sortKey($1) }
   }
 
-  /// The stored inverse; a model made by hand may have one that does not point back, which is none.
+  /// The stored inverse; `nil` if the inverse does not point back, as a model built in code may
+  /// have it.
   func inverse(of id: RelationshipID) -> RelationshipID? {
     index.inverse(of: id).flatMap { index.inverse(of: $0) == id ? $0 : nil }
   }
@@ -73,7 +74,8 @@ struct PlainRelationships {
 extension PlainForeignKey.Action {
   /// The action on a key when the row that it refers to is deleted.
   ///
-  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to save it.
+  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to
+  /// save it.
   init(_ rule: Relationship.DeleteRule?, isRequired: Bool) {
     switch rule {
     case .cascade: self = .cascade

@@ -1,9 +1,9 @@
-// The statements that create the tables of a plain layout, in an order in which they run in one go on
-// an empty database.
+// The statements that create the tables of a plain layout, in an order that runs on an empty
+// database.
 
 extension PlainSchema {
-  /// The statements without a final semicolon. Comments of a dialect without comment statements stand
-  /// inside and before them.
+  /// The statements without a final semicolon. In a dialect without comment statements, comments
+  /// are inside and before the statements.
   public func creationStatements(_ dialect: PlainDialect) -> [String] {
     let printer = PlainPrinter(dialect: dialect)
     var made: Set<String> = []

@@ -3,16 +3,17 @@ public import MomentumSQL
 
 /// The tables of the plain layout, which `PlainLayout` makes from a model.
 ///
-/// Knows no dialect: types, values and conditions are kept as what they mean, and each
-/// `PlainDialect` writes them in its own words. Names are the same in all dialects.
+/// The schema is independent of dialects: it holds the meaning of types, values and conditions, and
+/// `PlainDialect` writes them. Names are the same in all dialects.
 public struct PlainSchema: Sendable, Hashable {
-  /// In creation order: a table stands after those it refers to, unless they refer to it too.
+  /// In creation order: a table comes after the tables it refers to, unless they refer to each
+  /// other.
   public var tables: [PlainTable]
 
   /// The columns of each stored attribute: one, or one per leaf of a composite.
   public var attributeColumns: [AttributeID: [CompositeLeaf]]
 
-  /// Where each stored relationship lives.
+  /// The storage of each stored relationship.
   public var relationships: [RelationshipID: RelationshipStorage]
 
   public init(
@@ -27,11 +28,11 @@ public struct PlainSchema: Sendable, Hashable {
 
 /// A table of a root entity and its sub-entities, or of a many-to-many relationship.
 public struct PlainTable: Sendable, Hashable {
-  /// What the rows are.
+  /// The kind of the rows.
   public enum Kind: Sendable, Hashable {
     /// Objects of a root entity and its sub-entities.
     case entity(EntityID)
-    /// Pairs of a relationship; of two inverses the one that names the table.
+    /// Pairs of a relationship, of the inverse that names the table.
     case join(RelationshipID)
   }
 
@@ -67,7 +68,7 @@ public struct PlainTable: Sendable, Hashable {
 
 /// The type of the values in a column.
 public enum PlainType: Sendable, Hashable, CaseIterable {
-  /// A primary key that the database counts up.
+  /// A primary key that the database numbers.
   case identity
   /// A reference to an identity.
   case key
@@ -84,7 +85,8 @@ public enum PlainType: Sendable, Hashable, CaseIterable {
   case uuid
   case binary
 
-  /// The type of an attribute's column; `nil` for what is not stored and for composites.
+  /// The type of an attribute's column; `nil` for an attribute that is not stored, and for a
+  /// composite.
   public init?(_ type: AttributeType) {
     switch type {
     case .integer16: self = .smallInteger
@@ -103,15 +105,16 @@ public enum PlainType: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A column with the conditions that its definition carries.
+/// A column with the conditions in its definition.
 public struct PlainColumn: Sendable, Hashable {
   public var name: String
   public var type: PlainType
   public var isNullable: Bool
   public var defaultValue: AttributeValue?
-  /// How the database computes the column, where a dialect can.
+  /// The expression of the column, for dialects that can compute it.
   public var generation: PlainGeneration?
-  /// Conditions over this column, and over the entity's where it belongs to some entities only.
+  /// Conditions over this column, and over the entity column if only some entities have this
+  /// column.
   public var checks: [PlainCheck]
   /// A fact about the column that its definition does not show, for readers of the schema.
   public var comment: String?
@@ -160,11 +163,11 @@ public enum PlainCheck: Sendable, Hashable {
   case matches(column: String, pattern: String)
   /// `entity IN ('Editor', 'Writer')`
   case entity(column: String, [String])
-  /// `(entity = 'Editor') = (level IS NOT NULL)`: there for these entities and no others.
+  /// `(entity = 'Editor') = (level IS NOT NULL)`: these entities require a value, others have none.
   case required(column: String, entityColumn: String, entities: [String])
-  /// `entity = 'Editor' OR since IS NULL`: for these entities only.
+  /// `entity = 'Editor' OR since IS NULL`: only these entities may have a value.
   case reserved(column: String, entityColumn: String, entities: [String])
-  /// `person_id <= friends_id`: a pair is kept once.
+  /// `person_id <= friends_id`: each pair has one row.
   case ordered(String, String)
 }
 
@@ -178,13 +181,14 @@ public struct PlainForeignKey: Sendable, Hashable {
     case noAction
   }
 
-  /// The constraint's name, where it has to be added after its table.
+  /// The constraint's name, for a key that is added after its table.
   public var name: String
   public var column: String
   public var table: String
   public var referencedColumn: String
   public var onDelete: Action
-  /// Checked at the end of the transaction, because rows of two tables may need each other.
+  /// Whether the key is checked at the end of the transaction, because rows of two tables may need
+  /// each other.
   public var isDeferred: Bool
 
   public init(
@@ -200,7 +204,7 @@ public struct PlainForeignKey: Sendable, Hashable {
   }
 }
 
-/// `CONSTRAINT article_identifier_key UNIQUE (identifier)`; NULL is equal to nothing, also to NULL.
+/// `CONSTRAINT article_identifier_key UNIQUE (identifier)`; NULL equals nothing, not even NULL.
 public struct PlainUniqueConstraint: Sendable, Hashable {
   public var name: String
   public var columns: [String]
@@ -226,7 +230,7 @@ public struct PlainIndex: Sendable, Hashable {
   public var name: String
   public var isUnique: Bool
   public var terms: [Term]
-  /// Which rows a partial index has.
+  /// The condition of the rows in a partial index.
   public var condition: PlainIndexCondition?
 
   public init(
@@ -239,7 +243,7 @@ public struct PlainIndex: Sendable, Hashable {
   }
 }
 
-/// The rows of a partial index.
+/// The condition of the rows in a partial index.
 public indirect enum PlainIndexCondition: Sendable, Hashable {
   /// `<a> AND <b>`
   case and([PlainIndexCondition])

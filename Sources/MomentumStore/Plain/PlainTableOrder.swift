@@ -1,8 +1,9 @@
 /// Orders tables so that each follows the tables it refers to, and finds tables that refer to each
 /// other.
 ///
-/// Tarjan's strongly connected components, with a stack of its own: a long chain of references needs no
-/// deep recursion. Linear in tables and references; the result depends on the given order only.
+/// Uses Tarjan's strongly connected components with an explicit stack, so that a long chain of
+/// references does not overflow the call stack. Linear in tables and references; the result depends
+/// only on the given order.
 struct PlainTableOrder {
   /// Positions of tables, referenced ones first.
   private(set) var order: [Int] = []

@@ -2,8 +2,8 @@ internal import MomentumText
 
 /// Points in time as text: `2026-01-31T12:00:00.000Z`.
 package enum UTCDate {
-  /// The text of seconds since 2001-01-01 UTC, rounded to milliseconds; `nil` outside of the years 1 to
-  /// 9999, which have four digits in every database, and for what is no number.
+  /// The text of seconds since 2001-01-01 UTC, rounded to milliseconds; `nil` for NaN and outside
+  /// of the years 1 to 9999, which have four digits in every database.
   package static func text(_ seconds: Double) -> String? {
     guard seconds > -63_200_000_000, seconds < 252_500_000_000,
       let milliseconds = Int(exactly: (seconds * 1000).rounded())

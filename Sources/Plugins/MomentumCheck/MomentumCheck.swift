@@ -37,7 +37,7 @@ import PackagePlugin
       return
     }
     if rest.first == "check" { rest.removeFirst() }
-    // Throws for a name that no target has.
+    // Throws if no target has the name.
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)
     var models: [String] = []

@@ -1,16 +1,16 @@
-// Both plugins use this file, one through a link: plugins cannot share a module.
+// Both plugins use this file, one through a symbolic link: plugins cannot share a module.
 import Foundation
 import PackagePlugin
 
-/// A model in a target's folder, known by paths alone: what its files say, the tool reads.
+/// A model in a target's folder. The plugin knows only its paths; the tool reads its files.
 struct DataModel {
-  /// `.xcdatamodeld`, or an `.xcdatamodel` that stands alone.
+  /// A `.xcdatamodeld` folder, or an `.xcdatamodel` folder outside of one.
   var url: URL
 
   /// The models in a target's folder and the folders in it, sorted by path.
   ///
-  /// Found by walking, since a bundle that the manifest excludes is not among the target's files, and
-  /// one that it does not exclude makes a warning of an unhandled file.
+  /// Searches the folder, since a bundle that the manifest excludes is not among the target's
+  /// files, and a bundle that it does not exclude causes a warning about an unhandled file.
   static func all(in target: any Target, of package: Package) -> [DataModel] {
     let others = Set(
       package.targets.filter { $0.id != target.id }.map { $0.directoryURL.standardizedFileURL.path }
@@ -31,7 +31,7 @@ struct DataModel {
 
   private static let suffixes = ["xcdatamodeld", "xcdatamodel"]
 
-  /// Without its suffix.
+  /// The file name without suffix.
   var name: String { url.deletingPathExtension().lastPathComponent }
 
   /// The files that decide what is generated; a build system watches these.
@@ -51,7 +51,7 @@ struct DataModel {
     }
   }
 
-  /// The bytes of the largest version.
+  /// The size of the largest version in bytes.
   var size: Int {
     contents.map { url in
       let attributes = try? FileManager.default.attributesOfItem(

@@ -8,7 +8,7 @@ import PackagePlugin
     let tool = try context.tool(named: "momentum-plugin-tool").url
     var seen: [String: Int] = [:]
     return DataModel.all(in: target, of: context.package).map { model in
-      // Files of a module differ in their names, also where two folders have a bundle of one name.
+      // Files of a module need different names, even if two folders have a bundle of the same name.
       let count = seen[model.name.lowercased(), default: 0] + 1
       seen[model.name.lowercased()] = count
       let name = count == 1 ? model.name : "\(model.name)-\(count)"
@@ -30,13 +30,14 @@ import PackagePlugin
       outputFiles: names.map { folder.appendingPathComponent($0) })
   }
 
-  /// How many files the code is spread over, by the model's size: the names of outputs have to be known
-  /// before the model is read. Eight to ten entities a file compile side by side on a few cores.
+  /// The number of files for the code, by the model's size: the names of outputs have to be known
+  /// before the model is read. With eight to ten entities a file, a few cores compile the files
+  /// side by side.
   private func slotCount(of model: DataModel) -> Int {
     min(max(model.size / 8_192 + 1, 1), 16)
   }
 
-  /// `momentum.json` beside the bundle, else in the target's folder, else in the package's.
+  /// `momentum.json` beside the bundle, or in the target's folder, or in the package's.
   private func configuration(
     for model: DataModel, _ context: PluginContext, _ target: any Target
   ) -> URL? {

@@ -5,16 +5,17 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
 
-/// `check`: what can be said of models without SQLite's planner.
+/// `check`: reports everything about models that does not need SQLite's planner.
 struct CheckRun {
   private var models: [String] = []
   private var options = CheckConfiguration()
   private var isPedantic = false
-  /// The files of known findings by path, while findings are taken from them; `nil` for one that cannot be read.
+  /// Baseline files by path; findings are taken from them during the run. `nil` for a file that
+  /// cannot be read.
   private var baselines: [String: LintBaselineFile?] = [:]
   private var hiddenCount = 0
 
-  /// `nil` for arguments that are none.
+  /// `nil` for arguments that cannot be used.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -78,7 +79,8 @@ struct CheckRun {
     return (findings, isFailure ? .findings : .success)
   }
 
-  /// The findings to report that the nearest baseline does not hold. Where it cannot be read, its own and `false`.
+  /// The findings that the nearest baseline does not contain. If the baseline cannot be read, its
+  /// errors and `false`.
   private mutating func newFindings(
     _ found: Diagnostics, of model: String, _ configuration: CheckConfiguration
   ) throws -> (Diagnostics, isKnown: Bool) {
@@ -105,7 +107,8 @@ struct CheckRun {
     return (result, true)
   }
 
-  /// `.momentum.json` beside the bundle or above it, with the options above it; `nil` where it is broken.
+  /// `.momentum.json` beside the bundle or in a folder above, overridden by the options; `nil` if
+  /// the file has errors.
   private func configuration(
     beside path: String, _ found: inout Diagnostics
   ) throws -> CheckConfiguration? {

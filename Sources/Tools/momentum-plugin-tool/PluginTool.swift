@@ -1,5 +1,5 @@
-// What the plugins run. Every package that uses them builds this, so it has no SQLite, no argument parser, no
-// cryptography; people have `momentum`.
+// The tool that the plugins run. Every package that uses the plugins builds it, so it has no
+// SQLite, no argument parser and no cryptography; people use `momentum`.
 import Foundation
 import MomentumCodegen
 import MomentumCompiler
@@ -18,7 +18,8 @@ package enum PluginTool {
     case failure = 74
   }
 
-  /// What this tool can report. Ids of other areas are for `momentum`, which reads the same `.momentum.json`.
+  /// The rules that this tool can report. Rules of other areas belong to `momentum`, which reads
+  /// the same `.momentum.json`.
   package static let catalogue = DiagnosticCatalogue.joining([
     .diagnostics, .model, .modelFiles, .predicate, .requests, .generation,
   ])
@@ -53,16 +54,16 @@ package enum PluginTool {
   /// A line on standard error.
   static func report(_ line: String) { write(line + "\n") }
 
-  /// In the form that compilers have and Xcode shows beside the line:
+  /// Prints diagnostics in the form of compilers, which Xcode shows beside the line:
   /// `path:line:column: error: text`.
   static func report(_ diagnostics: Diagnostics) { write(TextRenderer().render(diagnostics.all)) }
 
   private static func write(_ text: String) {
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, the text cannot be shown anywhere: ignore the error.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Reads a configuration file; `nil` where there is none.
+  /// Reads a configuration file; `nil` if it does not exist.
   static func file(_ path: String) throws -> SourceFile? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return SourceFile(path: path, utf8: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
@@ -76,7 +77,7 @@ struct GenerateRun {
   private var folder: String?
   private var names: [String] = []
 
-  /// `nil` for arguments that are none.
+  /// `nil` for arguments that cannot be used.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -128,7 +129,7 @@ struct GenerateRun {
       let loaded = try ModelBundle.load(
         path: model, version: settings.modelVersion, &diagnostics)
     else { return nil }
-    // The code is part of the module that it is for.
+    // The generated code is compiled into the module that uses it.
     return Generation(loaded, path: model, settings: settings, access: .internal)
       .texts(count: names.count, &diagnostics)
   }

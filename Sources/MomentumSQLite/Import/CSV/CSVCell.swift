@@ -1,16 +1,16 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// A value of an import as a field of a CSV file has it, both ways.
+/// Converts a value of an import to a field of a CSV file and back.
 ///
-/// No value is an empty field, an empty text is `""`. A composite value, and a column that the type of its
-/// attribute cannot tell, are JSON, as in an export of JSON.
+/// A missing value is an empty field, an empty text is `""`. A composite value, and a stored value
+/// that does not fit the type of its attribute, are JSON, as in an export of JSON.
 enum CSVCell {
   /// Names of columns that no property can have.
   static let id = "$id"
   static let key = "$key"
   static let version = "$version"
-  /// The file that keeps the highest keys that were given out, and its columns.
+  /// The file with the highest keys that were assigned, and its columns.
   static let lastKeysFile = "$lastKeys"
   static let lastKeysColumns = ["entity", "key"]
 
@@ -40,7 +40,8 @@ enum CSVCell {
     }
   }
 
-  /// Objects as `Tip/p1 Tip/p2`; as a JSON list where an id would fall apart at its blanks.
+  /// Writes ids as `Tip/p1 Tip/p2`; as a JSON list if an id contains a blank, at which it would be
+  /// split.
   static func field(ids: [String]) -> String {
     guard !ids.isEmpty else { return "" }
     if ids.allSatisfy({ !$0.contains(" ") && !$0.hasPrefix("[") && !$0.isEmpty }) {
@@ -69,7 +70,7 @@ enum CSVCell {
     return ImportText.node(field.text, type)
   }
 
-  /// The ids of a relationship; `nil` for an empty field, which says nothing of it.
+  /// The ids of a relationship; `nil` for an empty field, which leaves the relationship out.
   static func ids(_ field: CSVField, isToMany: Bool, at range: SourceRange) -> JSONNode? {
     if field.text.isEmpty { return nil }
     guard isToMany else { return JSONNode(.string(field.text), at: range) }
@@ -80,7 +81,7 @@ enum CSVCell {
     return JSONNode(.array(ids), at: range)
   }
 
-  /// A list or an object; `nil` for any other text.
+  /// The parsed list or object; `nil` for any other text.
   private static func json(_ text: String) -> JSONNode.Value? {
     guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return nil }

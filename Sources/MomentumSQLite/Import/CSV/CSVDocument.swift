@@ -1,8 +1,8 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// CSV files → the document of an import. A file has the objects of the entity whose name it has, and its first
-/// line names their properties; values keep their places in their files.
+/// CSV files → the document of an import. The name of a file is the entity of its objects, and its
+/// first line has the names of their properties; each value keeps its position in its file.
 struct CSVDocument {
   private let source: ImportSource
   private let delimiter: UInt8
@@ -19,11 +19,12 @@ struct CSVDocument {
     case id(String)
     case attribute(String, AttributeType)
     case relationship(String, isToMany: Bool)
-    /// A column whose name was already reported; its fields are skipped, so that one mistake gives one message.
+    /// A column whose name was already reported; its fields are skipped, so that one mistake gives
+    /// one message.
     case refused
   }
 
-  /// - Returns: The highest keys that were given out.
+  /// - Returns: The highest keys that were assigned.
   mutating func read(_ issues: inout Diagnostics, _ body: (JSONNode) -> Void) -> JSONNode {
     for index in source.files.indices { read(index, &issues, body) }
     return JSONNode(.object(lastKeys), at: SourceRange(0, 0))
@@ -140,7 +141,8 @@ struct CSVDocument {
         value: JSONNode(value, at: row[key].range)))
   }
 
-  /// JSON in a field has places of its own; what is wrong in it is told at the field.
+  /// Moves all ranges of JSON in a field to the field: the ranges count from the start of the
+  /// field's text, and would point to another place of the file.
   private func moved(_ node: JSONNode, to range: SourceRange) -> JSONNode {
     switch node.value {
     case .null, .boolean, .number, .string: JSONNode(node.value, at: range)

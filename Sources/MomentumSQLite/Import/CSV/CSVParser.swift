@@ -11,12 +11,13 @@ struct CSVField: Sendable, Hashable {
   var isMissing: Bool { text.isEmpty && !isQuoted }
 }
 
-/// Reads CSV as RFC 4180 has it, with positions. Lines end at CR LF, LF or CR.
+/// Reads CSV as RFC 4180 describes it, with positions. Lines end at CR LF, LF or CR.
 ///
-/// An empty line is a record with one empty field. Where records have several fields it can be none of them and
-/// is left out; where they have one it is a row without a value, and leaving it out would lose an object.
+/// An empty line is a record with one empty field. If the first line has several fields, an empty
+/// line cannot be a row and is skipped; if the first line has one field, an empty line is a row
+/// without a value, and skipping it would lose an object.
 ///
-/// Stops at the first error, since a quote that is left open takes all that follows.
+/// Stops at the first error, since a quote that is left open swallows the rest of the file.
 struct CSVParser {
   struct Failure: Error {
     var message: String
@@ -56,7 +57,7 @@ struct CSVParser {
     return fields
   }
 
-  /// CR LF is one line end: taken for two it would be an empty record.
+  /// CR LF is one line end: read as two, it would add an empty record.
   private mutating func skipLineEnd() {
     guard position < bytes.count else { return }
     let isReturn = bytes[position] == Self.carriageReturn

@@ -1,16 +1,16 @@
 internal import MomentumDiagnostics
 
-/// A CSV file whose rows all have the fields that its first line names, read row by row. Places are counted
+/// A CSV file, read row by row; every row has as many fields as the first line. Positions count
 /// through all files of the import.
 struct CSVTable {
   private(set) var header: [CSVField] = []
   private let index: Int
   private let source: ImportSource
   private var parser: CSVParser
-  /// After an error in the text.
+  /// Whether the text has an error; nothing after the error can be read.
   private var hasFailed = false
 
-  /// `nil` where any error was reported.
+  /// `nil` if an error was reported.
   init?(
     _ index: Int, of source: ImportSource, delimiter: UInt8, _ issues: inout Diagnostics
   ) {
@@ -35,8 +35,8 @@ struct CSVTable {
     if isRepeated { return nil }
   }
 
-  /// The next row; one with another number of fields is reported and left out. `nil` behind the last one, and
-  /// after an error in the text, behind which nothing can be read.
+  /// The next row; a row with another number of fields is reported and skipped. `nil` after the
+  /// last row, and after an error in the text, since nothing after the error can be read.
   mutating func nextRow(_ issues: inout Diagnostics) -> [CSVField]? {
     while !hasFailed, let fields = fields(&issues) {
       if fields.count == header.count { return fields }
@@ -66,13 +66,14 @@ struct CSVTable {
     issues.report(message, at: source.location(range))
   }
 
-  /// From the first field to the last.
+  /// The range from the first field to the last.
   static func range(_ row: [CSVField]) -> SourceRange {
     guard let first = row.first, let last = row.last else { return SourceRange(0, 0) }
     return first.range.union(last.range)
   }
 
-  /// A row as somebody's JSON would have it: an object whose values are texts, or null for an empty field.
+  /// A row in the form that a mapped JSON file has: an object whose values are texts, or null for
+  /// an empty field.
   func json(_ row: [CSVField]) -> JSONNode {
     JSONNode(
       .object(

@@ -11,13 +11,14 @@ extension ImportMap.DateForm {
   }
 }
 
-/// `dd.MM.yyyy HH:mm:ss`: digits in fixed numbers, with all else as it stands, in UTC.
+/// Reads dates of a pattern such as `dd.MM.yyyy HH:mm:ss` in UTC: each letter is one digit, other
+/// characters have to match.
 struct DatePattern {
   private let pattern: String
 
   init(_ pattern: String) { self.pattern = pattern }
 
-  /// Seconds since 2001, `nil` for a text of another form.
+  /// Seconds since 2001; `nil` if the text does not match the pattern.
   func seconds(_ text: String) -> Double? {
     var parts: [Character: String] = [:]
     var rest = Substring(text)

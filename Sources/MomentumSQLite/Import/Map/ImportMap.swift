@@ -1,7 +1,7 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// The rules of a mapping file: where in JSON of another form the objects of a model are.
+/// The rules of a mapping file: where JSON or CSV of another form has the objects of a model.
 ///
 ///     {"objects": [
 ///       {"path": "data.shops", "entity": "Venue", "id": "slug",
@@ -11,27 +11,28 @@ internal import MomentumModel
 ///                          "location": {"key": "geo", "object": {"attributes": {"city": "town"}}}}}
 ///     ]}
 ///
-/// Objects of the store are found by `"match": "slug"`, in a rule and in a relationship.
+/// `"match": "slug"`, in a rule or in a relationship, finds objects of the store.
 struct ImportMap: Sendable {
-  /// A key path as the mapping file has it, or the name of a column.
+  /// A key path in the mapping file, or the name of a column.
   struct Path: Sendable {
     var keys: [String]
     /// In the mapping file.
     var range: SourceRange
-    /// Whether no object need have it. Without the word a path that leads nowhere is a mistake.
+    /// Whether all objects may lack the path. A path that is not optional and never found is an
+    /// error.
     var isOptional = false
-    /// Among all paths of the mapping file.
+    /// The path's index among all paths of the mapping file.
     var number: Int
 
     var text: String { keys.joined(separator: ".") }
   }
 
-  /// How one kind of foreign object becomes an object of an entity.
+  /// Describes how one kind of foreign object becomes an object of an entity.
   struct Rule: Sendable {
     var entity: EntityID
-    /// The key path of what tells its objects apart; `nil` where nothing refers to them.
+    /// The key path of the objects' ids; `nil` if no relationship refers to the objects.
     var id: Path?
-    /// Attributes whose values say which object of the store it is; without them every object is new.
+    /// Attributes whose values identify an object of the store; if empty, every object is new.
     var match: [String] = []
     var attributes: [(name: String, attribute: Attribute?, source: Source)] = []
     var relationships: [(name: String, relationship: RelationshipID, link: Link)] = []
@@ -45,9 +46,10 @@ struct ImportMap: Sendable {
   enum Link: Sendable {
     /// Ids of objects that another rule makes.
     case ids(Path, separator: String?)
-    /// Values of an attribute of the objects, which are in the store or which another rule makes.
+    /// Values of an attribute of the destinations, which are in the store or which another rule
+    /// makes.
     case matches(Path, attribute: String, separator: String?)
-    /// The objects themselves.
+    /// The nested objects themselves.
     indirect case objects(Path, Rule)
 
     var path: Path {
@@ -75,10 +77,10 @@ struct ImportMap: Sendable {
     case pattern(String)
   }
 
-  /// A rule of the list, with the file that it is for, where there are several.
+  /// A rule in the list of the mapping file, with the name of its file if there are several files.
   struct Entry: Sendable {
     var file: (name: String, range: SourceRange)?
-    /// To the list of objects.
+    /// The path to the list of objects.
     var path: Path
     var rule: Rule
     var range: SourceRange
@@ -86,7 +88,7 @@ struct ImportMap: Sendable {
 
   let source: SourceFile
   var entries: [Entry]
-  /// How many paths the file has.
+  /// The number of paths in the mapping file.
   var pathCount: Int
 
   static func keys(_ path: String) -> [String] {

@@ -2,8 +2,8 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 
 extension ImportMapReader {
-  /// The attributes of `"match": "slug"`, `"match": ["street", "number"]`, or `"match": true` for those of the
-  /// uniqueness constraint.
+  /// Reads the attributes of `"match": "slug"`, `"match": ["street", "number"]`, or of `"match":
+  /// true`, which means the attributes of the uniqueness constraint.
   func match(
     _ node: JSONNode, _ rule: ImportMap.Rule, _ issues: inout Diagnostics
   ) -> [String] {
@@ -59,7 +59,8 @@ extension ImportMapReader {
     }
   }
 
-  /// Of the entity and its ancestors: the one uniqueness constraint whose properties the rule gives.
+  /// Finds the one uniqueness constraint of the entity and its ancestors whose properties the rule
+  /// sets.
   private func constraint(
     _ node: JSONNode, _ rule: ImportMap.Rule, _ issues: inout Diagnostics
   ) -> [String] {

@@ -12,7 +12,7 @@ struct ImportMapReader {
     self.model = model
   }
 
-  /// `nil` where any error was reported.
+  /// `nil` if an error was reported.
   mutating func read(_ issues: inout Diagnostics) -> ImportMap? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }
@@ -44,7 +44,8 @@ struct ImportMapReader {
     return ImportMap.Entry(file: file, path: path, rule: rule, range: node.range)
   }
 
-  /// `nil` after a diagnostic; without a node the path of the whole file.
+  /// Reads a path; `nil` after a diagnostic. Without a node the path is empty and means the whole
+  /// file.
   private mutating func path(
     _ node: JSONNode?, isOptional: Bool = false, or owner: JSONNode, _ issues: inout Diagnostics
   ) -> ImportMap.Path? {
@@ -63,7 +64,8 @@ struct ImportMapReader {
 
   private static let keys = ["entity", "id", "match", "attributes", "relationships"]
 
-  /// `destination` is the entity of a nested object, whose rule may leave its entity out.
+  /// - Parameter destination: The entity of a nested object, which its rule may omit; `nil` for a
+  ///   rule of the list.
   private mutating func rule(
     _ node: JSONNode, _ destination: EntityID?, _ issues: inout Diagnostics
   ) -> ImportMap.Rule? {

@@ -2,7 +2,7 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 
 extension MappedDocument {
-  /// Numbers in quotes and the like are what APIs send; they are taken for what the attribute is.
+  /// Converts values to the attribute's type: APIs often send numbers and the like in quotes.
   func typed(
     _ node: JSONNode, _ attribute: Attribute, _ form: ImportMap.DateForm,
     _ issues: inout Diagnostics
@@ -26,14 +26,15 @@ extension MappedDocument {
     }
   }
 
-  /// `nil` where the import reads the date itself, `.some(nil)` for a text that is none.
+  /// The date in seconds; `nil` if the import itself reads the date, `.some(nil)` if the text is
+  /// not a date.
   private func date(_ node: JSONNode, _ form: ImportMap.DateForm) -> Double?? {
     let text: String
     switch node.value {
     case .string(let string), .number(let string): text = string
     case .null, .boolean, .array, .object: return nil
     }
-    // 1970-01-01 is so many seconds before 2001-01-01.
+    // The number of seconds from 1970-01-01 to 2001-01-01.
     let epoch = 978_307_200.0
     switch form {
     case .standard: return nil
@@ -43,7 +44,7 @@ extension MappedDocument {
     }
   }
 
-  /// Also those of a text that has a separator between its values.
+  /// Also splits a text that has a separator between its values.
   static func items(_ node: JSONNode, separator: String?) -> [JSONNode] {
     guard let separator, case .string(let text) = node.value else { return items(node) }
     return text.split(separator: separator).map {
@@ -51,14 +52,14 @@ extension MappedDocument {
     }
   }
 
-  /// Without blanks at its ends.
+  /// Removes blanks at both ends.
   private static func trimmed(_ text: Substring) -> String {
     var text = text.drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     return String(text)
   }
 
-  /// The elements of a list, or the one thing that stands in its place.
+  /// The elements of a list; a single value counts as a list of one.
   static func items(_ node: JSONNode) -> [JSONNode] {
     switch node.value {
     case .array(let items): items

@@ -1,21 +1,22 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// Somebody's JSON or CSV → the objects of an import, by the rules of a mapping file. Values keep their places in
-/// the file that they come from.
+/// Converts JSON or CSV of another form to the objects of an import, by the rules of a mapping
+/// file. Values keep their positions in their files.
 struct MappedDocument {
   private let source: ImportSource
   private let map: ImportMap
   private let model: ObjectModel
-  /// Of CSV.
+  /// The delimiter of CSV; `nil` for JSON.
   private let delimiter: UInt8?
   private var uses: MappedPaths
   private var count = 0
-  /// An object and its nested objects, the outer one first; they are delivered when the outer is
-  /// complete.
+  /// An object, its nested objects and references, the outer object first. They are passed on when
+  /// the outer object is complete: its links are known only after its nested objects were read.
   private var pending: [ImportItem] = []
   private var references: Set<String> = []
-  /// Objects without the key of their id, told where others have it.
+  /// Objects without the key of their id. They are reported only if other objects have the key; if
+  /// none has it, one message about the path is enough.
   private var withoutID: [(path: ImportMap.Path, range: SourceRange)] = []
 
   init(source: ImportSource, map: ImportMap, model: ObjectModel, delimiter: UInt8?) {
@@ -42,7 +43,7 @@ struct MappedDocument {
     if !issues.hasErrors { uses.check(map, isCSV: delimiter != nil, names, &issues) }
   }
 
-  /// The file of a rule, which need not name it where there is one alone.
+  /// The index of a rule's file; a rule may omit the file if there is only one.
   private func file(_ entry: ImportMap.Entry, _ issues: inout Diagnostics) -> Int? {
     let names = source.files.indices.map { source.fileName($0) }
     guard let file = entry.file else {
@@ -85,7 +86,7 @@ struct MappedDocument {
     let file = source.files[index]
     uses.noteFile(entry.rule, source.fileName(index), columns: nil)
     var paths = [entry.path.keys]
-    // The name of a member may have dots.
+    // The name of a member may contain dots: try the path as a single name too.
     if entry.path.keys.count > 1 { paths.append([entry.path.text]) }
     var names: [String] = []
     for path in paths {
@@ -93,7 +94,7 @@ struct MappedDocument {
       let items = JSONParser.parse(file, itemsAt: path, keepsRest: false, &found) {
         add($0, entry.rule, &issues, body)
       }
-      // A file that several rules read is told of once.
+      // Several rules may read the same file: report each of its errors once.
       for finding in found.all where !issues.all.contains(finding) { issues.report(finding) }
       guard let items else { return }
       if let target = items.target {
@@ -120,7 +121,7 @@ struct MappedDocument {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// - Returns: The id under which other objects name it; `nil` after an error.
+  /// - Returns: The id by which other objects refer to this object; `nil` after an error.
   private mutating func add(
     _ node: JSONNode, _ rule: ImportMap.Rule, _ issues: inout Diagnostics
   ) -> JSONNode? {
@@ -129,7 +130,7 @@ struct MappedDocument {
       return nil
     }
     guard let id = id(of: node, rule, &issues) else { return nil }
-    // The place is taken before nested objects come, so that keys follow the order of the file.
+    // Reserve the place before nested objects are added, so that keys follow the order of the file.
     let index = pending.count
     pending.append(ImportItem(node: node))
     count += 1
@@ -165,7 +166,7 @@ struct MappedDocument {
 
   // MARK: - Ids
 
-  /// Objects of different families may have the same id in the file.
+  /// Adds the family's name: objects of different families may have the same id in the file.
   private func name(_ text: String, _ entity: EntityID) -> String {
     "\(model[model.root(of: entity)].name) \(text)"
   }
@@ -177,7 +178,7 @@ struct MappedDocument {
       return JSONNode(.string("object \(count + 1)"), at: node.range)
     }
     guard let value = uses.value(at: path, in: node) else {
-      // One message says enough of a key that nothing has.
+      // If no object has the key, one message about the path is enough.
       if withoutID.count < 1000 { withoutID.append((path, node.range)) }
       return nil
     }
@@ -200,7 +201,8 @@ struct MappedDocument {
     }
   }
 
-  /// The id of an object that has a value in an attribute; an item of its own asks for it.
+  /// The id of the object with this value in an attribute; a reference item is added that looks up
+  /// the object.
   private mutating func lookUp(
     _ node: JSONNode, _ name: String, _ entity: EntityID, _ issues: inout Diagnostics
   ) -> JSONNode? {
@@ -235,7 +237,7 @@ struct MappedDocument {
       if let id { ids.append(id) }
     }
     if model[relationship].isToMany { return JSONNode(.array(ids), at: value.range) }
-    // A list of one for a to-one relationship; more than one the import itself refuses.
+    // A list with one id is allowed for a to-one relationship; the import reports a longer list.
     guard ids.count <= 1 else { return JSONNode(.array(ids), at: value.range) }
     return ids.first ?? JSONNode(.null, at: value.range)
   }

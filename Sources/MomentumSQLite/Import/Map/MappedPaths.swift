@@ -1,12 +1,12 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// Which paths of a mapping file led to something. A misspelt one would give every object its default, and nobody
-/// would see it.
+/// Records which paths of a mapping file were found. A misspelt path would set every object to its
+/// default, and nobody would notice.
 struct MappedPaths {
   private struct Use {
     var isFound = false
-    /// Whether any object was there to have it.
+    /// Whether the path was looked for in an object or in the columns.
     var isAsked = false
     /// The keys that the objects have where the path finds no value; the message suggests the
     /// nearest.
@@ -15,7 +15,8 @@ struct MappedPaths {
     var file = ""
   }
 
-  /// A misspelling shows in the first objects; the names of all would cost more than reading them.
+  /// A misspelling shows in the first objects; collecting the names of all objects would cost more
+  /// than reading them.
   private static let objectsMax = 1000
 
   private var uses: [Use]
@@ -24,7 +25,8 @@ struct MappedPaths {
 
   func isFound(_ path: ImportMap.Path) -> Bool { uses[path.number].isFound }
 
-  /// - Parameter columns: The first line of a CSV file, which says what its rows have before there is any.
+  /// - Parameter columns: The first line of a CSV file: it names the columns even if there are no
+  ///   rows.
   mutating func noteFile(_ rule: ImportMap.Rule, _ name: String, columns: [String]?) {
     for path in rule.allPaths { uses[path.number].file = name }
     guard let columns else { return }
@@ -35,7 +37,7 @@ struct MappedPaths {
     }
   }
 
-  /// The node behind a path of keys; `nil` where one is missing. The name of a column may have dots.
+  /// The node at a path of keys; `nil` if a key is missing. The name of a column may contain dots.
   mutating func value(at path: ImportMap.Path, in root: JSONNode) -> JSONNode? {
     let found = Self.value(at: path.keys, in: root)
     if found != nil {
@@ -86,7 +88,7 @@ struct MappedPaths {
 }
 
 extension ImportMap.Rule {
-  /// Paths that are looked for in the objects of the rule themselves.
+  /// The paths that are looked for in the objects of this rule, not in nested objects.
   fileprivate var paths: [ImportMap.Path] {
     var paths = id.map { [$0] } ?? []
     for (_, _, source) in attributes {
@@ -95,7 +97,7 @@ extension ImportMap.Rule {
     return paths + relationships.map(\.link.path)
   }
 
-  /// Those of nested objects too.
+  /// The paths of this rule and of the rules of nested objects.
   fileprivate var allPaths: [ImportMap.Path] {
     paths
       + relationships.flatMap { entry -> [ImportMap.Path] in
