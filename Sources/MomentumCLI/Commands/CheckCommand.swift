@@ -51,112 +51,13 @@ struct CheckCommand: ShellCommand {
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text
-    case json
-    case sarif
-    case github
-    case gitlab
-    case junit
-  }
+  @OptionGroup var options: CheckOptions
 
-  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
-    case error
-    case warning
-    case lossless
-    case dropsData = "drops-data"
-    case dependsOnData = "depends-on-data"
-    case unproven
-    case notInferrable = "not-inferrable"
-    case never
-
-    /// The class of the threshold; `nil` for a severity.
-    var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
-  }
-
-  @Argument(
-    help: ArgumentHelp(
-      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a mapping model, a store that keeps its model, or a folder to search. 'Model.xcdatamodeld@Model 3' is a version of a bundle. Without one the current folder is searched.",
-      valueName: "model"))
-  var models: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Compare with the models at this branch, tag or commit; of a branch, where the current one left it.",
-      valueName: "ref"))
-  var against: String?
-
-  @OptionGroup var commit: CommitOptions
-
-  @Flag(
-    help:
-      "With --against: write acknowledgements for what the change does into .momentum.json beside the bundle. Findings without --against are accepted by --write-baseline."
-  )
-  var baseline = false
-
-  @Flag(
-    help:
-      "Write what is found into .momentum-baseline.json, so that later checks show what is new alone. Changes since a commit are accepted by --baseline."
-  )
-  var writeBaseline = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The file of known findings to use instead of the nearest .momentum-baseline.json.",
-      valueName: "file"))
-  var baselineFile: String?
-
-  @Flag(help: "Report what .momentum-baseline.json holds, too.")
-  var ignoreBaseline = false
-
-  @Option(
-    help:
-      "How to print the findings: sarif is for code scanning, github for Actions, gitlab for code quality, junit for test reports."
-  )
-  var format: Format = .text
-
-  @Option(
-    help:
-      "Exit with 1 when there are findings of this severity, or with --against of this class (default: error and drops-data, or what .momentum.json says)."
-  )
-  var failOn: FailureThreshold?
-
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
-  var error: [String] = []
-
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
-  var warn: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Do not report findings of this id, or of this pattern such as 'model.optional-*'. What keeps a model from being read stays.",
-      valueName: "id"))
-  var allow: [String] = []
-
-  @Flag(help: "Report matters of style too, such as optional scalars: findings of severity info.")
-  var pedantic = false
-
-  @Flag(help: "Apply the rules of models that sync with CloudKit too.")
-  var cloudkit = false
-
-  @Flag(
-    help:
-      "Make the repairs that findings offer in the contents files, then report what is left. Not for a version that has shipped: some repairs change its hashes."
-  )
-  var fix = false
-
-  @Option(
-    help: ArgumentHelp(
-      "The configuration to use instead of the nearest .momentum.json.", valueName: "file"))
-  var config: String?
-
-  @OptionGroup var strictness: CoreDataOption
-  @OptionGroup var version: ModelVersionOption
-  @OptionGroup var global: GlobalOptions
+  var global: GlobalOptions { options.global }
 
   func run(_ console: Console) throws -> ExitStatus {
     var run = try checked()
-    if fix {
+    if options.fix {
       let files = try FixedFiles.write(run.findings)
       for file in files where !global.quiet {
         console.note("\(file.path): \(plural(file.count, "repair")) made")
@@ -164,11 +65,11 @@ struct CheckCommand: ShellCommand {
       if !files.isEmpty { run = try checked() }
     }
     let all = run.findings.all
-    switch format {
+    switch options.format {
     case .text:
       global.report(
         run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal,
-        isPedantic: pedantic)
+        isPedantic: options.pedantic)
       if !global.quiet { console.note(summary(run)) }
       if !global.quiet, run.unreviewedCount > 0 {
         console.note(
@@ -190,13 +91,13 @@ struct CheckCommand: ShellCommand {
       for note in run.notes { console.note(note) }
       if run.failingByClassCount > 0 {
         console.note(
-          "fails because of \(plural(run.failingByClassCount, "change")) of class \(failOn?.rawValue ?? "drops-data") or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
+          "fails because of \(plural(run.failingByClassCount, "change")) of class \(options.failOn?.rawValue ?? "drops-data") or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
         )
       }
     }
     // In text the failures are already printed among the findings; JSON and SARIF have no place for
     // them.
-    if format != .text {
+    if options.format != .text {
       for failure in run.failures { console.note("error: \(failure.text)") }
     }
     if let failure = run.failures.first { return failure.status }
@@ -206,7 +107,7 @@ struct CheckCommand: ShellCommand {
   /// The threshold of `--fail-on`. Thresholds of configuration files can differ between bundles, so
   /// they change the exit status only.
   private var junitThreshold: Severity? {
-    switch failOn ?? .error {
+    switch options.failOn ?? .error {
     case .warning: .warning
     case .never: nil
     case .error, .lossless, .dropsData, .dependsOnData, .notInferrable, .unproven: .error
@@ -214,13 +115,14 @@ struct CheckCommand: ShellCommand {
   }
 
   private func checked() throws -> CheckRun {
-    guard let against else { return try checkedAlone() }
-    var run = CheckRun(options: self, targets: models)
+    guard let against = options.against else { return try checkedAlone() }
+    var run = CheckRun(options: options, targets: options.models)
     do {
-      let review = try AgainstCommit.open(against, at: commit.at, models.first)
+      let review = try AgainstCommit.open(
+        against, at: options.commit.at, options.models.first)
       run.isOfCommit = review.isOfCommit
-      if baseline { try review.requireWorkTree() }
-      try run.check(against: review, models)
+      if options.baseline { try review.requireWorkTree() }
+      try run.check(against: review, options.models)
     }
     try run.finish()
     return run
@@ -229,14 +131,15 @@ struct CheckCommand: ShellCommand {
   private func checkedAlone() throws -> CheckRun {
     var found: [String] = []
     var empty: [String] = []
-    for path in models.isEmpty ? ["."] : models {
+    for path in options.models.isEmpty ? ["."] : options.models {
       let isSearched = ModelDiscovery.isSearched(path)
       let inner = isSearched ? try ModelDiscovery.models(below: path) : [path]
       if inner.isEmpty { empty.append(path) }
       found += inner
     }
-    var run = CheckRun(options: self, targets: found)
-    for folder in models.isEmpty ? ["."] : models.filter(ModelDiscovery.isSearched) {
+    var run = CheckRun(options: options, targets: found)
+    for folder in options.models.isEmpty ? ["."] : options.models.filter(ModelDiscovery.isSearched)
+    {
       run.baselines.addSearched(folder)
     }
     for path in empty {

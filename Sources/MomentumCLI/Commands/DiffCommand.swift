@@ -35,92 +35,18 @@ struct DiffCommand: ShellCommand {
       momentum diff Model.xcdatamodeld --format html > history.html
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text
-    case json
-    case markdown
-    case html
-    case sarif
-    case junit
-    case github
-    case gitlab
-  }
+  @OptionGroup var options: DiffOptions
 
-  @Argument(
-    help: ArgumentHelp(
-      "OLD and NEW; or the one bundle to look at with --against or --matrix.", valueName: "model"))
-  var models: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Compare with the model at this branch, tag or commit; of a branch, where the current one left it. Without a model: every model of the repository.",
-      valueName: "ref"))
-  var against: String?
-
-  @OptionGroup var commit: CommitOptions
-
-  @Flag(help: "Compare every version of the bundle with its current one, as Core Data does.")
-  var matrix = false
-
-  @Option(
-    help: ArgumentHelp("With --matrix: leave out the versions before this one.", valueName: "name"))
-  var oldest: String?
-
-  @Option(
-    help: "How to print the changes: markdown is for pull requests, html a page of the history.")
-  var format: Format = .text
-
-  @Option(
-    help: ArgumentHelp("Exit with 1 when there are changes of this class.", valueName: "class"))
-  var failOn: FailureClass = .dropsData
-
-  @Flag(
-    help:
-      "Write acknowledgements for all that would fail into .momentum.json beside the bundle, so that only later changes do."
-  )
-  var baseline = false
-
-  @OptionGroup var global: GlobalOptions
-
-  mutating func validate() throws {
-    let isHistory = matrix || (format == .html && against == nil && models.count == 1)
-    let count = models.count
-    try commit.validate(against: against)
-    if commit.at != nil, baseline {
-      throw ValidationError("--baseline writes files, so it takes no --at")
-    }
-    if oldest != nil, !isHistory { throw ValidationError("--oldest needs --matrix") }
-    if isHistory {
-      guard count == 1, against == nil else {
-        throw ValidationError("--matrix takes one bundle, and no --against")
-      }
-      guard VersionedPath(models[0]).version == nil else {
-        throw ValidationError(
-          "--matrix looks at all versions of a bundle; --oldest leaves out those before one")
-      }
-      guard [.text, .json, .markdown, .html].contains(format) else {
-        throw ValidationError("--matrix can be printed as text, json, markdown and html")
-      }
-    } else if against != nil {
-      guard count <= 1 else { throw ValidationError("--against takes one model, or none for all") }
-    } else if count != 2 {
-      throw ValidationError("give OLD and NEW, or one model with --against REF or --matrix")
-    }
-    if format == .html, !isHistory, against != nil, count == 0 {
-      throw ValidationError("--format html shows one model; name it")
-    }
-  }
+  var global: GlobalOptions { options.global }
 
   func run(_ console: Console) throws -> ExitStatus {
-    if against == nil, baseline { try checkBaseline() }
-    if matrix || (format == .html && models.count == 1 && against == nil) {
-      return try MatrixRun(options: self).run(console)
-    }
-    var run = DiffRun(options: self)
-    if against != nil {
+    if options.against == nil, options.baseline { try checkBaseline() }
+    if options.isHistory { return try MatrixRun(options: options).run(console) }
+    var run = DiffRun(options: options)
+    if options.against != nil {
       try run.compareWithCommit(console)
     } else {
-      try run.compare(models[0], models[1])
+      try run.compare(options.models[0], options.models[1])
     }
     return try run.finish(console)
   }
@@ -128,13 +54,11 @@ struct DiffCommand: ShellCommand {
   /// Refuses `--baseline` if the new model is not a bundle on disk: acknowledgements are written
   /// beside it.
   private func checkBaseline() throws {
-    guard let new = models.last, try DiffConfiguration.beside(.parse(new)) == nil else { return }
+    guard let new = options.models.last, try DiffConfiguration.beside(.parse(new)) == nil else {
+      return
+    }
     throw CommandFailure(
       "--baseline writes \(CheckConfiguration.fileName) beside the new model, and '\(new)' is no bundle of the work tree",
       status: .usage)
-  }
-
-  func usesColor(_ console: Console) -> Bool {
-    global.usesColor(isTerminal: console.outputIsTerminal)
   }
 }

@@ -1,0 +1,167 @@
+import ArgumentParser
+import MomentumDiagnostics
+import MomentumDiff
+
+/// The arguments and options of `check`.
+struct CheckOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+    case sarif
+    case github
+    case gitlab
+    case junit
+  }
+
+  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+    case error
+    case warning
+    case lossless
+    case dropsData = "drops-data"
+    case dependsOnData = "depends-on-data"
+    case unproven
+    case notInferrable = "not-inferrable"
+    case never
+
+    /// The class of the threshold; `nil` for a severity.
+    var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a mapping model, a store that keeps its model, or a folder to search. 'Model.xcdatamodeld@Model 3' is a version of a bundle. Without one the current folder is searched.",
+      valueName: "model"))
+  var models: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the models at this branch, tag or commit; of a branch, where the current one left it.",
+      valueName: "ref"))
+  var against: String?
+
+  @OptionGroup var commit: CommitOptions
+
+  @Flag(
+    help:
+      "With --against: write acknowledgements for what the change does into .momentum.json beside the bundle. Findings without --against are accepted by --write-baseline."
+  )
+  var baseline = false
+
+  @Flag(
+    help:
+      "Write what is found into .momentum-baseline.json, so that later checks show what is new alone. Changes since a commit are accepted by --baseline."
+  )
+  var writeBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of known findings to use instead of the nearest .momentum-baseline.json.",
+      valueName: "file"))
+  var baselineFile: String?
+
+  @Flag(help: "Report what .momentum-baseline.json holds, too.")
+  var ignoreBaseline = false
+
+  @Option(
+    help:
+      "How to print the findings: sarif is for code scanning, github for Actions, gitlab for code quality, junit for test reports."
+  )
+  var format: Format = .text
+
+  @Option(
+    help:
+      "Exit with 1 when there are findings of this severity, or with --against of this class (default: error and drops-data, or what .momentum.json says)."
+  )
+  var failOn: FailureThreshold?
+
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
+  var error: [String] = []
+
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
+  var warn: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Do not report findings of this id, or of this pattern such as 'model.optional-*'. What keeps a model from being read stays.",
+      valueName: "id"))
+  var allow: [String] = []
+
+  @Flag(help: "Report matters of style too, such as optional scalars: findings of severity info.")
+  var pedantic = false
+
+  @Flag(help: "Apply the rules of models that sync with CloudKit too.")
+  var cloudkit = false
+
+  @Flag(
+    help:
+      "Make the repairs that findings offer in the contents files, then report what is left. Not for a version that has shipped: some repairs change its hashes."
+  )
+  var fix = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration to use instead of the nearest .momentum.json.", valueName: "file"))
+  var config: String?
+
+  @OptionGroup var strictness: CoreDataOption
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+}
+
+// Refuses combinations of options, and converts the options to the settings of a run.
+
+extension CheckOptions {
+  mutating func validate() throws {
+    try commit.validate(against: against)
+    if against == nil, baseline {
+      throw ValidationError(
+        "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
+      )
+    }
+    if against != nil, writeBaseline {
+      throw ValidationError(
+        "--write-baseline takes the models as they are and no --against; what a change does is accepted by --baseline"
+      )
+    }
+    if writeBaseline, ignoreBaseline {
+      throw ValidationError(
+        "--write-baseline writes the file anew, so it takes no --ignore-baseline")
+    }
+    if commit.at != nil, baseline {
+      throw ValidationError("--baseline writes files, so it takes no --at")
+    }
+    if against == nil, let failOn, failOn.migrationClass != nil {
+      throw ValidationError(
+        "--fail-on \(failOn.rawValue) needs --against; alone it takes error, warning or never")
+    }
+    if against != nil, let model = models.first(where: { VersionedPath($0).version != nil }) {
+      throw ValidationError(
+        "--against looks at all versions of a bundle; name it alone: \(VersionedPath(model).path)")
+    }
+    if against != nil, fix || version.modelVersion != nil {
+      throw ValidationError("--against takes neither --fix nor --model-version")
+    }
+    for id in error + warn + allow where !DiagnosticCatalogue.all.has(id) {
+      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
+      throw ValidationError(
+        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
+    }
+  }
+
+  var baselines: LintBaselines.Options {
+    LintBaselines.Options(
+      path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+      isOfChanges: against != nil)
+  }
+
+  /// The severities that the options set; they override the ones of configuration files.
+  var levels: CheckConfiguration {
+    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
+    for id in allow { levels[id] = .allow }
+    for id in warn { levels[id] = .warning }
+    for id in error { levels[id] = .error }
+    return CheckConfiguration(
+      levels: levels, cloudKit: cloudkit ? true : nil,
+      failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
+  }
+}
