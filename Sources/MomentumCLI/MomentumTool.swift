@@ -6,6 +6,11 @@ public enum MomentumTool {
   /// What `--version` prints.
   static let version = "0.1.0"
 
+  /// The names of the commands, as `momentum help` lists them.
+  package static var commandNames: [String] {
+    MomentumCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
   /// Runs one command and returns the process's exit status.
   ///
   /// `arguments` exclude the program's name. Never traps on bad input and never calls `exit`.

@@ -1,16 +1,10 @@
 import Foundation
+import MomentumCLI
 import MomentumTestSupport
 import Testing
 
 /// What stands in `--help` can be pasted.
 @Suite struct HelpTests {
-  static let commands = [
-    "build", "check", "diff", "generate", "schema", "diagram", "hash", "predicate", "sql",
-    "explain",
-    "fetch", "create", "import", "migrate", "inspect", "dump", "explain-diagnostic",
-    "fixtures", "freeze", "update", "delete", "export",
-  ]
-
   /// The lines of one example; all but the last one end in a backslash.
   private struct Example {
     var lines: [String]
@@ -58,7 +52,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: commands) func examplesAreWholeCommands(command: String) throws {
+  @Test(arguments: MomentumTool.commandNames) func examplesAreWholeCommands(command: String) throws {
     let help = Run(command, "--help").output
     for example in examples(help) {
       for line in example.lines { #expect(line.count < 78, "\(line)") }
