@@ -32,22 +32,36 @@ import Testing
     }
   }
 
+  @Test func thePictureIsTheTable() throws {
+    let picture = ArchitecturePicture(try ArchitectureTests.modules())
+    try RepositoryFiles.expectGolden(
+      picture.svg, at: "Sources/Momentum/Documentation.docc/Resources/Architecture.svg")
+  }
+
   // MARK: - The table
 
   /// What each module may use, directly or through what it uses.
   private static func table() throws -> [String: Set<String>] {
+    let direct = Dictionary(
+      uniqueKeysWithValues: try modules().map { ($0.name, Set($0.uses)) })
+    return direct.mapValues { closure(of: $0, in: direct) }
+  }
+
+  private static func modules() throws -> [ArchitecturePicture.Module] {
     let text = try RepositoryFiles.text("Sources/Momentum/Documentation.docc/Architecture.md")
-    var direct: [String: Set<String>] = [:]
+    var modules: [ArchitecturePicture.Module] = []
     for line in text.split(separator: "\n") where line.hasPrefix("|") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard cells.count == 3, Int(cells[0]) != nil else { continue }
+      guard cells.count == 3, let level = Int(cells[0]) else { continue }
       let uses = cells[2].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       for module in cells[1].split(separator: ",") {
-        direct[fullName(module.trimmingCharacters(in: .whitespaces))] = Set(
-          uses.filter { $0 != "–" }.map(fullName))
+        modules.append(
+          ArchitecturePicture.Module(
+            name: fullName(module.trimmingCharacters(in: .whitespaces)), level: level,
+            uses: uses.filter { $0 != "–" }.map(fullName)))
       }
     }
-    return direct.mapValues { closure(of: $0, in: direct) }
+    return modules
   }
 
   private static func closure(
