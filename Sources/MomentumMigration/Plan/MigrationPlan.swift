@@ -77,6 +77,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
 
     package var rule: CheckRule
+    /// The id of the rule, which findings have too: `migration.attribute-added-required`.
+    public var ruleID: String { rule.id }
     /// `Venue.rating`.
     public var place: String
     /// What is wrong with the rows, in one sentence that does not count them.
