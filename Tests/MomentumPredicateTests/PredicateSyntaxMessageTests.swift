@@ -26,6 +26,10 @@ private let findings: [(marked: String, id: String, text: String)] = [
     "max:(1️⃣(1 == 2), 3) == 1", "predicate.syntax",
     "expected a value or a key path, found a predicate"
   ),
+  (
+    "title IN {1️⃣(1 == 2), ]", "predicate.syntax",
+    "expected a value or a key path, found a predicate"
+  ),
   ("abs: 1️⃣5 == 1", "predicate.syntax", "expected '(', found a number"),
   ("title.abs: 1️⃣== 1", "predicate.syntax", "expected '(', found '=='"),
   (
