@@ -52,7 +52,8 @@ import Testing
     return result
   }
 
-  @Test(arguments: MomentumTool.commandNames) func examplesAreWholeCommands(command: String) throws {
+  @Test(arguments: MomentumTool.commandNames) func examplesAreWholeCommands(command: String) throws
+  {
     let help = Run(command, "--help").output
     for example in examples(help) {
       for line in example.lines { #expect(line.count < 78, "\(line)") }
