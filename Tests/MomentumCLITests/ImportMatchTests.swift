@@ -82,7 +82,7 @@ import Testing
     }
 
     func rows(_ sql: String) throws -> [[SQLValue]] {
-      let statement = try StoreReader(path: store).connection.prepare(sql)
+      let statement = try StoreReader(path: store).connection.prepare(sql: sql)
       var rows: [[SQLValue]] = []
       while let row = try statement.nextRow() { rows.append(row) }
       return rows

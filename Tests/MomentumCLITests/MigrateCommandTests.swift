@@ -71,7 +71,7 @@ import Testing
     }
 
     func execute(_ sql: String) throws {
-      try Connection(path: store, access: .readWrite).execute(sql)
+      try Connection(path: store, access: .readWrite).execute(sql: sql)
     }
 
     var bytes: Data? { FileManager.default.contents(atPath: store) }

@@ -3,6 +3,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumExplain
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

@@ -53,7 +53,7 @@ struct StoreGraph: Equatable {
           .compactMap { schema.attributeColumns[$0] })
       let list = (["Z_PK"] + columns).map(SQLPrinter.identifier).joined(separator: ", ")
       let statement = try connection.prepare(
-        "SELECT \(list) FROM \(SQLPrinter.identifier(schema[entity].table)) "
+        sql: "SELECT \(list) FROM \(SQLPrinter.identifier(schema[entity].table)) "
           + "WHERE Z_ENT = \(schema[entity].number)")
       while let values = try statement.nextRow() {
         guard case .integer(let key)? = values.first else { continue }
@@ -103,7 +103,7 @@ struct StoreGraph: Equatable {
     case .inverseForeignKey, nil: return []
     }
     let label = digest([model[id].name], id.entity.index)
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var result: [Link] = []
     while try statement.step() {
       result.append(

@@ -133,7 +133,7 @@ import Testing
       let objects = StoreSeed(rowsPerEntity: 9, number: seed).objects(of: compiled)
       #expect(try objects.insert(into: path, of: compiled, &diagnostics) != nil)
       let connection = try Connection(path: path, access: .readWrite)
-      for statement in Self.oddities { try connection.execute(statement) }
+      for statement in Self.oddities { try connection.execute(sql: statement) }
       try expectRoundTrip(path, compiled, folder.path, checksRules: false)
     }
   }

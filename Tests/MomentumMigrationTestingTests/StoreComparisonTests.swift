@@ -175,7 +175,7 @@ import Testing
         "ATTACH '\(old)' AS old",
         "UPDATE Z_METADATA SET Z_UUID = (SELECT Z_UUID FROM old.Z_METADATA)")
       let connection = try Connection(path: new, access: .readWrite)
-      try connection.execute("ATTACH '\(old)' AS old")
+      try connection.execute(sql: "ATTACH '\(old)' AS old")
       try connection.execute(
         "UPDATE ZITEM SET ZSKU = (SELECT o.ZCODE FROM old.ZITEM o WHERE o.Z_PK = ZITEM.Z_PK), "
           + "ZCOUNT = (SELECT o.ZCOUNT FROM old.ZITEM o WHERE o.Z_PK = ZITEM.Z_PK)")

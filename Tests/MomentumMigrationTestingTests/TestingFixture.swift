@@ -41,11 +41,11 @@ struct TestingFixture {
 
   static func run(_ path: String, _ statements: String...) throws {
     let connection = try Connection(path: path, access: .readWrite)
-    for statement in statements { try connection.execute(statement) }
+    for statement in statements { try connection.execute(sql: statement) }
   }
 
   static func value(_ path: String, _ sql: String) throws -> SQLValue? {
-    try Connection(path: path, access: .readWrite).firstValue(sql)
+    try Connection(path: path, access: .readWrite).firstValue(sql: sql)
   }
 
   static let bubbleTea = RepositoryFiles.url("Models/BubbleTea.xcdatamodeld").path

@@ -195,7 +195,7 @@ extension TestModel {
     _ expression: String, _ body: (Row) throws -> Result
   ) throws -> Result {
     let connection = try Connection.inMemory()
-    let statement = try connection.prepare("SELECT \(expression)")
+    let statement = try connection.prepare(sql: "SELECT \(expression)")
     _ = try statement.step()
     defer { statement.reset() }
     return try body(Row(statement))

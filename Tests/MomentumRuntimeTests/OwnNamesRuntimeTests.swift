@@ -21,7 +21,7 @@ import Testing
       case .foreignKey(let key):
         guard let column = key.entityColumn else { continue }
         try connection.execute(
-          "ALTER TABLE \(schema[id.entity].table) RENAME COLUMN \(column) "
+          sql: "ALTER TABLE \(schema[id.entity].table) RENAME COLUMN \(column) "
             + "TO Z77_\(key.column.dropFirst())")
       case .joinTable(let side):
         guard let inverse = model[id].inverse, isBefore(id, inverse),
@@ -30,15 +30,16 @@ import Testing
         for side in [side, other] {
           let column = side.destinationColumn
           try connection.execute(
-            "ALTER TABLE \(side.table) RENAME COLUMN \(column) TO \(column)5")
+            sql: "ALTER TABLE \(side.table) RENAME COLUMN \(column) TO \(column)5")
           guard let order = side.orderColumn else { continue }
-          try connection.execute("ALTER TABLE \(side.table) RENAME COLUMN \(order) TO \(order)5")
+          try connection.execute(
+            sql: "ALTER TABLE \(side.table) RENAME COLUMN \(order) TO \(order)5")
         }
         let names = [id, inverse].map {
           "Z_\(schema[$0.entity].number)\(model[$0].name.uppercased())"
         }
         let name = names[0] == side.table ? names[1] : names[0]
-        try connection.execute("ALTER TABLE \(side.table) RENAME TO \(name)")
+        try connection.execute(sql: "ALTER TABLE \(side.table) RENAME TO \(name)")
       case .inverseForeignKey: break
       }
     }
@@ -135,14 +136,15 @@ import Testing
       }
       try #require(numbers.count == 2)
       for (name, number) in [("Club", 99), ("Member", numbers[0]), ("Club", numbers[1])] {
-        try connection.execute("UPDATE Z_PRIMARYKEY SET Z_ENT = \(number) WHERE Z_NAME = '\(name)'")
+        try connection.execute(
+          sql: "UPDATE Z_PRIMARYKEY SET Z_ENT = \(number) WHERE Z_NAME = '\(name)'")
       }
       let store = try Library.open(path)
       let library = LibraryStore(store: store)
       let club = try library.insert("Club", ["name": .text("Chess")])
       _ = try library.insert("Member", ["name": .text("Ann")])
       #expect(
-        try connection.firstValue("SELECT Z_PK FROM ZPARTY WHERE Z_ENT = \(numbers[1])")
+        try connection.firstValue(sql: "SELECT Z_PK FROM ZPARTY WHERE Z_ENT = \(numbers[1])")
           == .integer(club))
       #expect(try store.fetch(books).isEmpty)
       do {

@@ -145,7 +145,7 @@ enum VenueStore {
 
   /// The rows of a table as lines, values parted by bars.
   static func rows(_ sql: String, _ connection: Connection) throws -> String {
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var lines: [String] = []
     while try statement.step() {
       lines.append(statement.values.map(text).joined(separator: "|"))

@@ -23,12 +23,12 @@ import Testing
   private func run(_ model: CompiledModel) throws {
     let connection = try Connection.inMemory()
     let schema = model.plainSchema
-    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(sql: statement) }
     #expect(try connection.firstValue("PRAGMA foreign_key_check") == nil)
     #expect(try connection.firstValue("PRAGMA integrity_check") == .text("ok"))
     for table in schema.tables {
       // Looks its foreign keys up, and fails where one refers to a column without a unique index.
-      try connection.execute("DELETE FROM \"\(table.name)\"")
+      try connection.execute(sql: "DELETE FROM \"\(table.name)\"")
     }
   }
 

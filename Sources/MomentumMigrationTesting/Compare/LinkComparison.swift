@@ -98,8 +98,9 @@ struct LinkComparison {
     let withOrder = left.isOrdered && right.isOrdered
     let withEntity = left.namesEntity && right.namesEntity
     try merge(
-      comparer.old.connection.prepare(left.rows(withOrder: withOrder, withEntity: withEntity)),
-      comparer.new.connection.prepare(right.rows(withOrder: withOrder, withEntity: withEntity)),
+      comparer.old.connection.prepare(sql: left.rows(withOrder: withOrder, withEntity: withEntity)),
+      comparer.new.connection.prepare(
+        sql: right.rows(withOrder: withOrder, withEntity: withEntity)),
       translatesEntity: !withOrder && withEntity)
     let isSame =
       result.onlyInOld.count == 0 && result.onlyInNew.count == 0 && result.changed.count == 0

@@ -64,7 +64,7 @@ struct RowComparison {
   ) throws -> Statement {
     let list = (["Z_PK", "Z_OPT"] + columns).map { "t." + SQLPrinter.identifier($0) }
     return try side.connection.prepare(
-      "SELECT \(list.joined(separator: ", ")) FROM \(try side.table(of: entity)) t "
+      sql: "SELECT \(list.joined(separator: ", ")) FROM \(try side.table(of: entity)) t "
         + "WHERE t.Z_ENT = \(side.number(of: entity)) ORDER BY t.Z_PK")
   }
 

@@ -73,7 +73,7 @@ struct StoreSide {
 
   /// The first column of the first row as a number; 0 for none.
   func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
-    guard case .integer(let count)? = try connection.firstValue(sql, values) else { return 0 }
+    guard case .integer(let count)? = try connection.firstValue(sql: sql, values) else { return 0 }
     return Int(clamping: count)
   }
 

@@ -38,8 +38,8 @@ final class LockedStore {
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
       let cache =
         options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
-      try connection.execute("PRAGMA cache_size = -\(cache)")
-      try connection.execute(LockedStore.leavesFreedPages)
+      try connection.execute(sql: "PRAGMA cache_size = -\(cache)")
+      try connection.execute(sql: LockedStore.leavesFreedPages)
       try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, faults)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)

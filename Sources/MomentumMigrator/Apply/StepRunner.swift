@@ -36,7 +36,7 @@ package final class StepRunner {
   package func execute(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()
     try faults.willCall(.statement, sql)
-    return try connection.execute(sql, values)
+    return try connection.execute(sql: sql, values)
   }
 
   /// Throws where the migration is to stop; for work between statements.

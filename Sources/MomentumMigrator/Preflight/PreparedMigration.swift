@@ -62,13 +62,13 @@ struct PreparedMigration: Sendable {
 
   private static func metadataBytes(_ connection: Connection) throws -> [UInt8] {
     let sql = "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-    guard case .blob(let bytes)? = try connection.firstValue(sql) else { return [] }
+    guard case .blob(let bytes)? = try connection.firstValue(sql: sql) else { return [] }
     return bytes
   }
 
   private static func fileBytes(_ connection: Connection) throws -> Int64 {
     let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-    guard case .integer(let bytes)? = try connection.firstValue(sql) else { return 0 }
+    guard case .integer(let bytes)? = try connection.firstValue(sql: sql) else { return 0 }
     return bytes
   }
 }

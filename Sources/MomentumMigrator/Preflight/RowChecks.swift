@@ -28,7 +28,7 @@ struct RowChecks {
 
   private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
     try source.willRead(sql)
-    let statement = try source.connection.prepare(sql)
+    let statement = try source.connection.prepare(sql: sql)
     defer { statement.reset() }
     var rows: [FailedCheck.Row] = []
     while rows.count < RowChecks.rowsMax, try statement.step() {

@@ -28,7 +28,7 @@ final class SourceReader {
     _ sql: String, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {
     try faults.willCall(.read, sql)
-    return try connection.firstValue(sql)
+    return try connection.firstValue(sql: sql)
   }
 
   static func number(

@@ -142,7 +142,7 @@ struct MappingRun {
   }
 
   private func rows(_ sql: String, _ values: [SQLValue]) throws -> [[SQLValue]] {
-    let statement = try runner.connection.prepare(sql)
+    let statement = try runner.connection.prepare(sql: sql)
     try statement.bind(values)
     var rows: [[SQLValue]] = []
     while let row = try statement.nextRow() { rows.append(row) }

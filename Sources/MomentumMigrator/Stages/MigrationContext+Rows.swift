@@ -27,11 +27,11 @@ extension MigrationContext {
   }
 
   func first(_ sql: String, _ values: [SQLValue]) throws -> SQLValue? {
-    try runner.connection.firstValue(sql, values)
+    try runner.connection.firstValue(sql: sql, values)
   }
 
   func rows(_ sql: String, _ values: [SQLValue]) throws -> [[SQLValue]] {
-    let statement = try runner.connection.prepare(sql)
+    let statement = try runner.connection.prepare(sql: sql)
     try statement.bind(values)
     var rows: [[SQLValue]] = []
     while let row = try statement.nextRow() { rows.append(row) }

@@ -34,7 +34,7 @@ public final class StageStore {
   public func forEachRow(
     _ sql: String, _ values: [SQLValue] = [], _ body: ([SQLValue]) throws -> Void
   ) throws {
-    let statement = try runner.connection.prepare(sql)
+    let statement = try runner.connection.prepare(sql: sql)
     try statement.bind(values)
     while let row = try statement.nextRow() {
       try runner.checkCancelled()

@@ -16,7 +16,7 @@ struct IntegrityCheck {
 
   /// Empty for a sound database.
   func problems() throws -> [String] {
-    let statement = try connection.prepare("PRAGMA \(name)(\(ResultVerifier.problemsMax))")
+    let statement = try connection.prepare(sql: "PRAGMA \(name)(\(ResultVerifier.problemsMax))")
     var messages: [String] = []
     do {
       while try statement.step() { messages.append(statement.text(at: 0) ?? "") }

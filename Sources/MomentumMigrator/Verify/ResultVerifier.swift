@@ -60,7 +60,7 @@ struct ResultVerifier {
     for statement in prepared.input.target.schema.creationStatements(
       framework: prepared.input.target.framework)
     {
-      try fresh.execute(statement)
+      try fresh.execute(sql: statement)
     }
     return SchemaComparison(
       expected: try StoreCatalog.read(from: fresh, counting: false),

@@ -67,7 +67,7 @@ struct HistoryWriter {
     let table = SQLPrinter.identifier(compiled.schema[row.root].table)
     guard
       case .integer(let number)? = try connection.firstValue(
-        "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(row.key)]),
+        sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(row.key)]),
       let entity = compiled.model.entityIDs.first(where: {
         Int64(compiled.schema[$0].number) == number
       })
@@ -92,7 +92,7 @@ struct HistoryWriter {
     }
     let columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"] + names.map(\.0)
     try connection.execute(
-      "INSERT INTO ATRANSACTION(\(columns.joined(separator: ", "))) "
+      sql: "INSERT INTO ATRANSACTION(\(columns.joined(separator: ", "))) "
         + "VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))",
       [.integer(transactions.last), .integer(transactions.number), .real(connection.options.now())]
         + names.map(\.1))

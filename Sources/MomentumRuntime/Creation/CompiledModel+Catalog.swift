@@ -1,4 +1,5 @@
 package import MomentumCompiler
+import MomentumSQL
 package import MomentumSQLite
 package import MomentumStore
 

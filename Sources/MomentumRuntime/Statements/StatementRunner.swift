@@ -17,7 +17,7 @@ package final class StatementRunner {
   /// Another one while the rows of the first are being read: a loop may run what it runs in itself.
   package func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let known = kept.take(sql) { return known }
-    let made = try connection.prepare(sql)
+    let made = try connection.prepare(sql: sql)
     kept.keep(made)
     return made
   }

@@ -81,7 +81,9 @@ public struct SQLPrinter: Sendable {
   }
 
   /// A name of a table or a column in this dialect.
-  func name(_ name: String) -> String {
+  func name(_ name: String) -> String { SQLPrinter.name(name, in: dialect) }
+
+  static func name(_ name: String, in dialect: SQLDialect) -> String {
     let isWord = SQLPrinter.isPlain(name) && dialect.reservedWords?.contains(name) != true
     return isWord ? name : SQLPrinter.quoted(name, with: "\"")
   }

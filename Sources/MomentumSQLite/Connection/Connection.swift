@@ -112,7 +112,18 @@ public final class Connection {
 }
 
 extension Connection {
-  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  /// Prepares a statement; the values of its placeholders are bound.
+  ///
+  ///     let statement = try connection.prepare("SELECT Z_PK FROM \(name: table)")
+  public func prepare(_ sql: SQLFragment) throws(SQLiteError) -> Statement {
+    let statement = try prepare(sql: sql.text)
+    let values = sql.bindings
+    if !values.isEmpty { try statement.bind(values) }
+    return statement
+  }
+
+  /// Prepares a statement that a printer has made or that was read from the database.
+  public func prepare(sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, on: self)
   }
 
@@ -143,10 +154,19 @@ extension Connection {
 
   /// Runs one statement to its end and ignores its rows.
   ///
+  /// - Parameter values: For the placeholders that the caller wrote as `?`, in their order.
   /// - Returns: The number of rows that were inserted, updated or deleted, without those of triggers.
   @discardableResult
-  public func execute(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
-    let statement = try prepare(sql)
+  public func execute(
+    _ sql: SQLFragment, _ values: [SQLValue] = []
+  ) throws(SQLiteError) -> Int {
+    try execute(sql: sql.text, sql.bindings + values)
+  }
+
+  /// Runs a statement that a printer has made or that was read from the database.
+  @discardableResult
+  public func execute(sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+    let statement = try prepare(sql: sql)
     try statement.bind(values)
     while try statement.step() {}
     return statement.isReadOnly ? 0 : changedRowCount
@@ -157,9 +177,16 @@ extension Connection {
 
   /// The first column of the first row; `nil` if there is no row.
   public func firstValue(
-    _ sql: String, _ values: [SQLValue] = []
+    _ sql: SQLFragment, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> SQLValue? {
-    let statement = try prepare(sql)
+    try firstValue(sql: sql.text, sql.bindings + values)
+  }
+
+  /// The first column of the first row of a statement that a printer has made.
+  public func firstValue(
+    sql: String, _ values: [SQLValue] = []
+  ) throws(SQLiteError) -> SQLValue? {
+    let statement = try prepare(sql: sql)
     try statement.bind(values)
     return try statement.step() ? statement.value(at: 0) : nil
   }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import MomentumSQL
 
 /// When a transaction takes its locks.
 public enum TransactionKind: String, Sendable, Hashable {
@@ -20,7 +21,7 @@ extension Connection {
   public func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
-    do { try execute("BEGIN \(kind.rawValue)") } catch {
+    do { try execute("BEGIN \(sql: SQLFragment(printed: kind.rawValue))") } catch {
       throw SQLiteError(
         .begin, code: error.code, reason: error.reason, message: error.message, path: path)
     }

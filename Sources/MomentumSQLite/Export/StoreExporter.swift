@@ -85,7 +85,7 @@ package struct StoreExporter {
     // The entity number stored with a foreign key may be out of date, so the statement reads it
     // from the row itself.
     let statement = try connection.prepare(
-      "SELECT \(columns)\(reader.destinations.map { ", \($0)" }.joined()) FROM \(table) t0 "
+      sql: "SELECT \(columns)\(reader.destinations.map { ", \($0)" }.joined()) FROM \(table) t0 "
         + "WHERE t0.Z_ENT = \(schema[entity].number) ORDER BY t0.Z_PK")
     while let row = try statement.nextRow() { try body(reader.record(row)) }
   }
@@ -171,12 +171,13 @@ package struct StoreExporter {
     case .inverseForeignKey(let key):
       let order = key.orderColumn.map { "d.\(SQLPrinter.identifier($0)), " } ?? ""
       return try connection.prepare(
-        "SELECT d.Z_PK, d.Z_ENT FROM \(table) d WHERE d.\(SQLPrinter.identifier(key.column)) = ? "
+        sql:
+          "SELECT d.Z_PK, d.Z_ENT FROM \(table) d WHERE d.\(SQLPrinter.identifier(key.column)) = ? "
           + "ORDER BY \(order)d.Z_PK")
     case .joinTable(let side):
       let order = side.orderColumn.map { "j.\(SQLPrinter.identifier($0)), " } ?? ""
       return try connection.prepare(
-        "SELECT d.Z_PK, d.Z_ENT FROM \(SQLPrinter.identifier(side.table)) j JOIN \(table) d "
+        sql: "SELECT d.Z_PK, d.Z_ENT FROM \(SQLPrinter.identifier(side.table)) j JOIN \(table) d "
           + "ON d.Z_PK = j.\(SQLPrinter.identifier(side.destinationColumn)) "
           + "WHERE j.\(SQLPrinter.identifier(side.sourceColumn)) = ? ORDER BY \(order)d.Z_PK")
     case .foreignKey, nil: return nil

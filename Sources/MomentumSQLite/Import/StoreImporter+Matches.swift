@@ -20,7 +20,7 @@ extension StoreImporter {
     for (index, match) in plan.matches.sorted(by: { $0.key < $1.key }) {
       let object = plan.objects[Int(index)]
       let sql = lookup(object.entity, match.columns)
-      let statement = try statements[sql] ?? connection.prepare(sql)
+      let statement = try statements[sql] ?? connection.prepare(sql: sql)
       statements[sql] = statement
       try statement.bind(match.values)
       var keys: [Int64] = []

@@ -136,7 +136,7 @@ public struct StoreImporter: Sendable {
   ) throws -> Insert {
     let columns = keyColumns + values.keys.sorted()
     let statement = try connection.prepare(
-      Self.insert(schema[entity].table, ["Z_PK", "Z_ENT", "Z_OPT"] + columns))
+      sql: Self.insert(schema[entity].table, ["Z_PK", "Z_ENT", "Z_OPT"] + columns))
     return Insert(statement: statement, columns: columns)
   }
 
@@ -167,7 +167,7 @@ public struct StoreImporter: Sendable {
     for link in plan.links {
       guard let row = rows.joinRow(link) else { continue }
       let sql = Self.insert(row.table, row.columns)
-      let statement = try statements[sql] ?? connection.prepare(sql)
+      let statement = try statements[sql] ?? connection.prepare(sql: sql)
       statements[sql] = statement
       try statement.bind(row.values)
       _ = try statement.step()

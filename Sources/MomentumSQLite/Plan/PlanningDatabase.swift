@@ -29,7 +29,7 @@ public final class PlanningDatabase {
   public init(statements: [String], statistics: [Statistic] = []) throws(SQLiteError) {
     connection = try Connection.inMemory()
     self.statistics = statistics
-    for statement in statements { try connection.execute(statement) }
+    for statement in statements { try connection.execute(sql: statement) }
     try load(statistics)
   }
 
@@ -43,7 +43,7 @@ public final class PlanningDatabase {
     // tables that then exist.
     for row in rows.filter({ $0.isVirtual }) + rows.filter({ !$0.isVirtual }) {
       guard try !PlanningDatabase.has(row.name, in: connection) else { continue }
-      try connection.execute(row.sql)
+      try connection.execute(sql: row.sql)
     }
     statistics = try PlanningDatabase.statistics(of: other)
     try load(statistics)
@@ -82,7 +82,7 @@ public final class PlanningDatabase {
     var created: [String] = []
     do throws(SQLiteError) {
       for index in indexes {
-        try connection.execute(index.statement)
+        try connection.execute(sql: index.statement)
         created.append(index.name)
       }
       let plan = try connection.queryPlan(
@@ -96,7 +96,7 @@ public final class PlanningDatabase {
   }
 
   private func drop(_ indexes: [String]) throws(SQLiteError) {
-    for name in indexes { try connection.execute("DROP INDEX \(SQLPrinter.identifier(name))") }
+    for name in indexes { try connection.execute(sql: "DROP INDEX \(SQLPrinter.identifier(name))") }
   }
 
   // MARK: - Reading another database

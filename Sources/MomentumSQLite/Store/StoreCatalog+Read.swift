@@ -39,7 +39,8 @@ extension StoreCatalog {
     of types: String, _ connection: Connection
   ) throws(SQLiteError) -> [String] {
     let statement = try connection.prepare(
-      "SELECT name, CAST(name AS BLOB) FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
+      sql:
+        "SELECT name, CAST(name AS BLOB) FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
         + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
     var names: [String] = []
     while try statement.step() {
@@ -61,7 +62,7 @@ extension StoreCatalog {
     let statement: Statement
     do throws(SQLiteError) {
       statement = try connection.prepare(
-        "PRAGMA table_info(\(SQLPrinter.identifier(table)))")
+        sql: "PRAGMA table_info(\(SQLPrinter.identifier(table)))")
     } catch {
       // The module of this virtual table is not linked here; no model has such a table, so its
       // columns do not matter.
@@ -78,7 +79,8 @@ extension StoreCatalog {
 
   private static func objects(_ connection: Connection) throws(SQLiteError) -> [Object] {
     let statement = try connection.prepare(
-      "SELECT type, name, tbl_name, sql, CAST(name AS BLOB), CAST(tbl_name AS BLOB) FROM sqlite_master "
+      sql:
+        "SELECT type, name, tbl_name, sql, CAST(name AS BLOB), CAST(tbl_name AS BLOB) FROM sqlite_master "
         + "WHERE type IN ('index', 'trigger', 'view') ORDER BY name, type LIMIT \(rowsMax)")
     var objects: [Object] = []
     while try statement.step() {
@@ -98,7 +100,7 @@ extension StoreCatalog {
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_PRIMARYKEY'")
     guard isTable != nil else { return [] }
     let statement = try connection.prepare(
-      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT \(rowsMax)")
+      sql: "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT \(rowsMax)")
     var numbers: [EntityNumber] = []
     while try statement.step() {
       numbers.append(
@@ -185,7 +187,7 @@ extension StoreCatalog {
     }
     var counts: [(Int, Int64)] = []
     let statement = try connection.prepare(
-      "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT \(rowsMax)")
+      sql: "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT \(rowsMax)")
     while try statement.step() {
       counts.append((Int(clamping: statement.integer(at: 0) ?? 0), statement.integer(at: 1) ?? 0))
     }
@@ -198,7 +200,7 @@ extension StoreCatalog {
     let names = Set(table.columns.map { $0.name.uppercased() })
     guard names.isSuperset(of: ["Z_PK", "Z_ENT"]),
       case .integer(let key)? = try connection.firstValue(
-        "SELECT MAX(Z_PK) FROM \(SQLPrinter.identifier(table.name))")
+        sql: "SELECT MAX(Z_PK) FROM \(SQLPrinter.identifier(table.name))")
     else { return nil }
     return key
   }
@@ -211,7 +213,7 @@ extension StoreCatalog {
   ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
     let sums = family.map { "count(CASE WHEN Z_ENT = \($0) THEN 1 END)" }
     let statement = try connection.prepare(
-      "SELECT COUNT(*), \(sums.joined(separator: ", ")) FROM \(name)")
+      sql: "SELECT COUNT(*), \(sums.joined(separator: ", ")) FROM \(name)")
     guard try statement.step() else { return (0, []) }
     let counts = family.indices.map { (family[$0], statement.integer(at: $0 + 1) ?? 0) }
     return (statement.integer(at: 0) ?? 0, counts)
@@ -220,7 +222,7 @@ extension StoreCatalog {
   private static func number(
     _ sql: String, _ connection: Connection
   ) throws(SQLiteError) -> Int64 {
-    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
+    guard case .integer(let number)? = try connection.firstValue(sql: sql) else { return 0 }
     return number
   }
 
@@ -234,7 +236,7 @@ extension StoreCatalog {
       "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
     guard known != nil else { return nil }
     let statement = try connection.prepare(
-      "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE LIMIT \(rowsMax)")
+      sql: "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE LIMIT \(rowsMax)")
     var bytes: [String: Int64] = [:]
     while try statement.step() {
       bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0

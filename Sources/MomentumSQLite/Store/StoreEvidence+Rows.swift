@@ -41,7 +41,7 @@ extension StoreEvidence {
   /// not linked here.
   private static func integers(_ sql: String, _ connection: Connection) -> Set<Int>? {
     do throws(SQLiteError) {
-      let statement = try connection.prepare(sql)
+      let statement = try connection.prepare(sql: sql)
       var result: Set<Int> = []
       while try statement.step() {
         if let number = statement.integer(at: 0) { result.insert(Int(clamping: number)) }

@@ -43,12 +43,12 @@ public struct StoreInspector: Sendable {
   }
 
   private func number(_ sql: String, _ connection: Connection) throws -> Int64 {
-    guard case .integer(let value)? = try connection.firstValue(sql) else { return 0 }
+    guard case .integer(let value)? = try connection.firstValue(sql: sql) else { return 0 }
     return value
   }
 
   private func text(_ sql: String, _ connection: Connection) throws -> String {
-    guard case .text(let value)? = try connection.firstValue(sql) else { return "" }
+    guard case .text(let value)? = try connection.firstValue(sql: sql) else { return "" }
     return value
   }
 
@@ -129,7 +129,7 @@ public struct StoreInspector: Sendable {
       "SELECT 1 FROM pragma_table_info(?) WHERE upper(name) = 'Z_ENT'", [.text(table)])
     guard hasEntity != nil else { return [:] }
     let statement = try connection.prepare(
-      "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT 20000")
+      sql: "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT 20000")
     var result: [Int64: Int64] = [:]
     while try statement.step() {
       if let number = statement.integer(at: 0) { result[number] = statement.integer(at: 1) }
@@ -148,7 +148,7 @@ public struct StoreInspector: Sendable {
     case .quick: pragma = "PRAGMA quick_check(100)"
     case .full: pragma = "PRAGMA integrity_check(100)"
     }
-    let statement = try connection.prepare(pragma)
+    let statement = try connection.prepare(sql: pragma)
     var messages: [String] = []
     do {
       while try statement.step() { messages.append(statement.text(at: 0) ?? "") }

@@ -67,7 +67,7 @@ public struct StoreWriter: Sendable {
     // Nobody knows the temporary file yet, so it does not have to survive a crash.
     try connection.execute("PRAGMA journal_mode = MEMORY")
     try connection.transaction(.exclusive) {
-      for statement in statements { try connection.execute(statement) }
+      for statement in statements { try connection.execute(sql: statement) }
       let insert = try connection.prepare(
         "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(?, ?, ?, 0)")
       for entity in schema.primaryKeyRows {

@@ -41,7 +41,7 @@ private struct StoreRows {
     let entities = model.entityIDs.map { (Int64(schema[$0].number), $0) }
     for root in model.entityIDs where model[root].parent == nil {
       let statement = try connection.prepare(
-        "SELECT * FROM \(PlainRows.quoted(schema[root].table)) ORDER BY Z_PK")
+        sql: "SELECT * FROM \(PlainRows.quoted(schema[root].table)) ORDER BY Z_PK")
       let names = (0..<statement.columnCount).map { statement.columnName(at: $0) ?? "" }
       while try statement.step() {
         let row = Dictionary(zip(names, statement.values)) { first, _ in first }
@@ -119,7 +119,7 @@ private struct StoreRows {
     let columns = [side.sourceColumn, side.destinationColumn, side.orderColumn]
       .compactMap { $0.map(PlainRows.quoted) }
     let statement = try connection.prepare(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(PlainRows.quoted(side.table))")
+      sql: "SELECT \(columns.joined(separator: ", ")) FROM \(PlainRows.quoted(side.table))")
     var found: [Int: [(order: Int64, target: Int)]] = [:]
     while try statement.step() {
       let row = statement.values

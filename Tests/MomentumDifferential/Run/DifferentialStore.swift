@@ -72,7 +72,7 @@ public final class DifferentialStore {
   ) throws -> Connection {
     let connection = try Connection.inMemory(options: options)
     for statement in compiled.schema.creationStatements(framework: compiled.framework) {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     for entity in compiled.schema.primaryKeyRows {
       try connection.execute(
@@ -95,14 +95,14 @@ public final class DifferentialStore {
     _ graph: ObjectGraph, _ schema: PlainSchema, _ options: ConnectionOptions
   ) throws -> Connection {
     let connection = try Connection.inMemory(options: options)
-    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(sql: statement) }
     // Rows may refer to rows that come later.
     try connection.execute("PRAGMA foreign_keys = OFF")
     for row in PlainRows.rows(of: graph, in: schema) {
       let names = row.cells.map { PlainRows.quoted($0.column) }
       let places = names.map { _ in "?" }.joined(separator: ", ")
       try connection.execute(
-        "INSERT INTO \(PlainRows.quoted(row.table)) (\(names.joined(separator: ", "))) "
+        sql: "INSERT INTO \(PlainRows.quoted(row.table)) (\(names.joined(separator: ", "))) "
           + "VALUES (\(places))", row.cells.map { $0.sqliteValue ?? .null })
     }
     return connection

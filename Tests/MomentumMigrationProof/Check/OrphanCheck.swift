@@ -15,7 +15,7 @@ struct OrphanCheck {
       for index in model[entity].relationships.indices {
         let id = RelationshipID(entity, index)
         for (what, sql) in statements(id) {
-          guard case .integer(let count)? = try connection.firstValue(sql), count > 0 else {
+          guard case .integer(let count)? = try connection.firstValue(sql: sql), count > 0 else {
             continue
           }
           problems.append("\(model[entity].name).\(model[id].name): \(count) \(what)")
@@ -26,7 +26,7 @@ struct OrphanCheck {
       let name = PlainRows.quoted(table.name)
       let numbers = schema.entities.filter { $0.table == table.name }.map { "\($0.number)" }
       let strange = try connection.firstValue(
-        "SELECT COUNT(*) FROM \(name) WHERE Z_ENT IS NULL OR Z_ENT NOT IN "
+        sql: "SELECT COUNT(*) FROM \(name) WHERE Z_ENT IS NULL OR Z_ENT NOT IN "
           + "(\(numbers.joined(separator: ", ")))")
       if strange != .integer(0) { problems.append("\(table.name) has rows of no entity") }
     }

@@ -78,7 +78,7 @@ public struct ResultCheck {
     var problems: [String] = []
     for root in target.model.entityIDs where target.model[root].parent == nil {
       let table = PlainRows.quoted(target.schema[root].table)
-      let value = try connection.firstValue("SELECT IFNULL(MAX(Z_PK), 0) FROM \(table)")
+      let value = try connection.firstValue(sql: "SELECT IFNULL(MAX(Z_PK), 0) FROM \(table)")
       guard case .integer(let highest)? = value else { continue }
       let maximum = state.maxima[root.index]
       let name = target.model[root].name

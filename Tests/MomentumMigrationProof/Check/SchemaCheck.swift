@@ -13,7 +13,7 @@ struct SchemaCheck {
   func problems(_ connection: Connection) throws -> [String] {
     let fresh = try Connection.inMemory()
     for statement in target.schema.creationStatements(framework: target.framework) {
-      try fresh.execute(statement)
+      try fresh.execute(sql: statement)
     }
     let (wanted, found) = (try Self.objects(fresh), try Self.objects(connection))
     switch style {
@@ -62,7 +62,7 @@ struct SchemaCheck {
   }
 
   private static func texts(_ sql: String, _ connection: Connection) throws -> [String] {
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var result: [String] = []
     while try statement.step() { result.append(statement.text(at: 0) ?? "") }
     return result

@@ -83,7 +83,7 @@ public struct CrashScenario {
       _ = try connection.firstValue("PRAGMA journal_mode = WAL")
       _ = try connection.firstValue("PRAGMA wal_autocheckpoint = 0")
       for table in source.schema.tables {
-        try connection.execute("UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + 1")
+        try connection.execute(sql: "UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + 1")
       }
       try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
     }

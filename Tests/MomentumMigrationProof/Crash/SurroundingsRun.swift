@@ -1,4 +1,5 @@
 public import Foundation
+import MomentumSQL
 import MomentumSQLite
 
 /// Migrations in surroundings that do not let them: a full disk, a folder that cannot be written to, others
@@ -124,7 +125,7 @@ public struct SurroundingsRun {
     // Reading a file drops all locks that the process has on it, so the bytes are read before and after.
     let bytes = try FileState(path)
     let other = try Connection(path: path, access: .readWrite)
-    try other.execute(surroundings == .lockedStore ? "BEGIN IMMEDIATE" : "BEGIN")
+    try other.execute(sql: surroundings == .lockedStore ? "BEGIN IMMEDIATE" : "BEGIN")
     _ = try other.firstValue("SELECT COUNT(*) FROM Z_PRIMARYKEY")
     let result = try child.run(scenario, in: stores, .none)
     guard Self.endings(surroundings).contains(result.ending) else {

@@ -65,11 +65,14 @@ public struct ProofStore {
     let version = Int64(dice.int(2...40))
     try connection.transaction {
       // The triggers count an object twice that is inserted with a link to itself.
-      for statement in schema.tables.flatMap(\.derivations) { try connection.execute(statement) }
+      for statement in schema.tables.flatMap(\.derivations) {
+        try connection.execute(sql: statement)
+      }
       try metadata.write(to: connection)
       for table in schema.tables {
         try connection.execute(
-          "UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + Z_PK % ?", [.integer(version)]
+          sql: "UPDATE \(PlainRows.quoted(table.name)) SET Z_OPT = Z_OPT + Z_PK % ?",
+          [.integer(version)]
         )
       }
       try connection.execute(
@@ -94,7 +97,7 @@ public struct StoreState {
     var versions: [EntityID: [Int64: Int64]] = [:]
     for root in compiled.model.entityIDs where compiled.model[root].parent == nil {
       let statement = try connection.prepare(
-        "SELECT Z_PK, Z_OPT FROM \(PlainRows.quoted(schema[root].table))")
+        sql: "SELECT Z_PK, Z_OPT FROM \(PlainRows.quoted(schema[root].table))")
       while try statement.step() {
         versions[root, default: [:]][statement.integer(at: 0) ?? 0] = statement.integer(at: 1) ?? 0
       }

@@ -41,14 +41,14 @@ public struct HostileStore {
   /// Runs statements on the store.
   public func change(_ statements: String...) throws {
     let connection = try Connection(path: path, access: .readWrite)
-    for statement in statements { try connection.execute(statement) }
+    for statement in statements { try connection.execute(sql: statement) }
   }
 
   public func rowCount(_ table: String) throws -> Int {
     let connection = try Connection(path: path, access: .readWrite)
     guard
       case .integer(let count)? = try connection.firstValue(
-        "SELECT COUNT(*) FROM \(PlainRows.quoted(table))")
+        sql: "SELECT COUNT(*) FROM \(PlainRows.quoted(table))")
     else { return -1 }
     return Int(clamping: count)
   }

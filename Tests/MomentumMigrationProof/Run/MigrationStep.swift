@@ -52,7 +52,7 @@ struct MigrationStep {
 
   private func prepare() throws -> StoreState {
     let connection = try Connection(path: path, access: .readWrite)
-    _ = try connection.firstValue("PRAGMA journal_mode = \(keepsLog ? "WAL" : "DELETE")")
+    _ = try connection.firstValue(sql: "PRAGMA journal_mode = \(keepsLog ? "WAL" : "DELETE")")
     return try StoreState(reading: connection, source)
   }
 

@@ -27,10 +27,10 @@ struct PlanCostTests {
   /// A store in a file with 60,000 rows, and its catalogue with bytes.
   private func store(_ path: String, journal: String) throws -> (PlanStore, StoreCatalog) {
     let empty = try PlanStore(venue([]))
-    try empty.connection.execute("VACUUM INTO '\(path)'")
+    try empty.connection.execute(sql: "VACUUM INTO '\(path)'")
     let store = PlanStore(
       connection: try Connection(path: path, access: .readWrite), planned: empty.planned)
-    try store.connection.execute("PRAGMA journal_mode = \(journal)")
+    try store.connection.execute(sql: "PRAGMA journal_mode = \(journal)")
     try store.connection.execute(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) "
         + "INSERT INTO ZVENUE SELECT i, 1, 1, i % 7, i * 3, i * 1.5, 'name ' || i, "
@@ -79,7 +79,9 @@ struct PlanCostTests {
     let before = size(path)
     let zeroes = try store.text("PRAGMA secure_delete") == "1"
     try store.connection.execute("BEGIN IMMEDIATE")
-    for statement in plan.steps.flatMap(\.statements) { try store.connection.execute(statement) }
+    for statement in plan.steps.flatMap(\.statements) {
+      try store.connection.execute(sql: statement)
+    }
     let sideFile = path + (journal == "WAL" ? "-wal" : "-journal")
     let journalSize = size(sideFile)
     try store.connection.execute("COMMIT")

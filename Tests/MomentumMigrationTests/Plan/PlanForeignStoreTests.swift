@@ -80,7 +80,7 @@ struct PlanForeignStoreTests {
       "CREATE TRIGGER sync AFTER UPDATE OF ZB ON ZA BEGIN INSERT INTO search VALUES (new.ZB); END",
       "CREATE TRIGGER lost AFTER UPDATE OF ZC ON ZA BEGIN INSERT INTO search VALUES (new.ZC); END",
       "CREATE TRIGGER far AFTER INSERT ON ZD BEGIN UPDATE ZA SET \"ZC\" = 1; END",
-    ] { try store.connection.execute(statement) }
+    ] { try store.connection.execute(sql: statement) }
     let plan = try store.plan(to: new, style: style)
     let names = try plan.checks.filter { $0.rule.id == "migration.trigger-dropped" }.map {
       "\($0.place) \(try store.text($0.countSQL))"
@@ -107,7 +107,7 @@ struct PlanForeignStoreTests {
       "CREATE TRIGGER far AFTER INSERT ON mine BEGIN UPDATE ZA SET ZC = new.x; END",
     ]
     let store = try PlanStore(old, rows: [row])
-    for statement in app { try store.connection.execute(statement) }
+    for statement in app { try store.connection.execute(sql: statement) }
     let plan = try store.plan(to: new, style: style)
     #expect(
       plan.checks.filter { $0.rule.id.hasSuffix("-dropped") }.map { "\($0.rule) \($0.place)" } == [
@@ -147,7 +147,7 @@ struct PlanForeignStoreTests {
     try store.run(store.plan(to: target))
     let taken = try PlanStore(old, rows: [row])
     try taken.connection.execute("CREATE TABLE mine (x)")
-    try taken.connection.execute(statement)
+    try taken.connection.execute(sql: statement)
     let failure = #expect(throws: PlanFailure.self) { try taken.plan(to: target) }
     #expect(failure?.reasons.map(\.place) == [place])
     #expect(failure?.reasons.first?.text.hasSuffix("already, which is not of its model") == true)
@@ -252,11 +252,11 @@ struct PlanForeignStoreTests {
   @Test(arguments: ["1", "'abc'", "NULL"])
   func aLastKeyThatIsTooLowIsRepaired(_ key: String) throws {
     let store = try PlanStore(old, rows: [row])
-    try store.connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1")
+    try store.connection.execute(sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1")
     try store.migrate(to: new)
     #expect(try store.text("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") == "3")
     let renumbered = try PlanStore(old, rows: [row])
-    try renumbered.connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1")
+    try renumbered.connection.execute(sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1")
     try renumbered.migrate(
       to: model(PlanEntity("0"), PlanEntity("A", [attribute("b")]), PlanEntity("D")))
     #expect(
@@ -280,7 +280,7 @@ struct PlanForeignStoreTests {
     let name = try store.text("SELECT name FROM sqlite_master WHERE type = 'index'")
     let rule = "migration.uniqueness-constraint-added"
     #expect(!(try store.plan(to: make([attribute("c")])).checks.contains { $0.rule.id == rule }))
-    try store.connection.execute("DROP INDEX \(SQLPrinter.identifier(name))")
+    try store.connection.execute(sql: "DROP INDEX \(SQLPrinter.identifier(name))")
     try store.connection.execute(
       "INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT, ZB) VALUES (1, 1, 1, 'x'), (2, 1, 1, 'x')")
     let check = try #require(

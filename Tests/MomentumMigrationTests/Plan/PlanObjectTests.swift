@@ -62,7 +62,9 @@ struct PlanObjectTests {
     #expect(try store.text(check.countSQL) == "2")
     #expect(try store.text(check.rowsSQL) == "1|1\n1|2")
     #expect(throws: SQLiteError.self) {
-      for statement in plan.steps.flatMap(\.statements) { try store.connection.execute(statement) }
+      for statement in plan.steps.flatMap(\.statements) {
+        try store.connection.execute(sql: statement)
+      }
     }
   }
 
@@ -277,7 +279,8 @@ struct PlanObjectTests {
     let store = try PlanStore(make([], name))
     let table = store.planned.schema[EntityID(1)].table
     try store.connection.execute(
-      "INSERT INTO \(SQLPrinter.identifier(table)) (Z_PK, Z_ENT, Z_OPT, ZSELECT) VALUES (1, 3, 1, 's')"
+      sql:
+        "INSERT INTO \(SQLPrinter.identifier(table)) (Z_PK, Z_ENT, Z_OPT, ZSELECT) VALUES (1, 3, 1, 's')"
     )
     try store.migrate(
       to: make([attribute("neu;", default: .string("'"))], "Naïve\nname", was: name), style: style)
@@ -305,7 +308,7 @@ struct PlanObjectTests {
         "CREATE TRIGGER OURS AFTER UPDATE ON ZA BEGIN DELETE FROM APP; END",
         "INSERT INTO APP VALUES (1, 2)",
         "INSERT INTO ZA VALUES ('b', 1, x'00', 5, 1, 9, 3)",
-      ] { try store.connection.execute(statement) }
+      ] { try store.connection.execute(sql: statement) }
       let plan = try store.plan(to: make([attribute("d", default: .string("d"))]), style: style)
       try store.run(plan)
       #expect(
@@ -363,7 +366,7 @@ struct PlanObjectTests {
       "INSERT INTO ZB (Z_PK, Z_ENT, Z_OPT) VALUES (1, 13, 1)",
       "INSERT INTO Z_11M (Z_1N, Z_2M) VALUES (1, 1)",
       "UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_SUPER = 0",
-    ] { try store.connection.execute(statement) }
+    ] { try store.connection.execute(sql: statement) }
     let new = model(
       PlanEntity("A", [attribute("y", .integer16)], [one("x", "B"), many("m", "B", inverse: "n")]),
       PlanEntity("B", [], [many("n", "A", inverse: "m")]), PlanEntity("C", parent: "B"))

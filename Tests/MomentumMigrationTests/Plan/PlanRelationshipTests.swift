@@ -219,7 +219,7 @@ struct PlanRelationshipTests {
       return
     }
     try store.connection.execute(
-      "INSERT INTO \(side.table) (\(side.sourceColumn), \(side.destinationColumn)) "
+      sql: "INSERT INTO \(side.table) (\(side.sourceColumn), \(side.destinationColumn)) "
         + "VALUES (1, 2), (2, 1), (1, 3), (3, 1)")
     let new = model(
       PlanEntity("P", [], [one("friend", "P", inverse: "friend", was: "friends")]))
@@ -314,7 +314,8 @@ struct PlanRelationshipTests {
       return
     }
     try store.connection.execute(
-      "INSERT INTO \(side.table) (\(side.sourceColumn), \(side.destinationColumn)) VALUES (1, 2)")
+      sql:
+        "INSERT INTO \(side.table) (\(side.sourceColumn), \(side.destinationColumn)) VALUES (1, 2)")
     let new = model(
       PlanEntity(
         "P", [],

@@ -64,7 +64,7 @@ struct PlanScriptTests {
     var errors: [String] = []
     for statement in statements(script) {
       do {
-        try store.connection.execute(statement)
+        try store.connection.execute(sql: statement)
       } catch {
         errors.append(error.message)
         if stops {
@@ -141,8 +141,8 @@ struct PlanScriptTests {
   @Test func namesThatAScriptWouldTakeMayBeTaken() throws {
     let store = try store()
     for name in ["Z_MOMENTUM_LOCK", "z_momentum_lock_", "Z_MOMENTUM_1"] {
-      try store.connection.execute("CREATE TABLE \(name) (x)")
-      try store.connection.execute("INSERT INTO \(name) VALUES (7)")
+      try store.connection.execute(sql: "CREATE TABLE \(name) (x)")
+      try store.connection.execute(sql: "INSERT INTO \(name) VALUES (7)")
     }
     #expect(try run(script(store), store, stops: true) == [])
     for name in ["Z_MOMENTUM_LOCK", "z_momentum_lock_", "Z_MOMENTUM_1"] {
@@ -179,7 +179,7 @@ struct PlanScriptTests {
       "CREATE TRIGGER T AFTER DELETE ON ZVENUE BEGIN DELETE FROM ZTAG; END",
     ] {
       let store = try store()
-      try store.connection.execute(change)
+      try store.connection.execute(sql: change)
       let before = try contents(store)
       #expect(!run(script, store, stops: false).isEmpty, "\(change)")
       #expect(try contents(store) == before, "\(change)")
@@ -205,7 +205,7 @@ struct PlanScriptTests {
         // What can end a transaction writes many pages; what makes empty tables does not.
         if index == position, statement.hasPrefix("CREATE TABLE") { break }
         if index >= position, position < moved, statement.hasPrefix("CREATE TABLE") { continue }
-        _ = try? store.connection.execute(statement)
+        _ = try? store.connection.execute(sql: statement)
       }
       #expect(try contents(store) == before, "\(all[position])")
     }
@@ -237,7 +237,7 @@ struct PlanScriptTests {
       for (index, statement) in all.enumerated() {
         if index == position { try store.connection.execute("ROLLBACK") }
         if index > position, statement.hasPrefix("CREATE TABLE Z") { continue }
-        _ = try? store.connection.execute(statement)
+        _ = try? store.connection.execute(sql: statement)
       }
       #expect(try contents(store) == before, "\(all[position])")
     }
@@ -257,7 +257,7 @@ struct PlanScriptTests {
       let store = try store()
       let before = try contents(store)
       for (index, statement) in all.enumerated() where index != position {
-        _ = try? store.connection.execute(statement)
+        _ = try? store.connection.execute(sql: statement)
       }
       let isHarmless =
         all[position].hasPrefix("DROP INDEX") || all[position].hasPrefix("UPDATE Z_METADATA")
@@ -297,7 +297,7 @@ struct PlanScriptTests {
       try runShell()
       let connection = try Connection(path: path, access: .readOnly)
       let ratings = "SELECT count(*) FROM ZVENUE WHERE ZRATING = 1"
-      #expect(try connection.firstValue(ratings) == .integer(2))
+      #expect(try connection.firstValue(sql: ratings) == .integer(2))
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       try runShell()
       expectEqual(

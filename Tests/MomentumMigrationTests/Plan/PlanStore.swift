@@ -18,19 +18,19 @@ struct PlanStore {
     try connection.execute("PRAGMA trusted_schema = ON")
     planned = PlanStore.planned(model, framework: framework, keepsHistory: keepsHistory)
     for statement in planned.schema.creationStatements(framework: planned.framework) {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     for row in planned.schema.primaryKeyRows {
       try connection.execute(
         "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)",
         [.integer(Int64(row.number)), .text(row.name), .integer(Int64(row.parentNumber))])
     }
-    for row in rows { try connection.execute(row) }
+    for row in rows { try connection.execute(sql: row) }
     for table in planned.schema.tables {
       let number =
         planned.schema.entities.filter { $0.table == table.name }.map(\.number).min() ?? 0
       try connection.execute(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT ifnull(max(Z_PK), 0) FROM "
+        sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT ifnull(max(Z_PK), 0) FROM "
           + "\(SQLPrinter.identifier(table.name))) WHERE Z_ENT = \(number)")
     }
   }
@@ -97,7 +97,7 @@ struct PlanStore {
   private func lastKey(of table: String) throws -> Int64? {
     guard try columns(of: table).contains(where: { $0.name == "Z_ENT" }), table != "Z_PRIMARYKEY",
       case .integer(let key)? = try connection.firstValue(
-        "SELECT max(Z_PK) FROM \(SQLPrinter.identifier(table))")
+        sql: "SELECT max(Z_PK) FROM \(SQLPrinter.identifier(table))")
     else { return nil }
     return key
   }
@@ -116,7 +116,7 @@ struct PlanStore {
     try connection.execute("BEGIN IMMEDIATE")
     for statement in plan.steps.flatMap(\.statements) {
       do {
-        try connection.execute(statement)
+        try connection.execute(sql: statement)
       } catch {
         Issue.record("\(error)\n\(statement)")
         throw error
@@ -126,7 +126,7 @@ struct PlanStore {
   }
 
   func rows(_ sql: String) throws -> [[SQLValue]] {
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var result: [[SQLValue]] = []
     while let row = try statement.nextRow() { result.append(row) }
     return result

@@ -60,7 +60,7 @@ import Testing
     for damage in Damage.allCases {
       guard let statement = damage.statement(table, source, destination) else { continue }
       try store.connection.execute("BEGIN")
-      try store.connection.execute(statement)
+      try store.connection.execute(sql: statement)
       #expect(
         try !noticed(plan, before, store).isEmpty,
         "\(old) to \(new): \(damage.rawValue), and no condition of the plan says so")
@@ -133,7 +133,7 @@ import Testing
     let before = try plan.invariants.map { try store.text($0.sourceSQL) }
     try store.run(plan)
     #expect(try noticed(plan, before, store) == [], "nothing is damaged")
-    try store.connection.execute("UPDATE \(table) SET ZFROM = ZTO, ZTO = ZFROM")
+    try store.connection.execute(sql: "UPDATE \(table) SET ZFROM = ZTO, ZTO = ZFROM")
     #expect(try !noticed(plan, before, store).isEmpty)
   }
 
@@ -169,7 +169,7 @@ import Testing
     let names = try store.text("SELECT name FROM pragma_table_info('Z_1TAGS') ORDER BY name")
       .split(separator: "\n")
     try store.connection.execute(
-      "INSERT INTO Z_1TAGS (\(names[0]), \(names[1])) VALUES (99, 1), (1, 99)")
+      sql: "INSERT INTO Z_1TAGS (\(names[0]), \(names[1])) VALUES (99, 1), (1, 99)")
     // The side that lost entities is looked at; the other may have led nowhere before.
     #expect(try count("links of Base.tags without a row") == "1")
   }

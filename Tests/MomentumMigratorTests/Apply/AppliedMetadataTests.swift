@@ -150,7 +150,7 @@ import Testing
           store: fixture.store, among: [fixture.old], to: fixture.new)
         let script = try #require(preview.script())
         for statement in script.components(separatedBy: ";\n") where !statement.isEmpty {
-          try connection.execute(statement)
+          try connection.execute(sql: statement)
         }
       } else {
         _ = try StoreMigrator().migrate(

@@ -57,7 +57,7 @@ import Testing
         "ALTER TABLE ZVENUE ADD COLUMN ZOLD VARCHAR", "ALTER TABLE ZVENUE ADD COLUMN ZTOWN VARCHAR",
         "CREATE INDEX MINE ON ZVENUE(ZOLD)", "CREATE TABLE NOTES (TEXT)",
       ] {
-        try connection.execute(statement)
+        try connection.execute(sql: statement)
       }
       #expect(try fixture.migrate().result == .alreadyCurrent)
     }

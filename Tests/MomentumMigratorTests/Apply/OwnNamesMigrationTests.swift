@@ -66,12 +66,12 @@ import Testing
     for (index, (side, name)) in sides.enumerated() {
       let other = sides[1 - index].0.destinationColumn
       try connection.execute(
-        "ALTER TABLE \(side.table) RENAME COLUMN \(side.destinationColumn) TO \(other)")
+        sql: "ALTER TABLE \(side.table) RENAME COLUMN \(side.destinationColumn) TO \(other)")
       if let order = side.orderColumn {
         try connection.execute(
-          "ALTER TABLE \(side.table) RENAME COLUMN \(order) TO Z_FOK_\(other.dropFirst(2))")
+          sql: "ALTER TABLE \(side.table) RENAME COLUMN \(order) TO Z_FOK_\(other.dropFirst(2))")
       }
-      try connection.execute("ALTER TABLE \(side.table) RENAME TO \(name)")
+      try connection.execute(sql: "ALTER TABLE \(side.table) RENAME TO \(name)")
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
       guard case .joinTable(let side)? = old.schema.relationships[RelationshipID(entity, 0)] else {
         return
       }
-      try Connection(path: path, access: .readWrite).execute("DROP TABLE \(side.table)")
+      try Connection(path: path, access: .readWrite).execute(sql: "DROP TABLE \(side.table)")
       #expect(throws: (any Error).self) {
         _ = try StoreMigrator().migrate(store: path, among: [old], to: new)
       }

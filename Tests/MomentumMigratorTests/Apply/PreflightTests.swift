@@ -57,7 +57,7 @@ struct ApplyPreflightTests {
       try connection.execute("PRAGMA writable_schema = ON")
       for column in ["name", "tbl_name", "sql"] {
         try connection.execute(
-          "UPDATE sqlite_master SET \(column) = CAST(replace(CAST(\(column) AS BLOB), "
+          sql: "UPDATE sqlite_master SET \(column) = CAST(replace(CAST(\(column) AS BLOB), "
             + "CAST('Qx' AS BLOB), x'FF') AS TEXT) WHERE tbl_name GLOB 't*' OR name GLOB 'iQx'")
       }
       try connection.execute("PRAGMA writable_schema = RESET")
@@ -96,7 +96,7 @@ struct ApplyPreflightTests {
       let connection = try Connection(path: fixture.store, access: .readWrite)
       for (index, statement) in statements.enumerated() where !statement.isEmpty {
         if index == epilogue { try connection.execute("ROLLBACK") }
-        _ = try? connection.execute(statement)
+        _ = try? connection.execute(sql: statement)
       }
       #expect(try fixture.content().hasPrefix("old\n"))
       #expect(try connection.firstValue("SELECT count(*) FROM Z_MODELCACHE") == .integer(1))

@@ -71,7 +71,7 @@ struct GarageFixture {
   func makeStore(_ more: [String] = []) throws {
     try old.createStore(at: store)
     let connection = try Connection(path: store, access: .readWrite)
-    for statement in GarageFixture.rows + more { try connection.execute(statement) }
+    for statement in GarageFixture.rows + more { try connection.execute(sql: statement) }
   }
 
   @discardableResult
@@ -86,7 +86,7 @@ struct GarageFixture {
   /// The rows of a statement, one line each, columns joined by bars.
   func rows(_ sql: String) throws -> String {
     let connection = try Connection(path: store, access: .readOnly)
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var lines: [String] = []
     while let row = try statement.nextRow() {
       lines.append(row.map(\.debugText).joined(separator: "|"))

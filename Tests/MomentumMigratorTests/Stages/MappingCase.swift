@@ -85,7 +85,7 @@ struct MappingCase {
 
   func change(_ statements: [String]) throws {
     let connection = try Connection(path: store, access: .readWrite)
-    for statement in statements { try connection.execute(statement) }
+    for statement in statements { try connection.execute(sql: statement) }
   }
 
   func migrator(isInPlace: Bool = false) -> StoreMigrator {
@@ -121,7 +121,7 @@ struct MappingCase {
   /// The rows of a statement, one line each, columns joined by bars.
   func rows(_ sql: String) throws -> String {
     let connection = try Connection(path: store, access: .readOnly)
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var lines: [String] = []
     while let row = try statement.nextRow() {
       lines.append(row.map(\.debugText).joined(separator: "|"))

@@ -92,7 +92,7 @@ import Testing
       let fresh = garage.folder.appendingPathComponent("fresh.sqlite").path
       try garage.new.createStore(at: fresh)
       let connection = try Connection(path: fresh, access: .readOnly)
-      let statement = try connection.prepare(schema)
+      let statement = try connection.prepare(sql: schema)
       var lines: [String] = []
       while let row = try statement.nextRow() {
         lines.append(row.map(\.debugText).joined(separator: "|"))

@@ -26,7 +26,7 @@ import Testing
 
   private func rows(_ path: String, _ sql: String) throws -> [[SQLValue]] {
     let connection = try Connection(path: path, access: .readOnly)
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var rows: [[SQLValue]] = []
     while let row = try statement.nextRow() { rows.append(row) }
     return rows

@@ -62,7 +62,7 @@ import Testing
 
   private func rows(_ path: String, _ sql: String) throws -> String {
     let connection = try Connection(path: path, access: .readOnly)
-    let statement = try connection.prepare(sql)
+    let statement = try connection.prepare(sql: sql)
     var lines: [String] = []
     while let row = try statement.nextRow() {
       lines.append(row.map(\.debugText).joined(separator: "|"))

@@ -4,6 +4,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
       let countMax = 128
       var cache = StatementCache()
       for number in 0..<countMax {
-        cache.keep(try connection.prepare("SELECT \(number)"))
+        cache.keep(try connection.prepare(sql: "SELECT \(number)"))
       }
       #expect(cache.take("SELECT 0") != nil)
       cache.keep(try connection.prepare("SELECT 'one more'"))

@@ -43,7 +43,7 @@ struct StoredGraph: Equatable {
       let columns = Self.columns(entity, compiled)
       let list = columns.map { ", \($0.column)" }.joined()
       let statement = try connection.prepare(
-        "SELECT Z_PK, Z_OPT\(list) FROM \(table) WHERE Z_ENT = \(number)")
+        sql: "SELECT Z_PK, Z_OPT\(list) FROM \(table) WHERE Z_ENT = \(number)")
       while let row = try statement.nextRow() {
         guard case .integer(let key) = row[0], case .integer(let lock) = row[1] else { continue }
         var object = Object(entity: model[entity].name, lock: lock)
@@ -57,7 +57,7 @@ struct StoredGraph: Equatable {
       }
       if model[entity].parent == nil,
         case .integer(let highest)? = try connection.firstValue(
-          "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)")
+          sql: "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)")
       {
         graph.highestKeys[root] = highest
       }
@@ -94,7 +94,7 @@ struct StoredGraph: Equatable {
     case .foreignKey(let own):
       let extra = [own.entityColumn, own.orderColumn].map { $0 ?? "NULL" }.joined(separator: ", ")
       let statement = try connection.prepare(
-        "SELECT \(own.column), \(extra), (SELECT Z_ENT FROM \(destination) d WHERE d.Z_PK = "
+        sql: "SELECT \(own.column), \(extra), (SELECT Z_ENT FROM \(destination) d WHERE d.Z_PK = "
           + "s.\(own.column)) FROM \(source) s WHERE Z_PK = \(key)")
       guard let row = try statement.nextRow() else { return [] }
       guard case .integer(let other) = row[0] else {
@@ -122,7 +122,7 @@ struct StoredGraph: Equatable {
   private mutating func list(
     _ sql: String, isOrdered: Bool, _ name: String, _ connection: Connection
   ) throws -> [Int64] {
-    let statement = try connection.prepare(sql + " ORDER BY 2, 1")
+    let statement = try connection.prepare(sql: sql + " ORDER BY 2, 1")
     var result: [Int64] = []
     var places: Set<SQLValue> = []
     while let row = try statement.nextRow() {
@@ -164,7 +164,7 @@ struct StoredGraph: Equatable {
       guard case .joinTable(let side) = storage else { continue }
       let source = compiled.schema[id.entity].table
       let count = try connection.firstValue(
-        "SELECT COUNT(*) FROM \(side.table) WHERE \(side.sourceColumn) NOT IN "
+        sql: "SELECT COUNT(*) FROM \(side.table) WHERE \(side.sourceColumn) NOT IN "
           + "(SELECT Z_PK FROM \(source)) OR \(side.sourceColumn) IS NULL")
       if count != .integer(0) { faults.append("\(side.table) has rows of deleted objects") }
     }

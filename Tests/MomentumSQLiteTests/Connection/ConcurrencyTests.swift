@@ -1,4 +1,5 @@
 import Foundation
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

@@ -47,13 +47,13 @@ import Testing
   ])
   func textThatIsNotOneStatementIsRefused(_ sql: String, _ message: String) throws {
     let connection = try Connection.inMemory()
-    let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
+    let error = #expect(throws: SQLiteError.self) { try connection.execute(sql: sql) }
     #expect(error?.message == message)
   }
 
   @Test(arguments: ["SELECT 1;", "SELECT 1 ; -- end", "SELECT 1;;/* x */\n", "/* a */ SELECT 1"])
   func blanksAndCommentsAroundAStatementAreFine(_ sql: String) throws {
-    #expect(try Connection.inMemory().firstValue(sql) == .integer(1))
+    #expect(try Connection.inMemory().firstValue(sql: sql) == .integer(1))
   }
 
   @Test func aThrowRollsTheTransactionBack() throws {

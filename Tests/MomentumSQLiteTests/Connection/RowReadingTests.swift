@@ -18,7 +18,7 @@ import Testing
   @Test func theWaysToReadARowAgree() throws {
     let connection = try Connection.inMemory()
     let places = Self.odd.map { _ in "?" }.joined(separator: ", ")
-    let statement = try connection.prepare("SELECT \(places) UNION ALL SELECT \(places)")
+    let statement = try connection.prepare(sql: "SELECT \(places) UNION ALL SELECT \(places)")
     try statement.bind(Self.odd + Self.odd.reversed())
     let expected = [Self.odd, Self.odd.reversed()]
     #expect(try statement.remainingRows().map { Array($0) } == expected)
@@ -40,7 +40,7 @@ import Testing
     ("x'6100ff'", "a\u{0}\u{FFFD}"),
   ])
   func bytesThatAreNoUTF8AreReplaced(_ blob: String, _ expected: String) throws {
-    let statement = try Connection.inMemory().prepare("SELECT CAST(\(blob) AS TEXT)")
+    let statement = try Connection.inMemory().prepare(sql: "SELECT CAST(\(blob) AS TEXT)")
     #expect(try statement.remainingRows().first?.first == .text(expected))
     #expect(try statement.step())
     #expect(statement.text(at: 0) == expected)
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 511, 512, 1023, 1024, 1025, 2048, 5000])
   func everyRowIsThereOnce(_ count: Int64) throws {
     let connection = try Connection.inMemory()
-    let statement = try connection.prepare(Self.numbers)
+    let statement = try connection.prepare(sql: Self.numbers)
     try statement.bind([.integer(max(count, 1))])
     let rows = try statement.remainingRows()
     #expect(rows.count == max(Int(count), 1))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func theRestIsReadAfterSomeRows() throws {
-    let statement = try Connection.inMemory().prepare(Self.numbers)
+    let statement = try Connection.inMemory().prepare(sql: Self.numbers)
     try statement.bind([.integer(5)])
     _ = try statement.nextRow()
     _ = try statement.nextRow()
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func aResetInTheMiddleStartsAnew() throws {
-    let statement = try Connection.inMemory().prepare(Self.numbers)
+    let statement = try Connection.inMemory().prepare(sql: Self.numbers)
     try statement.bind([.integer(3)])
     #expect(try statement.nextRow()?.first == .integer(1))
     statement.reset()
@@ -144,7 +144,7 @@ import Testing
     let box = ReportBox()
     let connection = try Connection.inMemory(options: ConnectionOptions(report: { box.add($0) }))
     box.clear()
-    let statement = try connection.prepare(Self.numbers)
+    let statement = try connection.prepare(sql: Self.numbers)
     try statement.bind([.integer(2000)])
     _ = try statement.remainingRows()
     #expect(box.reports.map(\.rowCount) == [2000])

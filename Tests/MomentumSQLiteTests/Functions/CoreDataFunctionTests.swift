@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CoreDataFunctionTests {
   private func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
-    try Connection.inMemory(options: VenueStore.options).firstValue(sql, values)
+    try Connection.inMemory(options: VenueStore.options).firstValue(sql: sql, values)
   }
 
   @Test(arguments: [

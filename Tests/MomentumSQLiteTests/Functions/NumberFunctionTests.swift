@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NumberFunctionTests {
   private func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
-    try Connection.inMemory().firstValue("SELECT \(sql)", values)
+    try Connection.inMemory().firstValue(sql: "SELECT \(sql)", values)
   }
 
   @Test(arguments: [

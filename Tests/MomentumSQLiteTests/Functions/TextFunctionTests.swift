@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextFunctionTests {
   private func value(_ sql: String, _ values: [SQLValue] = []) throws -> SQLValue? {
-    try Connection.inMemory().firstValue("SELECT \(sql)", values)
+    try Connection.inMemory().firstValue(sql: "SELECT \(sql)", values)
   }
 
   @Test(arguments: [

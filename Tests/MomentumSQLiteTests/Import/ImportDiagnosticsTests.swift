@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

@@ -91,7 +91,7 @@ import Testing
       "CREATE TABLE Z_2FRIENDS (Z_2FRIENDS, REFLEXIVE, PRIMARY KEY (Z_2FRIENDS, REFLEXIVE))",
       "CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX)",
       "INSERT INTO Z_PRIMARYKEY VALUES (1, 'Note', 0, 0), (2, 'Person', 0, 0)",
-    ] { try connection.execute(statement) }
+    ] { try connection.execute(sql: statement) }
     return connection
   }
 

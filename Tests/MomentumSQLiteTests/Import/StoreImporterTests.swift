@@ -142,7 +142,7 @@ import Testing
         guard case .integer(let pages)? = try connection.firstValue("PRAGMA page_count") else {
           return
         }
-        try connection.execute("PRAGMA max_page_count = \(pages + Int64(extra))")
+        try connection.execute(sql: "PRAGMA max_page_count = \(pages + Int64(extra))")
         do {
           try importer.run(plan, on: connection)
           break
@@ -172,7 +172,7 @@ import Testing
   func aStoreThatDoesNotFitIsLeftAlone(_ damage: String) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = try VenueStore.create(in: folder)
-      try Connection(path: path, access: .readWrite).execute(damage)
+      try Connection(path: path, access: .readWrite).execute(sql: damage)
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
       #expect(throws: StoreError.self) {
         try VenueStore.load(#"{"objects": [{"entity": "Tag"}]}"#, into: path)

@@ -51,7 +51,7 @@ import Testing
 
   private func database(_ tables: [RandomSQL.Table]) throws -> Connection {
     let connection = try Connection.inMemory()
-    for statement in tables.flatMap(RandomSQL.creation) { try connection.execute(statement) }
+    for statement in tables.flatMap(RandomSQL.creation) { try connection.execute(sql: statement) }
     return connection
   }
 }

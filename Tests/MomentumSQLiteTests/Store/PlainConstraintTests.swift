@@ -71,7 +71,7 @@ import Testing
   private static func database() throws -> Connection {
     let connection = try Connection.inMemory()
     let schema = PlainLayout { _ in nil }.layOut(model)
-    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(sql: statement) }
     for statement in [
       "INSERT INTO zoo (id) VALUES (1)", "INSERT INTO cage (id, zoo_id) VALUES (1, 1), (2, 1)",
       "INSERT INTO keeper (id) VALUES (1), (2)",
@@ -80,13 +80,13 @@ import Testing
       "INSERT INTO animal_cages (animal_id, cage_id) VALUES (1, 1), (2, 1)",
       "INSERT INTO animal_friends VALUES (1, 2)",
     ] {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     return connection
   }
 
   private func count(_ connection: Connection, _ table: String) throws -> SQLValue? {
-    try connection.firstValue("SELECT count(*) FROM \(table)")
+    try connection.firstValue(sql: "SELECT count(*) FROM \(table)")
   }
 
   @Test func defaultsMeetTheirChecksAndKeysTheirRows() throws {
@@ -120,7 +120,7 @@ import Testing
   ])
   func wrongRowsAreRefused(_ statement: String) throws {
     let connection = try Self.database()
-    #expect(throws: SQLiteError.self) { try connection.execute(statement) }
+    #expect(throws: SQLiteError.self) { try connection.execute(sql: statement) }
   }
 
   @Test(arguments: [
@@ -131,7 +131,7 @@ import Testing
     "INSERT INTO animal_friends VALUES (1, 1)", "DELETE FROM keeper WHERE id = 2",
   ])
   func rightRowsAreTaken(_ statement: String) throws {
-    #expect(try Self.database().execute(statement) == 1)
+    #expect(try Self.database().execute(sql: statement) == 1)
   }
 
   @Test func deletionsFollowTheRules() throws {
@@ -155,12 +155,12 @@ import Testing
         Entity(name: "Right", relationships: [needs("left", 0)]),
       ]))
     let connection = try Connection.inMemory()
-    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(sql: statement) }
     for statement in [
       "BEGIN", "INSERT INTO \"left\" VALUES (1, 1)", "INSERT INTO \"right\" VALUES (1, 1)",
       "COMMIT",
     ] {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     try connection.execute("BEGIN")
     try connection.execute("INSERT INTO \"left\" VALUES (2, 7)")
@@ -207,8 +207,8 @@ import Testing
         ),
       ]))
     let connection = try Connection.inMemory()
-    for statement in schema.creationStatements(.sqlite) { try connection.execute(statement) }
-    try connection.execute("INSERT INTO \"\(word)\" (entity) VALUES ('\(word)')")
-    #expect(try connection.firstValue("SELECT \"\(word)\" FROM \"\(word)\"") == .integer(3))
+    for statement in schema.creationStatements(.sqlite) { try connection.execute(sql: statement) }
+    try connection.execute(sql: "INSERT INTO \"\(word)\" (entity) VALUES ('\(word)')")
+    #expect(try connection.firstValue(sql: "SELECT \"\(word)\" FROM \"\(word)\"") == .integer(3))
   }
 }

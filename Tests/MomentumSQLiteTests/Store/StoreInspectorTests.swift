@@ -1,6 +1,7 @@
 import Foundation
 import MomentumDiagnostics
 import MomentumPropertyList
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
       let path = try VenueStore.create(in: folder)
       let connection = try Connection(path: path, access: .readWrite)
       try connection.execute("DROP TRIGGER Z_DA_ZVENUE_Venue_updatedAt_INSERT")
-      try connection.execute(damage)
+      try connection.execute(sql: damage)
       let report = try StoreInspector().inspect(path)
       #expect(report.integrity == .ok)
       #expect(report.entities.count == (damage.hasPrefix("DELETE") ? 0 : 5))
@@ -107,7 +108,8 @@ import Testing
     try VenueStore.load("{\"objects\": [\(rows)]}", into: path)
     let connection = try Connection(path: path, access: .readWrite)
     for (old, new) in renames {
-      try connection.execute("UPDATE Z_PRIMARYKEY SET Z_NAME = '\(old)' WHERE Z_NAME = '\(new)'")
+      try connection.execute(
+        sql: "UPDATE Z_PRIMARYKEY SET Z_NAME = '\(old)' WHERE Z_NAME = '\(new)'")
     }
     return try StoreInspector().inspect(path).entities.map {
       "\($0.name) \($0.modelName ?? "-") \($0.rowCount.map(String.init) ?? "none")"

@@ -27,7 +27,7 @@ struct DisguisedStore {
     try renameJoinTables()
     try exchangeColumns()
     try renameEntity()
-    try connection.execute("ALTER TABLE \(schema.tables[0].name) ADD COLUMN ZUNKNOWN INTEGER")
+    try connection.execute(sql: "ALTER TABLE \(schema.tables[0].name) ADD COLUMN ZUNKNOWN INTEGER")
   }
 
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -36,10 +36,10 @@ struct DisguisedStore {
   func rename(_ table: String, _ renames: [(String, String)]) throws {
     let renames = renames.filter { $0 != $1 }
     for (index, rename) in renames.enumerated() {
-      try connection.execute("ALTER TABLE \(table) RENAME COLUMN \(rename.0) TO aside\(index)")
+      try connection.execute(sql: "ALTER TABLE \(table) RENAME COLUMN \(rename.0) TO aside\(index)")
     }
     for (index, rename) in renames.enumerated() {
-      try connection.execute("ALTER TABLE \(table) RENAME COLUMN aside\(index) TO \(rename.1)")
+      try connection.execute(sql: "ALTER TABLE \(table) RENAME COLUMN aside\(index) TO \(rename.1)")
     }
   }
 
@@ -55,12 +55,12 @@ struct DisguisedStore {
     for table in schema.tables {
       for column in ["Z_ENT"] + table.columns.map(\.name).filter(isEntityColumn) {
         try connection.execute(
-          "UPDATE \(table.name) SET \(column) = CASE \(column) \(cases) END")
+          sql: "UPDATE \(table.name) SET \(column) = CASE \(column) \(cases) END")
       }
     }
     try connection.execute(
-      "UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT, Z_SUPER = CASE Z_SUPER \(cases) ELSE 0 END")
-    try connection.execute("UPDATE Z_PRIMARYKEY SET Z_ENT = CASE -Z_ENT \(cases) END")
+      sql: "UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT, Z_SUPER = CASE Z_SUPER \(cases) ELSE 0 END")
+    try connection.execute(sql: "UPDATE Z_PRIMARYKEY SET Z_ENT = CASE -Z_ENT \(cases) END")
   }
 
   private func isEntityColumn(_ name: String) -> Bool {
@@ -107,10 +107,10 @@ struct DisguisedStore {
     }
     guard Set(tables.map(\.1)).count == tables.count else { return }
     for (index, table) in tables.enumerated() {
-      try connection.execute("ALTER TABLE \(table.0) RENAME TO aside\(index)")
+      try connection.execute(sql: "ALTER TABLE \(table.0) RENAME TO aside\(index)")
     }
     for (index, table) in tables.enumerated() {
-      try connection.execute("ALTER TABLE aside\(index) RENAME TO \(table.1)")
+      try connection.execute(sql: "ALTER TABLE aside\(index) RENAME TO \(table.1)")
     }
   }
 
@@ -142,7 +142,7 @@ struct DisguisedStore {
   private mutating func renameEntity() throws {
     guard number(0..<2) == 0 else { return }
     try connection.execute(
-      "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Was' || Z_NAME WHERE Z_ENT = "
+      sql: "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Was' || Z_NAME WHERE Z_ENT = "
         + "\(new(EntityID(number(0..<model.entities.count))))")
   }
 }

@@ -100,7 +100,7 @@ import Testing
           return side.orderColumn == nil ? nil : side
         }.first)
       let order = try #require(side.orderColumn)
-      try connection.execute("ALTER TABLE \(side.table) DROP COLUMN \(order)")
+      try connection.execute(sql: "ALTER TABLE \(side.table) DROP COLUMN \(order)")
       var request = RequestText(entity: "Item")
       request.prefetchedPaths = ["boxes"]
       let found = try Self.session(path, compiled).run(compiled.compiled(request))

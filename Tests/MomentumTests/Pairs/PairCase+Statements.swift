@@ -78,10 +78,10 @@ extension PairCase {
   private func stored(_ name: String, _ compiled: CompiledModel) throws -> String {
     let connection = try Connection.inMemory()
     for statement in compiled.schema.creationStatements(framework: compiled.framework) {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     for line in (file["migration"] ?? "").split(separator: "\n") {
-      try connection.execute(String(line))
+      try connection.execute(sql: String(line))
     }
     let sql = try connection.firstValue(
       "SELECT sql FROM sqlite_master WHERE name = ?", [.text(name)])

@@ -122,7 +122,7 @@ import Testing
   private func database() throws -> Connection {
     let connection = try Connection.inMemory()
     for statement in compiled.schema.creationStatements(framework: compiled.framework) {
-      try connection.execute(statement)
+      try connection.execute(sql: statement)
     }
     for row in compiled.schema.primaryKeyRows {
       try connection.execute(
@@ -138,7 +138,8 @@ import Testing
   ) throws -> Int {
     #expect(statement.parameters.count == statement.sql.placeholders.count)
     return try connection.execute(
-      statement.sql.text, statement.parameters.map { values[$0].map(SQLValue.integer) ?? .null })
+      sql: statement.sql.text,
+      statement.parameters.map { values[$0].map(SQLValue.integer) ?? .null })
   }
 
   @Test func rowsLiveAndDieByTheirStatements() throws {
@@ -156,7 +157,7 @@ import Testing
       ]
       #expect(try run(update, locks, on: connection) == 1)
       #expect(try run(update, locks, on: connection) == 0, "somebody else was faster")
-      let fault = try connection.prepare(statements.fault(entity).sql.text)
+      let fault = try connection.prepare(sql: statements.fault(entity).sql.text)
       try fault.bind([.integer(key)])
       #expect(try fault.step())
       #expect(fault.columnCount == statements.fault(entity).columns.count)
@@ -180,7 +181,7 @@ import Testing
           on: connection) == 1)
     }
     let fault = try #require(statements.toManyFault(tags))
-    let found = try connection.prepare(fault.sql.text)
+    let found = try connection.prepare(sql: fault.sql.text)
     try found.bind([.integer(7)])
     var keys: [Int64?] = []
     while try found.step() { keys.append(found.integer(at: 1)) }
@@ -200,7 +201,7 @@ import Testing
     #expect(try run(StoreStatements.allocateKeys, values, on: connection) == 1)
     #expect(try run(StoreStatements.allocateKeys, values, on: connection) == 0)
     let highest = try connection.firstValue(
-      StoreStatements.highestKey.sql.text, [.integer(4)])
+      sql: StoreStatements.highestKey.sql.text, [.integer(4)])
     #expect(highest == .integer(10))
   }
 
@@ -227,7 +228,7 @@ import Testing
   @Test func aStoreIsOpenedByItsStatements() throws {
     let connection = try database()
     for statement in StoreStatements.opening(framework: compiled.framework) {
-      let prepared = try connection.prepare(statement.sql.text)
+      let prepared = try connection.prepare(sql: statement.sql.text)
       _ = try prepared.step()
       if case .select = statement.statement {
         #expect(prepared.columnCount == statement.columns.count)
@@ -252,13 +253,13 @@ import Testing
     let connection = try Connection.inMemory()
     let table = try #require(model.schema.tables.first)
     try connection.execute(
-      try #require(model.schema.creationStatements(framework: model.framework).first))
+      sql: try #require(model.schema.creationStatements(framework: model.framework).first))
     for (key, parent) in [(1, nil), (2, 1), (3, 1), (4, 2)] as [(Int64, Int64?)] {
       try connection.execute(
         "INSERT INTO ZNODE(Z_PK, ZNAME, ZPARENT) VALUES(?, ?, ?)",
         [.integer(key), .text("n\(key)"), parent.map(SQLValue.integer) ?? .null])
     }
-    for statement in table.derivations { try connection.execute(statement) }
+    for statement in table.derivations { try connection.execute(sql: statement) }
     let rows = try connection.firstValue(
       "SELECT group_concat(ZCHILDCOUNT || ifnull(ZPARENTNAME, '-'), ' ') FROM (SELECT * FROM ZNODE ORDER BY Z_PK)"
     )

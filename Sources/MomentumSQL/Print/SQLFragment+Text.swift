@@ -1,0 +1,31 @@
+extension SQLFragment {
+  /// The text of the fragment in Core Data's dialect of SQLite.
+  public var text: String { text(in: .coreData) }
+
+  /// The text of the fragment, with names quoted as the dialect needs it.
+  public func text(in dialect: SQLDialect) -> String {
+    if segments.count == 1, case .sql(let words) = segments[0] { return words }
+    var text = ""
+    var bindingCount = 0
+    for segment in segments {
+      switch segment {
+      case .sql(let words): text += words
+      case .name(let name): text += SQLPrinter.name(name, in: dialect)
+      case .text(let literal): text += SQLPrinter.literal(literal)
+      case .binding:
+        bindingCount += 1
+        text += dialect.numbersPlaceholders ? "$\(bindingCount)" : "?"
+      }
+    }
+    return text
+  }
+
+  /// The values of the placeholders, in the order in which these stand in the text.
+  public var bindings: [SQLValue] {
+    segments.compactMap { if case .binding(let value) = $0 { value } else { nil } }
+  }
+}
+
+extension SQLFragment: CustomStringConvertible {
+  public var description: String { text }
+}

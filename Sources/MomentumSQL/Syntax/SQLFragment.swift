@@ -1,0 +1,133 @@
+/// A piece of SQL whose names, literals and values are kept apart from its words.
+///
+/// A fragment is written as a literal. Everything that is put into it says what it is, so a name or a
+/// text cannot get into a statement without its quotes: an interpolation without a label does not
+/// compile, and neither does a `String` in place of a fragment.
+///
+///     let table = "Z ODD"
+///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZNAME = \(bind: .text("Maui"))"
+///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZNAME = ?
+///     sql.bindings  // [.text("Maui")]
+public struct SQLFragment: Sendable, Hashable {
+  /// A part of a fragment.
+  public enum Segment: Sendable, Hashable {
+    /// Words, signs and numbers, printed as they are.
+    case sql(String)
+    /// The name of a table, a column, an index …, quoted where the dialect needs it: `ZNAME`, `"Z ODD"`.
+    case name(String)
+    /// A text literal: `'it''s'`.
+    case text(String)
+    /// A placeholder and its value: `?`.
+    case binding(SQLValue)
+  }
+
+  public private(set) var segments: [Segment]
+
+  public init(_ segments: [Segment] = []) {
+    self.segments = []
+    for segment in segments { append(segment) }
+  }
+
+  /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
+  public init(printed sql: String) { self.init([.sql(sql)]) }
+
+  /// A name alone: `ZNAME`.
+  public static func name(_ name: String) -> SQLFragment { SQLFragment([.name(name)]) }
+
+  /// A text literal alone: `'it''s'`.
+  public static func text(_ text: String) -> SQLFragment { SQLFragment([.text(text)]) }
+
+  /// An integer alone: `-12`.
+  public static func number(_ number: some BinaryInteger) -> SQLFragment {
+    SQLFragment([.sql(String(number))])
+  }
+
+  public var isEmpty: Bool { segments.isEmpty }
+
+  private mutating func append(_ segment: Segment) {
+    guard case .sql(let words) = segment else { return segments.append(segment) }
+    guard !words.isEmpty else { return }
+    // One segment for words that follow each other makes equal statements equal values.
+    guard case .sql(let before) = segments.last else { return segments.append(segment) }
+    segments[segments.count - 1] = .sql(before + words)
+  }
+}
+
+extension SQLFragment: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) { self.init([.sql(value)]) }
+
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
+
+  /// What may stand in `\(…)`.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var fragment = SQLFragment()
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { fragment.append(.sql(literal)) }
+
+    /// `\(name: table)`: `ZVENUE`, `"Z ODD"`
+    public mutating func appendInterpolation(name: some StringProtocol) {
+      fragment.append(.name(String(name)))
+    }
+
+    /// `\(names: columns)`: `Z_PK, ZNAME, "Z ODD"`
+    public mutating func appendInterpolation(names: some Sequence<String>) {
+      fragment += names.map(SQLFragment.name).joined(separator: ", ")
+    }
+
+    /// `\(text: title)`: `'it''s'`
+    public mutating func appendInterpolation(text: some StringProtocol) {
+      fragment.append(.text(String(text)))
+    }
+
+    /// `\(number: count)`: `-12`
+    public mutating func appendInterpolation(number: some BinaryInteger) {
+      fragment.append(.sql(String(number)))
+    }
+
+    /// `\(numbers: keys)`: `1, 2, 3`
+    public mutating func appendInterpolation(numbers: some Sequence<some BinaryInteger>) {
+      fragment += numbers.map { SQLFragment.number($0) }.joined(separator: ", ")
+    }
+
+    /// `\(bind: .integer(1))`: `?`, with the value in ``SQLFragment/bindings``
+    public mutating func appendInterpolation(bind value: SQLValue) {
+      fragment.append(.binding(value))
+    }
+
+    /// `\(sql: condition)`: another fragment as it is
+    public mutating func appendInterpolation(sql: SQLFragment) { fragment += sql }
+
+    /// `\(list: terms)`: `a, b`; `\(list: conditions, separator: " AND ")`: `a AND b`
+    public mutating func appendInterpolation(
+      list: some Sequence<SQLFragment>, separator: SQLFragment = ", "
+    ) {
+      fragment += list.joined(separator: separator)
+    }
+  }
+}
+
+extension SQLFragment {
+  public static func += (left: inout SQLFragment, right: SQLFragment) {
+    for segment in right.segments { left.append(segment) }
+  }
+
+  public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
+    var sum = left
+    sum += right
+    return sum
+  }
+}
+
+extension Sequence<SQLFragment> {
+  /// The fragments one behind the other, with the separator between two.
+  public func joined(separator: SQLFragment = "") -> SQLFragment {
+    var joined = SQLFragment()
+    for (index, fragment) in enumerated() {
+      if index > 0 { joined += separator }
+      joined += fragment
+    }
+    return joined
+  }
+}
