@@ -1,0 +1,142 @@
+/// A statement that makes, changes or removes a table, an index, a trigger or a view.
+///
+///     SQLDefinition.drop(.index, "ZVENUE_ZNAME_INDEX").sql.text  // DROP INDEX ZVENUE_ZNAME_INDEX
+public enum SQLDefinition: Sendable, Hashable {
+  case createTable(SQLTable)
+  /// `CREATE VIRTUAL TABLE Z_RT_Place USING RTREE (Z_PK INTEGER PRIMARY KEY, ZX_MIN FLOAT, …)`
+  case createVirtualTable(String, module: SQLFragment, [SQLFragment])
+  /// `CREATE TEMP TABLE momentum_links0 AS SELECT …`; the name without its schema
+  case createTemporaryTable(String, as: SQLFragment)
+  case createIndex(SQLIndex)
+  case createTrigger(SQLTrigger)
+  /// `CREATE TEMP VIEW ZVENUE AS SELECT …`
+  case createTemporaryView(String, as: SQLFragment)
+  /// `DROP TABLE ZVENUE`, `DROP TABLE temp.momentum_links0`, `DROP INDEX IF EXISTS ZVENUE_INDEX`
+  case drop(SQLObjectKind, String, schema: String? = nil, ifExists: Bool = false)
+  /// `ALTER TABLE ZVENUE RENAME TO ZPLACE`
+  case renameTable(String, to: String)
+  /// `ALTER TABLE ZVENUE RENAME COLUMN ZNAME TO ZTITLE`
+  case renameColumn(String, to: String, table: String)
+  /// `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`
+  case addColumn(SQLColumnDefinition, table: String)
+  /// `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`
+  case addConstraint(SQLTableConstraint, table: String)
+
+  /// The statement without a semicolon behind it.
+  public var sql: SQLFragment {
+    switch self {
+    case .createTable(let table): table.sql
+    case .createVirtualTable(let name, let module, let arguments):
+      "CREATE VIRTUAL TABLE \(name: name) USING \(sql: module) (\(list: arguments))"
+    case .createTemporaryTable(let name, let select):
+      "CREATE TEMP TABLE \(name: name) AS \(sql: select)"
+    case .createIndex(let index): index.sql
+    case .createTrigger(let trigger): trigger.sql
+    case .createTemporaryView(let name, let select):
+      "CREATE TEMP VIEW \(name: name) AS \(sql: select)"
+    case .drop(let kind, let name, let schema, let ifExists):
+      "DROP \(sql: kind.words)\(sql: ifExists ? " IF EXISTS" : "") "
+        + "\(sql: schema.map { "\(name: $0)." } ?? "")\(name: name)"
+    case .renameTable(let name, let newName):
+      "ALTER TABLE \(name: name) RENAME TO \(name: newName)"
+    case .renameColumn(let name, let newName, let table):
+      "ALTER TABLE \(name: table) RENAME COLUMN \(name: name) TO \(name: newName)"
+    case .addColumn(let column, let table):
+      "ALTER TABLE \(name: table) ADD COLUMN \(sql: column.sql)"
+    case .addConstraint(let constraint, let table):
+      "ALTER TABLE \(name: table) ADD \(sql: constraint.sql)"
+    }
+  }
+}
+
+/// What a schema consists of.
+public enum SQLObjectKind: Sendable, Hashable, CaseIterable {
+  case table
+  case index
+  case trigger
+  case view
+
+  var words: SQLFragment {
+    switch self {
+    case .table: "TABLE"
+    case .index: "INDEX"
+    case .trigger: "TRIGGER"
+    case .view: "VIEW"
+    }
+  }
+}
+
+/// `CREATE UNIQUE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC) WHERE ZRANK > 5`
+public struct SQLIndex: Sendable, Hashable {
+  public var name: String
+  public var table: String
+  public var isUnique: Bool
+  /// Each column with its collation and direction: `ZNAME COLLATE BINARY ASC`.
+  public var terms: [SQLFragment]
+  /// The condition of a partial index.
+  public var condition: SQLFragment?
+
+  public init(
+    name: String, table: String, isUnique: Bool = false, terms: [SQLFragment],
+    condition: SQLFragment? = nil
+  ) {
+    self.name = name
+    self.table = table
+    self.isUnique = isUnique
+    self.terms = terms
+    self.condition = condition
+  }
+
+  var sql: SQLFragment {
+    "CREATE \(sql: isUnique ? "UNIQUE " : "")INDEX \(name: name) ON \(name: table) (\(list: terms))"
+      + (condition.map { " WHERE \(sql: $0)" } ?? "")
+  }
+}
+
+/// `CREATE TRIGGER a AFTER UPDATE OF ZNAME ON ZVENUE FOR EACH ROW WHEN (…) BEGIN …; END`
+public struct SQLTrigger: Sendable, Hashable {
+  /// The statement that makes the trigger run.
+  public enum Event: Sendable, Hashable {
+    case insert
+    /// Of one of these columns.
+    case update(of: [String])
+    case delete
+  }
+
+  public var name: String
+  public var event: Event
+  public var table: String
+  public var condition: SQLFragment?
+  public var body: [SQLFragment]
+  /// What stands between the last statement and `END`; Core Data writes some triggers with blanks
+  /// around the semicolon.
+  public var end: SQLFragment
+
+  public init(
+    name: String, after event: Event, on table: String, when condition: SQLFragment? = nil,
+    body: [SQLFragment], end: SQLFragment = "; "
+  ) {
+    self.name = name
+    self.event = event
+    self.table = table
+    self.condition = condition
+    self.body = body
+    self.end = end
+  }
+
+  /// `CREATE TRIGGER IF NOT EXISTS …` with `ifNotExists`.
+  public func sql(ifNotExists: Bool) -> SQLFragment {
+    let occasion: SQLFragment =
+      switch event {
+      case .insert: "INSERT"
+      case .update(let columns): "UPDATE OF \(names: columns)"
+      case .delete: "DELETE"
+      }
+    return "CREATE TRIGGER \(sql: ifNotExists ? "IF NOT EXISTS " : "")\(name: name) AFTER "
+      + "\(sql: occasion) ON \(name: table) FOR EACH ROW"
+      + (condition.map { " WHEN \(sql: $0)" } ?? "")
+      + " BEGIN \(list: body, separator: "; ")\(sql: end)END"
+  }
+
+  var sql: SQLFragment { sql(ifNotExists: false) }
+}

@@ -1,0 +1,118 @@
+/// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR )`
+public struct SQLTable: Sendable, Hashable {
+  /// How the parentheses and the definitions are set.
+  public enum Spacing: Sendable, Hashable {
+    /// `(a, b)`
+    case tight
+    /// `( a, b )`, as Core Data writes tables of entities.
+    case blanks
+    /// `( a, b)`, as Core Data writes them when they end with a constraint.
+    case openingBlank
+    /// Each definition on a line of its own, with its comment behind it.
+    case lines
+  }
+
+  public var name: String
+  /// `CREATE TEMP TABLE`
+  public var isTemporary: Bool
+  public var columns: [SQLColumnDefinition]
+  public var constraints: [SQLTableConstraint]
+  public var spacing: Spacing
+  /// What stands behind the parentheses: ` STRICT`.
+  public var options: SQLFragment
+  /// Lines of comment before the statement, without `-- `.
+  public var notes: [String]
+
+  public init(
+    name: String, isTemporary: Bool = false, columns: [SQLColumnDefinition],
+    constraints: [SQLTableConstraint] = [], spacing: Spacing = .tight, options: SQLFragment = "",
+    notes: [String] = []
+  ) {
+    self.name = name
+    self.isTemporary = isTemporary
+    self.columns = columns
+    self.constraints = constraints
+    self.spacing = spacing
+    self.options = options
+    self.notes = notes
+  }
+
+  var sql: SQLFragment {
+    let definitions = columns.map(\.sql) + constraints.map(\.sql)
+    let body: SQLFragment =
+      switch spacing {
+      case .tight: "(\(list: definitions))"
+      case .blanks: "( \(list: definitions) )"
+      case .openingBlank: "( \(list: definitions))"
+      case .lines: "(\n\(sql: lines(definitions)))"
+      }
+    let comments = notes.map { SQLFragment(printed: "-- \($0)\n") }.joined()
+    return "\(sql: comments)CREATE \(sql: isTemporary ? "TEMP " : "")TABLE \(name: name) "
+      + body + options
+  }
+
+  private func lines(_ definitions: [SQLFragment]) -> SQLFragment {
+    let comments = columns.map(\.comment)
+    return definitions.enumerated().map { position, definition in
+      let comma: SQLFragment = position + 1 < definitions.count ? "," : ""
+      let comment = position < comments.count ? comments[position] : nil
+      return "  \(sql: definition)\(sql: comma)"
+        + SQLFragment(printed: comment.map { " -- \($0)" } ?? "") + "\n"
+    }.joined()
+  }
+}
+
+/// `ZNAME VARCHAR UNIQUE`
+public struct SQLColumnDefinition: Sendable, Hashable {
+  public var name: String
+  /// `VARCHAR`; empty for a column without a type.
+  public var type: SQLFragment
+  /// `PRIMARY KEY`, `NOT NULL`, `DEFAULT 'x'`, `CHECK (…)`, in this order.
+  public var constraints: [SQLFragment]
+  /// A comment behind the column, for tables that are set in lines. It must be one line.
+  public var comment: String?
+
+  public init(
+    _ name: String, _ type: SQLFragment = "", _ constraints: SQLFragment..., comment: String? = nil
+  ) {
+    self.init(name, type, constraints: constraints, comment: comment)
+  }
+
+  public init(
+    _ name: String, _ type: SQLFragment, constraints: [SQLFragment], comment: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.constraints = constraints
+    self.comment = comment
+  }
+
+  var sql: SQLFragment {
+    let parts = [.name(name), type] + constraints
+    return "\(list: parts.filter { !$0.isEmpty }, separator: " ")"
+  }
+}
+
+/// A rule of a table beside its columns.
+public enum SQLTableConstraint: Sendable, Hashable {
+  /// `PRIMARY KEY (a, b)`
+  case primaryKey([String])
+  /// `CONSTRAINT a_b UNIQUE (a, b)`
+  case unique(String, [String])
+  /// `CHECK (a <= b)`
+  case check(SQLFragment)
+  /// `CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`, with `REFERENCES b (id)` as
+  /// the last argument
+  case foreignKey(String, column: String, SQLFragment)
+
+  var sql: SQLFragment {
+    switch self {
+    case .primaryKey(let columns): "PRIMARY KEY (\(names: columns))"
+    case .unique(let name, let columns):
+      "CONSTRAINT \(name: name) UNIQUE (\(names: columns))"
+    case .check(let condition): "CHECK (\(sql: condition))"
+    case .foreignKey(let name, let column, let reference):
+      "CONSTRAINT \(name: name) FOREIGN KEY (\(name: column)) \(sql: reference)"
+    }
+  }
+}
