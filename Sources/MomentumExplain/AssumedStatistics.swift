@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
@@ -20,12 +21,12 @@ enum AssumedStatistics {
   }
 
   private static func statistic(
-    _ index: StoreIndex, _ names: SchemaNames
+    _ index: SQLIndex, _ names: SchemaNames
   ) -> PlanningDatabase.Statistic {
     var rows = rowCount
     var numbers = [rowCount]
     for term in index.terms {
-      let column = column(of: term)
+      let column = term.names.first ?? ""
       let isCoarse = names.coarseColumns.contains(.init(table: index.table, column: column))
       rows =
         isCoarse ? rows / values(column, index, names) : min(rowsOfAValue, rows / 2)
@@ -36,13 +37,8 @@ enum AssumedStatistics {
   }
 
   /// How many values a coarse column has.
-  private static func values(_ column: String, _ index: StoreIndex, _ names: SchemaNames) -> Int {
+  private static func values(_ column: String, _ index: SQLIndex, _ names: SchemaNames) -> Int {
     guard column == "Z_ENT", case .entity(let root)? = names.tables[index.table] else { return 2 }
     return max(2, names.schema[root].familyNumbers.count)
-  }
-
-  /// `ZNAME` of `ZNAME COLLATE BINARY ASC`. A quoted name is not found: the layout makes none.
-  private static func column(of term: String) -> String {
-    String(term.prefix { $0 != " " })
   }
 }

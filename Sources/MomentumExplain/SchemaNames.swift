@@ -128,7 +128,9 @@ struct SchemaNames {
       indexes["\(table.name)_Z_ENT_INDEX"] = "the index of entities of \(table.name)"
       for index in table.indexes where indexes[index.name] == nil {
         guard index.terms.count == 1, index.table == table.name,
-          let label = columns.first(in: table, namedBy: index.terms[0])
+          let label = columns[
+            SchemaNames.TableColumn(
+              table: table.name, column: index.terms[0].names.first ?? "")]
         else { continue }
         indexes[index.name] = "the index of '\(label)' in \(table.name)"
       }
@@ -140,15 +142,5 @@ struct SchemaNames {
         indexes["\(join.name)_REFLEXIVE_INDEX"] = "the index of \(join.name)"
       }
     }
-  }
-}
-
-extension [SchemaNames.TableColumn: String] {
-  /// The label of the column that an index term begins with: `ZNAME COLLATE BINARY ASC`.
-  fileprivate func first(in table: EntityTable, namedBy term: String) -> String? {
-    table.columns.first { column in
-      let quoted = SQLPrinter.identifier(column.name)
-      return term == quoted || term.hasPrefix(quoted + " ")
-    }.flatMap { self[SchemaNames.TableColumn(table: table.name, column: $0.name)] }
   }
 }

@@ -1,4 +1,5 @@
 public import MomentumModel
+public import MomentumSQL
 
 /// The tables of a store, and the storage of each property of a model in them.
 ///
@@ -160,17 +161,18 @@ public struct EntityTable: Sendable, Hashable {
   /// columns.
   public var inlineUniqueness: [[String]]
   public var joinTables: [JoinTable]
-  public var indexes: [StoreIndex]
+  public var indexes: [SQLIndex]
   public var rTrees: [StoreRTree]
-  public var triggers: [StoreTrigger]
-  /// Statements that compute derived attributes in all rows, for a table that has rows before its
-  /// triggers are made: `UPDATE ZITEM SET ZCOUNT = (SELECT …)`.
-  public var derivations: [String]
+  /// The triggers that keep derived attributes up to date.
+  public var triggers: [SQLTrigger]
+  /// How derived attributes are computed in all rows, for a table that has rows before its triggers
+  /// are made.
+  public var derivations: [ColumnDerivation]
 
   public init(
     name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
-    joinTables: [JoinTable] = [], indexes: [StoreIndex] = [], rTrees: [StoreRTree] = [],
-    triggers: [StoreTrigger] = [], derivations: [String] = []
+    joinTables: [JoinTable] = [], indexes: [SQLIndex] = [], rTrees: [StoreRTree] = [],
+    triggers: [SQLTrigger] = [], derivations: [ColumnDerivation] = []
   ) {
     self.name = name
     self.columns = columns
@@ -195,6 +197,18 @@ public struct StoreColumn: Sendable, Hashable {
   }
 }
 
+/// The statement that computes a derived attribute in all rows of its table.
+public struct ColumnDerivation: Sendable, Hashable {
+  public var column: String
+  /// `UPDATE ZITEM SET ZCOUNT = (SELECT …)`
+  public var sql: SQLFragment
+
+  public init(column: String, sql: SQLFragment) {
+    self.column = column
+    self.sql = sql
+  }
+}
+
 /// The table of a many-to-many relationship.
 public struct JoinTable: Sendable, Hashable {
   public var name: String
@@ -215,27 +229,6 @@ public struct JoinTable: Sendable, Hashable {
   }
 }
 
-/// An index, as the parts of its statement.
-public struct StoreIndex: Sendable, Hashable {
-  public var name: String
-  public var table: String
-  public var isUnique: Bool
-  /// Each term in its SQL form: `ZNAME COLLATE BINARY ASC`.
-  public var terms: [String]
-  /// The predicate of a partial index as SQL.
-  public var condition: String?
-
-  public init(
-    name: String, table: String, isUnique: Bool = false, terms: [String], condition: String? = nil
-  ) {
-    self.name = name
-    self.table = table
-    self.isUnique = isUnique
-    self.terms = terms
-    self.condition = condition
-  }
-}
-
 /// A spatial index: a virtual table for the entity's table; triggers keep it up to date.
 public struct StoreRTree: Sendable, Hashable {
   /// `Z_RT_Place_byLocation`
@@ -248,26 +241,5 @@ public struct StoreRTree: Sendable, Hashable {
     self.name = name
     self.table = table
     self.columns = columns
-  }
-}
-
-/// A trigger that keeps a derived attribute up to date, with its whole statement.
-public struct StoreTrigger: Sendable, Hashable {
-  public var name: String
-  /// The statement as in `sqlite_master` of a store.
-  public var sql: String
-
-  /// The statement as Core Data runs it: `CREATE TRIGGER IF NOT EXISTS …`. SQLite stores it without
-  /// these words.
-  ///
-  /// Source: observed in a log of macOS 12, and stores that hold the same trigger without them.
-  public var conditionalSQL: String {
-    let start = "CREATE TRIGGER "
-    return sql.hasPrefix(start) ? start + "IF NOT EXISTS " + sql.dropFirst(start.count) : sql
-  }
-
-  public init(name: String, sql: String) {
-    self.name = name
-    self.sql = sql
   }
 }

@@ -14,7 +14,7 @@ private func statements(
   _ entities: [Entity], composites: [CompositeType] = [], framework: Int? = nil
 ) -> [String] {
   let layout = CoreDataLayout(frameworkVersion: framework) { predicate, column in
-    column(predicate).map { "\($0) > 5" }
+    column(predicate).map { "\(name: $0) > 5" }
   }
   let schema = layout.layOut(ObjectModel(entities: entities, composites: composites))
   return schema.creationStatements(framework: layout.framework)

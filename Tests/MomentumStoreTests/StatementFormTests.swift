@@ -37,7 +37,7 @@ import Testing
 
   @Test func derivedAttributesOfRowsAreComputedAtOnce() {
     expectText(
-      schema(model).tables.flatMap(\.derivations).joined(separator: "\n"),
+      schema(model).tables.flatMap(\.derivations).map(\.sql.text).joined(separator: "\n"),
       """
       UPDATE ZBOOK SET ZSHELFNAME = (SELECT ZNAME FROM ZSHELF WHERE Z_PK = ZBOOK.ZSHELF) WHERE 2 <= Z_ENT AND Z_ENT <= 2
       UPDATE ZSHELF SET ZCHANGED = NSCoreDataNow()
@@ -48,9 +48,9 @@ import Testing
 
   @Test func triggersAreRunUnderACondition() {
     for trigger in schema(model).tables.flatMap(\.triggers) {
-      #expect(trigger.conditionalSQL.hasPrefix("CREATE TRIGGER IF NOT EXISTS Z_DA_"))
+      #expect(trigger.conditionalStatement.hasPrefix("CREATE TRIGGER IF NOT EXISTS Z_DA_"))
       #expect(
-        trigger.conditionalSQL.replacing("IF NOT EXISTS ", with: "") == trigger.sql)
+        trigger.conditionalStatement.replacing("IF NOT EXISTS ", with: "") == trigger.statement)
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     family.entities.append(Entity(name: "Rack", parent: EntityID(0)))
     func triggers(_ framework: Int) -> [String] {
       schema(family, framework: framework).tables.flatMap(\.triggers)
-        .map(\.sql).filter { $0.contains("ZCOUNT") }
+        .map(\.statement).filter { $0.contains("ZCOUNT") }
     }
     #expect(triggers(1199).count == 5)
     #expect(triggers(1199).allSatisfy { $0.contains("Z_ENT <= 4") }, "Shelf is 3, Rack is 4")

@@ -56,7 +56,7 @@ extension MappingStepBuilder {
       "drop the old tables", oldNames.map { "DROP TABLE \(tables.sql($0))" }, isReversible: false,
       byteCount: 0,
       freedByteCount: old.reduce(0) { $0.addingClamped(bytes.rows(of: $1) ?? 0) })
-    add("compute derived attributes", new.schema.tables.flatMap(\.derivations))
+    add("compute derived attributes", new.schema.tables.flatMap(\.derivations).map(\.sql.text))
     addIndexes()
     add("number the entities", numberStatements())
     add(
@@ -78,7 +78,7 @@ extension MappingStepBuilder {
     }
     let trees = new.schema.tables.flatMap(\.rTrees)
     add("make spatial indexes", trees.flatMap { $0.statements + [$0.filling] })
-    add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.sql) + objects.restored)
+    add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.statement) + objects.restored)
   }
 
   /// The rows that a new table gets; `nil` where nobody has counted.

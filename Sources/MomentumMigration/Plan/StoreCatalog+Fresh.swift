@@ -1,3 +1,4 @@
+import MomentumSQL
 public import MomentumStore
 
 extension StoreCatalog {
@@ -21,11 +22,11 @@ extension StoreCatalog {
           sql: nil)
       }
       objects += table.triggers.map {
-        Object(kind: .trigger, name: $0.name, table: $0.table ?? table.name, sql: $0.sql)
+        Object(kind: .trigger, name: $0.name, table: $0.table, sql: $0.statement)
       }
       for tree in table.rTrees {
-        objects += zip(tree.triggerNames, tree.statements.dropFirst()).map {
-          Object(kind: .trigger, name: $0, table: table.name, sql: $1)
+        objects += tree.triggers.map {
+          Object(kind: .trigger, name: $0.name, table: table.name, sql: $0.statement)
         }
       }
     }
@@ -64,17 +65,5 @@ extension StoreRTree {
     let values = columns.flatMap { [sqlName($0), sqlName($0)] }
     return "INSERT INTO \(sqlName(name)) (Z_PK, \(bounds.joined(separator: ", "))) "
       + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(table))"
-  }
-
-  /// In the order of `statements`, which begin with the table itself.
-  var triggerNames: [String] { ["INSERT", "UPDATE", "DELETE"].map { "\(name)_\($0)" } }
-}
-
-extension StoreTrigger {
-  /// The table it stands on, read from its own statement: the name after ` ON `.
-  var table: String? {
-    let tokens = StatementTokens(sql).tokens
-    guard let on = tokens.firstIndex(of: .word("on")), on + 1 < tokens.count else { return nil }
-    return tokens[on + 1].name
   }
 }

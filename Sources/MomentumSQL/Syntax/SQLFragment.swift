@@ -44,6 +44,19 @@ public struct SQLFragment: Sendable, Hashable {
 
   public var isEmpty: Bool { segments.isEmpty }
 
+  /// The names of tables and columns, in the order in which they stand.
+  public var names: [String] {
+    segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
+  /// The fragment with other names: each name that is a key becomes its value.
+  public func renaming(_ names: [String: String]) -> SQLFragment {
+    SQLFragment(
+      segments.map { segment in
+        if case .name(let name) = segment { .name(names[name] ?? name) } else { segment }
+      })
+  }
+
   private mutating func append(_ segment: Segment) {
     guard case .sql(let words) = segment else { return segments.append(segment) }
     guard !words.isEmpty else { return }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// Finds the parts of a computed layout in a store's catalogue, and builds the schema of the parts
 /// it finds.
@@ -219,10 +220,8 @@ struct CatalogFinder {
       guard index.table == table.name else { return index }
       var index = index
       index.table = result.name
-      index.terms = index.terms.map { term in
-        let column = String(term.prefix { $0 != " " })
-        return (names[column] ?? column) + term.dropFirst(column.count)
-      }
+      index.terms = index.terms.map { $0.renaming(names) }
+      index.condition = index.condition?.renaming(names)
       return index
     }
     return result

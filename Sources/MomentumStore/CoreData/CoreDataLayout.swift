@@ -1,4 +1,5 @@
 public import MomentumModel
+public import MomentumSQL
 
 /// Lays a model out in tables as Core Data's SQLite store does.
 ///
@@ -6,7 +7,7 @@ public import MomentumModel
 public struct CoreDataLayout: Sendable {
   /// Converts a partial index's predicate to SQL; `column` finds the column of a key.
   public typealias IndexCondition =
-    @Sendable (_ predicate: String, _ column: (String) -> String?) -> String?
+    @Sendable (_ predicate: String, _ column: (String) -> String?) -> SQLFragment?
 
   public let framework: FrameworkVersion
   /// Whether the store keeps persistent history; frameworks without it ignore that.

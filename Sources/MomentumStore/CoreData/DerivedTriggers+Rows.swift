@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 // The statements that compute a derived attribute in all rows at once: a migration fills a table
 // before the table has triggers.
@@ -8,19 +9,19 @@ import MomentumModel
 extension DerivedTriggers {
   /// A statement for each derived attribute of a root entity's family, by entity number and
   /// attribute name.
-  func derivations(of root: EntityID) -> [String] {
+  func derivations(of root: EntityID) -> [ColumnDerivation] {
     guard framework.hasDerivedTriggers else { return [] }
     return index.family(of: root).flatMap { entity in
       index.storedAttributes(of: entity).compactMap { derivation(of: $0) }
     }
   }
 
-  private func derivation(of id: AttributeID) -> String? {
+  private func derivation(of id: AttributeID) -> ColumnDerivation? {
     guard let expression = index.model[id].derivation,
       let column = columns[index.root(of: id.entity)]?.attributeColumns[id]
     else { return nil }
     let table = index.table(of: id.entity)
-    let value: String? =
+    let value: SQLFragment? =
       switch Derivation(expression) {
       case .aggregate(.count, let path) where path.count == 1: count(path[0], id.entity, table)
       case .now: "NSCoreDataNow()"
@@ -28,39 +29,45 @@ extension DerivedTriggers {
       case .aggregate, .keyPath, .text, nil: nil
       }
     return value.map {
-      "UPDATE \(quoted(table)) SET \(quoted(column)) = \($0)\(restriction(to: id.entity))"
+      ColumnDerivation(
+        column: column,
+        sql: "UPDATE \(name: table) SET \(name: column) = \(sql: $0)"
+          + restriction(to: id.entity))
     }
   }
 
   /// The condition that excludes rows of other entities in the table, which do not have the
   /// attribute.
-  private func restriction(to entity: EntityID) -> String {
+  private func restriction(to entity: EntityID) -> SQLFragment {
     guard index.model[entity].parent != nil else { return "" }
     let last = index.lastNumbers[entity.index]
-    return " WHERE \(index.number(of: entity)) <= Z_ENT AND Z_ENT <= \(last)"
+    return " WHERE \(number: index.number(of: entity)) <= Z_ENT AND Z_ENT <= \(number: last)"
   }
 
   /// The other table as a source, and the prefix of its columns. If it is the same table, it needs
   /// an alias: without one the subquery could not refer to the row that is updated.
-  private func source(_ other: String, beside table: String) -> (source: String, prefix: String) {
-    other == table ? ("\(quoted(other)) t1", "t1.") : (quoted(other), "")
+  private func source(
+    _ other: String, beside table: String
+  ) -> (source: SQLFragment, prefix: SQLFragment) {
+    other == table ? ("\(name: other) t1", "t1.") : (.name(other), "")
   }
 
   /// `(SELECT IFNULL(COUNT(ZITEM), 0) FROM ZATTACHMENT WHERE ZITEM = ZITEM.Z_PK)`
-  private func count(_ name: String, _ entity: EntityID, _ table: String) -> String? {
+  private func count(_ name: String, _ entity: EntityID, _ table: String) -> SQLFragment? {
     guard case .relationship(let id) = index.model.property(named: name, in: entity),
       index.model[id].isToMany, let key = keyColumn(ofToMany: id)
     else { return nil }
     let (source, prefix) = source(
       index.table(of: index.model[id].destination), beside: table)
-    let far = prefix + quoted(key)
-    return "(SELECT IFNULL(COUNT(\(far)), 0) FROM \(source) WHERE \(far) = \(quoted(table)).Z_PK)"
+    let far = prefix + .name(key)
+    return "(SELECT IFNULL(COUNT(\(sql: far)), 0) FROM \(sql: source) "
+      + "WHERE \(sql: far) = \(name: table).Z_PK)"
   }
 
   /// `(SELECT ZNAME FROM ZOWNER WHERE Z_PK = ZITEM.ZOWNER)`
   private func read(
     _ relationship: String, _ attribute: String, _ entity: EntityID, _ table: String
-  ) -> String? {
+  ) -> SQLFragment? {
     guard case .relationship(let id) = index.model.property(named: relationship, in: entity),
       !index.model[id].isToMany,
       let key = columns[index.root(of: id.entity)]?.foreignKeys[id]?.column,
@@ -70,7 +77,7 @@ extension DerivedTriggers {
     else { return nil }
     let (other, prefix) = self.source(
       index.table(of: index.model[id].destination), beside: table)
-    return "(SELECT \(prefix)\(quoted(value)) FROM \(other) "
-      + "WHERE \(prefix)Z_PK = \(quoted(table)).\(quoted(key)))"
+    return "(SELECT \(sql: prefix)\(name: value) FROM \(sql: other) "
+      + "WHERE \(sql: prefix)Z_PK = \(name: table).\(name: key))"
   }
 }

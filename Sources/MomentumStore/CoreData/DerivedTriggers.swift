@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// The triggers that keep derived attributes up to date.
 ///
@@ -11,14 +12,14 @@ struct DerivedTriggers {
   let columns: [EntityID: ColumnLayout]
 
   /// The triggers of a root entity's family, by entity number and attribute name.
-  func triggers(of root: EntityID) -> [StoreTrigger] {
+  func triggers(of root: EntityID) -> [SQLTrigger] {
     guard framework.hasDerivedTriggers else { return [] }
     return index.family(of: root).flatMap { entity in
       index.storedAttributes(of: entity).flatMap { triggers(of: $0) }
     }
   }
 
-  private func triggers(of id: AttributeID) -> [StoreTrigger] {
+  private func triggers(of id: AttributeID) -> [SQLTrigger] {
     guard let expression = index.model[id].derivation,
       let column = columns[index.root(of: id.entity)]?.attributeColumns[id]
     else { return [] }
@@ -49,82 +50,86 @@ struct DerivedTriggers {
   // MARK: - Statements
 
   /// Tells Core Data which object changed.
-  private func notice(_ target: Target, inserted: Bool, _ condition: String) -> String {
-    let function = "NSCoreDataDATrigger\(inserted ? "Insert" : "")UpdatedAffectedObjectValue"
-    return "SELECT \(function)(\(SQLName.literal(target.table)), Z_ENT, Z_PK, "
-      + "\(SQLName.literal(target.attribute)), \(quoted(target.column))) "
-      + "FROM \(quoted(target.table)) WHERE \(condition)"
+  private func notice(
+    _ target: Target, inserted: Bool, _ condition: SQLFragment
+  ) -> SQLFragment {
+    let function: SQLFragment =
+      inserted
+      ? "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
+      : "NSCoreDataDATriggerUpdatedAffectedObjectValue"
+    return "SELECT \(sql: function)(\(text: target.table), Z_ENT, Z_PK, "
+      + "\(text: target.attribute), \(name: target.column)) "
+      + "FROM \(name: target.table) WHERE \(sql: condition)"
   }
 
-  private func update(_ target: Target, to value: String, _ condition: String) -> String {
-    "UPDATE \(quoted(target.table)) SET \(quoted(target.column)) = \(value) WHERE \(condition)"
+  private func update(
+    _ target: Target, to value: SQLFragment, _ condition: SQLFragment
+  ) -> SQLFragment {
+    "UPDATE \(name: target.table) SET \(name: target.column) = \(sql: value) "
+      + "WHERE \(sql: condition)"
   }
 
   private func trigger(
-    _ name: String, _ event: String, on table: String, when condition: String? = nil,
-    _ body: String...
-  ) -> StoreTrigger {
-    let test = condition.map { " WHEN \($0)" } ?? ""
-    return StoreTrigger(
-      name: name,
-      sql: "CREATE TRIGGER \(quoted(name)) AFTER \(event) ON \(quoted(table)) FOR EACH ROW\(test) "
-        + "BEGIN \(body.joined(separator: "; ")); END")
+    _ name: String, _ event: SQLTrigger.Event, on table: String,
+    when condition: SQLFragment? = nil, _ body: SQLFragment...
+  ) -> SQLTrigger {
+    SQLTrigger(name: name, after: event, on: table, when: condition, body: body)
   }
 
-  func quoted(_ name: String) -> String { SQLName.quoted(name) }
-
   /// The condition by which an early form restricts the trigger to rows of the attribute's entity.
-  private func entityTest(_ target: Target, row: String) -> String? {
+  private func entityTest(_ target: Target, row: SQLFragment) -> SQLFragment? {
     guard framework.restrictsTriggersToEntity, index.hasSubentities(target.entity) else {
       return nil
     }
     let first = index.number(of: target.entity)
     let last = index.lastNumbers[target.entity.index]
-    return "\(first) <= \(row)Z_ENT AND \(row)Z_ENT <= \(last)"
+    return "\(number: first) <= \(sql: row)Z_ENT AND \(sql: row)Z_ENT <= \(number: last)"
   }
 
   // MARK: - now()
 
-  private func nowTriggers(_ target: Target) -> [StoreTrigger] {
+  private func nowTriggers(_ target: Target) -> [SQLTrigger] {
     let prefix = "Z_DA_\(target.table)\(target.name)"
-    let row = "Z_PK = NEW.Z_PK"
+    let row: SQLFragment = "Z_PK = NEW.Z_PK"
     let set = update(target, to: "NSCoreDataNow()", row)
     return [
       trigger(
-        prefix + "INSERT", "INSERT", on: target.table, when: "(NEW.Z_OPT NOT NULL)", set,
+        prefix + "INSERT", .insert, on: target.table, when: "(NEW.Z_OPT NOT NULL)", set,
         notice(target, inserted: true, row)),
       trigger(
-        prefix + "UPDATE", "UPDATE OF Z_OPT", on: target.table, set,
+        prefix + "UPDATE", .update(of: ["Z_OPT"]), on: target.table, set,
         notice(target, inserted: false, row)),
     ]
   }
 
   // MARK: - rel.@count
 
-  private func countTriggers(_ target: Target, relationship name: String) -> [StoreTrigger] {
+  private func countTriggers(_ target: Target, relationship name: String) -> [SQLTrigger] {
     guard case .relationship(let id) = index.model.property(named: name, in: target.entity),
       index.model[id].isToMany, let key = keyColumn(ofToMany: id)
     else { return [] }
     let table = index.table(of: index.model[id].destination)
     let prefix = "Z_DA_\(table)\(target.name)PARAMETER_"
-    let column = quoted(target.column)
-    let restriction = entityTest(target, row: "").map { " AND \($0)" } ?? ""
-    func step(_ suffix: String, _ event: String, _ row: String, _ value: String) -> StoreTrigger {
-      let condition = "Z_PK = \(row).\(quoted(key))\(restriction)"
+    let column = SQLFragment.name(target.column)
+    let restriction = entityTest(target, row: "").map { SQLFragment(" AND \(sql: $0)") } ?? ""
+    func step(
+      _ suffix: String, _ event: SQLTrigger.Event, _ row: SQLFragment, _ value: SQLFragment
+    ) -> SQLTrigger {
+      let condition: SQLFragment = "Z_PK = \(sql: row).\(name: key)\(sql: restriction)"
       return trigger(
-        prefix + suffix, event, on: table, when: "(\(row).\(quoted(key)) NOT NULL)",
+        prefix + suffix, event, on: table, when: "(\(sql: row).\(name: key) NOT NULL)",
         update(target, to: value, condition), notice(target, inserted: false, condition))
     }
-    let row = "Z_PK = NEW.Z_PK"
-    let count =
-      "(SELECT IFNULL(COUNT(\(quoted(key))), 0) FROM \(quoted(table)) WHERE \(quoted(key)) = NEW.Z_PK)"
+    let row: SQLFragment = "Z_PK = NEW.Z_PK"
+    let count: SQLFragment =
+      "(SELECT IFNULL(COUNT(\(name: key)), 0) FROM \(name: table) WHERE \(name: key) = NEW.Z_PK)"
     return [
-      step("INSERT", "INSERT", "NEW", "IFNULL(\(column), 0) + 1"),
-      step("UPDATE_INCREMENT", "UPDATE OF \(quoted(key))", "NEW", "\(column) + 1"),
-      step("UPDATE_DECREMENT", "UPDATE OF \(quoted(key))", "OLD", "\(column) - 1"),
-      step("DELETE", "DELETE", "OLD", "\(column) - 1"),
+      step("INSERT", .insert, "NEW", "IFNULL(\(sql: column), 0) + 1"),
+      step("UPDATE_INCREMENT", .update(of: [key]), "NEW", "\(sql: column) + 1"),
+      step("UPDATE_DECREMENT", .update(of: [key]), "OLD", "\(sql: column) - 1"),
+      step("DELETE", .delete, "OLD", "\(sql: column) - 1"),
       trigger(
-        "Z_DA_\(target.table)\(target.name)SOURCE_INSERT", "INSERT", on: target.table,
+        "Z_DA_\(target.table)\(target.name)SOURCE_INSERT", .insert, on: target.table,
         when: entityTest(target, row: "NEW."), update(target, to: count, row),
         notice(target, inserted: true, row)),
     ]
@@ -142,7 +147,7 @@ struct DerivedTriggers {
 
   private func keyPathTriggers(
     _ target: Target, _ relationship: String, _ attribute: String
-  ) -> [StoreTrigger] {
+  ) -> [SQLTrigger] {
     guard case .relationship(let id) = index.model.property(named: relationship, in: target.entity),
       !index.model[id].isToMany,
       let key = columns[index.root(of: id.entity)]?.foreignKeys[id]?.column,
@@ -153,21 +158,21 @@ struct DerivedTriggers {
     let table = index.table(of: index.model[id].destination)
     let near = "Z_DA_\(target.table)\(target.name)SOURCE_"
     let far = "Z_DA_\(table)\(target.name)PARAMETER_"
-    let row = "Z_PK = NEW.Z_PK"
-    let users = "\(quoted(key)) = NEW.Z_PK"
+    let row: SQLFragment = "Z_PK = NEW.Z_PK"
+    let users: SQLFragment = "\(name: key) = NEW.Z_PK"
     let read = update(
-      target, to: "(SELECT \(quoted(value)) FROM \(quoted(table)) WHERE Z_PK = NEW.\(quoted(key)))",
+      target, to: "(SELECT \(name: value) FROM \(name: table) WHERE Z_PK = NEW.\(name: key))",
       row)
-    let write = update(target, to: "NEW.\(quoted(value))", users)
+    let write = update(target, to: "NEW.\(name: value)", users)
     return [
       trigger(
-        near + "INSERT", "INSERT", on: target.table, read, notice(target, inserted: true, row)),
+        near + "INSERT", .insert, on: target.table, read, notice(target, inserted: true, row)),
       trigger(
-        near + "UPDATE", "UPDATE OF \(quoted(key))", on: target.table, read,
+        near + "UPDATE", .update(of: [key]), on: target.table, read,
         notice(target, inserted: false, row)),
-      trigger(far + "INSERT", "INSERT", on: table, write, notice(target, inserted: true, users)),
+      trigger(far + "INSERT", .insert, on: table, write, notice(target, inserted: true, users)),
       trigger(
-        far + "UPDATE", "UPDATE OF \(quoted(value))", on: table, write,
+        far + "UPDATE", .update(of: [value]), on: table, write,
         notice(target, inserted: false, users)),
     ]
   }

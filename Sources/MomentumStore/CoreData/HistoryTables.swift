@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// The tables of persistent history: who changed what, in which transaction.
 ///
@@ -62,11 +63,12 @@ struct HistoryTables {
     names.map { StoreColumn(name: $0, sqlType: type) }
   }
 
-  private func keyIndexes(_ table: String, _ columns: [String]) -> [StoreIndex] {
-    columns.map { StoreIndex(name: "\(table)_\($0)_INDEX", table: table, terms: [$0]) }
+  private func keyIndexes(_ table: String, _ columns: [String]) -> [SQLIndex] {
+    columns.map { SQLIndex(name: "\(table)_\($0)_INDEX", table: table, terms: [.name($0)]) }
   }
 
-  private func index(_ name: String, _ table: String, _ columns: [String]) -> StoreIndex {
-    StoreIndex(name: name, table: table, terms: columns.map { "\($0) COLLATE BINARY ASC" })
+  private func index(_ name: String, _ table: String, _ columns: [String]) -> SQLIndex {
+    SQLIndex(
+      name: name, table: table, terms: columns.map { "\(name: $0) COLLATE BINARY ASC" })
   }
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// The indexes of one root entity's table and its join tables, in creation order.
 ///
@@ -13,16 +14,16 @@ struct IndexLayout {
 
   private var table: String { index.table(of: root) }
 
-  func indexes() -> [StoreIndex] {
+  func indexes() -> [SQLIndex] {
     let family = index.family(of: root)
-    var result: [StoreIndex] = []
+    var result: [SQLIndex] = []
     if !framework.namesIndexesByEntity { result += attributeIndexesOfOldStyle(family) }
     result += columns.keyColumns.map { column in
-      StoreIndex(name: "\(table)_\(column)_INDEX", table: table, terms: [quoted(column)])
+      SQLIndex(name: "\(table)_\(column)_INDEX", table: table, terms: [.name(column)])
     }
     result += joinTableIndexes(of: root)
     if index.hasSubentities(root) {
-      result.append(StoreIndex(name: "\(table)_Z_ENT_INDEX", table: table, terms: ["Z_ENT"]))
+      result.append(SQLIndex(name: "\(table)_Z_ENT_INDEX", table: table, terms: [.name("Z_ENT")]))
     }
     for entity in family {
       if entity != root { result += joinTableIndexes(of: entity) }
@@ -34,33 +35,31 @@ struct IndexLayout {
     return result
   }
 
-  private func quoted(_ name: String) -> String { SQLName.quoted(name) }
-
   // MARK: - Join tables
 
-  private func joinTableIndexes(of entity: EntityID) -> [StoreIndex] {
+  private func joinTableIndexes(of entity: EntityID) -> [SQLIndex] {
     if framework.leavesJoinTablesBare { return bareJoinTableIndexes(of: entity) }
     guard framework.indexesJoinTables else { return [] }
     return (joinTables[entity] ?? []).map { join in
       let name = join.table.name
       let keys = join.table.keyColumns
-      return StoreIndex(
+      return SQLIndex(
         name: join.isReflexive ? "\(name)_REFLEXIVE_INDEX" : "\(name)_\(keys[1])_INDEX",
-        table: name, terms: [quoted(keys[1]), quoted(keys[0])])
+        table: name, terms: [.name(keys[1]), .name(keys[0])])
     }
   }
 
-  private func bareJoinTableIndexes(of entity: EntityID) -> [StoreIndex] {
+  private func bareJoinTableIndexes(of entity: EntityID) -> [SQLIndex] {
     (joinTables[entity] ?? []).map(\.table).flatMap { table in
       table.keyColumns.map {
-        StoreIndex(name: "\(table.name)_\($0)_INDEX", table: table.name, terms: [quoted($0)])
+        SQLIndex(name: "\(table.name)_\($0)_INDEX", table: table.name, terms: [.name($0)])
       }
     }
   }
 
   // MARK: - Named indexes
 
-  private func namedIndexes(of entity: EntityID) -> [StoreIndex] {
+  private func namedIndexes(of entity: EntityID) -> [SQLIndex] {
     // Observed: a compiled model that lists fetch indexes also lists implicit and compound ones
     // among them.
     var result = index.model.listsAllIndexes ? [] : implicitIndexes(of: entity)
@@ -70,7 +69,7 @@ struct IndexLayout {
     return result
       + index.model[entity].uniquenessConstraints.compactMap { list in
         terms(list, in: entity).map {
-          StoreIndex(
+          SQLIndex(
             name: "Z_\(index.model[entity].name)_UNIQUE_\(list.joined(separator: "_"))",
             table: table, isUnique: true, terms: $0)
         }
@@ -78,11 +77,11 @@ struct IndexLayout {
   }
 
   /// `CREATE INDEX Z_Note_title_day ON ZNOTE (ZTITLE COLLATE BINARY ASC, ZDAY COLLATE BINARY ASC)`
-  private func compoundIndexes(of entity: EntityID) -> [StoreIndex] {
+  private func compoundIndexes(of entity: EntityID) -> [SQLIndex] {
     index.model[entity].compoundIndexes.compactMap { list in
       let name = list.joined(separator: "_")
       guard !isDeclared(name, in: entity), let terms = terms(list, in: entity) else { return nil }
-      return StoreIndex(
+      return SQLIndex(
         name: "Z_\(index.model[entity].name)_\(name)", table: table, terms: terms)
     }
   }
@@ -93,7 +92,7 @@ struct IndexLayout {
 
   /// The model compiler marks an attribute as indexed when it is the only, ascending element of a
   /// fetch index, or was marked in the old format; Core Data then makes an index of that name too.
-  private func implicitIndexes(of entity: EntityID) -> [StoreIndex] {
+  private func implicitIndexes(of entity: EntityID) -> [SQLIndex] {
     let single = Set(
       index.model[entity].fetchIndexes.compactMap { declared -> String? in
         guard declared.elements.count == 1, declared.partialPredicate == nil,
@@ -113,14 +112,14 @@ struct IndexLayout {
       single.isEmpty ? names : CoreFoundationDictionaryOrder.order(names, capacity: names.count)
     return order.filter { marked.contains($0) }.compactMap { name in
       terms([name], in: entity).map {
-        StoreIndex(name: "Z_\(index.model[entity].name)_\(name)", table: table, terms: $0)
+        SQLIndex(name: "Z_\(index.model[entity].name)_\(name)", table: table, terms: $0)
       }
     }
   }
 
   /// An index whose only element is a relationship is left out: the relationship's key has an index
   /// already.
-  private func fetchIndex(_ declared: FetchIndex, in entity: EntityID) -> StoreIndex? {
+  private func fetchIndex(_ declared: FetchIndex, in entity: EntityID) -> SQLIndex? {
     if declared.elements.count == 1, case .property(let name) = declared.elements[0].key,
       case .relationship = index.model.property(named: name, in: entity)
     {
@@ -128,13 +127,13 @@ struct IndexLayout {
     }
     // An R-tree is a virtual table of its own kind.
     guard declared.elements.allSatisfy({ $0.kind == .binary }) else { return nil }
-    var terms: [String] = []
+    var terms: [SQLFragment] = []
     for element in declared.elements {
       guard let column = column(of: element.key, in: entity) else { return nil }
       terms.append(term(column, isAscending: element.isAscending))
     }
     guard !terms.isEmpty else { return nil }
-    var result = StoreIndex(
+    var result = SQLIndex(
       name: "Z_\(index.model[entity].name)_\(declared.name)", table: table, terms: terms)
     if let predicate = declared.partialPredicate {
       let sql = condition(predicate) { column(of: .property($0), in: entity) }
@@ -163,8 +162,8 @@ struct IndexLayout {
 
   // MARK: - Columns
 
-  private func terms(_ names: [String], in entity: EntityID) -> [String]? {
-    var result: [String] = []
+  private func terms(_ names: [String], in entity: EntityID) -> [SQLFragment]? {
+    var result: [SQLFragment] = []
     for name in names {
       guard let column = column(of: .property(name), in: entity) else { return nil }
       result.append(term(column, isAscending: true))
@@ -172,8 +171,8 @@ struct IndexLayout {
     return result.isEmpty ? nil : result
   }
 
-  private func term(_ column: String, isAscending: Bool) -> String {
-    "\(quoted(column)) COLLATE BINARY \(isAscending ? "ASC" : "DESC")"
+  private func term(_ column: String, isAscending: Bool) -> SQLFragment {
+    "\(name: column) COLLATE BINARY \(sql: isAscending ? "ASC" : "DESC")"
   }
 
   private func column(of key: FetchIndex.Key, in entity: EntityID) -> String? {
@@ -205,23 +204,23 @@ struct IndexLayout {
 
   // MARK: - Before named indexes
 
-  private func attributeIndexesOfOldStyle(_ family: [EntityID]) -> [StoreIndex] {
+  private func attributeIndexesOfOldStyle(_ family: [EntityID]) -> [SQLIndex] {
     let names = family.flatMap { entity in
       index.storedAttributes(of: entity).filter { index.model[$0].isIndexed }
         .compactMap { columns.attributeColumns[$0] }
     }
     return names.sorted().map {
-      StoreIndex(name: "\(table)_\($0)_INDEX", table: table, terms: [quoted($0)])
+      SQLIndex(name: "\(table)_\($0)_INDEX", table: table, terms: [.name($0)])
     }
   }
 
-  private func compoundIndexesOfOldStyle(of entity: EntityID) -> [StoreIndex] {
+  private func compoundIndexesOfOldStyle(of entity: EntityID) -> [SQLIndex] {
     index.model[entity].compoundIndexes.compactMap { list in
       let columns = list.compactMap { column(of: .property($0), in: entity) }
       guard columns.count == list.count, !columns.isEmpty else { return nil }
-      return StoreIndex(
+      return SQLIndex(
         name: "\(table)_\(columns.joined(separator: "_"))", table: table,
-        terms: columns.map(quoted))
+        terms: columns.map(SQLFragment.name))
     }
   }
 }

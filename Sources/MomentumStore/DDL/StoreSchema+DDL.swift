@@ -1,3 +1,5 @@
+package import MomentumSQL
+
 // The statements that create a store, in the order in which Core Data runs them.
 //
 // Source: observed in sqlite_master of 178 stores. Core Data writes a blank before the parenthesis
@@ -6,25 +8,35 @@
 extension StoreSchema {
   /// The statements without a final semicolon.
   public func creationStatements(framework: FrameworkVersion) -> [String] {
+    definitions(framework: framework).map(\.sql.text)
+  }
+
+  private func definitions(framework: FrameworkVersion) -> [SQLDefinition] {
     let created =
       framework.createsIndexesLast
-      ? tables.flatMap(tableStatements) + tables.flatMap { $0.indexes.map(\.statement) }
-      : tables.flatMap(interleavedStatements)
-    let spatial = tables.flatMap { $0.rTrees.flatMap(\.statements) }
-    return created + spatial + tables.flatMap { $0.triggers.map(\.sql) } + systemTables(framework)
-      + (history?.tables.flatMap { [$0.statement] } ?? [])
-      + (history?.tables.flatMap { $0.indexes.map(\.statement) } ?? [])
+      ? tables.flatMap(tableDefinitions)
+        + tables.flatMap { $0.indexes.map(SQLDefinition.createIndex) }
+      : tables.flatMap(interleavedDefinitions)
+    let historyTables = history?.tables ?? []
+    return created
+      + tables.flatMap {
+        $0.rTrees.flatMap { [$0.definition] + $0.triggers.map(SQLDefinition.createTrigger) }
+      }
+      + tables.flatMap { $0.triggers.map(SQLDefinition.createTrigger) }
+      + systemTables(framework).map(SQLDefinition.createTable)
+      + historyTables.map(\.definition)
+      + historyTables.flatMap { $0.indexes.map(SQLDefinition.createIndex) }
   }
 
   /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY per entity.
   ///
   /// Runs in any SQLite. Triggers of derived attributes call functions of Core Data when they fire.
   public func creationScript(framework: FrameworkVersion) -> String {
-    let rows = primaryKeyRows.map {
+    let rows = primaryKeyRows.map { row -> SQLFragment in
       "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES"
-        + "(\($0.number), \(SQLName.literal($0.name)), \($0.parentNumber), 0)"
+        + "(\(number: row.number), \(text: row.name), \(number: row.parentNumber), 0)"
     }
-    return (creationStatements(framework: framework) + rows).map { $0 + ";\n" }.joined()
+    return (creationStatements(framework: framework) + rows.map(\.text)).map { $0 + ";\n" }.joined()
   }
 
   /// The entities by number: the rows of Z_PRIMARYKEY.
@@ -32,94 +44,132 @@ extension StoreSchema {
     entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
   }
 
-  private func tableStatements(_ table: EntityTable) -> [String] {
-    [table.statement] + table.joinTables.map(\.statement)
+  private func tableDefinitions(_ table: EntityTable) -> [SQLDefinition] {
+    [table.definition] + table.joinTables.map(\.definition)
   }
 
   /// Each table followed by its own indexes.
-  private func interleavedStatements(_ table: EntityTable) -> [String] {
+  private func interleavedDefinitions(_ table: EntityTable) -> [SQLDefinition] {
     let names = [table.name] + table.joinTables.map(\.name)
-    return zip(names, tableStatements(table)).flatMap { name, statement in
-      [statement] + table.indexes.filter { $0.table == name }.map(\.statement)
+    return zip(names, tableDefinitions(table)).flatMap { name, definition in
+      [definition]
+        + table.indexes.filter { $0.table == name }.map(SQLDefinition.createIndex)
     }
   }
 
-  private func systemTables(_ framework: FrameworkVersion) -> [String] {
+  private func systemTables(_ framework: FrameworkVersion) -> [SQLTable] {
     let always = [
-      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-      "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+      SQLTable(
+        name: "Z_PRIMARYKEY",
+        columns: [
+          SQLColumnDefinition("Z_ENT", "INTEGER", "PRIMARY KEY"),
+          SQLColumnDefinition("Z_NAME", "VARCHAR"), SQLColumnDefinition("Z_SUPER", "INTEGER"),
+          SQLColumnDefinition("Z_MAX", "INTEGER"),
+        ]),
+      SQLTable(
+        name: "Z_METADATA",
+        columns: [
+          SQLColumnDefinition("Z_VERSION", "INTEGER", "PRIMARY KEY"),
+          SQLColumnDefinition("Z_UUID", "VARCHAR(255)"), SQLColumnDefinition("Z_PLIST", "BLOB"),
+        ]),
     ]
-    return framework.hasModelCache
-      ? always + ["CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"] : always
+    let cache = SQLTable(name: "Z_MODELCACHE", columns: [SQLColumnDefinition("Z_CONTENT", "BLOB")])
+    return framework.hasModelCache ? always + [cache] : always
   }
 }
 
 extension EntityTable {
   /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, … )`
-  package var statement: String {
+  package var definition: SQLDefinition {
     let single = Set(inlineUniqueness.filter { $0.count == 1 }.map { $0[0] })
-    let constraints = inlineUniqueness.filter { $0.count > 1 }.map { columns in
-      "CONSTRAINT \(SQLName.quoted(columns.joined(separator: "_"))) UNIQUE "
-        + "(\(columns.map(SQLName.quoted).joined(separator: ", ")))"
+    let constraints = inlineUniqueness.filter { $0.count > 1 }.map {
+      SQLTableConstraint.unique($0.joined(separator: "_"), $0)
     }
-    let definitions =
-      ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-      + columns.map {
-        "\(SQLName.quoted($0.name)) \($0.sqlType)\(single.contains($0.name) ? " UNIQUE" : "")"
-      }
-    let body = (definitions + constraints).joined(separator: ", ")
-    return "CREATE TABLE \(SQLName.quoted(name)) ( \(body)\(constraints.isEmpty ? " )" : ")")"
+    let own = columns.map { column in
+      SQLColumnDefinition(
+        column.name, SQLFragment(printed: column.sqlType),
+        constraints: single.contains(column.name) ? ["UNIQUE"] : [])
+    }
+    return .createTable(
+      SQLTable(
+        name: name,
+        columns: [
+          SQLColumnDefinition("Z_PK", "INTEGER", "PRIMARY KEY"),
+          SQLColumnDefinition("Z_ENT", "INTEGER"), SQLColumnDefinition("Z_OPT", "INTEGER"),
+        ] + own, constraints: constraints, spacing: constraints.isEmpty ? .blanks : .openingBlank))
   }
 }
 
 extension JoinTable {
   /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`
-  package var statement: String {
-    let names = (keyColumns + orderColumns).map(SQLName.quoted)
-    guard !isBare else {
-      return "CREATE TABLE \(SQLName.quoted(name)) ( \(names.joined(separator: ", ")) )"
-    }
-    let definitions = names.map { "\($0) INTEGER" }
-    let keys = keyColumns.map(SQLName.quoted).joined(separator: ", ")
-    return "CREATE TABLE \(SQLName.quoted(name)) ( \(definitions.joined(separator: ", ")), "
-      + "PRIMARY KEY (\(keys)) )"
+  package var definition: SQLDefinition {
+    let type: SQLFragment = isBare ? "" : "INTEGER"
+    return .createTable(
+      SQLTable(
+        name: name, columns: (keyColumns + orderColumns).map { SQLColumnDefinition($0, type) },
+        constraints: isBare ? [] : [.primaryKey(keyColumns)], spacing: .blanks))
   }
 }
 
 extension StoreRTree {
-  /// The virtual table and the three triggers that keep it up to date.
+  /// The virtual table: `CREATE VIRTUAL TABLE Z_RT_Place_byLocation USING RTREE (…)`.
+  package var definition: SQLDefinition {
+    .createVirtualTable(
+      name, module: "RTREE",
+      ["Z_PK INTEGER PRIMARY KEY"] + bounds.map { "\(name: $0) FLOAT" })
+  }
+
+  /// The columns of the virtual table behind `Z_PK`.
+  private var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
+
+  /// The three triggers that keep the virtual table up to date.
   ///
   /// Source: the table and the INSERT trigger observed in photo libraries, names of the others too;
   /// their texts are assumed.
-  package var statements: [String] {
-    let quoted = SQLName.quoted(name)
-    let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(SQLName.quoted)
-    let values = columns.map { column in
-      let value = "NEW.\(SQLName.quoted(column))"
-      return "\(value) ,\(value)"
-    }
-    let upsert =
-      "INSERT OR REPLACE INTO \(quoted) (Z_PK, \(bounds.joined(separator: ", "))) VALUES "
-      + "(NEW.Z_PK, \(values.joined(separator: ", "))) ; END"
-    let changed = columns.map(SQLName.quoted).joined(separator: ", ")
-    func trigger(_ event: String, _ occasion: String, _ body: String) -> String {
-      "CREATE TRIGGER \(SQLName.quoted("\(name)_\(event)")) AFTER \(occasion) ON "
-        + "\(SQLName.quoted(table)) FOR EACH ROW BEGIN \(body)"
+  package var triggers: [SQLTrigger] {
+    let values = columns.map { "NEW.\(name: $0) ,NEW.\(name: $0)" as SQLFragment }
+    let upsert: SQLFragment =
+      "INSERT OR REPLACE INTO \(name: name) (Z_PK, \(names: bounds)) VALUES "
+      + "(NEW.Z_PK, \(list: values))"
+    let delete: SQLFragment = "DELETE FROM \(name: name) WHERE Z_PK = OLD.Z_PK"
+    func trigger(
+      _ event: String, _ occasion: SQLTrigger.Event, _ body: SQLFragment
+    ) -> SQLTrigger {
+      SQLTrigger(name: "\(name)_\(event)", after: occasion, on: table, body: [body], end: " ; ")
     }
     return [
-      "CREATE VIRTUAL TABLE \(quoted) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
-        + "\(bounds.map { "\($0) FLOAT" }.joined(separator: ", ")))",
-      trigger("INSERT", "INSERT", upsert),
-      trigger("UPDATE", "UPDATE OF \(changed)", upsert),
-      trigger("DELETE", "DELETE", "DELETE FROM \(quoted) WHERE Z_PK = OLD.Z_PK ; END"),
+      trigger("INSERT", .insert, upsert),
+      trigger("UPDATE", .update(of: columns), upsert),
+      trigger("DELETE", .delete, delete),
     ]
   }
 }
 
-extension StoreIndex {
+extension SQLIndex {
   /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
-  package var statement: String {
-    "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) "
-      + "(\(terms.joined(separator: ", ")))" + (condition.map { " WHERE \($0)" } ?? "")
-  }
+  package var statement: String { SQLDefinition.createIndex(self).sql.text }
+}
+
+extension SQLTrigger {
+  /// The statement as in `sqlite_master` of a store.
+  package var statement: String { sql(ifNotExists: false).text }
+
+  /// The statement as Core Data runs it: `CREATE TRIGGER IF NOT EXISTS …`. SQLite stores it without
+  /// these words.
+  ///
+  /// Source: observed in a log of macOS 12, and stores that hold the same trigger without them.
+  package var conditionalStatement: String { sql(ifNotExists: true).text }
+}
+
+extension EntityTable {
+  package var statement: String { definition.sql.text }
+}
+
+extension JoinTable {
+  package var statement: String { definition.sql.text }
+}
+
+extension StoreRTree {
+  /// The virtual table, then its triggers.
+  package var statements: [String] { [definition.sql.text] + triggers.map(\.statement) }
 }

@@ -65,8 +65,8 @@ public struct ProofStore {
     let version = Int64(dice.int(2...40))
     try connection.transaction {
       // The triggers count an object twice that is inserted with a link to itself.
-      for statement in schema.tables.flatMap(\.derivations) {
-        try connection.execute(sql: statement)
+      for derivation in schema.tables.flatMap(\.derivations) {
+        try connection.execute(derivation.sql)
       }
       try metadata.write(to: connection)
       for table in schema.tables {

@@ -44,7 +44,7 @@ struct PlanStore {
     _ model: ObjectModel, framework: Int? = nil, keepsHistory: Bool = false
   ) -> PlannedModel {
     let layout = CoreDataLayout(frameworkVersion: framework, keepsHistory: keepsHistory) {
-      predicate, column in column(predicate).map { "\($0) IS NOT NULL" }
+      predicate, column in column(predicate).map { "\(name: $0) IS NOT NULL" }
     }
     return PlannedModel(
       model: model, schema: layout.layOut(model), framework: layout.framework)

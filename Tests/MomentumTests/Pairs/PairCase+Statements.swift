@@ -55,13 +55,13 @@ extension PairCase {
     case "run-trigger":
       let trigger = compiled.schema.tables.flatMap(\.triggers).first { $0.name == name }
       guard let trigger else { throw Failure(description: "\(self): no such trigger") }
-      return trigger.conditionalSQL
+      return trigger.conditionalStatement
     case "derive":
       let table = compiled.schema.tables.first { $0.name == name }
       guard let table, table.derivations.indices.contains(Int(try number(2))) else {
         throw Failure(description: "\(self): no such derivation")
       }
-      return table.derivations[Int(try number(2))]
+      return table.derivations[Int(try number(2))].sql.text
     case "stored": return try stored(name, compiled)
     case _:
       let kinds: Set<Substring> = ["CREATE", "UNIQUE", "TABLE", "INDEX", "TRIGGER"]

@@ -259,7 +259,7 @@ import Testing
         "INSERT INTO ZNODE(Z_PK, ZNAME, ZPARENT) VALUES(?, ?, ?)",
         [.integer(key), .text("n\(key)"), parent.map(SQLValue.integer) ?? .null])
     }
-    for statement in table.derivations { try connection.execute(sql: statement) }
+    for derivation in table.derivations { try connection.execute(derivation.sql) }
     let rows = try connection.firstValue(
       "SELECT group_concat(ZCHILDCOUNT || ifnull(ZPARENTNAME, '-'), ' ') FROM (SELECT * FROM ZNODE ORDER BY Z_PK)"
     )

@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 // What a migration leaves out or leaves as it is, although rows have it.

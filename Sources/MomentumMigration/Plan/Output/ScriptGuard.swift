@@ -100,7 +100,7 @@ extension ScriptGuard {
     }
     let objects = target.tables.flatMap { table in
       table.indexes.map(\.name) + table.triggers.map(\.name)
-        + table.rTrees.flatMap { [$0.name] + $0.triggerNames }
+        + table.rTrees.flatMap { [$0.name] + $0.triggers.map(\.name) }
     }
     let list = objects.map { "(\(sqlText($0)))" }.joined(separator: ", ")
     let hasObjects =

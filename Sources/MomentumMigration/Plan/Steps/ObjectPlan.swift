@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// What becomes of indexes, triggers, views and spatial indexes.
@@ -118,7 +119,7 @@ struct ObjectPlan {
 
   // MARK: - Indexes
 
-  private var targetIndexes: [StoreIndex] {
+  private var targetIndexes: [SQLIndex] {
     builder.matches.new.schema.tables.flatMap(\.indexes)
   }
 
@@ -214,8 +215,8 @@ struct ObjectPlan {
   private static func triggers(of schema: StoreSchema) -> [TargetTrigger] {
     schema.tables.flatMap { table in
       table.rTrees.flatMap { tree in
-        zip(tree.triggerNames, tree.statements.dropFirst()).map { TargetTrigger(name: $0, sql: $1) }
-      } + table.triggers.map { TargetTrigger(name: $0.name, sql: $0.sql) }
+        tree.triggers.map { TargetTrigger(name: $0.name, sql: $0.statement) }
+      } + table.triggers.map { TargetTrigger(name: $0.name, sql: $0.statement) }
     }
   }
 

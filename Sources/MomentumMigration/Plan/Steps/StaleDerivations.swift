@@ -31,8 +31,7 @@ struct StaleDerivations {
   /// The statements that compute it in all rows; empty where none is known.
   func statements(for id: AttributeID, in table: TablePlan) -> [String] {
     guard let column = matches.new.schema.attributeColumns[id] else { return [] }
-    let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
-    return table.match.schema.derivations.filter { $0.hasPrefix(start) }
+    return table.match.schema.derivations.filter { $0.column == column }.map(\.sql.text)
   }
 
   private func isNew(_ id: AttributeID) -> Bool {

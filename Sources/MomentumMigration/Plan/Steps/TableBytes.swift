@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumStore
 
 /// How many bytes tables and indexes take, as far as a catalogue knows.
@@ -33,13 +34,13 @@ struct TableBytes {
   /// What an index of the catalogue takes, or what one of its columns would take.
   ///
   /// Measured: 11 bytes a row over integers, 15 over dates, 20 over texts of 11 letters.
-  func index(_ index: StoreIndex, columns: [StoreColumn], rows: Int64?) -> Int64? {
+  func index(_ index: SQLIndex, columns: [StoreColumn], rows: Int64?) -> Int64? {
     if let known = indexes[folded(index.name)] { return known }
     guard let rows else { return nil }
     let types = Dictionary(columns.map { (folded($0.name), $0.sqlType) }) { first, _ in first }
     var width: Int64 = 7
     for term in index.terms {
-      let name = StatementTokens(term).tokens.first?.name ?? ""
+      let name = folded(term.names.first ?? "")
       switch types[name] {
       case "INTEGER", nil: width += 4
       case "FLOAT", "TIMESTAMP", "DECIMAL": width += 9

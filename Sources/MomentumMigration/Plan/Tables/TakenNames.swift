@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumStore
 
 /// Names that the target needs and that something else in the store has: an app's own table, view, index or
@@ -20,7 +21,7 @@ enum TakenNames {
       (target.tables + (target.history?.tables ?? [])).flatMap(\.indexes).map { folded($0.name) })
     let triggers = Set(
       target.tables.flatMap { table in
-        table.triggers.map(\.name) + table.rTrees.flatMap(\.triggerNames)
+        table.triggers.map(\.name) + table.rTrees.flatMap(\.triggers).map(\.name)
       }.map(folded))
     var reasons = catalog.tables.filter { table in
       let name = folded(table.name)
