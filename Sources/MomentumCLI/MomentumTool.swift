@@ -87,8 +87,8 @@ struct MomentumCommand: ParsableCommand {
     abstract:
       "Core Data models without a Mac: Swift code, schemas, stores and SQL from .xcdatamodeld.",
     discussion: """
-      Exit status: 0 fine, 1 findings at or above --fail-on, or no version that matches, 64 wrong \
-      usage, 65 input that cannot be used (with diagnostics), 74 a file or a database failed.
+      Exit status: 0 success; 1 findings at or above --fail-on, or no version matches; 64 wrong options or \
+      arguments; 65 input that cannot be used (with diagnostics); 74 a file or a database failed.
       """,
     version: MomentumTool.version,
     subcommands: [

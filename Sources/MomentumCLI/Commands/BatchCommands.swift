@@ -11,8 +11,8 @@ struct UpdateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "update", abstract: "Set properties of all objects that meet a condition.",
     discussion: """
-      As NSBatchUpdateRequest: one UPDATE, all rows or none, and Z_OPT of each row goes up by one. Unlike it, \
-      this command refuses what a save would refuse, but for --no-validation.
+      Works like NSBatchUpdateRequest: one UPDATE changes all rows or none, and Z_OPT of each row goes up by one. \
+      Unlike Core Data, it refuses values that a save would refuse, unless --no-validation is given.
 
       momentum update staff.sqlite --model Staff.xcdatamodeld --entity Contract \\
         --where 'supplierName == %@' --arg Ostwind \\
@@ -21,7 +21,7 @@ struct UpdateCommand: ShellCommand {
         --all --set favorite=NO --set 'name:=uppercase:(name)' --set location=nil
 
       A value is written as in a CSV file of 'import': text, 5, 1.5, YES or NO, 2024-02-01T18:30:00Z, a UUID, \
-      base64 for bytes, nil, Person/p3 for an object. KEY:=EXPRESSION computes it from the object's own \
+      base64 for bytes, nil, Person/p3 for an object. KEY:=EXPRESSION computes the value from the object's own \
       values; for numbers, Booleans and dates KEY=EXPRESSION does so too.
       """)
 
@@ -43,7 +43,7 @@ struct UpdateCommand: ShellCommand {
     name: .customLong("sort"), parsing: .unconditionalSingleValue, help: .hidden)
   var sortKeys: [String] = []
 
-  @Flag(help: "Keep also what a save would refuse, as Core Data's batch update does.")
+  @Flag(help: "Allow values that a save would refuse, as Core Data's batch update does.")
   var noValidation = false
 
   @OptionGroup var version: ModelVersionOption
@@ -84,15 +84,15 @@ struct DeleteCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete all objects that meet a condition.",
     discussion: """
-      As NSBatchDeleteRequest: set by set, all or none. Cascade takes the objects along, Nullify clears keys \
-      and rows of join tables, and where that leaves an object without one that it needs, nothing is \
-      deleted. Unlike it a Deny rule keeps the objects too.
+      Works like NSBatchDeleteRequest: deletes all objects or none. Cascade also deletes the objects at the \
+      other end, and Nullify clears foreign keys and rows of join tables. If an object that stays would then \
+      lack an object that it requires, nothing is deleted. Unlike Core Data, a Deny rule prevents the deletion.
 
       momentum delete tea.sqlite --model BubbleTea.xcdatamodeld --entity Venue \\
         --where 'specialCount == 0' --dry-run --sql-debug 1
 
-      A limit deletes some of them: the first by --sort, and of equal ones, or where nothing is sorted, \
-      the oldest by key.
+      With a limit only the first objects in the order of --sort are deleted; among equal ones, or without \
+      --sort, those with the lowest keys.
 
       momentum delete log.sqlite --model Log.xcdatamodeld --entity Entry \\
         --all --sort date --limit 1000
@@ -106,7 +106,7 @@ struct DeleteCommand: ShellCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Delete at most this many objects, those that go along not counted.", valueName: "n"))
+      "Delete at most this many objects, not counting those that Cascade deletes.", valueName: "n"))
   var limit: Int?
 
   @Option(
@@ -164,13 +164,13 @@ struct BatchOptions: ParsableArguments {
     name: .customLong("arg"), parsing: .unconditionalSingleValue, help: .predicateArgument)
   var arguments: [String] = []
 
-  @Flag(help: "Change every object of the entity, in place of --where.")
+  @Flag(help: "Use every object of the entity, instead of --where.")
   var all = false
 
   @Flag(name: .customLong("no-subentities"), help: "Leave out objects of sub-entities.")
   var excludesSubentities = false
 
-  @Flag(help: "Do everything, say how many objects it is, and take it back.")
+  @Flag(help: "Do everything, print the number of objects, and roll it back.")
   var dryRun = false
 
   @Option(help: "How to print the number of objects.")
@@ -178,7 +178,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print the statements to standard error, from level 2 with what is bound to them.",
+      "Print the statements to standard error; from level 2 on, with their bindings.",
       valueName: "level"))
   var sqlDebug: Int?
 

@@ -14,7 +14,7 @@ import MomentumVersionHash
 struct BuildCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "The main job: check a model, write Swift code, its schema and its requests as SQL.",
+    abstract: "Check a model, and write its Swift code, its schema and its requests as SQL.",
     discussion: """
       Writes to the output folder:
         CoreData/            managed object classes, as Xcode writes them

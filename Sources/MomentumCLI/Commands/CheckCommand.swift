@@ -7,13 +7,13 @@ struct CheckCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Say what is wrong with a model, with file, line and column.",
     discussion: """
-      Checks the current version of each bundle whole, the other versions for errors, and versions and \
-      bundles against each other. 'momentum explain-diagnostic ID' says why a finding matters and how it \
-      is repaired.
+      Runs all checks on the current version of each bundle, looks for errors in the other versions, and \
+      compares versions and bundles with each other. 'momentum explain-diagnostic ID' says why a finding \
+      matters and how to repair it.
 
-      Without a model every model and mapping model below the current folder is checked, and below a folder \
-      that is named; folders of builds and dependencies (.build, DerivedData, Pods, Carthage, node_modules) \
-      are left out. A model that cannot be read is an error in every format, with exit status 74 or 65.
+      Without a model, every model and mapping model below the current folder is checked; with a folder, those \
+      below that folder. Folders of builds and dependencies (.build, DerivedData, Pods, Carthage, node_modules) \
+      are skipped. A model that cannot be read is an error in every format, with exit status 74 or 65.
 
       A file .momentum.json beside a bundle, or in a folder above it up to the repository's root, changes \
       severities for all who check it:
@@ -21,26 +21,27 @@ struct CheckCommand: ShellCommand {
           "overrides": [{ "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.*": "allow" } }],
           "cloudKit": true, "failOn": "warning", "strictCoreData": true }
 
-      A project with many old findings runs --write-baseline once and commits .momentum-baseline.json: later checks \
-      show what is new. Errors of a model are never hidden.
+      In a project with many old findings, run --write-baseline once and commit .momentum-baseline.json: later \
+      checks show only new findings. Errors of a model are never hidden.
 
-      A mapping model (.xcmappingmodel, .cdm) is held against the versions of the bundles named beside it, \
-      or of those in its folder: whether Core Data still finds it, whether it does more than inference, \
-      and what it loses.
+      A mapping model (.xcmappingmodel, .cdm) is compared with the versions of the bundles named on the command \
+      line, or of those in its folder. The check says whether Core Data still finds the mapping model, whether \
+      it does more than an inferred migration, and what it loses.
 
-      With --against the models are compared with those at a branch, tag or commit: a version that was \
-      edited after a release, deleted or made current again, what the change of the current version \
-      means for users' stores, and for which stores of older versions it makes things worse. Without a \
-      model every one of the repository is looked at, and what has not changed is left alone. What drops \
-      data or is graver makes it fail; .momentum.json acknowledges it:
+      With --against, the models are compared with those at a branch, tag or commit. The check reports released \
+      versions that were edited, deleted or made current again, what the change of the current version means \
+      for users' stores, and for which stores of older versions it makes the migration worse. Without a model, \
+      every model of the repository that has changed is checked. The check fails for changes that drop data or \
+      are worse, unless .momentum.json acknowledges them:
         { "released": ["v*"], "stagedMigration": true, "acknowledged": [ … ] }
 
-      Acknowledgements of changes are written by --baseline; they are not the findings of --write-baseline. "released" has the tags of releases, or the branches and \
-      commits that count as such; without a release that has it, an edited version is a note. --strict takes \
-      every version at the ref for released. Where the app has a mapping model for the two versions, the \
-      change is judged by that. Of other findings only those are shown that the change brings in.
+      Acknowledgements of changes are written by --baseline, findings about models as they are by --write-baseline. \
+      "released" names the tags of releases, or branches and commits that count as releases; an edit of a \
+      version that is in no release is only a note. With --strict every version at the ref counts as released. \
+      If the app has a mapping model for the two versions, the change is judged by that mapping model. Other \
+      findings are shown only if the change adds them.
 
-      The paths of sarif, github and gitlab are from the root of the repository around the current folder.
+      In sarif, github and gitlab, paths are relative to the root of the repository.
 
       momentum check
       momentum check --write-baseline

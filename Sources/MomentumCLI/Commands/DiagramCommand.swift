@@ -15,10 +15,11 @@ struct DiagramCommand: ShellCommand {
       mermaid   a class diagram for Markdown, drawn by GitHub, GitLab and others
       dot       for Graphviz
 
-      A relationship and its inverse are one line. The name at an end is the relationship that leads \
-      there; the mark says how many objects: a crow's foot for many, a bar for one, a circle where there \
-      may be none. A hollow triangle points to the parent entity, an open arrow is a relationship without \
-      inverse. In a box '?' is optional, '/' derived or fetched, italics abstract or transient.
+      A relationship and its inverse are one line. The name at an end is the relationship that leads to that \
+      end. The mark says how many objects are there: a crow's foot means many, a bar means one, a circle means \
+      that there may be none. A hollow triangle points to the parent entity. An open arrow is a relationship \
+      without inverse. In a box, '?' marks optional attributes, '/' derived or fetched properties, and italics \
+      abstract entities and transient attributes.
 
       momentum diagram Models/BubbleTea.xcdatamodeld --output BubbleTea.svg
       momentum diagram Models/Newsroom.xcdatamodeld --format mermaid
@@ -45,7 +46,7 @@ struct DiagramCommand: ShellCommand {
       "The file to write, replaced if it exists (default: standard output).", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("What the picture is called (default: the model's name)."))
+  @Option(help: ArgumentHelp("The title of the picture (default: the model's name)."))
   var title: String?
 
   @OptionGroup var version: ModelVersionOption

@@ -13,19 +13,19 @@ struct DiffCommand: ShellCommand {
       files, compiled models, stores that keep their model, or any of these in a commit \
       ('origin/main:App/Model.xcdatamodeld'; the path begins at the repository's root, or with ./).
 
-      Every change has a class, graver ones below:
+      Every change has a class, from harmless to serious:
         nothing          existing stores open as they are
-        lossless         migrates by itself and loses nothing
-        drops-data       migrates by itself and drops values, rows or links without a word
-        depends-on-data  fails, or leaves rows that cannot be read or saved, where rows do not allow it
-        unproven         nobody has shown what happens
-        not-inferrable   fails for every store; needs a mapping model, a stage or a step of your own
+        lossless         stores migrate by themselves and lose nothing
+        drops-data       stores migrate by themselves and silently lose values, rows or links
+        depends-on-data  fails, or leaves rows that cannot be read or saved, if rows do not fit
+        unproven         no evidence shows what happens
+        not-inferrable   fails for every store; needs a mapping model, a stage or code of your own
 
-      Exit status 1 means a change of the class of --fail-on or a graver one, which .momentum.json beside \
-      the bundle does not acknowledge; --baseline writes it. With --against an edit of a version that no \
-      release has does not fail: only developers' stores have the old form. --released names the releases, \
-      --strict takes every version at the ref for one, as in 'momentum check --against', which also says whether \
-      a released version was edited.
+      Exit status 1 means that there is a change of the class of --fail-on or a worse one, and that .momentum.json \
+      beside the bundle does not acknowledge it; to write acknowledgements, use --baseline. With --against, an edit of a \
+      version that is in no release does not fail, because only developers have stores of the old form. --released \
+      names the releases, and with --strict every version at the ref counts as released, as in 'momentum check \
+      --against', which also says whether a released version was edited.
 
       momentum diff Model.xcdatamodeld@Model Model.xcdatamodeld
       momentum diff App/Model.xcdatamodeld --against origin/main

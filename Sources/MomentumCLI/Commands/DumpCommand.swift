@@ -12,19 +12,19 @@ import MomentumSQL
 
 struct DumpCommand: ShellCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dump", abstract: "Print the value of any stage.",
+    commandName: "dump", abstract: "Print the result of any stage for a model or a request.",
     discussion: """
-      tokens, syntax   of a predicate given by --where or --request; syntax of a
-                       model without one
+      tokens, syntax   of a predicate given by --where or --request; without one,
+                       syntax prints the syntax of the model
       model            the checked model as JSON, with its tables and compiled
-                       requests: the input for a generator of your own, by
-                       Grammar/ModelDocument.schema.json
+                       requests: the input for a generator of your own;
+                       Grammar/ModelDocument.schema.json is its JSON Schema
       typed, sql       of a request: --entity and --where, or --request
-      mapping          of a mapping model, .xcmappingmodel or .cdm: what is set in
-                       it, to be reviewed; --format json for all of it
+      mapping          what somebody has set in a mapping model, .xcmappingmodel or
+                       .cdm, for reviews; --format json prints all of it
 
-      'momentum check MODEL MAPPING' says what is wrong with a mapping model beside its versions, and \
-      'momentum migrate STORE --to MODEL --mapping MAPPING' carries it out.
+      'momentum check MODEL MAPPING' says what is wrong with a mapping model for the versions of a model, and \
+      'momentum migrate STORE --to MODEL --mapping MAPPING' runs it.
 
       momentum dump syntax --where 'name == $NAME AND NOT views > 3'
       momentum dump model Models/BubbleTea.xcdatamodeld

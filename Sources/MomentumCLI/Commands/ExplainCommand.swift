@@ -15,10 +15,10 @@ struct ExplainCommand: ShellCommand {
     commandName: "explain",
     abstract: "Say how SQLite runs a fetch request, and which fetch index would help.",
     discussion: """
-      A store is planned with its own indexes, statistics and numbers of rows, and is not changed. A \
-      model is planned as a store with 100,000 rows of each entity. An index is recommended only when \
-      the planner, asked again, uses it and reads or sorts less. Without a request, all stored fetch \
-      requests of the model are explained.
+      For a store, the plan uses its own indexes, statistics and numbers of rows; the store is not changed. \
+      For a model, the plan assumes a store with 100,000 rows in each table. An index is recommended only if \
+      SQLite, planning again with the index, uses it and reads or sorts less. Without a request, all stored \
+      fetch requests of the model are explained.
 
       momentum explain Models/BubbleTea.xcdatamodeld --request cheapVenues
       momentum explain tea.sqlite --model Models/BubbleTea.xcdatamodeld \\
@@ -49,7 +49,7 @@ struct ExplainCommand: ShellCommand {
 
   @Option(
     help:
-      "Exit with 1 when rows are read that the request does not want (scan), or sorted in memory too (sort)."
+      "Exit with 1 when a request reads rows that do not meet its condition (scan); with sort, also when it sorts in memory."
   )
   var failOn: FailureThreshold = .never
 

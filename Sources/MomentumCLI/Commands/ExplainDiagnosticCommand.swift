@@ -5,9 +5,9 @@ import MomentumDiagnostics
 struct ExplainDiagnosticCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain-diagnostic",
-    abstract: "Say why a finding matters and how it is repaired; without an id, list all ids.",
+    abstract: "Say why a finding matters and how to repair it; without an id, list all ids.",
     discussion: """
-      The id stands in brackets at the end of every finding.
+      The id is in brackets at the end of every finding.
 
       momentum explain-diagnostic model.missing-inverse
       """)

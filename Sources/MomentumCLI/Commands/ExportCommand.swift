@@ -10,14 +10,15 @@ struct ExportCommand: ShellCommand {
     commandName: "export",
     abstract: "Write all objects of a store as JSON or CSV that 'import' reads.",
     discussion: """
-      Every value to the bit, with keys, numbers of saves, links and their order; 'create' and 'import' make \
-      an equal store of it. Objects are read and written one at a time, and the store does not change.
+      Writes every value exactly, with primary keys, version counters (Z_OPT), links and their order; 'create' and \
+      'import' make an equal store from the file. Objects are read and written one at a time, and the store does \
+      not change.
 
       momentum export app.sqlite --model App.xcdatamodeld --output all.json
       momentum export app.sqlite --model App.xcdatamodeld | gzip > all.json.gz
 
-      CSV is a folder with a file for each entity that has objects. A relationship is a column of ids such as \
-      Venue/p1, with blanks between several. An empty field is no value, and "" an empty text.
+      As CSV, the export is a folder with a file for each entity that has objects. A relationship is a column of \
+      ids such as Venue/p1, with blanks between several. An empty field means no value, and "" an empty text.
 
       momentum export app.sqlite --model App.xcdatamodeld --format csv --output all
       """)
@@ -39,7 +40,7 @@ struct ExportCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file to write, or the new folder of CSV files; whole or not at all (default: JSON on standard output).",
+      "The file to write, or the new folder for CSV files; written completely or not at all (default: JSON on standard output).",
       valueName: "path"))
   var output: String?
 

@@ -55,7 +55,7 @@ struct FetchCommand: ShellCommand {
 
   @Flag(
     help:
-      "Print a table's rows as records, a line for each property. A terminal that is too narrow for the table gets records by itself."
+      "Print each row as a record, with a line for each property. This is the default if the terminal is too narrow for the table."
   )
   var expanded = false
 

@@ -10,13 +10,13 @@ struct FixturesCommand: ShellCommand {
     commandName: "fixtures",
     abstract: "Say which version each stored database really is.",
     discussion: """
-      Looks through a folder for stores of Core Data and finds their versions by hash: among the bundles \
-      of --models, else those in the folder, else those below the working directory. Nothing is changed.
+      Searches a folder for stores of Core Data and finds their versions by hash: among the bundles of --models, \
+      or else among those in the folder, or else among those below the working directory. Nothing is changed.
 
-      Warns of a store whose name says another version, that has no rows, whose rows stand only in its \
-      -wal, or that is of no version; and of a version without a store. Any of these gives exit status 1, unless \
-      told otherwise by --fail-on. 'momentum explain-diagnostic ID' says how it is repaired, and \
-      'momentum freeze' writes the stores that are missing.
+      The command warns of a store whose name says another version, that has no rows, whose rows are only in its \
+      -wal file, or that belongs to no version; and of a version without a store. Any such finding gives exit \
+      status 1, if --fail-on does not say otherwise. 'momentum explain-diagnostic ID' says how to repair it, and \
+      'momentum freeze' writes the missing stores.
 
       momentum fixtures Tests/Fixtures --models App/Model.xcdatamodeld
       momentum fixtures Tests/Fixtures --models App Modules --allow-missing
@@ -34,11 +34,11 @@ struct FixturesCommand: ShellCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Bundles, BUNDLE@VERSION, or folders to look for bundles in; a folder without any may have versions as .xml files.",
+      "Bundles, BUNDLE@VERSION, or folders to search for bundles; in a folder without bundles, versions may be .xml files.",
       valueName: "model"))
   var models: [String] = []
 
-  @Flag(help: "Do not ask for a store of every version.")
+  @Flag(help: "Do not warn of versions without a store.")
   var allowMissing = false
 
   @Option(help: "How to print.")

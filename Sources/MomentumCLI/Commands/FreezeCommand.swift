@@ -9,22 +9,23 @@ import MomentumModelFiles
 struct FreezeCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Write a small populated store per version, for tests of migrations.",
+    abstract: "Write a small populated store for each version, for tests of migrations.",
     discussion: """
-      Each version of the bundle gets a store with made-up rows that keep the model's rules, and the folder \
-      a manifest frozen.json with the versions' hashes. The same version gives the same bytes, so the files \
-      belong into the repository.
+      Each version of the bundle gets a store with made-up rows that follow the model's rules. The manifest \
+      frozen.json in the same folder has the versions' hashes. The same version gives the same bytes, so commit \
+      the files to the repository.
 
-      A file with other contents is never written over, and a version that was edited after it was frozen is \
-      an error: stores of users no longer match it. --force does both all the same, and begins a frozen.json \
-      anew that cannot be read. A version that cannot be read is reported, and the others are frozen.
+      A file with other contents is never overwritten. A version that was edited after it was frozen is an \
+      error, because stores of users no longer match it. With --force, files are overwritten, edited versions \
+      are frozen again, and a frozen.json that cannot be read is replaced. A version that cannot be read is \
+      reported, and the others are frozen.
 
       With --check nothing is written: exit status 1 means that a store is missing, that a version was edited, \
       or that a file has other contents. --tests writes a Swift file for 'swift test' that migrates every \
       frozen store to the current version.
 
       Exit status: 1 for a store that is missing with --check, a file with other contents or an edited version, \
-      65 where a version cannot be frozen or frozen.json cannot be read.
+      65 if a version cannot be frozen or frozen.json cannot be read.
 
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
       momentum freeze App/Model.xcdatamodeld --output Fixtures --released 'v*'
@@ -49,24 +50,24 @@ struct FreezeCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Freeze the versions that stand in a commit with such a tag: 'v*'.", valueName: "pattern"))
+      "Freeze the versions that are in a commit with a matching tag: 'v*'.", valueName: "pattern"))
   var released: String?
 
   @Option(help: ArgumentHelp("How many rows each entity gets.", valueName: "number"))
   var rows = 8
 
-  @Option(help: ArgumentHelp("Chooses the made-up values.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the made-up values.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Flag(help: "Write over files with other contents, and freeze edited versions anew.")
+  @Flag(help: "Overwrite files with other contents, and freeze edited versions again.")
   var force = false
 
-  @Flag(help: "Write nothing; exit with 1 where a file would be written or refused.")
+  @Flag(help: "Write nothing; exit with 1 if a file would be written or refused.")
   var check = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a Swift file, too, that migrates each frozen store in a test.", valueName: "file"))
+      "Also write a Swift file with a test that migrates each frozen store.", valueName: "file"))
   var tests: String?
 
   @Option(help: "How to print.")

@@ -33,17 +33,18 @@ struct GenerateCommand: ShellCommand {
       swift       values that need no framework, with a typed function for each
                   stored fetch request
 
-      Writes only files that change, and removes those that it made before and no longer makes
-      (.momentum-manifest.json says which); a run with nothing to do leaves the files alone, and does not repeat
+      Writes only files that change, and removes files that an earlier run made and that are no longer needed
+      (.momentum-manifest.json lists them). A run with nothing to do writes no file and does not repeat
       warnings. With several targets each has its folder, CoreData and Swift.
 
-      A file momentum.json beside the bundle says what a project wants:
+      A file momentum.json beside the bundle holds the settings of a project:
         { "targets": ["swift"], "access": "internal" }
 
       momentum generate App.xcdatamodeld --target swift --output Generated
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
 
-      Checked-in files that Xcode wrote go on in their form, and those that somebody edited stay:
+      To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody
+      edited are not changed:
         momentum generate App.xcdatamodeld --target core-data --codegen menu \\
           --style xcode --output App
       """)

@@ -7,16 +7,16 @@ import MomentumSQLite
 struct MigrateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Carry a store to another version of its model without losing a row.",
+    abstract: "Migrate a store to another version of its model, and verify the result.",
     discussion: """
-      A copy is migrated in one transaction, verified, and takes the store's place in one step; the old \
-      store stays as STORE.bak. Killed at any time, the store is the old one or the new one, and the same \
-      command finishes. The version that made the store is found by its hashes among those of the bundle, \
-      else in the store itself.
+      A copy is migrated in one transaction, verified, and then replaces the store in one step; the old store \
+      is kept as STORE.bak. If the process is killed at any time, the store is either the old one or the new \
+      one, and the same command finishes the work. The version that made the store is found by its hashes among \
+      those of the bundle, or else is the model that the store keeps of itself.
 
-      Which rows would fail is said by --preflight, and --rehearse tries the whole on a copy; neither \
-      changes the store. What the target no longer has is dropped as Core Data drops it: 'momentum diff' of \
-      the two versions says what that is.
+      Use --preflight to list the rows that would fail, and --rehearse to try the migration on a copy; neither changes \
+      the store. Values, rows and links that the target no longer has are dropped, as Core Data drops them; \
+      'momentum diff' of the two versions lists them.
 
       momentum migrate app.sqlite --to App/Model.xcdatamodeld --preflight
       momentum migrate app.sqlite --to 'App/Model.xcdatamodeld@Model 3'
@@ -24,9 +24,9 @@ struct MigrateCommand: ShellCommand {
       momentum migrate app.sqlite --to Model.xcdatamodeld \\
         --mapping Model1to2.xcmappingmodel
 
-      Exit status: 1 for rows that do not fit the target, 65 for a store of an unknown model, a file that \
-      is no store or whose tables do not fit its version hashes, or a migration that cannot be inferred, \
-      74 for a missing file, a store in use or a failing disk.
+      Exit status: 1 if rows do not fit the target; 65 if no model fits the store, the file is not a store, its \
+      tables do not fit its version hashes, or the migration cannot be inferred; 74 if the file is missing, the \
+      store is in use, or the disk fails.
       """)
 
   /// The action to run instead of the migration.
@@ -40,8 +40,8 @@ struct MigrateCommand: ShellCommand {
       switch value {
       case .plan: "Show the steps; nothing runs."
       case .preflight:
-        "List the rows that would fail; the store is read, with its log, and stays as it is."
-      case .script: "Print the steps as one SQL script for this store, as it is now, and no other."
+        "List the rows that would fail; the store and its log do not change."
+      case .script: "Print the steps as an SQL script for this store in its present state only."
       case .rehearse: "Migrate and verify a copy in the folder for temporary files, and delete it."
       }
     }
@@ -58,13 +58,13 @@ struct MigrateCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where to look for the model that made the store, or BUNDLE@VERSION for the one that did.",
+      "The bundle in which to look for the model that made the store, or BUNDLE@VERSION to name that model.",
       valueName: "model"))
   var from: String?
 
   @Option(
     help: ArgumentHelp(
-      "A mapping model to carry out, .xcmappingmodel or .cdm, instead of the migration that Core Data infers. One that needs a policy class takes the library.",
+      "A mapping model to run, .xcmappingmodel or .cdm, instead of the migration that Core Data infers. If it needs a policy class, use the library MomentumMigrator.",
       valueName: "file"))
   var mapping: String?
 
@@ -72,7 +72,7 @@ struct MigrateCommand: ShellCommand {
   var mode: Mode?
 
   @Flag(
-    help: "Change the file itself, in one transaction: needs no room for a copy, keeps no backup.")
+    help: "Change the file itself in one transaction; needs no room for a copy, keeps no backup.")
   var inPlace = false
 
   @Flag(

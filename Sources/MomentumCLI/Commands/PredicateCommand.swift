@@ -20,16 +20,15 @@ struct PredicateCommand: ShellCommand {
         --model Models/BubbleTea.xcdatamodeld --entity Venue
       momentum predicate --lines < formats.txt
 
-      With --arg the values stand in the text that is printed: as strings, or with a model as what \
-      they are compared with. An object leaves its placeholder there.
+      With --arg the printed text contains the values: as strings, or with a model as the type that they are \
+      compared with. The placeholder of an object stays.
 
-      --lines reads one format a line and answers each by a line of its own: 'ok' with the canonical \
-      text, or 'error' with the offset in bytes and the message, separated by tabs. With a model and \
-      an entity each predicate is checked against them, its placeholders as they stand in source: \
-      '%@', '%d' and '$NAME' take the type of what they are compared with, and a key that '%K' will \
-      name is not looked for. The status is 1 when a line is refused. '␊' and '␉' \
-      stand for a line feed and a tab within a format; 'expr' and a tab before a format make it an \
-      expression; what follows a tab behind the format is not looked at.
+      --lines reads one format a line and prints one line for each: 'ok' with the canonical text, or 'error' \
+      with the offset in bytes and the message, separated by tabs. With a model and an entity each predicate is \
+      checked against them, with its placeholders as in source code: '%@', '%d' and '$NAME' get the type of what \
+      they are compared with, and the key of '%K' is not checked. The status is 1 when a line is refused. '␊' \
+      and '␉' stand for a line feed and a tab within a format. A line that begins with 'expr' and a tab is an \
+      expression. Text after a tab behind the format is ignored.
 
       momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \
         --entity Venue < formats.txt

@@ -53,12 +53,12 @@ struct SQLCommand: ShellCommand {
   @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
   var dialect: SchemaCommand.Dialect = .sqlite
 
-  @Option(help: "How to print the statement: text is byte for byte, pretty breaks its lines.")
+  @Option(help: "How to print the statement: text has the exact bytes, pretty breaks lines.")
   var format: Format = .text
 
   @Option(
     help: ArgumentHelp(
-      "Print the lines that -com.apple.CoreData.SQLDebug has before the statement runs, at level 1, 2, 3 or 4.",
+      "Print the lines that -com.apple.CoreData.SQLDebug prints before the statement runs, at level 1, 2, 3 or 4.",
       valueName: "level"))
   var sqlDebug: Int?
 

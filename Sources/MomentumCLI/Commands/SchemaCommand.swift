@@ -9,16 +9,17 @@ struct SchemaCommand: ShellCommand {
     abstract: "Print the SQL that creates the model's tables, indexes and triggers.",
     discussion: """
       Layouts:
-        core-data   what Core Data makes, for SQLite: ZVENUE with Z_PK, Z_ENT, Z_OPT
-        plain       a database of your own, which Core Data cannot open: venue with
-                    id, foreign keys with delete rules, NOT NULL, UNIQUE, CHECK,
-                    defaults and indexes, all from the model
+        core-data   the tables that Core Data creates, for SQLite: ZVENUE with Z_PK,
+                    Z_ENT, Z_OPT
+        plain       tables for a database of your own, which Core Data cannot open:
+                    venue with id, foreign keys with delete rules, NOT NULL, UNIQUE,
+                    CHECK, defaults and indexes, all from the model
 
       Dialects of the plain layout:
         sqlite      SQLite 3.37 or later, with STRICT tables
         postgresql  PostgreSQL 12 or later
 
-      The statements run in one go on an empty database:
+      Run the whole script on an empty database:
         momentum schema App.xcdatamodeld --layout plain | sqlite3 app.db
         momentum schema App.xcdatamodeld --layout plain --dialect postgresql \\
           | psql -1 -f - app

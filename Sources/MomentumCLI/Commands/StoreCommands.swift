@@ -13,7 +13,7 @@ struct CreateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make an empty store that Core Data can open.",
     discussion: """
-      Never writes over an existing file. The store keeps no copy of the model, so keep the bundle.
+      Never overwrites an existing file. The store has no copy of the model, so keep the bundle.
 
       momentum create App.xcdatamodeld app.sqlite --history
       """)
@@ -48,20 +48,20 @@ struct ImportCommand: ShellCommand {
     commandName: "import", abstract: "Insert objects from JSON or CSV into a store, all or none.",
     discussion: """
       The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}.
-      Relationships name other objects of the file by their id; one side is enough. A file that 'export' \
-      wrote gives an empty store the same objects under the same keys.
+      Relationships name other objects of the file by their id; one side is enough. From a file that 'export' \
+      wrote, an empty store gets the same objects with the same keys.
 
       momentum export old.sqlite --model App.xcdatamodeld --output all.json
       momentum create App.xcdatamodeld new.sqlite
       momentum import new.sqlite --model App.xcdatamodeld all.json
 
-      CSV is a file that has the name of an entity, or a folder of such files. The first line names \
-      properties, and $id where relationships name the objects. A to-many relationship is ids with blanks \
-      between them. An empty field is no value, and "" an empty text.
+      A CSV file has the name of an entity; a folder of such files can be imported at once. The first line \
+      names the properties, and $id if relationships refer to the objects. A to-many relationship is a list of \
+      ids with blanks between them. An empty field means no value, and "" an empty text.
 
       momentum import new.sqlite --model App.xcdatamodeld Venue.csv --delimiter ';'
 
-      Somebody's JSON or CSV is explained by a mapping file, which names paths, entities and keys:
+      For JSON or CSV of any other form, write a mapping file, which names paths, entities and keys:
 
       momentum import app.sqlite --model App.xcdatamodeld shops.json \\
         --map shops-map.json
@@ -72,10 +72,10 @@ struct ImportCommand: ShellCommand {
         "relationships": {"tags": "tag_ids",
           "location": {"key": "geo", "object": {"attributes": {"city": "town"}}}}}]}
 
-      A key that no object of the file has is an error; write {"key": "since", "optional": true} for one that \
-      files may lack. Objects of the store are found by attributes that tell them apart: "match": "slug" in \
-      a rule updates them in place of inserting others, and "tags": {"key": "tag_names", "match": "name"} \
-      leads to those that have the name. --dry-run says what would be inserted, updated and linked.
+      A key that no object of the file has is an error; if files may lack the key, write {"key": "since", \
+      "optional": true}. "match" finds existing objects by their attributes: "match": "slug" in a rule updates \
+      an object with the same slug instead of inserting another one, and "tags": {"key": "tag_names", "match": \
+      "name"} links to the tags with these names. --dry-run says what would be inserted, updated and linked.
       """)
 
   @Argument(help: ArgumentHelp("The store to write to.", valueName: "store"))
@@ -90,23 +90,23 @@ struct ImportCommand: ShellCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A mapping file that says where in the file the objects stand.", valueName: "file"))
+      "A mapping file that says where in the file the objects are.", valueName: "file"))
   var map: String?
 
   @Option(
     help: ArgumentHelp(
-      "What stands between the fields of CSV: one character, or 'tab' (default: ,).",
+      "The character between the fields of CSV, or 'tab' (default: ,).",
       valueName: "character"))
   var delimiter: String?
 
   @Flag(
-    help: "Give objects new keys where the file has keys, as beside the objects of a filled store.")
+    help: "Ignore the keys of the file and give new ones, to add to a store that has objects.")
   var newKeys = false
 
-  @Flag(help: "Keep also what a save would refuse: bounds, missing values, numbers of objects.")
+  @Flag(help: "Allow what a save would refuse: bounds, missing values, numbers of objects.")
   var noValidation = false
 
-  @Flag(help: "Do everything, say how many objects it is, and take it back.")
+  @Flag(help: "Do everything, print the number of objects, and roll it back.")
   var dryRun = false
 
   @OptionGroup var version: ModelVersionOption
@@ -188,9 +188,9 @@ struct InspectCommand: ShellCommand {
     commandName: "inspect",
     abstract: "Print a store's metadata, row counts, its own model, and the version that matches.",
     discussion: """
-      Neither the file nor its -wal changes. With --model every version of the bundle is compared by hash; \
-      where none matches, the nearest one is compared with the model that the store keeps, property by \
-      property.
+      Neither the file nor its -wal file changes. With --model every version of the bundle is compared by hash. \
+      If none matches, the most similar version is compared with the model that the store keeps of itself, \
+      property by property.
 
       momentum inspect App.sqlite --model App/Model.xcdatamodeld
       momentum inspect App.sqlite --recover-model xml > Model.xcdatamodel/contents

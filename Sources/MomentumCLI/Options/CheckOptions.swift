@@ -35,7 +35,7 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare with the models at this branch, tag or commit; of a branch, where the current one left it.",
+      "Compare with the models at this branch, tag or commit; for a branch, at the commit where the current branch began.",
       valueName: "ref"))
   var against: String?
 
@@ -43,13 +43,13 @@ struct CheckOptions: ParsableArguments {
 
   @Flag(
     help:
-      "With --against: write acknowledgements for what the change does into .momentum.json beside the bundle. Findings without --against are accepted by --write-baseline."
+      "With --against: write acknowledgements of the change into .momentum.json beside the bundle. To accept findings without --against, use --write-baseline."
   )
   var baseline = false
 
   @Flag(
     help:
-      "Write what is found into .momentum-baseline.json, so that later checks show what is new alone. Changes since a commit are accepted by --baseline."
+      "Write all findings into .momentum-baseline.json, so that later checks show only new ones. To accept changes since a commit, use --baseline."
   )
   var writeBaseline = false
 
@@ -59,7 +59,7 @@ struct CheckOptions: ParsableArguments {
       valueName: "file"))
   var baselineFile: String?
 
-  @Flag(help: "Report what .momentum-baseline.json holds, too.")
+  @Flag(help: "Also report the findings that .momentum-baseline.json lists.")
   var ignoreBaseline = false
 
   @Option(
@@ -82,19 +82,19 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Do not report findings of this id, or of this pattern such as 'model.optional-*'. What keeps a model from being read stays.",
+      "Do not report findings of this id, or of a pattern such as 'model.optional-*'. Errors that make a model unreadable are always reported.",
       valueName: "id"))
   var allow: [String] = []
 
-  @Flag(help: "Report matters of style too, such as optional scalars: findings of severity info.")
+  @Flag(help: "Also report style, such as optional scalars: findings of severity info.")
   var pedantic = false
 
-  @Flag(help: "Apply the rules of models that sync with CloudKit too.")
+  @Flag(help: "Also apply the rules for models that sync with CloudKit.")
   var cloudkit = false
 
   @Flag(
     help:
-      "Make the repairs that findings offer in the contents files, then report what is left. Not for a version that has shipped: some repairs change its hashes."
+      "Make the repairs that findings offer in the contents files, then report what is left. Do not use it on a released version: some repairs change its hashes."
   )
   var fix = false
 

@@ -16,12 +16,12 @@ struct DiffOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "OLD and NEW; or the one bundle to look at with --against or --matrix.", valueName: "model"))
+      "OLD and NEW; or one bundle with --against or --matrix.", valueName: "model"))
   var models: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Compare with the model at this branch, tag or commit; of a branch, where the current one left it. Without a model: every model of the repository.",
+      "Compare with the model at this branch, tag or commit; for a branch, at the commit where the current branch began. Without a model: every model of the repository.",
       valueName: "ref"))
   var against: String?
 
@@ -35,7 +35,7 @@ struct DiffOptions: ParsableArguments {
   var oldest: String?
 
   @Option(
-    help: "How to print the changes: markdown is for pull requests, html a page of the history.")
+    help: "How to print the changes: markdown for pull requests, html a page of the history.")
   var format: Format = .text
 
   @Option(
@@ -44,7 +44,7 @@ struct DiffOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Write acknowledgements for all that would fail into .momentum.json beside the bundle, so that only later changes do."
+      "Write acknowledgements of all changes that would fail into .momentum.json beside the bundle, so that only later changes fail."
   )
   var baseline = false
 

@@ -53,10 +53,10 @@ extension ArgumentHelp {
   /// The help of `--arg`, the same in every command.
   static let predicateArgument = ArgumentHelp(
     """
-    A value for the next %@, %K or %d of the format; repeat for more. Read as the type it is \
+    The value of the next %@, %K or %d of the format; repeat for more. It is read as the type that it is \
     compared with: text, 5, 1.5, YES or NO, 2024-02-01 or 2024-02-01T18:30:00Z, a UUID, Employee/p1, \
-    hexadecimal digits for data; behind IN a list a,b,c or '["a, b", "c"]'. nil is written in the \
-    format: 'name == nil'.
+    hexadecimal digits for data; after IN a list a,b,c or '["a, b", "c"]'. Write nil in the format: \
+    'name == nil'.
     """, valueName: "value")
 }
 
@@ -64,7 +64,7 @@ extension ArgumentHelp {
 struct CoreDataOption: ParsableArguments {
   @Flag(
     help:
-      "Report as errors what SQL computes and Core Data's SQLite store refuses at run time, such as 'sqrt:(price)'."
+      "Report as errors the expressions that SQL can compute but Core Data's SQLite store refuses at run time, such as 'sqrt:(price)'."
   )
   var strictCoreData = false
 
@@ -101,7 +101,7 @@ struct StoreFormOptions: ParsableArguments {
 struct ModelVersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The version of the bundle to read instead of its current one, as behind an @ in the model's path.",
+      "The version of the bundle to read instead of its current one; the same as an @ in the model's path.",
       valueName: "name"))
   var modelVersion: String?
 }

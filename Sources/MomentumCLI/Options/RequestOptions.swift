@@ -50,10 +50,10 @@ struct RequestOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What groups have to meet, by names of selected expressions: '$n > 3'.", valueName: "format"))
+      "A condition for groups, by names of selected expressions: '$n > 3'.", valueName: "format"))
   var having: String?
 
-  @Flag(help: "Give equal dictionaries once.")
+  @Flag(help: "Return equal dictionaries only once.")
   var distinct = false
 
   @Option(
@@ -70,7 +70,7 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Leave out this many rows first.", valueName: "n"))
+    help: ArgumentHelp("Skip this many rows at the beginning.", valueName: "n"))
   var offset: Int?
 
   @Option(
@@ -84,13 +84,13 @@ struct RequestOptions: ParsableArguments {
   @Option(
     name: .customLong("prefetch"),
     help: ArgumentHelp(
-      "A path of relationships whose objects to fetch along; repeat for more.", valueName: "path"))
+      "A path of relationships whose objects are fetched too; repeat for more.", valueName: "path"))
   var prefetchedPaths: [String] = []
 
   @Option(help: "What to fetch (default: objects, or dictionaries with --select).")
   var result: RequestedResult?
 
-  @Flag(help: "Ask for the number of objects only: --result count.")
+  @Flag(help: "Print only the number of objects, like --result count.")
   var count = false
 
   mutating func validate() throws {
@@ -159,7 +159,7 @@ struct NilOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What a comparison with nil gives: unknown as in a store, or what NSPredicate gives in memory.",
+      "The result of a comparison with nil: unknown as in a store, or as NSPredicate evaluates it in memory.",
       valueName: "semantics"))
   var nullSemantics: Semantics = .store
 
