@@ -81,7 +81,7 @@ extension IndexCandidate.Index {
     let storeName = storeName(name, model[owner].name)
     taken.insert(storeName.lowercased())
     let terms = elements.map {
-      "\(SQLPrinter.identifier($0.column)) COLLATE BINARY \($0.isAscending ? "ASC" : "DESC")"
+      "\(name: $0.column) COLLATE BINARY \(sql: $0.isAscending ? "ASC" : "DESC")" as SQLFragment
     }
     return SuggestedIndex(
       entity: owner,
@@ -89,8 +89,7 @@ extension IndexCandidate.Index {
         name: name,
         elements: elements.map { .init(.property($0.key), isAscending: $0.isAscending) }),
       storeName: storeName,
-      statement: "CREATE INDEX \(SQLPrinter.identifier(storeName)) ON "
-        + "\(SQLPrinter.identifier(schema[owner].table)) (\(terms.joined(separator: ", ")))")
+      statement: SQLIndex(name: storeName, table: schema[owner].table, terms: terms).statement)
   }
 
   private func storeName(_ name: String, _ entity: String) -> String { "Z_\(entity)_\(name)" }

@@ -15,7 +15,7 @@ final class StoreCounts {
   func rows(of table: String) throws(StoreError) -> Int {
     if let count = counts[table] { return count }
     let value = try asStoreError {
-      try connection.firstValue(sql: "SELECT COUNT(*) FROM \(SQLPrinter.identifier(table))")
+      try connection.firstValue("SELECT COUNT(*) FROM \(name: table)")
     }
     var count = 0
     if case .integer(let number)? = value { count = Int(clamping: number) }

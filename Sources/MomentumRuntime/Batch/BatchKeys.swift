@@ -37,9 +37,9 @@ struct BatchKeys {
   /// `SELECT Z_PK, Z_ENT FROM ZVENUE WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`
   func rows(of table: String) throws(StoreFailure) -> SQLText {
     let keys = try sql()
-    return SQLText(
-      text: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN (\(keys.text))",
-      bindings: keys.bindings, arrays: keys.arrays)
+    let sql: SQLFragment =
+      "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE Z_PK IN (\(sql: SQLFragment(printed: keys.text)))"
+    return SQLText(text: sql.text, bindings: keys.bindings, arrays: keys.arrays)
   }
 }
 

@@ -67,17 +67,20 @@ struct BatchUpdate {
   private func updateColumns(_ columns: [Column]) throws -> Int {
     let computed = columns.filter(\.isComputed)
     var number = -1
-    let list = columns.map { column -> String in
-      guard column.isComputed else { return "\(column.rule.column) = ?" }
+    let list = columns.map { column -> SQLFragment in
+      guard column.isComputed else { return "\(name: column.rule.column) = ?" }
       number += 1
-      return "\(column.rule.column) = computed.value\(number)"
-    }.joined(separator: ", ")
+      return "\(name: column.rule.column) = computed.value\(number: number)"
+    }
     let source = computed.isEmpty ? try BatchKeys(request, compiled).sql() : try values(computed)
-    let head = "UPDATE \(table) SET \(list), Z_OPT = Z_OPT + 1"
+    let head: SQLFragment = "UPDATE \(name: table) SET \(list: list), Z_OPT = Z_OPT + 1"
+    let rows = SQLFragment(printed: source.text)
+    let text: SQLFragment =
+      computed.isEmpty
+      ? "\(sql: head) WHERE Z_PK IN (\(sql: rows))"
+      : "\(sql: head) FROM (\(sql: rows)) AS computed WHERE \(name: table).Z_PK = computed.key"
     let sql = SQLText(
-      text: computed.isEmpty
-        ? "\(head) WHERE Z_PK IN (\(source.text))"
-        : "\(head) FROM (\(source.text)) AS computed WHERE \(table).Z_PK = computed.key",
+      text: text.text,
       bindings: columns.compactMap(\.constant).map { .value($0) } + source.bindings,
       arrays: source.arrays)
     observe(sql)
@@ -175,7 +178,7 @@ struct BatchUpdate {
         .validation,
         "\(plan.title) is one-to-one: one object can have the given one, not \(sources.count)")
     }
-    let select = "SELECT \(key.column) FROM \(key.table) WHERE Z_PK = ?"
+    let select: SQLFragment = "SELECT \(name: key.column) FROM \(name: key.table) WHERE Z_PK = ?"
     for source in sources {
       let old = try writer.firstRow(select, [.integer(source)])?.first?.key
       do {

@@ -9,7 +9,6 @@ internal import MomentumStore
 final class AttributeRule {
   /// `address.city`
   let name: String
-  /// As it stands in statements.
   let column: String
   let type: AttributeType
   let isDerived: Bool
@@ -42,7 +41,7 @@ final class AttributeRule {
       : schema.compositeColumns[id]?.first { $0.path == path }?.column
     guard let column else { return nil }
     self.name = name
-    self.column = SQLPrinter.identifier(column)
+    self.column = column
     type = attribute.type
     isDerived = model[id].derivation != nil
     isRequired = !attribute.isOptional && !isDerived

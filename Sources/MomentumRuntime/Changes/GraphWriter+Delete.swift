@@ -74,20 +74,20 @@ extension GraphWriter {
     _ plan: RelationshipPlan, _ keys: [Int64]
   ) throws -> [(key: Int64, number: Int64)] {
     let table = plan.destinationTable
-    let sql: (KeySet) -> String =
+    let sql: (KeySet) -> SQLFragment =
       switch plan.storage {
       case .sourceKey(let key):
         {
-          "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN "
-            + "(SELECT \(key.column) FROM \(key.table) WHERE Z_PK \($0.condition))"
+          "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE Z_PK IN "
+            + "(SELECT \(name: key.column) FROM \(name: key.table) WHERE Z_PK \(sql: $0.condition))"
         }
       case .destinationKey(let key):
-        { "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(key.column) \($0.condition)" }
+        { "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE \(name: key.column) \(sql: $0.condition)" }
       case .join(let join):
         {
-          "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK IN "
-            + "(SELECT \(join.destination) FROM \(join.table) "
-            + "WHERE \(join.source) \($0.condition))"
+          "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE Z_PK IN "
+            + "(SELECT \(name: join.destination) FROM \(name: join.table) "
+            + "WHERE \(name: join.source) \(sql: $0.condition))"
         }
       }
     return try rows(KeySet(keys), sql).map { ($0[0].key ?? 0, $0[1].key ?? 0) }
@@ -120,7 +120,7 @@ extension GraphWriter {
         let holders: [Int64]
         if let cleared {
           holders = try rows(KeySet(keys)) {
-            "SELECT Z_PK FROM \(cleared.table) WHERE \(cleared.column) \($0.condition)"
+            "SELECT Z_PK FROM \(name: cleared.table) WHERE \(name: cleared.column) \(sql: $0.condition)"
           }.compactMap { $0[0].key }
         } else {
           holders = try destinations(plan, keys).map(\.key)
@@ -139,7 +139,7 @@ extension GraphWriter {
   private func apply(_ change: Affected) throws {
     if let key = change.cleared {
       try run(KeySet(change.keys)) {
-        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK \($0.condition)"
+        "UPDATE \(name: key.table) SET \(sql: key.clearing) WHERE Z_PK \(sql: $0.condition)"
       }
     }
     if let plan = plan(for: change.relationship), plan.hasRules {
@@ -152,7 +152,7 @@ extension GraphWriter {
       log?.touch(RowKey(root: change.root, key: $0)) == true
     }
     try run(KeySet(counted)) {
-      "UPDATE \(table(of: change.root)) SET Z_OPT = Z_OPT + 1 WHERE Z_PK \($0.condition)"
+      "UPDATE \(name: table(of: change.root)) SET Z_OPT = Z_OPT + 1 WHERE Z_PK \(sql: $0.condition)"
     }
   }
 
@@ -170,7 +170,7 @@ extension GraphWriter {
     }
     for (entity, keys) in sets {
       try run(KeySet(keys)) {
-        "DELETE FROM \(table(of: entity)) WHERE Z_PK \($0.condition)"
+        "DELETE FROM \(name: table(of: entity)) WHERE Z_PK \(sql: $0.condition)"
       }
     }
   }
@@ -179,7 +179,7 @@ extension GraphWriter {
     _ join: RelationshipPlan.Join, _ column: String, _ keys: [Int64]
   ) throws {
     try run(KeySet(keys)) {
-      "DELETE FROM \(join.table) WHERE \(column) \($0.condition)"
+      "DELETE FROM \(name: join.table) WHERE \(name: column) \(sql: $0.condition)"
     }
   }
 }

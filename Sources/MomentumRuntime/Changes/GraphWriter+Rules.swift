@@ -36,14 +36,14 @@ extension GraphWriter {
   }
 
   private func count(_ plan: RelationshipPlan, _ key: Int64) throws -> Int64 {
-    let sql =
+    let sql: SQLFragment =
       switch plan.storage {
       case .sourceKey(let own):
-        "SELECT COUNT(\(own.column)) FROM \(own.table) WHERE Z_PK = ?"
+        "SELECT COUNT(\(name: own.column)) FROM \(name: own.table) WHERE Z_PK = ?"
       case .destinationKey(let far):
-        "SELECT COUNT(*) FROM \(far.table) WHERE \(far.column) = ?"
+        "SELECT COUNT(*) FROM \(name: far.table) WHERE \(name: far.column) = ?"
       case .join(let join):
-        "SELECT COUNT(*) FROM \(join.table) WHERE \(join.source) = ?"
+        "SELECT COUNT(*) FROM \(name: join.table) WHERE \(name: join.source) = ?"
       }
     return try integers(sql, [.integer(key)]).first ?? 0
   }

@@ -73,11 +73,11 @@ extension GraphWriter {
     _ plan: RelationshipPlan, of owner: Int64
   ) throws -> [(key: Int64, place: Int64?)] {
     let (table, key, source, order) = columns(of: plan)
-    let sql =
-      "SELECT \(key), \(order ?? "NULL") FROM \(table) WHERE \(source) = ? "
-      + "ORDER BY \(order.map { "\($0), " } ?? "")\(key)"
-    try willRun?(sql)
-    let statement = try statement(sql)
+    let place = order.map(SQLFragment.name)
+    let statement = try statement(
+      "SELECT \(name: key), \(sql: place ?? "NULL") FROM \(name: table) WHERE \(name: source) = ? "
+        + "ORDER BY \(list: [place, .name(key)].compactMap { $0 })")
+    try willRun?(statement.sql)
     try statement.bind([.integer(owner)])
     defer { statement.reset() }
     var result: [(key: Int64, place: Int64?)] = []
@@ -140,7 +140,7 @@ extension GraphWriter {
 
   private func owner(_ key: RelationshipPlan.Key, _ member: Int64) throws -> Int64? {
     try integers(
-      "SELECT \(key.column) FROM \(key.table) WHERE Z_PK = ?", [.integer(member)]
+      "SELECT \(name: key.column) FROM \(name: key.table) WHERE Z_PK = ?", [.integer(member)]
     ).first
   }
 
@@ -155,19 +155,19 @@ extension GraphWriter {
     {
       return try setToOne(inverse, own, source: member, old: old, to: owner)
     }
-    var columns = ["\(key.column) = ?"]
+    var columns: [SQLFragment] = ["\(name: key.column) = ?"]
     var values: [SQLValue] = [owner.map { .integer($0) } ?? .null]
     if let column = key.entityColumn {
-      columns.append("\(column) = ?")
+      columns.append("\(name: column) = ?")
       let number = try owner.flatMap { try entityNumber(plan.sourceTable, $0) }
       values.append(number.map { .integer($0) } ?? .null)
     }
     if let column = key.orderColumn {
-      columns.append("\(column) = ?")
+      columns.append("\(name: column) = ?")
       values.append(try owner.map { .integer(try lastPosition(plan, $0)) } ?? .null)
     }
     try run(
-      "UPDATE \(key.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+      "UPDATE \(name: key.table) SET \(list: columns) WHERE Z_PK = ?",
       values + [.integer(member)])
     try touch(plan.destinationRoot, member)
     for owner in [old, owner] { if let owner { try noteChange(of: plan.id, owner) } }
@@ -179,7 +179,7 @@ extension GraphWriter {
     _ join: RelationshipPlan.Join, _ source: Int64, _ destination: Int64
   ) throws -> Bool {
     try integers(
-      "SELECT 1 FROM \(join.table) WHERE \(join.source) = ? AND \(join.destination) = ?",
+      "SELECT 1 FROM \(name: join.table) WHERE \(name: join.source) = ? AND \(name: join.destination) = ?",
       [.integer(source), .integer(destination)]
     ).first != nil
   }
@@ -199,16 +199,16 @@ extension GraphWriter {
       columns.append(order)
       values.append(.integer(try lastPosition(inverse, destination)))
     }
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let marks = [SQLFragment](repeating: "?", count: columns.count)
     try run(
-      "INSERT INTO \(join.table)(\(columns.joined(separator: ", "))) VALUES(\(marks))", values)
+      "INSERT INTO \(name: join.table)(\(names: columns)) VALUES(\(list: marks))", values)
   }
 
   private func deletePair(
     _ join: RelationshipPlan.Join, _ source: Int64, _ destination: Int64
   ) throws {
     try run(
-      "DELETE FROM \(join.table) WHERE \(join.source) = ? AND \(join.destination) = ?",
+      "DELETE FROM \(name: join.table) WHERE \(name: join.source) = ? AND \(name: join.destination) = ?",
       [.integer(source), .integer(destination)])
   }
 
@@ -219,7 +219,8 @@ extension GraphWriter {
     let (table, _, source, order) = columns(of: plan)
     return try nextPosition(plan.id, owner) {
       try integers(
-        "SELECT MAX(\(order ?? "NULL")) FROM \(table) WHERE \(source) = ?", [.integer(owner)]
+        "SELECT MAX(\(sql: order.map(SQLFragment.name) ?? "NULL")) FROM \(name: table) WHERE \(name: source) = ?",
+        [.integer(owner)]
       ).first
     }
   }
@@ -234,11 +235,12 @@ extension GraphWriter {
     let places = Dictionary(old.map { ($0.key, $0.place) }) { first, _ in first }
     let isPair: Bool
     if case .join = plan.storage { isPair = true } else { isPair = false }
+    let pair: SQLFragment = isPair ? " AND \(name: source) = ?" : ""
     for (index, member) in list.enumerated() {
       guard let place = StorePosition.at(index), places[member] != .some(place) else { continue }
       // Z_OPT of a member does not count its place, which is the owner's (assumed).
       try run(
-        "UPDATE \(table) SET \(order) = ? WHERE \(key) = ?\(isPair ? " AND \(source) = ?" : "")",
+        "UPDATE \(name: table) SET \(name: order) = ? WHERE \(name: key) = ?\(sql: pair)",
         [.integer(place), .integer(member)] + (isPair ? [.integer(owner)] : []))
     }
     log?.lastPositions[ChangeLog.Check(relationship: plan.id, key: owner)] = nil

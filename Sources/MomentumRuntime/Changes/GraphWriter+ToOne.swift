@@ -19,7 +19,7 @@ extension GraphWriter {
     if let old { try clearInverse(plan, source: source, destination: old) }
     guard let destination else {
       try run(
-        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ?", [.integer(source)])
+        "UPDATE \(name: key.table) SET \(sql: key.clearing) WHERE Z_PK = ?", [.integer(source)])
       if plan.hasRules { log?.check(plan.id, source) }
       return try touch(plan.sourceRoot, source)
     }
@@ -34,18 +34,18 @@ extension GraphWriter {
 
   /// `UPDATE ZTIP SET ZVENUE = ?, Z_FOK_VENUE = ? WHERE Z_PK = ?`
   private func writeKey(_ link: Link, source: Int64) throws {
-    var columns = ["\(link.key.column) = ?"]
+    var columns: [SQLFragment] = ["\(name: link.key.column) = ?"]
     var values = [SQLValue.integer(link.destination)]
     if let column = link.key.entityColumn {
-      columns.append("\(column) = ?")
+      columns.append("\(name: column) = ?")
       values.append(.integer(link.number))
     }
     if let column = link.key.orderColumn {
-      columns.append("\(column) = ?")
+      columns.append("\(name: column) = ?")
       values.append(.integer(try nextPosition(link)))
     }
     try run(
-      "UPDATE \(link.key.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+      "UPDATE \(name: link.key.table) SET \(list: columns) WHERE Z_PK = ?",
       values + [.integer(source)])
   }
 
@@ -56,7 +56,7 @@ extension GraphWriter {
     guard let inverse = plan.inverse else { return }
     if let key = plan.inverseKey {
       try run(
-        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ? AND \(key.column) = ?",
+        "UPDATE \(name: key.table) SET \(sql: key.clearing) WHERE Z_PK = ? AND \(name: key.column) = ?",
         [.integer(destination), .integer(source)])
     }
     try noteChange(of: inverse, destination)
@@ -68,11 +68,11 @@ extension GraphWriter {
   ) throws {
     guard plan.inverseKey != nil, case .sourceKey(let key) = plan.storage else { return }
     let holders = try integers(
-      "SELECT Z_PK FROM \(key.table) WHERE \(key.column) = ? AND Z_PK <> ?",
+      "SELECT Z_PK FROM \(name: key.table) WHERE \(name: key.column) = ? AND Z_PK <> ?",
       [.integer(destination), .integer(source)])
     for holder in holders {
       try run(
-        "UPDATE \(key.table) SET \(key.clearing) WHERE Z_PK = ?", [.integer(holder)])
+        "UPDATE \(name: key.table) SET \(sql: key.clearing) WHERE Z_PK = ?", [.integer(holder)])
       try noteChange(of: plan.id, holder)
     }
   }
@@ -81,14 +81,14 @@ extension GraphWriter {
   func setInverse(_ link: Link, source: Int64, number: SQLValue) throws {
     guard let inverse = link.plan.inverse else { return }
     if let key = link.plan.inverseKey {
-      var columns = ["\(key.column) = ?"]
+      var columns: [SQLFragment] = ["\(name: key.column) = ?"]
       var values: [SQLValue] = [.integer(source)]
       if let column = key.entityColumn {
-        columns.append("\(column) = ?")
+        columns.append("\(name: column) = ?")
         values.append(number)
       }
       try run(
-        "UPDATE \(key.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+        "UPDATE \(name: key.table) SET \(list: columns) WHERE Z_PK = ?",
         values + [.integer(link.destination)])
     }
     try noteChange(of: inverse, link.destination)
@@ -110,7 +110,7 @@ extension GraphWriter {
     let holder = link.plan.inverse ?? link.plan.id
     return try nextPosition(holder, link.destination) {
       try integers(
-        "SELECT MAX(\(order)) FROM \(link.key.table) WHERE \(link.key.column) = ?",
+        "SELECT MAX(\(name: order)) FROM \(name: link.key.table) WHERE \(name: link.key.column) = ?",
         [.integer(link.destination)]
       ).first
     }

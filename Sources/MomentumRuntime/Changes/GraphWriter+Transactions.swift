@@ -86,7 +86,8 @@ extension GraphWriter {
       known = keys
     } else {
       let row = try firstRow(
-        StoreStatements.highestKey.sql.text, [.integer(Int64(schema[plan.root].number))])
+        SQLFragment(printed: StoreStatements.highestKey.sql.text),
+        [.integer(Int64(schema[plan.root].number))])
       guard case .integer(let highest)? = row?.first, highest >= 0 else {
         throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY.Z_MAX")
       }
@@ -106,7 +107,7 @@ extension GraphWriter {
     for (root, keys) in log.keys.sorted(by: { $0.key < $1.key })
     where keys.highest > keys.highestBefore {
       try run(
-        StoreStatements.allocateKeys.sql.text,
+        SQLFragment(printed: StoreStatements.allocateKeys.sql.text),
         [
           .integer(keys.highest), .integer(Int64(schema[root].number)),
           .integer(keys.highestBefore),

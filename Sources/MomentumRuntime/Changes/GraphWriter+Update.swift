@@ -36,10 +36,10 @@ extension GraphWriter {
   private func updateAttributes(
     _ plan: RowPlan, _ key: Int64, _ row: [SQLValue], _ values: [SQLValue]
   ) throws {
-    var columns: [String] = []
+    var columns: [SQLFragment] = []
     var changed: [SQLValue] = []
     for (index, rule) in plan.attributes where !row[index + 1].isSame(as: values[index]) {
-      columns.append("\(rule.column) = ?")
+      columns.append("\(name: rule.column) = ?")
       changed.append(values[index])
     }
     guard !columns.isEmpty else { return }
@@ -48,7 +48,7 @@ extension GraphWriter {
     }
     do {
       try run(
-        "UPDATE \(plan.table) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?",
+        "UPDATE \(name: plan.table) SET \(list: columns) WHERE Z_PK = ?",
         changed + [.integer(key)])
     } catch let error as SQLiteError { throw plan.failure(for: error) }
   }

@@ -76,7 +76,8 @@ package final class GraphWriter {
 
   // MARK: - Statements
 
-  func statement(_ sql: String) throws -> Statement { try runner.statement(sql) }
+  /// A prepared statement, without values.
+  func statement(_ sql: SQLFragment) throws -> Statement { try runner.statement(sql.text) }
 
   /// Runs a statement that gives no rows.
   func run(_ statement: Statement, _ values: [SQLValue]) throws {
@@ -85,23 +86,23 @@ package final class GraphWriter {
     while try statement.step() {}
   }
 
-  func run(_ sql: String, _ values: [SQLValue] = []) throws {
+  func run(_ sql: SQLFragment, _ values: [SQLValue] = []) throws {
     try run(try statement(sql), values)
   }
 
   /// The first row, `nil` where there is none.
-  func firstRow(_ sql: String, _ values: [SQLValue]) throws -> [SQLValue]? {
-    try willRun?(sql)
+  func firstRow(_ sql: SQLFragment, _ values: [SQLValue]) throws -> [SQLValue]? {
     let statement = try statement(sql)
+    try willRun?(statement.sql)
     try statement.bind(values)
     defer { statement.reset() }
     return try statement.nextRow()
   }
 
   /// The integers of the first column.
-  func integers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
-    try willRun?(sql)
+  func integers(_ sql: SQLFragment, _ values: [SQLValue]) throws -> [Int64] {
     let statement = try statement(sql)
+    try willRun?(statement.sql)
     try statement.bind(values)
     defer { statement.reset() }
     var result: [Int64] = []
@@ -115,7 +116,7 @@ package final class GraphWriter {
 
   /// `Z_ENT` of a row, `nil` where it is not there.
   func entityNumber(_ table: String, _ key: Int64) throws -> Int64? {
-    try integers("SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(key)]).first
+    try integers("SELECT Z_ENT FROM \(name: table) WHERE Z_PK = ?", [.integer(key)]).first
   }
 
   /// Counts a change of an object, once in a transaction, as one save does.
@@ -125,11 +126,10 @@ package final class GraphWriter {
   func touch(_ root: EntityID, _ key: Int64) throws {
     guard log?.touch(RowKey(root: root, key: key)) == true else { return }
     try run(
-      "UPDATE \(table(of: root)) SET Z_OPT = Z_OPT + 1 WHERE Z_PK = ?", [.integer(key)])
+      "UPDATE \(name: table(of: root)) SET Z_OPT = Z_OPT + 1 WHERE Z_PK = ?", [.integer(key)])
   }
 
-  /// The table of an entity as it stands in a statement.
-  func table(of entity: EntityID) -> String { SQLPrinter.identifier(schema[entity].table) }
+  func table(of entity: EntityID) -> String { schema[entity].table }
 }
 
 /// A row of a store: keys are those of a root entity's table.

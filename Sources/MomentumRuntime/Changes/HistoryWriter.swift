@@ -64,10 +64,10 @@ struct HistoryWriter {
   }
 
   private func entity(of row: RowKey) throws -> (EntityID, Int64)? {
-    let table = SQLPrinter.identifier(compiled.schema[row.root].table)
+    let table = compiled.schema[row.root].table
     guard
       case .integer(let number)? = try connection.firstValue(
-        sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", [.integer(row.key)]),
+        "SELECT Z_ENT FROM \(name: table) WHERE Z_PK = ?", [.integer(row.key)]),
       let entity = compiled.model.entityIDs.first(where: {
         Int64(compiled.schema[$0].number) == number
       })
@@ -91,9 +91,9 @@ struct HistoryWriter {
       names = [("ZBUNDLEID", .text(name)), ("ZPROCESSID", .text(name))]
     }
     let columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"] + names.map(\.0)
+    let marks = [SQLFragment](repeating: "?", count: columns.count)
     try connection.execute(
-      sql: "INSERT INTO ATRANSACTION(\(columns.joined(separator: ", "))) "
-        + "VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))",
+      "INSERT INTO ATRANSACTION(\(names: columns)) VALUES(\(list: marks))",
       [.integer(transactions.last), .integer(transactions.number), .real(connection.options.now())]
         + names.map(\.1))
     try keep(transactions)

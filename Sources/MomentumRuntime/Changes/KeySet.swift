@@ -8,23 +8,26 @@ struct KeySet {
   init(_ keys: [Int64]) { self.keys = keys }
 
   /// `= ?` or `IN (SELECT * FROM _Z_intarray0)`, behind a column.
-  var condition: String { keys.count == 1 ? "= ?" : "IN (SELECT * FROM _Z_intarray0)" }
+  var condition: SQLFragment {
+    keys.count == 1 ? "= ?" : "IN (SELECT * FROM _Z_intarray0)"
+  }
 }
 
 extension GraphWriter {
   /// Runs a statement about keys; nothing for none of them.
-  func run(_ set: KeySet, _ sql: (KeySet) -> String) throws {
+  func run(_ set: KeySet, _ sql: (KeySet) -> SQLFragment) throws {
     _ = try rows(set, sql)
   }
 
-  func rows(_ set: KeySet, _ sql: (KeySet) -> String) throws -> [[SQLValue]] {
+  func rows(_ set: KeySet, _ sql: (KeySet) -> SQLFragment) throws -> [[SQLValue]] {
     guard let first = set.keys.first else { return [] }
-    let text = sql(set)
+    let fragment = sql(set)
+    let text = fragment.text
     try willRun?(text)
     let values = set.keys.map { SQLValue.integer($0) }
     let statement: Statement
     if set.keys.count == 1 {
-      statement = try self.statement(text)
+      statement = try self.statement(fragment)
       try statement.bind([.integer(first)])
     } else {
       // Belongs to its values, so it is not kept.

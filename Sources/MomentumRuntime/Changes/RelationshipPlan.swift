@@ -2,7 +2,7 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// Where the two directions of a relationship are stored, with names as they stand in statements.
+/// Where the two directions of a relationship are stored.
 struct RelationshipPlan {
   /// A column of keys with what stands beside it.
   struct Key {
@@ -13,8 +13,8 @@ struct RelationshipPlan {
     var orderColumn: String?
 
     /// `ZVENUE = NULL, Z3_VENUE = NULL, Z_FOK_VENUE = NULL`
-    var clearing: String {
-      [column, entityColumn, orderColumn].compactMap { $0.map { "\($0) = NULL" } }
+    var clearing: SQLFragment {
+      [column, entityColumn, orderColumn].compactMap { $0.map { "\(name: $0) = NULL" } }
         .joined(separator: ", ")
     }
   }
@@ -58,12 +58,11 @@ struct RelationshipPlan {
     let inverse = model.storedInverse(of: id).flatMap {
       schema.relationships[$0] == nil ? nil : $0
     }
-    func table(_ entity: EntityID) -> String { SQLPrinter.identifier(schema[entity].table) }
+    func table(_ entity: EntityID) -> String { schema[entity].table }
     func key(_ key: ForeignKey, in entity: EntityID) -> Key {
       Key(
-        table: table(entity), column: SQLPrinter.identifier(key.column),
-        entityColumn: key.entityColumn.map(SQLPrinter.identifier),
-        orderColumn: key.orderColumn.map(SQLPrinter.identifier))
+        table: table(entity), column: key.column, entityColumn: key.entityColumn,
+        orderColumn: key.orderColumn)
     }
     let other = inverse.flatMap { schema.relationships[$0] }
     var inverseKey: Key?
@@ -80,11 +79,8 @@ struct RelationshipPlan {
       if case .joinTable(let far)? = other, inverse != id { inverseOrder = far.orderColumn }
       storage = .join(
         Join(
-          table: SQLPrinter.identifier(side.table),
-          source: SQLPrinter.identifier(side.sourceColumn),
-          destination: SQLPrinter.identifier(side.destinationColumn),
-          order: side.orderColumn.map(SQLPrinter.identifier),
-          inverseOrder: inverseOrder.map(SQLPrinter.identifier)))
+          table: side.table, source: side.sourceColumn, destination: side.destinationColumn,
+          order: side.orderColumn, inverseOrder: inverseOrder))
     }
     self.id = id
     self.relationship = relationship

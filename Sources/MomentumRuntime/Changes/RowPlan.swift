@@ -34,7 +34,7 @@ final class RowPlan {
   let required: [RelationshipPlan]
   let constraints: UniquenessConstraints
   /// The values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
-  let select: String
+  let select: SQLFragment
   /// Kept, since it is run most.
   let insert: Statement
 
@@ -47,7 +47,7 @@ final class RowPlan {
     isAbstract = model[entity].isAbstract
     table = writer.table(of: entity)
     let statement = writer.rowStatements.insert(entity)
-    insert = try writer.statement(statement.sql.text)
+    insert = try writer.statement(SQLFragment(printed: statement.sql.text))
     parameterCount = statement.parameters.count
     guard case .insert(let parts) = statement.statement else {
       preconditionFailure("an insertion is printed from an INSERT")
@@ -55,7 +55,7 @@ final class RowPlan {
     // The first three are Z_PK, Z_ENT and Z_OPT. Of a column that stands there twice SQLite takes
     // the first.
     placesByColumn = Dictionary(
-      parts.columns.enumerated().map { (SQLPrinter.identifier($1.column), $0) }
+      parts.columns.enumerated().map { ($1.column, $0) }
     ) { first, _ in first }
     let rules = try names.map { try Self.property($0, entity, writer) }
     Self.addGroups(rules, names)
@@ -77,8 +77,7 @@ final class RowPlan {
       guard let place = known[column] else { throw Self.unknown(name, entity, model) }
       return place
     }
-    select =
-      "SELECT " + (["Z_ENT"] + columns).joined(separator: ", ") + " FROM \(table) WHERE Z_PK = ?"
+    select = "SELECT \(names: ["Z_ENT"] + columns) FROM \(name: table) WHERE Z_PK = ?"
     required = writer.relationships(of: entity).filter {
       $0.relationship.isToMany && !$0.relationship.isOptional
     }

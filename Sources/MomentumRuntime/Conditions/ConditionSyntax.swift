@@ -1,4 +1,4 @@
-package import MomentumDiagnostics
+internal import MomentumDiagnostics
 internal import MomentumModel
 package import MomentumPredicate
 

@@ -109,10 +109,10 @@ struct StoreImport {
     _ writer: GraphWriter
   ) throws -> Bool {
     let entity = plan.entity(of: object)
-    let columns = values.map { SQLPrinter.identifier($0.column) }
+    let columns = values.map(\.column)
     guard !columns.isEmpty,
       let row = try writer.firstRow(
-        "SELECT \(columns.joined(separator: ", ")) FROM \(writer.table(of: entity)) WHERE Z_PK = ?",
+        "SELECT \(names: columns) FROM \(name: writer.table(of: entity)) WHERE Z_PK = ?",
         [.integer(key)])
     else { return false }
     let changed = values.indices.filter { !row[$0].isSame(as: values[$0].value) }
@@ -127,10 +127,11 @@ struct StoreImport {
       guard !names.isDisjoint(with: own) else { continue }
       writer.log?.note(.attribute(id), RowKey(root: root, key: key))
     }
-    let list = changed.map { "\(columns[$0]) = ?" } + ["Z_OPT = Z_OPT + 1"]
+    let list: [SQLFragment] =
+      changed.map { "\(name: columns[$0]) = ?" } + ["Z_OPT = Z_OPT + 1"]
     do {
       try writer.run(
-        "UPDATE \(writer.table(of: entity)) SET \(list.joined(separator: ", ")) WHERE Z_PK = ?",
+        "UPDATE \(name: writer.table(of: entity)) SET \(list: list) WHERE Z_PK = ?",
         changed.map { values[$0].value } + [.integer(key)])
     } catch let error as SQLiteError {
       let text = UniquenessConstraints(of: root, compiled.model, compiled.schema)
@@ -169,7 +170,8 @@ struct StoreImport {
     _ writer: GraphWriter
   ) throws -> Bool {
     let old = try writer.firstRow(
-      "SELECT \(key.column) FROM \(key.table) WHERE Z_PK = ?", [.integer(source)])?.first?.key
+      "SELECT \(name: key.column) FROM \(name: key.table) WHERE Z_PK = ?", [.integer(source)])?
+      .first?.key
     guard old != destination else { return false }
     try writer.setToOne(plan, key, source: source, old: old, to: destination)
     return true

@@ -103,9 +103,12 @@ extension GraphWriter {
   fileprivate func update(
     _ plan: RowPlan, _ columns: [(name: String, value: SQLValue)], _ keys: SQLText
   ) throws -> Int {
-    let list = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+    let list = columns.map { "\(name: $0.name) = ?" as SQLFragment }
+    let text: SQLFragment =
+      "UPDATE \(name: plan.table) SET \(list: list), Z_OPT = Z_OPT + 1 "
+      + "WHERE Z_PK IN (\(sql: SQLFragment(printed: keys.text)))"
     let sql = SQLText(
-      text: "UPDATE \(plan.table) SET \(list), Z_OPT = Z_OPT + 1 WHERE Z_PK IN (\(keys.text))",
+      text: text.text,
       bindings: columns.map { .value($0.value) } + keys.bindings, arrays: keys.arrays)
     try willRun?(sql.text)
     let statement = try connection.prepare(sql)

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import MomentumSQL
 
 /// Provides lists of values as tables of one column, as Core Data does with its `_Z_intarray0`.
 ///
@@ -63,7 +64,8 @@ private func connect(
   // The third argument is the table's name.
   guard let client, let result, count > 2, let name = arguments?[2] else { return SQLITE_MISUSE }
   momentum_sqlite_direct_only(database)
-  let code = sqlite3_declare_vtab(database, "CREATE TABLE list (value)")
+  let declaration: SQLFragment = "CREATE TABLE list (value)"
+  let code = sqlite3_declare_vtab(database, declaration.text)
   guard code == SQLITE_OK else { return code }
   guard let memory = sqlite3_malloc64(UInt64(MemoryLayout<momentum_array_table>.size)) else {
     return SQLITE_NOMEM

@@ -79,12 +79,9 @@ extension Connection {
       throw SQLiteError(
         .prepare, code: .misuse, message: "the name of a list holds a NUL character")
     }
-    let quoted = name.unicodeScalars.reduce(into: "") {
-      $0.unicodeScalars.append($1)
-      if $1 == "\"" { $0.unicodeScalars.append($1) }
-    }
-    let sql =
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"\(quoted)\" USING \(ArrayModule.name)"
+    let fragment: SQLFragment =
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(name: name) USING \(name: ArrayModule.name)"
+    let sql = fragment.text
     // Do not prepare it as a statement of the connection: it would be reported like one of the
     // caller's.
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

@@ -80,13 +80,12 @@ package struct StoreExporter {
     of entity: EntityID, _ body: (ExportRecord) throws -> Void
   ) throws {
     let reader = try RecordReader(entity, self)
-    let table = SQLPrinter.identifier(schema[entity].table)
-    let columns = (["Z_PK", "Z_OPT"] + reader.columns).map { "t0.\($0)" }.joined(separator: ", ")
+    let columns = (["Z_PK", "Z_OPT"] + reader.columns).map { "t0.\(name: $0)" as SQLFragment }
     // The entity number stored with a foreign key may be out of date, so the statement reads it
     // from the row itself.
     let statement = try connection.prepare(
-      sql: "SELECT \(columns)\(reader.destinations.map { ", \($0)" }.joined()) FROM \(table) t0 "
-        + "WHERE t0.Z_ENT = \(schema[entity].number) ORDER BY t0.Z_PK")
+      "SELECT \(list: columns + reader.destinations) FROM \(name: schema[entity].table) t0 "
+        + "WHERE t0.Z_ENT = \(number: schema[entity].number) ORDER BY t0.Z_PK")
     while let row = try statement.nextRow() { try body(reader.record(row)) }
   }
 
@@ -97,10 +96,9 @@ package struct StoreExporter {
     let attributes: [AttributeID]
     let toOnes: [RelationshipID]
     let toManys: [(name: String, statement: Statement)]
-    /// The columns' names, quoted for SQL.
     let columns: [String]
     /// SQL of the key and of the entity number of the object, for each to-one relationship.
-    let destinations: [String]
+    let destinations: [SQLFragment]
 
     init(_ entity: EntityID, _ exporter: StoreExporter) throws {
       self.exporter = exporter
@@ -115,12 +113,14 @@ package struct StoreExporter {
         attributes.flatMap { id in
           schema.attributeColumns[id].map { [$0] }
             ?? schema.compositeColumns[id]?.map(\.column) ?? []
-        }.map { SQLPrinter.identifier($0) }
-      destinations = toOnes.flatMap { id -> [String] in
+        }
+      destinations = toOnes.flatMap { id -> [SQLFragment] in
         guard case .foreignKey(let key)? = schema.relationships[id] else { return [] }
-        let column = SQLPrinter.identifier(key.column)
-        let table = SQLPrinter.identifier(schema[model[id].destination].table)
-        return ["t0.\(column)", "(SELECT d.Z_ENT FROM \(table) d WHERE d.Z_PK = t0.\(column))"]
+        let table = schema[model[id].destination].table
+        let column: SQLFragment = "t0.\(name: key.column)"
+        return [
+          column, "(SELECT d.Z_ENT FROM \(name: table) d WHERE d.Z_PK = \(sql: column))",
+        ]
       }
     }
 
@@ -166,20 +166,19 @@ package struct StoreExporter {
 
   /// `SELECT d.Z_PK, d.Z_ENT FROM ZTIP d WHERE d.ZVENUE = ? ORDER BY d.Z_FOK_VENUE, d.Z_PK`
   private func statement(_ id: RelationshipID) throws -> Statement? {
-    let table = SQLPrinter.identifier(schema[model[id].destination].table)
+    let table = schema[model[id].destination].table
     switch schema.relationships[id] {
     case .inverseForeignKey(let key):
-      let order = key.orderColumn.map { "d.\(SQLPrinter.identifier($0)), " } ?? ""
+      let order: SQLFragment = key.orderColumn.map { "d.\(name: $0), " } ?? ""
       return try connection.prepare(
-        sql:
-          "SELECT d.Z_PK, d.Z_ENT FROM \(table) d WHERE d.\(SQLPrinter.identifier(key.column)) = ? "
-          + "ORDER BY \(order)d.Z_PK")
+        "SELECT d.Z_PK, d.Z_ENT FROM \(name: table) d WHERE d.\(name: key.column) = ? "
+          + "ORDER BY \(sql: order)d.Z_PK")
     case .joinTable(let side):
-      let order = side.orderColumn.map { "j.\(SQLPrinter.identifier($0)), " } ?? ""
+      let order: SQLFragment = side.orderColumn.map { "j.\(name: $0), " } ?? ""
       return try connection.prepare(
-        sql: "SELECT d.Z_PK, d.Z_ENT FROM \(SQLPrinter.identifier(side.table)) j JOIN \(table) d "
-          + "ON d.Z_PK = j.\(SQLPrinter.identifier(side.destinationColumn)) "
-          + "WHERE j.\(SQLPrinter.identifier(side.sourceColumn)) = ? ORDER BY \(order)d.Z_PK")
+        "SELECT d.Z_PK, d.Z_ENT FROM \(name: side.table) j JOIN \(name: table) d "
+          + "ON d.Z_PK = j.\(name: side.destinationColumn) "
+          + "WHERE j.\(name: side.sourceColumn) = ? ORDER BY \(sql: order)d.Z_PK")
     case .foreignKey, nil: return nil
     }
   }

@@ -16,11 +16,11 @@ extension StoreImporter {
     var found = Diagnostics()
     var result: [Int32: Int64] = [:]
     var owners: [Int64: [EntityID: Int32]] = [:]
-    var statements: [String: Statement] = [:]
+    var statements: [SQLFragment: Statement] = [:]
     for (index, match) in plan.matches.sorted(by: { $0.key < $1.key }) {
       let object = plan.objects[Int(index)]
       let sql = lookup(object.entity, match.columns)
-      let statement = try statements[sql] ?? connection.prepare(sql: sql)
+      let statement = try statements[sql] ?? connection.prepare(sql)
       statements[sql] = statement
       try statement.bind(match.values)
       var keys: [Int64] = []
@@ -49,11 +49,11 @@ extension StoreImporter {
     return found.hasErrors ? nil : result
   }
 
-  private func lookup(_ entity: EntityID, _ columns: [String]) -> String {
+  private func lookup(_ entity: EntityID, _ columns: [String]) -> SQLFragment {
     let numbers = model.entityIDs.filter { model.inherits($0, from: entity) }
-      .map { String(schema[$0].number) }.joined(separator: ", ")
-    let condition = columns.map { "\(SQLPrinter.identifier($0)) = ?" }.joined(separator: " AND ")
-    return "SELECT Z_PK FROM \(SQLPrinter.identifier(schema[entity].table)) "
-      + "WHERE \(condition) AND Z_ENT IN (\(numbers)) LIMIT 2"
+      .map { schema[$0].number }
+    let conditions = columns.map { "\(name: $0) = ?" as SQLFragment }
+    return "SELECT Z_PK FROM \(name: schema[entity].table) "
+      + "WHERE \(list: conditions, separator: " AND ") AND Z_ENT IN (\(numbers: numbers)) LIMIT 2"
   }
 }

@@ -96,7 +96,7 @@ public final class PlanningDatabase {
   }
 
   private func drop(_ indexes: [String]) throws(SQLiteError) {
-    for name in indexes { try connection.execute(sql: "DROP INDEX \(SQLPrinter.identifier(name))") }
+    for name in indexes { try connection.execute(SQLDefinition.drop(.index, name).sql) }
   }
 
   // MARK: - Reading another database

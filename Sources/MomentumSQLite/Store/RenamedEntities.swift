@@ -71,7 +71,7 @@ struct RenamedEntities {
   private func entityNumbers(inTableOf name: String) throws -> Set<Int64> {
     guard let table = tables["Z" + name.uppercased()] else { return [] }
     let statement = try connection.prepare(
-      sql: "SELECT DISTINCT Z_ENT FROM \(SQLPrinter.identifier(table)) LIMIT 20000")
+      "SELECT DISTINCT Z_ENT FROM \(name: table) LIMIT 20000")
     var numbers: Set<Int64> = []
     while try statement.step() { numbers.insert(statement.integer(at: 0) ?? 0) }
     return numbers

@@ -29,19 +29,19 @@ extension StoreCatalog {
   /// The tables other than SQLite's own and the shadow tables of virtual tables.
   private static func tables(_ connection: Connection) throws(SQLiteError) -> [Table] {
     var tables: [Table] = []
-    for name in try names(of: "'table', 'virtual'", connection) {
+    for name in try names(of: ["table", "virtual"], connection) {
       tables.append(Table(name: name, columns: try columns(of: name, connection)))
     }
     return tables
   }
 
   private static func names(
-    of types: String, _ connection: Connection
+    of types: [String], _ connection: Connection
   ) throws(SQLiteError) -> [String] {
     let statement = try connection.prepare(
-      sql:
-        "SELECT name, CAST(name AS BLOB) FROM pragma_table_list WHERE schema = 'main' AND type IN (\(types)) "
-        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(rowsMax)")
+      "SELECT name, CAST(name AS BLOB) FROM pragma_table_list WHERE schema = 'main' "
+        + "AND type IN (\(list: types.map(SQLFragment.text))) "
+        + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name LIMIT \(number: rowsMax)")
     var names: [String] = []
     while try statement.step() {
       if let name = soundName(statement, 0, bytes: 1) { names.append(name) }
@@ -62,7 +62,7 @@ extension StoreCatalog {
     let statement: Statement
     do throws(SQLiteError) {
       statement = try connection.prepare(
-        sql: "PRAGMA table_info(\(SQLPrinter.identifier(table)))")
+        "PRAGMA table_info(\(name: table))")
     } catch {
       // The module of this virtual table is not linked here; no model has such a table, so its
       // columns do not matter.
@@ -79,9 +79,8 @@ extension StoreCatalog {
 
   private static func objects(_ connection: Connection) throws(SQLiteError) -> [Object] {
     let statement = try connection.prepare(
-      sql:
-        "SELECT type, name, tbl_name, sql, CAST(name AS BLOB), CAST(tbl_name AS BLOB) FROM sqlite_master "
-        + "WHERE type IN ('index', 'trigger', 'view') ORDER BY name, type LIMIT \(rowsMax)")
+      "SELECT type, name, tbl_name, sql, CAST(name AS BLOB), CAST(tbl_name AS BLOB) FROM sqlite_master "
+        + "WHERE type IN ('index', 'trigger', 'view') ORDER BY name, type LIMIT \(number: rowsMax)")
     var objects: [Object] = []
     while try statement.step() {
       guard let kind = statement.text(at: 0).flatMap(Object.Kind.init),
@@ -100,7 +99,8 @@ extension StoreCatalog {
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_PRIMARYKEY'")
     guard isTable != nil else { return [] }
     let statement = try connection.prepare(
-      sql: "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT \(rowsMax)")
+      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT \(number: rowsMax)"
+    )
     var numbers: [EntityNumber] = []
     while try statement.step() {
       numbers.append(
@@ -116,7 +116,7 @@ extension StoreCatalog {
 
   private mutating func count(_ connection: Connection, bytes: Bool) throws(SQLiteError) {
     if bytes, let bytes = try StoreCatalog.bytesByName(connection) { setBytes(bytes) }
-    let virtual = try StoreCatalog.names(of: "'virtual'", connection)
+    let virtual = try StoreCatalog.names(of: ["virtual"], connection)
     let families = familiesByTable
     var rows: [Int: Int64] = [:]
     for index in tables.indices {
@@ -172,22 +172,21 @@ extension StoreCatalog {
   private static func rows(
     of table: Table, family: [Int]?, _ connection: Connection
   ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
-    let name = SQLPrinter.identifier(table.name)
     guard table.columns.contains(where: { $0.name.uppercased() == "Z_ENT" }),
       table.name.uppercased() != "Z_PRIMARYKEY"
-    else { return (try number("SELECT COUNT(*) FROM \(name)", connection), []) }
+    else { return (try number("SELECT COUNT(*) FROM \(name: table.name)", connection), []) }
     // `COUNT(*)` is much quicker than reading `Z_ENT` of each row, and reading is quicker than
     // grouping, which sorts.
     if let family, family.count == 1 {
-      let total = try number("SELECT COUNT(*) FROM \(name)", connection)
+      let total = try number("SELECT COUNT(*) FROM \(name: table.name)", connection)
       return (total, [(family[0], total)])
     }
     if let family, family.count <= familyMax {
-      return try rows(of: name, family: family, connection)
+      return try rows(of: table.name, family: family, connection)
     }
     var counts: [(Int, Int64)] = []
     let statement = try connection.prepare(
-      sql: "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT \(rowsMax)")
+      "SELECT Z_ENT, COUNT(*) FROM \(name: table.name) GROUP BY Z_ENT LIMIT \(number: rowsMax)")
     while try statement.step() {
       counts.append((Int(clamping: statement.integer(at: 0) ?? 0), statement.integer(at: 1) ?? 0))
     }
@@ -200,7 +199,7 @@ extension StoreCatalog {
     let names = Set(table.columns.map { $0.name.uppercased() })
     guard names.isSuperset(of: ["Z_PK", "Z_ENT"]),
       case .integer(let key)? = try connection.firstValue(
-        sql: "SELECT MAX(Z_PK) FROM \(SQLPrinter.identifier(table.name))")
+        "SELECT MAX(Z_PK) FROM \(name: table.name)")
     else { return nil }
     return key
   }
@@ -211,18 +210,18 @@ extension StoreCatalog {
   private static func rows(
     of name: String, family: [Int], _ connection: Connection
   ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
-    let sums = family.map { "count(CASE WHEN Z_ENT = \($0) THEN 1 END)" }
+    let sums = family.map { "count(CASE WHEN Z_ENT = \(number: $0) THEN 1 END)" as SQLFragment }
     let statement = try connection.prepare(
-      sql: "SELECT COUNT(*), \(sums.joined(separator: ", ")) FROM \(name)")
+      "SELECT COUNT(*), \(list: sums) FROM \(name: name)")
     guard try statement.step() else { return (0, []) }
     let counts = family.indices.map { (family[$0], statement.integer(at: $0 + 1) ?? 0) }
     return (statement.integer(at: 0) ?? 0, counts)
   }
 
   private static func number(
-    _ sql: String, _ connection: Connection
+    _ sql: SQLFragment, _ connection: Connection
   ) throws(SQLiteError) -> Int64 {
-    guard case .integer(let number)? = try connection.firstValue(sql: sql) else { return 0 }
+    guard case .integer(let number)? = try connection.firstValue(sql) else { return 0 }
     return number
   }
 
@@ -236,7 +235,7 @@ extension StoreCatalog {
       "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
     guard known != nil else { return nil }
     let statement = try connection.prepare(
-      sql: "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE LIMIT \(rowsMax)")
+      "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE LIMIT \(number: rowsMax)")
     var bytes: [String: Int64] = [:]
     while try statement.step() {
       bytes[statement.text(at: 0) ?? ""] = statement.integer(at: 1) ?? 0

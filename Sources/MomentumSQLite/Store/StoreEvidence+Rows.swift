@@ -12,15 +12,14 @@ extension StoreEvidence {
     self.init(
       entityNumbers: { table, column in
         StoreEvidence.integers(
-          "SELECT DISTINCT number FROM (\(StoreEvidence.some("Z_ENT", column, table))) "
+          "SELECT DISTINCT number FROM (\(sql: StoreEvidence.some("Z_ENT", column, table))) "
             + "WHERE value IS NOT NULL", connection)
       },
       hasStrayKey: { table, column, destination, numbers in
-        let list = numbers.map { String($0) }.joined(separator: ", ")
-        let name = SQLPrinter.identifier(destination)
         let found = StoreEvidence.integers(
-          "SELECT 1 FROM (\(StoreEvidence.some("0", column, table))) WHERE value IS NOT NULL "
-            + "AND NOT EXISTS (SELECT 1 FROM \(name) WHERE Z_PK = value AND Z_ENT IN (\(list))) "
+          "SELECT 1 FROM (\(sql: StoreEvidence.some("0", column, table))) WHERE value IS NOT NULL "
+            + "AND NOT EXISTS (SELECT 1 FROM \(name: destination) WHERE Z_PK = value "
+            + "AND Z_ENT IN (\(numbers: numbers))) "
             + "LIMIT 1", connection)
         return found.map { !$0.isEmpty }
       })
@@ -28,20 +27,22 @@ extension StoreEvidence {
 
   private static let rowsMax = 500
 
-  private static func some(_ number: String, _ column: String, _ table: String) -> String {
-    let name = SQLPrinter.identifier(table)
-    let parts = ["ASC", "DESC"].map { direction in
-      "SELECT * FROM (SELECT \(number) AS number, \(SQLPrinter.identifier(column)) AS value "
-        + "FROM \(name) ORDER BY rowid \(direction) LIMIT \(rowsMax))"
+  private static func some(
+    _ number: SQLFragment, _ column: String, _ table: String
+  ) -> SQLFragment {
+    let directions: [SQLFragment] = ["ASC", "DESC"]
+    let parts = directions.map { direction -> SQLFragment in
+      "SELECT * FROM (SELECT \(sql: number) AS number, \(name: column) AS value "
+        + "FROM \(name: table) ORDER BY rowid \(sql: direction) LIMIT \(number: rowsMax))"
     }
     return parts.joined(separator: " UNION ALL ")
   }
 
   /// `nil` if the statement does not run: a table without rowid, or a virtual table whose module is
   /// not linked here.
-  private static func integers(_ sql: String, _ connection: Connection) -> Set<Int>? {
+  private static func integers(_ sql: SQLFragment, _ connection: Connection) -> Set<Int>? {
     do throws(SQLiteError) {
-      let statement = try connection.prepare(sql: sql)
+      let statement = try connection.prepare(sql)
       var result: Set<Int> = []
       while try statement.step() {
         if let number = statement.integer(at: 0) { result.insert(Int(clamping: number)) }

@@ -42,13 +42,13 @@ public struct StoreInspector: Sendable {
       "SELECT 1 FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1") != nil
   }
 
-  private func number(_ sql: String, _ connection: Connection) throws -> Int64 {
-    guard case .integer(let value)? = try connection.firstValue(sql: sql) else { return 0 }
+  private func number(_ sql: SQLFragment, _ connection: Connection) throws -> Int64 {
+    guard case .integer(let value)? = try connection.firstValue(sql) else { return 0 }
     return value
   }
 
-  private func text(_ sql: String, _ connection: Connection) throws -> String {
-    guard case .text(let value)? = try connection.firstValue(sql: sql) else { return "" }
+  private func text(_ sql: SQLFragment, _ connection: Connection) throws -> String {
+    guard case .text(let value)? = try connection.firstValue(sql) else { return "" }
     return value
   }
 
@@ -124,12 +124,11 @@ public struct StoreInspector: Sendable {
   }
 
   private func rowCounts(_ table: String, _ connection: Connection) throws -> [Int64: Int64] {
-    let name = "\"" + table.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     let hasEntity = try connection.firstValue(
       "SELECT 1 FROM pragma_table_info(?) WHERE upper(name) = 'Z_ENT'", [.text(table)])
     guard hasEntity != nil else { return [:] }
     let statement = try connection.prepare(
-      sql: "SELECT Z_ENT, COUNT(*) FROM \(name) GROUP BY Z_ENT LIMIT 20000")
+      "SELECT Z_ENT, COUNT(*) FROM \(name: table) GROUP BY Z_ENT LIMIT 20000")
     var result: [Int64: Int64] = [:]
     while try statement.step() {
       if let number = statement.integer(at: 0) { result[number] = statement.integer(at: 1) }
@@ -142,13 +141,13 @@ public struct StoreInspector: Sendable {
   private func integrity(
     _ check: Check, _ connection: Connection
   ) throws -> StoreReport.Integrity {
-    let pragma: String
+    let pragma: SQLFragment
     switch check {
     case .none: return .notChecked
     case .quick: pragma = "PRAGMA quick_check(100)"
     case .full: pragma = "PRAGMA integrity_check(100)"
     }
-    let statement = try connection.prepare(sql: pragma)
+    let statement = try connection.prepare(pragma)
     var messages: [String] = []
     do {
       while try statement.step() { messages.append(statement.text(at: 0) ?? "") }
