@@ -54,10 +54,10 @@ extension ReviewMessage {
           """))),
     "A property of a synced model is required and has no default.",
     """
-    A record may arrive without the value, or before the record that it refers to, and the \
-    object would not be valid. A store that syncs with CloudKit is not loaded. Set 'optional' \
-    to YES; an attribute may have 'defaultValueString' instead. Being optional counts for the \
-    version hash, so a version that has shipped needs a new one for this.
+    A record may arrive without the value, or before the record that it refers to, and the object \
+    would not be valid. A store that syncs with CloudKit is not loaded. Set 'optional' to YES; an \
+    attribute may have 'defaultValueString' instead. Whether it is optional is part of the version \
+    hash, so do not edit a released version; make this change in a new one.
     """,
     .observed(
       """
