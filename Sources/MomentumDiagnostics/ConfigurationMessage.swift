@@ -23,11 +23,12 @@ package struct ConfigurationMessage: RuleMessage {
 
   static let noMatchRule = DiagnosticRule(
     "config.no-match", .error(.noMeaning("a check could be skipped by mistake")),
-    "An override in '.momentum.json' names a bundle or a version that there is none of.",
+    "An override in '.momentum.json' names a bundle or a version that does not exist.",
     """
-    'bundle' and 'version' of an override are names without suffix, in which '*' stands for any letters. \
-    One that matches no bundle below the file's folder, or no version of those bundles, is misspelt or left over \
-    from a version that was deleted. Correct the pattern, or delete the override.
+    'bundle' and 'version' of an override are names without suffix, in which '*' matches any \
+    characters. If a name matches no bundle below the file's folder, or no version of those \
+    bundles, it is misspelt, or the version was deleted. Correct the pattern, or delete the \
+    override.
     """,
     .own)
 

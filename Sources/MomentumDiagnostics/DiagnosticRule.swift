@@ -92,7 +92,7 @@ extension DiagnosticRule.Standing {
     switch self {
     case .documented(let source): "Documented: \(source)."
     case .observed(let source): "Observed: \(source)."
-    case .assumed: "Assumed: nobody says so yet."
+    case .assumed: "Assumed: no source is known."
     case .own: "A rule of this tool."
     }
   }

@@ -47,9 +47,10 @@ struct ValueTypeMessage: RuleMessage {
     "model.bad-value-type", .error(.noMeaning("no Swift code can be generated for it")),
     "User info names a Swift type that an attribute cannot have.",
     """
-    'valueType' is the name of a Swift type whose raw values are the attribute's; 'valueCases' lists the \
-    cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be Swift's and unused in the \
-    model, values have to fit the attribute, and the default value has to be one of the cases.
+    'valueType' is the name of a Swift type whose raw values have the attribute's type; \
+    'valueCases' lists the cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be \
+    allowed in Swift and not yet used in the model, values have to fit the attribute, and the \
+    default value has to be one of the cases.
     """,
     .own)
 

@@ -38,19 +38,19 @@ extension DiagnosticCatalogue {
     return """
       # Diagnostics
 
-      Every finding has an id, which stands in brackets at its end. `momentum explain-diagnostic ID` prints
-      what stands here. `momentum check --error ID`, `--warn ID` and `--allow ID` change severities for one
-      run, also with a pattern such as `'model.optional-*'`; a file `.momentum.json` beside the bundle, or in a
-      folder above it up to the repository's root, does so for everybody:
+      Every finding has an id, in brackets at its end. `momentum explain-diagnostic ID` prints the explanation
+      from this page. `momentum check --error ID`, `--warn ID` and `--allow ID` change severities for one run,
+      also with a pattern such as `'model.optional-*'`. A file `.momentum.json` beside the bundle, or in a
+      folder above it up to the repository's root, changes them for everybody:
 
       ```json
       { "diagnostics": { "model.missing-inverse": "allow" }, "cloudKit": true, "failOn": "warning" }
       ```
 
-      An *error* is what Apple's tools refuse, or what cannot be given a meaning; its entry says which of
-      the two, and how that is known. Everything else is a *warning*, and the work goes on with the meaning
-      that the entry tells. An *info* is a matter of style, which only `momentum check --pedantic` shows.
-      <doc:AdoptingChecks> says how a project begins that has many findings.
+      An *error* is something that Apple's tools refuse, or that has no meaning; its entry says which of the
+      two, and how that is known. Everything else is a *warning*: Momentum goes on, and the entry says how it
+      reads the model. An *info* is a question of style, which only `momentum check --pedantic` shows.
+      <doc:AdoptingChecks> explains how to begin in a project that has many findings.
 
       \(sections.joined(separator: "\n"))
       """

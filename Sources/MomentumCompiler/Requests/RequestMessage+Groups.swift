@@ -10,11 +10,11 @@ extension RequestMessage {
   static let groupBesideToManyRule = DiagnosticRule(
     "request.group-beside-to-many",
     .error(.noMeaning("the rows of a group are found by properties alone")),
-    "An aggregate over a to-many relationship stands beside a group by an expression.",
+    "An aggregate over a to-many relationship is combined with groups by an expression.",
     """
-    Medians, modes, deviations and numbers of different values over a to-many relationship have a \
-    SELECT of their own, which finds the rows of a group by properties. Group by properties alone, or \
-    fetch the aggregate by itself.
+    Medians, modes, standard deviations and numbers of distinct values over a to-many relationship \
+    are computed by a SELECT of their own, which can find the rows of a group only by properties. \
+    Group only by properties, or fetch the aggregate in a request of its own.
     """,
     .own)
 
@@ -29,7 +29,7 @@ extension RequestMessage {
   static let groupByAggregateRule = DiagnosticRule(
     "request.group-by-aggregate",
     .error(.noMeaning("what is made of a group cannot make it")),
-    "A request groups by what is made of its groups.",
+    "A request groups by an aggregate of its groups.",
     """
     An aggregate such as 'count:(name)' is one value for a group, so objects cannot be put into groups \
     by it. Group by a property, or by an expression of one object's values, and put a condition on \
@@ -52,8 +52,8 @@ extension RequestMessage {
         by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires them"))),
     "Objects, IDs or a count are asked for by a request with groups.",
     """
-    A row of such a request stands for a group of objects and is none of them. Fetch \
-    dictionaries, and count groups by the number of rows.
+    A row of such a request stands for a group of objects, not for one object. Fetch dictionaries; \
+    the number of groups is the number of rows.
     """,
     .documented("NSFetchRequest.propertiesToGroupBy"))
 
@@ -99,10 +99,10 @@ extension RequestMessage {
     "request.having-without-group",
     .error(
       .refused(by: .coreData, .documented("NSFetchRequest.havingPredicate, which requires it"))),
-    "A predicate over groups stands in a request without groups.",
+    "A request without groups has a predicate over groups.",
     """
-    The predicate chooses among the groups that GROUP BY makes. Name a key to group by, or put \
-    the condition into the predicate of the request.
+    A having predicate chooses among the groups that GROUP BY makes. Name a key to group by, or \
+    move the condition to the predicate of the request.
     """,
     .documented("NSFetchRequest.havingPredicate"))
 
@@ -116,8 +116,8 @@ extension RequestMessage {
         by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires it"))),
     "A selected property differs within a group.",
     """
-    A row stands for a group, so it can have what all objects of the group share, and what an \
-    aggregate makes of them. Core Data raises an exception with the message's first sentence. \
+    A row stands for a group, so it can only have values that are the same for all objects of the \
+    group, and aggregates. Core Data raises an exception with the first sentence of the message. \
     Group by the property too, or put it into an aggregate such as 'max:(name)'.
     """,
     .documented("NSFetchRequest.propertiesToGroupBy"))

@@ -8,11 +8,11 @@ extension RequestMessage {
   ]
 
   static let ignoredOptionRule = DiagnosticRule(
-    "request.ignored-option", .warning, "An option has no meaning for what is fetched.",
+    "request.ignored-option", .warning, "An option has no meaning for the result of a request.",
     """
-    Distinct rows are rows of dictionaries; batches and prefetching are about objects; IDs and \
-    counts have no properties. Core Data passes over such an option, and it is left out here. \
-    Delete it, or ask for another result.
+    Only dictionaries can be distinct, only objects can be fetched in batches or with prefetching, \
+    and IDs and counts have no properties. Core Data ignores such an option, and Momentum does \
+    too. Delete it, or choose another result type.
     """,
     .documented("NSFetchRequest.returnsDistinctResults"))
 
@@ -23,11 +23,11 @@ extension RequestMessage {
   static let immutableRule = DiagnosticRule(
     "request.immutable",
     .error(.noMeaning("the rows or columns that are asked for are not known")),
-    "A stored fetch request is to be changed.",
+    "A program tries to change a stored fetch request.",
     """
-    It belongs to the model, and everyone who asks for it by name gets the same. Core Data \
-    raises an exception. Take a copy and change that: on the command line all options but the \
-    entity and the predicate change a copy.
+    The request belongs to the model, so every caller that asks for it by name shares it. Core \
+    Data raises an exception. Make a copy and change the copy: on the command line all options \
+    except the entity and the predicate change a copy.
     """,
     .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)"))
 
@@ -55,7 +55,7 @@ extension RequestMessage {
     "request.prefetch-length", .error(.noMeaning("a path through all objects would have no end")),
     "A path to prefetch is too long.",
     """
-    Each relationship of the path is a statement of its own and a level of nesting in the \
+    Each relationship of the path needs a statement of its own and adds a level of nesting to the \
     result. Shorten the path.
     """,
     .own)
@@ -69,9 +69,9 @@ extension RequestMessage {
     .error(.noMeaning("a small text could demand more work than a machine has")),
     "The SQL of a request would be too long.",
     """
-    Some computations have no word in SQL and are written with an operand twice: '^' in SQLite, \
-    'sqrt:' and comparisons with options in PostgreSQL. Nested in each other they double the text \
-    with each level. Nest less, or compute the inner value where the objects are saved.
+    Some operations do not exist in SQL and are written with an operand twice: '^' in SQLite, \
+    'sqrt:' and comparisons with options in PostgreSQL. If they are nested, each level doubles the \
+    text. Use fewer levels, or compute the inner value when the objects are saved.
     """,
     .own)
 
@@ -142,9 +142,9 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "The predicate of a stored fetch request has errors.",
     """
-    The fetch request cannot be compiled as long as its predicate is wrong or uses what is not \
-    compiled here. Run 'momentum check' on the model, and correct 'predicateString' at the \
-    places that it shows.
+    The fetch request cannot be compiled as long as its predicate is wrong or uses something that \
+    Momentum does not compile. Run 'momentum check' on the model, and correct 'predicateString' at \
+    the places that it shows.
     """,
     .own)
 

@@ -9,11 +9,11 @@ extension RequestMessage {
 
   static let aggregateOfAllRule = DiagnosticRule(
     "request.aggregate-of-all", .warning,
-    "A value of one object is selected beside an aggregate of all.",
+    "A value of single objects is selected together with an aggregate of all objects.",
     """
-    Without groups an aggregate makes one row of all objects, and a key path beside it has the \
-    value of any of them: SQLite picks one, PostgreSQL refuses. Group by the key path, or leave \
-    it out.
+    Without groups an aggregate makes one row of all objects, and a key path beside it would have \
+    the value of some object: SQLite picks one, PostgreSQL refuses the statement. Group by the key \
+    path, or leave it out.
     """,
     .documented("SQLite, SELECT, Bare columns in an aggregate query"))
 
@@ -28,9 +28,9 @@ extension RequestMessage {
   static let duplicateNameRule = DiagnosticRule(
     "request.duplicate-name",
     .error(.noMeaning("the rows or columns that are asked for are not known")),
-    "Two selected properties have one name.",
+    "Two selected properties have the same name.",
     """
-    The names are the keys of the resulting dictionaries, and a key stands in a dictionary once. \
+    The names are the keys of the resulting dictionaries, and a dictionary has each key only once. \
     Core Data recurses until the process crashes (rdar 14568695). Give one of them another name \
     with AS.
     """,
@@ -49,7 +49,7 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "A selection is empty.",
     """
-    There is nothing in front of AS, or nothing at all. Write a key path such as 'owner.name', \
+    There is nothing before AS, or nothing at all. Write a key path such as 'owner.name', \
     'objectID', or an expression such as 'count:(name) AS names'.
     """,
     .own)
@@ -61,10 +61,10 @@ extension RequestMessage {
   static let propertyOfObjectsRule = DiagnosticRule(
     "request.property-of-objects",
     .error(.noMeaning("the rows or columns that are asked for are not known")),
-    "Objects are to be fetched with a property that is none of their own.",
+    "A request for objects selects something that is not a property of the entity.",
     """
-    The properties of such a request are filled into the objects, which have no place for an \
-    expression or for what lies behind a relationship. Fetch dictionaries.
+    The selected properties are filled into the objects, which cannot hold the value of an \
+    expression or a property of a related object. Fetch dictionaries.
     """,
     .documented("NSFetchRequest.propertiesToFetch"))
 
@@ -79,11 +79,12 @@ extension RequestMessage {
   static let resultTypeRule = DiagnosticRule(
     "request.result-type",
     .error(.noMeaning("a value has no form of the type")),
-    "A selected expression is not given as the type behind its name.",
+    "A selected expression cannot be converted to the type after its name.",
     """
-    Behind a name may stand a type, 'sum:(days) AS total: Integer 64', as an expression description \
-    has a result type. Numbers, truth values and dates can be given as each other; texts, bytes and \
-    objects as what they are. Write one of the names that Xcode has for attribute types, or leave it out.
+    A name may be followed by a type, 'sum:(days) AS total: Integer 64', like the result type of \
+    an expression description. Numbers, Booleans and dates can be converted to each other; texts, \
+    bytes and objects keep their type. Write one of Xcode's names of attribute types, or leave the \
+    type out.
     """,
     .documented("NSExpressionDescription.expressionResultType"))
 
@@ -98,7 +99,7 @@ extension RequestMessage {
   static let selectionNameRule = DiagnosticRule(
     "request.selection-name",
     .error(.noMeaning("the rows or columns that are asked for are not known")),
-    "The name behind AS cannot be read.",
+    "The name after AS cannot be read.",
     """
     A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
     predicates over groups use it.
@@ -118,7 +119,7 @@ extension RequestMessage {
   static let severalKeysRule = DiagnosticRule(
     "request.several-keys",
     .error(.noMeaning("the rows or columns that are asked for are not known")),
-    "Several keys stand where one belongs.",
+    "Several keys are given where one is expected.",
     """
     Each selected property and each sort key is given by itself; commas do not divide them, \
     since an expression may have commas of its own. Give the keys one by one, in their order.
@@ -143,8 +144,8 @@ extension RequestMessage {
           """))),
     "A selected key path crosses a to-many relationship.",
     """
-    A dictionary has one value for each name, and the path reaches many. Core Data raises an \
-    exception with the message's first words. Put the path into an aggregate, as in \
+    A dictionary has one value for each name, and the path leads to many. Core Data raises an \
+    exception with the first words of the message. Put the path into an aggregate, as in \
     'count:(contracts)', or fetch objects and prefetch the relationship.
     """,
     .observed("FreeCoreData's tests against Core Data of macOS 26 and 27"))
@@ -162,8 +163,8 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "A selected expression has a variable.",
     """
-    Variables of a request get their values in its predicate, and those of a predicate over \
-    groups are names of what is selected. Write the value itself.
+    Only predicates can have variables: in the predicate of a request they get values, and in a \
+    predicate over groups they name selected values. Write the value itself.
     """,
     .own)
 

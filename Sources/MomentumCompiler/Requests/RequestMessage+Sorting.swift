@@ -14,8 +14,8 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "A sort key is computed from related objects.",
     """
-    Core Data's store sorts by attributes and by what is selected. Select the value under a name \
-    and sort by the name, or keep the value in an attribute.
+    Core Data's store sorts by attributes and by selected values. Select the value under a name \
+    and sort by that name, or store the value in an attribute.
     """,
     .assumed)
 
@@ -28,11 +28,11 @@ extension RequestMessage {
   }
 
   static let sortComparisonRule = DiagnosticRule(
-    "request.sort-comparison", .warning, "A comparison of strings sorts something else.",
+    "request.sort-comparison", .warning, "A comparison for strings is used to sort other values.",
     """
-    The selectors but 'compare:' say how letters are ordered; numbers, dates and objects have \
-    one order. In memory such a selector is not recognised and raises an exception. It is left \
-    out; delete it.
+    All selectors except 'compare:' say how letters are ordered; numbers, dates and objects have \
+    only one order. In memory such a selector is unrecognised and raises an exception. Momentum \
+    ignores it; delete it.
     """,
     .documented("NSSortDescriptor"))
 
@@ -48,8 +48,8 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "A sort key has an unknown direction.",
     """
-    A sort key is a key path, with ':asc' or ':desc' behind it; without them it is ascending. \
-    Write one of the two.
+    A sort key is a key path, followed by ':asc' or ':desc'; without them it is ascending. Write \
+    one of the two.
     """,
     .own)
 
@@ -63,9 +63,9 @@ extension RequestMessage {
   static let sortNotGroupedRule = DiagnosticRule(
     "request.sort-not-grouped",
     .error(.refused(by: .coreData, .assumed)),
-    "Groups are sorted by what differs within them.",
+    "Groups are sorted by a property that differs within them.",
     """
-    A group has no one value of the property. Sort by a property of the GROUP BY, or select an \
+    A group has no single value of the property. Sort by a property of the GROUP BY, or select an \
     aggregate such as 'max:(name) AS last' and sort by its name.
     """,
     .own)
@@ -83,8 +83,8 @@ extension RequestMessage {
     .error(.refused(by: .coreData, .assumed)),
     "A sort key crosses a to-many relationship.",
     """
-    The path reaches many values of each object, and none of them can decide its place. Sort \
-    by an attribute of the object or behind to-one relationships.
+    The path leads to many values for each object, so none of them decides the object's position. \
+    Sort by an attribute of the object, or by a path over to-one relationships.
     """,
     .assumed)
 
@@ -100,7 +100,7 @@ extension RequestMessage {
         .documented("Core Data Programming Guide, Persistent Store Types and Behaviors"))),
     "A sort key has an unknown selector.",
     """
-    A store sorts by SQL, so it knows 'compare:', 'caseInsensitiveCompare:', \
+    A store sorts in SQL, so it supports only 'compare:', 'caseInsensitiveCompare:', \
     'localizedCompare:', 'localizedCaseInsensitiveCompare:' and 'localizedStandardCompare:', and \
     no selector or block of an app. Core Data raises an exception. Choose one of these.
     """,
@@ -123,7 +123,7 @@ extension RequestMessage {
     .error(.noMeaning("the rows or columns that are asked for are not known")),
     "A sort key has two directions or two comparisons.",
     """
-    Behind the key stand at most one of 'asc' and 'desc' and at most one comparison. Delete the \
+    At most one of 'asc' and 'desc' and at most one comparison may follow the key. Delete the \
     second one.
     """,
     .own)

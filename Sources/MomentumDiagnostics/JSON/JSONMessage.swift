@@ -26,9 +26,8 @@ struct JSONMessage: RuleMessage {
     "json.syntax", .error(.noMeaning("it is no JSON text by RFC 8259, so it has no value")),
     "A text is not JSON.",
     """
-    The message tells what was expected at that place. Comments, trailing commas and single \
-    quotes are not part of JSON. Values can be nested 64 deep at most, which is a limit of \
-    this tool.
+    The message says what was expected at that place. Comments, trailing commas and single quotes \
+    are not part of JSON. Values can be nested 64 deep at most, which is a limit of this tool.
     """,
     .documented("RFC 8259"))
 

@@ -28,9 +28,9 @@ extension VersionMessage {
     "versions.stale-acknowledgement", .warning,
     "An acknowledgement is for another form of a version.",
     """
-    An acknowledgement in .momentum.json holds for the two forms whose checksums it names. \
-    One of them was edited since, so somebody has to look at the change again; the note has \
-    the new checksum.
+    An acknowledgement in .momentum.json holds for the two forms whose checksums it names. One of \
+    them has been edited since, so somebody has to judge the change again; the note has the new \
+    checksum.
     """,
     .own)
 
@@ -45,9 +45,9 @@ extension VersionMessage {
   static let unusedAcknowledgementRule = DiagnosticRule(
     "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
     """
-    The two versions that it names are there as it says, but the step from one to the other has \
-    no such change: its place or rule is misspelt, or it names the wrong step. Or it names a \
-    version that is not there, with the checksum of another one. Correct it or remove it.
+    Either the two versions that it names exist, but there is no such change between them: its \
+    place or rule is misspelt, or it names the wrong versions. Or it names a version that does not \
+    exist, with the checksum of another one. Correct or remove the acknowledgement.
     """,
     .own)
 

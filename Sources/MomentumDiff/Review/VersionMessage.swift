@@ -40,9 +40,9 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let bundleDeletedRule = DiagnosticRule(
     "versions.bundle-deleted", .warning, "A bundle was deleted.",
     """
-    An app can open and migrate a store only while it has the model that wrote it. No tag of \
-    a release has the bundle, so this matters to developers and testers alone; if releases \
-    are tagged by another pattern, name it with --released.
+    An app can open and migrate a store only while it has the model that wrote it. No tag of a \
+    release has the bundle, so this matters only to developers and testers. If your releases have \
+    other tags, name the pattern with --released.
     """,
     .own)
 
@@ -77,9 +77,9 @@ package struct VersionMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
     "The current version went back to an older one.",
     """
-    Core Data does not migrate backwards: a store of the newer version cannot be opened by \
-    an app whose current version is older. To undo a change that users have, add a new \
-    version. A warning where no tag of a release has the newer version.
+    Core Data does not migrate backwards: a store of the newer version cannot be opened by an app \
+    whose current version is older. To undo a change that users have, add a new version. This is \
+    only a warning if no tag of a release has the newer version.
     """,
     .observed("errors that users of Core Data posted"))
 
@@ -97,10 +97,11 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let currentNotNewestRule = DiagnosticRule(
     "versions.current-not-newest", .note, "The current version is not the newest one.",
     """
-    Xcode keeps the current version in '.xccurrentversion'; adding a version does not change \
-    it. Choose the new version in the File inspector of the bundle, or leave it if the \
-    version is for later. A warning where a version is new since the commit and not the current \
-    one; else a note where one has a higher number. Names without numbers say no order.
+    Xcode keeps the current version in '.xccurrentversion'; adding a version does not change it. \
+    Choose the new version in the File inspector of the bundle, or do nothing if the version is \
+    for later. This is a warning if a version was added since the commit and is not the current \
+    one, and a note if a version has a higher number than the current one. Names without numbers \
+    have no order.
     """,
     .observed("8 of 59 public bundles"))
 
@@ -116,9 +117,9 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let deletedRule = DiagnosticRule(
     "versions.deleted", .warning, "A version was deleted.",
     """
-    An app can migrate a store only while it has the version that wrote it. No tag of a \
-    release has the version, so this matters to developers and testers alone; if releases \
-    are tagged by another pattern, name it with --released.
+    An app can migrate a store only while it has the version that wrote it. No tag of a release \
+    has the version, so this matters only to developers and testers. If your releases have other \
+    tags, name the pattern with --released.
     """,
     .own)
 
@@ -152,13 +153,13 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let editedAfterReleaseRule = DiagnosticRule(
     "versions.edited-after-release",
     .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
-    "A version was edited after a release had it.",
+    "A released version was edited.",
     """
-    Stores are matched to versions by hashes. The stores that the release wrote have the \
-    hashes of the old form, so no version matches them: Core Data fails with 134100 or \
-    134130, or gets by with the model that the store keeps, which staged and iterative \
-    migration do not use. Bring the old form back and keep the edit in a new version; the \
-    notes have the commands. Edits that leave the hashes alone are not reported.
+    Core Data finds the version of a store by its hashes. The stores that the release wrote have \
+    the hashes of the old form, so no version matches them: Core Data fails with 134100 or 134130, \
+    or uses the model that the store keeps of itself, which staged and iterative migration do not \
+    do. Restore the old form and move the edit to a new version; the notes have the commands. \
+    Edits that do not change the hashes are not reported.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
 
@@ -173,9 +174,9 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let editedBeforeReleaseRule = DiagnosticRule(
     "versions.edited-before-release", .note, "A version was edited before any release had it.",
     """
-    Only stores of developers and testers have the old form; they do not match any more and \
-    have to be deleted. If releases are tagged by another pattern, name it with --released \
-    or 'released' in .momentum.json. A warning with 'stagedMigration' in .momentum.json.
+    Only stores of developers and testers have the old form; they do not match any more and have \
+    to be deleted. If your releases have other tags, name the pattern with --released or \
+    'released' in .momentum.json. With 'stagedMigration' in .momentum.json this is a warning.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
 
@@ -193,10 +194,10 @@ package struct VersionMessage: RuleMessage, Hashable {
   package static let equalsOtherRule = DiagnosticRule(
     "versions.equals-other", .warning, "A new version has the same hashes as another one.",
     """
-    Core Data takes a store of one for a store of the other and migrates nothing, so an \
-    index or default that only the new version has never reaches existing stores. Set a \
-    version hash modifier, or remove the version. An error with 'stagedMigration' in \
-    .momentum.json: 'Duplicate version checksums across stages detected'.
+    Core Data takes a store of one for a store of the other and migrates nothing, so an index or \
+    default that only the new version has never reaches existing stores. Set a version hash \
+    modifier, or remove the version. With 'stagedMigration' in .momentum.json this is an error: \
+    'Duplicate version checksums across stages detected'.
     """,
     .observed("8 of 59 public bundles"))
 
@@ -212,13 +213,13 @@ package struct VersionMessage: RuleMessage, Hashable {
 
   static let judgedByMappingRule = DiagnosticRule(
     "versions.judged-by-mapping", .note,
-    "A mapping model of the app carries the change out.",
+    "The change is judged by a mapping model of the app.",
     """
-    A mapping model (.xcmappingmodel, .cdm) of the work tree or commit fits the two versions: Core Data \
-    finds a compiled one by the hashes of entities, and the editor's file names its two versions and \
-    keeps copies of them. So what the change means for stored rows is what the mapping model says: what \
-    it sets is carried, what it does not read is dropped, and what a policy class does is for its code \
-    to say.
+    A mapping model (.xcmappingmodel, .cdm) of the work tree or commit fits the two versions: Core \
+    Data finds a compiled one by the hashes of entities, and an '.xcmappingmodel' names its two \
+    versions and holds copies of them. So the mapping model decides what the change means for \
+    stored rows: values that it sets are kept, values that it does not read are dropped, and \
+    nothing is known about values that the code of a policy class sets.
     """,
     .documented("https://developer.apple.com/documentation/coredata/nsmappingmodel"))
 
@@ -232,12 +233,12 @@ package struct VersionMessage: RuleMessage, Hashable {
 
   static let noMappingForOlderRule = DiagnosticRule(
     "versions.no-mapping-for-older", .warning,
-    "Stores of older versions have no way to the current one.",
+    "Stores of older versions cannot be migrated to the current one.",
     """
-    The change has a mapping model for stores of the version before, and what stores of older versions \
-    need can neither be inferred nor is there a mapping model for it. Core Data never goes in steps. Add \
-    a mapping model for them, or where the app itself migrates version by version, say so: \
-    "stagedMigration": true in .momentum.json.
+    The app has a mapping model for stores of the previous version. For stores of older versions \
+    no migration can be inferred, and there is no mapping model either; Core Data migrates in one \
+    step and not by way of the previous version. Add a mapping model for them. If the app itself \
+    migrates version by version, say so: "stagedMigration": true in .momentum.json.
     """,
     .observed("reports of users: Core Data does not chain migrations"))
 
@@ -252,8 +253,8 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let noReleasesRule = DiagnosticRule(
     "versions.no-releases", .warning, "No tag matches the pattern of releases.",
     """
-    Without tags nobody can tell which versions users have, so an edit of a released version \
-    passes as one before any release. In a shallow clone the tags are missing: fetch them \
+    Without tags Momentum cannot know which versions users have, so an edit of a released version \
+    looks like an edit before any release. In a shallow clone the tags are missing: fetch them \
     (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0).
     """,
     .own)
@@ -284,8 +285,8 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let unreadableRule = DiagnosticRule(
     "versions.unreadable", .warning, "A version cannot be read at the commit.",
     """
-    What was edited since then cannot be told. Nothing has to be done if the commit is an \
-    old one with a broken file.
+    So it is not known what was edited since then. If the commit is old and had a broken file, \
+    nothing has to be done.
     """,
     .own)
 

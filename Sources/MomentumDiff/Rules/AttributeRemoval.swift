@@ -5,20 +5,20 @@ extension MigrationRule {
     "migration.attribute-removed", number: 7, [.dropsData, .lossless],
     "An attribute was removed.",
     """
-    the migration is inferred, and the values of all rows are dropped without an error. If \
-    the attribute has a new name, put its old name as renaming identifier on the new one; \
-    otherwise acknowledge the loss in .momentum.json. A lossless note where no row has \
-    values of its own: the attribute was derived, or no entity that has it has rows.
+    the migration is inferred, and the values of all rows are dropped without an error. If the \
+    attribute has a new name, put its old name as renaming identifier on the new one; otherwise \
+    acknowledge the loss in .momentum.json. This is a lossless note if no row has values of its \
+    own, because the attribute was derived, or because no entity with the attribute can have rows.
     """,
     .migratedStores)
 
   package static let attributeRenamedWithoutIdentifier = MigrationRule(
     "migration.attribute-renamed-without-identifier", number: 9, [.dropsData],
-    "An attribute was removed, and one like it was added.",
+    "An attribute was removed, and a similar one was added.",
     """
     for Core Data these are two attributes; the old values are dropped and the new column is \
-    empty. Xcode's *Renaming ID* (elementID in the file) with the old name keeps the values. \
-    If they are two things in truth, acknowledge the loss.
+    empty. Set Xcode's *Renaming ID* (elementID in the file) to the old name to keep the values. \
+    If they are really two different attributes, acknowledge the loss.
     """,
     .lightweightMigration)
 
@@ -26,8 +26,8 @@ extension MigrationRule {
     "migration.attribute-became-relationship", number: 39, [.dropsData],
     "An attribute was replaced by a relationship of its name.",
     """
-    for Core Data one property is removed and another added; the values are dropped and the \
-    relationship is empty. Fill it in a custom migration stage while the attribute is still \
+    for Core Data, one property was removed and another one was added; the values are dropped and \
+    the relationship is empty. Fill it in a custom migration stage while the attribute is still \
     there, or write a mapping model.
     """,
     .migratedStores)

@@ -6,16 +6,17 @@ extension MigrationRule {
     "migration.attribute-transformer-changed", number: 18, [.dependsOnData],
     "A transformable attribute got another transformer or class.",
     """
-    the hash does not show it, and no migration decodes stored bytes, so the new transformer \
-    has to read what the old one wrote. Otherwise the values are nil, or the app crashes.
+    the change is not in the hash, and no migration decodes stored bytes, so the new transformer \
+    has to be able to read the bytes that the old one wrote. Otherwise the values are nil, or the \
+    app crashes.
     """,
     .versionHashes)
 
   package static let attributeExternalStorageChanged = MigrationRule(
     "migration.attribute-external-storage-changed", number: 19, [.unproven],
-    "The external storage of an attribute was switched.",
+    "The external storage of an attribute was switched on or off.",
     """
-    new values follow the new rule and stored ones are said to stay where they are; no store \
+    new values follow the new setting. Stored values are said to stay where they are, but no store \
     has shown it. Try it on a copy of a real store first.
     """,
     .assumed)
@@ -24,9 +25,9 @@ extension MigrationRule {
     "migration.attribute-default-changed", number: 20, [.nothing],
     "A default value changed.",
     """
-    the default is not in the version hash. Only new objects get it, or begin without one \
-    where it is gone; existing rows keep the value they have. A version hash modifier makes \
-    a migration run, in which a custom stage can set the values.
+    the default is not in the version hash. Only new objects get the new default, or none if it \
+    was removed; existing rows keep their values. With a version hash modifier a migration runs, \
+    in which a custom stage can set the values.
     """,
     .versionHashes)
 
@@ -35,9 +36,9 @@ extension MigrationRule {
     "Minimum, maximum or regular expression of an attribute changed.",
     qualified: " where the limits became stricter:",
     """
-    the hash does not show it and no migration looks at stored values, but rows outside the \
-    new limits fail with a validation error when they are next saved; correct them in the \
-    app before. A note of the class nothing where the limits allow more.
+    the limits are not in the hash and no migration checks stored values, but rows outside the new \
+    limits fail with a validation error when they are saved the next time; correct them in the app \
+    first. This is a note of the class nothing if the limits allow more.
     """,
     .versionHashes)
 

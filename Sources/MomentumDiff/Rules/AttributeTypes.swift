@@ -12,10 +12,10 @@ extension MigrationRule {
 
   package static let attributeTypeBoolean = MigrationRule(
     "migration.attribute-type-boolean", number: 13, [.unproven],
-    "An attribute went between Boolean and an integer.",
+    "An attribute changed between Boolean and an integer type.",
     """
-    one app shipped this and one wrote a mapping model for it; what its rows become has not \
-    been shown. Try it on a copy of a real store first.
+    one app released such a change and one app wrote a mapping model for it; no store shows what \
+    the values become. Try it on a copy of a real store first.
     """,
     .assumed)
 
@@ -23,18 +23,18 @@ extension MigrationRule {
     "migration.attribute-type-floating", number: 14, [.lossless],
     "An integer attribute became a floating-point one.",
     """
-    stored integers are read as floating-point numbers, and the new type has every one of \
-    them.
+    stored integers are read as floating-point numbers, and the new type can represent all of them \
+    exactly.
     """,
     .observed("a migration test of a public app"))
 
   package static let attributeTypeRounded = MigrationRule(
     "migration.attribute-type-rounded", number: 14, [.dependsOnData],
-    "An integer attribute became a floating-point one that has not every integer.",
+    "An integer attribute became a floating-point one that cannot represent every integer.",
     """
-    Float has every integer up to 16777216 (2^24), Double up to 9007199254740992 (2^53); \
-    larger ones are read as the nearest number that it has. Keep the type, or take Double \
-    for Integer 32.
+    Float can represent every integer up to 16777216 (2^24), Double up to 9007199254740992 (2^53); \
+    larger integers are read as the nearest number of the type. Keep the type, or use Double for \
+    Integer 32.
     """,
     .documented("IEEE 754"))
 
@@ -42,17 +42,17 @@ extension MigrationRule {
     "migration.attribute-type-narrowed", number: 15, [.dependsOnData],
     "An integer attribute became narrower.",
     """
-    stored values that the new type cannot hold stay in the column and nothing checks them. \
-    Keep the wider type, or check the values in a release before this one.
+    stored values that the new type cannot hold stay in the column, and Core Data does not check \
+    them. Keep the wider type, or check the values in a release before this one.
     """,
     .assumed)
 
   package static let attributeTypeDecimal = MigrationRule(
     "migration.attribute-type-decimal", number: 16, [.unproven],
-    "A numeric attribute went to or from Decimal.",
+    "A numeric attribute changed to or from Decimal.",
     """
-    apps wrote mapping models for this, and whether Core Data infers it has not been shown. \
-    Keep the type, or write a mapping model.
+    apps wrote mapping models for this, and no store shows whether Core Data can infer it. Keep \
+    the type, or write a mapping model.
     """,
     .assumed)
 
@@ -60,8 +60,8 @@ extension MigrationRule {
     "migration.attribute-type-numeric", [.unproven],
     "A numeric attribute got another numeric type.",
     """
-    what becomes of stored values has not been shown. Keep the type, or try it on a copy of \
-    a real store first.
+    no store shows what the stored values become. Keep the type, or try it on a copy of a real \
+    store first.
     """,
     .assumed)
 
@@ -70,10 +70,10 @@ extension MigrationRule {
     "An attribute got a type that Core Data does not convert to.",
     """
     every store fails with error 134140, whose underlying error 134190 says 'Source and \
-    destination attribute types are incompatible'. A composite is a type too: an attribute \
-    does not become one, nor a composite an attribute. Keep the attribute and add a new one \
-    for the new type, filled in a custom migration stage; or write a mapping model. That \
-    composites are no exception is assumed: no store and no report shows one.
+    destination attribute types are incompatible'. A composite is a type too: an attribute cannot \
+    become a composite, nor a composite an attribute. Keep the attribute and add another one with \
+    the new type, filled in a custom migration stage; or write a mapping model. For composites \
+    this is assumed: no store and no report shows such a change.
     """,
     .documented("https://developer.apple.com/documentation/coredata/using-lightweight-migration"),
     refused: .observed(

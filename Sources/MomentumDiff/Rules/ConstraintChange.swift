@@ -24,7 +24,7 @@ extension MigrationRule {
     "migration.uniqueness-constraint-removed", number: 24, [.lossless],
     "A uniqueness constraint was removed.",
     """
-    rows stay, and the unique index goes.
+    rows stay, and the unique index is removed.
     """,
     .assumed)
 
@@ -32,10 +32,10 @@ extension MigrationRule {
     "migration.attribute-default-not-unique", [.dependsOnData],
     "Rows get a default under a uniqueness constraint.",
     """
-    NULLs are distinct under a uniqueness constraint, the defaults that replace them are \
-    not, so the migration fails with error 134110 as soon as two rows get one. Leave the \
-    attribute optional and without a default, give rows values of their own first, or add \
-    the constraint in a later version.
+    under a uniqueness constraint several rows may have NULL, but only one may have the default \
+    that replaces it, so the migration fails with error 134110 as soon as two rows get the \
+    default. Leave the attribute optional and without a default, give rows values of their own \
+    first, or add the constraint in a later version.
     """,
     .documented("SQLite, *CREATE INDEX*: unique indexes"))
 

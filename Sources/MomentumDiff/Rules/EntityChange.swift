@@ -6,8 +6,8 @@ extension MigrationRule {
     "migration.entity-added", number: 25, [.lossless],
     "An entity was added.",
     """
-    a table is added. Later entities get new numbers in the store, which Core Data takes \
-    care of.
+    a table is added. Entities whose names sort after it get new numbers in the store, which the \
+    migration adjusts.
     """,
     .migratedStores)
 
@@ -39,10 +39,10 @@ extension MigrationRule {
 
   package static let entityRenamedWithoutIdentifier = MigrationRule(
     "migration.entity-renamed-without-identifier", number: 28, [.dropsData, .lossless],
-    "An entity was removed, and one like it was added.",
+    "An entity was removed, and a similar one was added.",
     """
-    for Core Data these are two entities, and all rows of the old one are dropped. Put the \
-    old name as renaming identifier on the new entity. If they are two things in truth, \
+    for Core Data these are two entities, and all rows of the old one are dropped. Put the old \
+    name as renaming identifier on the new entity. If they are really two different entities, \
     acknowledge the loss.
     """,
     .lightweightMigration)

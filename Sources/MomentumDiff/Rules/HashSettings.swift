@@ -7,8 +7,8 @@ extension MigrationRule {
     "A fetch index was added, changed or removed.",
     qualified: " in the hash:",
     """
-    existing stores keep the indexes they have, and only new stores get the new ones. A \
-    version hash modifier on the entity makes a migration run that builds it.
+    existing stores keep their indexes, and only new stores get the new ones. With a version hash \
+    modifier on the entity a migration runs and builds the index.
     """,
     .observed("apps that set a hash modifier for it"))
 
@@ -17,8 +17,8 @@ extension MigrationRule {
     "The entities of a configuration changed.",
     qualified: " moves:",
     """
-    an entity that goes to another configuration is looked for in another store, and its \
-    rows stay in the old one. Copy them in the app.
+    Core Data looks for the objects of a moved entity in the store of its new configuration, but \
+    their rows stay in the old store. Copy them in the app.
     """,
     .assumed)
 
@@ -32,21 +32,21 @@ extension MigrationRule {
 
   package static let hiddenByHash = MigrationRule(
     "migration.hidden-by-hash", [.nothing],
-    "A change of stored rows does not show in the version hashes.",
+    "A change that affects stored rows is not in the version hashes.",
     """
-    no migration runs that could carry it out, so rows of existing stores stay in their old \
-    form. A version hash modifier makes one run. Values of a composite attribute with \
-    another name stay without one, since columns are called by its elements; a renaming \
-    identifier keeps them in later migrations.
+    no migration runs, so rows of existing stores stay in their old form. With a version hash \
+    modifier a migration runs. If only the name of a composite attribute changed, its values stay \
+    without a migration, because columns have the names of its elements; a renaming identifier \
+    keeps the values in later migrations.
     """,
     .versionHashes)
 
   package static let notStored = MigrationRule(
     "migration.not-stored", [.nothing],
-    "Something changed that stores do not have.",
+    "The change is about something that is not in stores.",
     """
-    class names, code generation, user info, stored fetch requests and the like are not in a \
-    store. Existing stores open as they are.
+    class names, code generation, user info, stored fetch requests and similar settings are not in \
+    a store. Existing stores open as they are.
     """,
     .versionHashes)
 

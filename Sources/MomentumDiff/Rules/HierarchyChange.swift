@@ -12,7 +12,7 @@ extension MigrationRule {
 
   package static let entityLostInherited = MigrationRule(
     "migration.entity-lost-inherited", number: 42, [.dropsData],
-    "An entity no longer inherits attributes that its rows have values of.",
+    "An entity no longer inherits attributes for which its rows have values.",
     """
     the values are dropped. Declare the attributes in the entity itself, or acknowledge the \
     loss.
@@ -21,11 +21,11 @@ extension MigrationRule {
 
   package static let entityLeftDestination = MigrationRule(
     "migration.entity-left-destination", number: 42, [.dropsData],
-    "Relationships no longer lead to an entity, since it has another parent.",
+    "Relationships no longer lead to an entity, because it has another parent.",
     """
-    links to its rows are dropped, since a relationship leads to rows of its destination and \
-    of entities below it. Leave the entity where it is, give the relationship to both in a \
-    custom migration stage, or acknowledge the loss.
+    links to its rows are dropped, because a relationship can only lead to rows of its destination \
+    and of the sub-entities of it. Leave the entity where it is, add a relationship for its rows \
+    and fill it in a custom migration stage, or acknowledge the loss.
     """,
     .own)
 

@@ -6,8 +6,8 @@ extension MigrationRule {
     "migration.attribute-moved-up", number: 40, [.lossless, .dropsData],
     "An attribute moved to the parent entity.",
     """
-    rows keep their values, and those of other sub-entities get the default. A warning where \
-    rows lose values by it.
+    rows keep their values, and rows of other sub-entities get the default. This is a warning if \
+    rows lose values.
     """,
     .migratedStores)
 
@@ -16,8 +16,8 @@ extension MigrationRule {
     "An attribute moved to a sub-entity.",
     qualified: " for rows of that sub-entity.",
     """
-    A warning where rows of the parent or of other sub-entities have values: those are \
-    dropped.
+    This is a warning if rows of the parent or of other sub-entities have values, because those \
+    are dropped.
     """,
     .lightweightMigration)
 
@@ -25,7 +25,7 @@ extension MigrationRule {
     "migration.relationship-moved-up", number: 40, [.lossless, .dropsData],
     "A relationship moved to the parent entity.",
     """
-    rows keep their links. A warning where rows lose links by it.
+    rows keep their links. This is a warning if rows lose links.
     """,
     .assumed)
 
@@ -34,7 +34,7 @@ extension MigrationRule {
     "A relationship moved to a sub-entity.",
     qualified: " for rows of that sub-entity.",
     """
-    A warning where rows of the parent or of other sub-entities have links: those are \
+    This is a warning if rows of the parent or of other sub-entities have links, because those are \
     dropped.
     """,
     .assumed)

@@ -5,8 +5,8 @@ extension MigrationRule {
     "migration.relationship-added", number: 29, [.lossless],
     "An optional relationship was added.",
     """
-    a column or a join table is added, empty. As the inverse of a to-one relationship that \
-    was there it has the links which that one stores.
+    an empty column or join table is added. If it is the inverse of an existing to-one \
+    relationship, it has the links that this relationship stores.
     """,
     .migratedStores)
 
@@ -14,9 +14,9 @@ extension MigrationRule {
     "migration.relationship-added-required", number: 30, [.dependsOnData],
     "A required relationship was added.",
     """
-    the migration succeeds and leaves it empty, and rows without it, or without one link \
-    where it is to-many, then cannot be saved (1570 or 1580). Make it optional, or set it in \
-    a custom migration stage.
+    the migration succeeds and leaves the relationship empty, and then rows without a link cannot \
+    be saved (1570, or 1580 if it is to-many). Make it optional, or set it in a custom migration \
+    stage.
     """,
     .postedErrors)
 

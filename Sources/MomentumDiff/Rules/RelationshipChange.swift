@@ -7,7 +7,7 @@ extension MigrationRule {
     "A delete rule changed.",
     qualified: " in the hash, so no migration runs:",
     """
-    the app deletes by the new rule, and rows that the old rule left over stay.
+    the app deletes by the new rule, and rows that the old rule has not deleted stay.
     """,
     .versionHashes)
 

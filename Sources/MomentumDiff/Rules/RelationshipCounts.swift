@@ -31,7 +31,7 @@ extension MigrationRule {
     "migration.relationship-made-to-one", number: 33, [.unproven],
     "A to-many relationship became to-one.",
     """
-    of several links one can stay, and nothing says which. Leave it to-many, or choose the \
+    only one of several links can stay, and it is not known which. Leave it to-many, or choose the \
     link in a custom migration stage or mapping model.
     """,
     .assumed)
@@ -48,7 +48,7 @@ extension MigrationRule {
     "migration.relationship-made-unordered", number: 34, [.dropsData],
     "An ordered relationship became unordered.",
     """
-    all links stay and their order is dropped. Copy the order into an attribute in a custom \
+    all links stay, but their order is lost. Copy the order into an attribute in a custom \
     migration stage if it matters.
     """,
     .migratedStores)

@@ -8,10 +8,9 @@ extension MigrationRule {
     qualified:
       ", unless the new destination is the old one under another name (renaming identifier on the entity).",
     """
-    Core Data infers a mapping model; what becomes of the links nobody has shown. Momentum \
-    keeps the links to objects that are of the new destination and drops the others. Give \
-    the relationship a new name, write a mapping model, or try the migration on a copy of a \
-    real store.
+    Core Data infers a mapping model, but no store shows what happens to the links. Momentum keeps \
+    the links to objects of the new destination and drops the others. Give the relationship a new \
+    name, write a mapping model, or try the migration on a copy of a real store.
     """,
     .observed("the tests of an app, which migrate its old stores by inference"))
 

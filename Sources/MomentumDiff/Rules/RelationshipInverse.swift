@@ -14,8 +14,8 @@ extension MigrationRule {
     "migration.relationship-inverse-replaced", [.unproven],
     "A relationship got another inverse.",
     """
-    links are stored with the inverse, and which rows they join under the other one, or \
-    under another name of it, has not been shown. Try it on a copy of a real store first.
+    how links are stored depends on the inverse, and no store shows which rows they connect after \
+    it is replaced or renamed. Try it on a copy of a real store first.
     """,
     .assumed)
 

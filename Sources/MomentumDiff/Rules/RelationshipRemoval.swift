@@ -6,20 +6,21 @@ extension MigrationRule {
     "migration.relationship-removed", number: 31, [.dropsData, .unproven, .lossless],
     "A relationship was removed.",
     """
-    its links are dropped without an error. If it has a new name, put the old one as \
-    renaming identifier on the new relationship; otherwise acknowledge the loss. Both sides \
-    of a relationship have the same links: a lossless note where its inverse stays and \
-    stores them, unproven where its inverse stays and they are stored elsewhere.
+    its links are dropped without an error. If it has a new name, put the old one as renaming \
+    identifier on the new relationship; otherwise acknowledge the loss. Both sides of a \
+    relationship have the same links. So this is a lossless note if the inverse stays and stores \
+    the links, and unproven if the inverse stays and the links are stored elsewhere.
     """,
     .migratedStores)
 
   package static let relationshipRenamedWithoutIdentifier = MigrationRule(
     "migration.relationship-renamed-without-identifier", number: 9, [.dropsData, .unproven],
-    "A relationship was removed, and one like it was added.",
+    "A relationship was removed, and a similar one was added.",
     """
-    for Core Data these are two relationships, and the old links are dropped. Put the old \
-    name as renaming identifier on the new one. If they are two things in truth, acknowledge \
-    the loss. Unproven where the inverse stayed, so that the two are one for certain.
+    for Core Data these are two relationships, and the old links are dropped. Put the old name as \
+    renaming identifier on the new one. If they are really two different relationships, \
+    acknowledge the loss. The class is unproven if the inverse stayed, because then the two are \
+    certainly the same relationship.
     """,
     .lightweightMigration)
 

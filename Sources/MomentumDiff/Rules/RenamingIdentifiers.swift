@@ -6,17 +6,17 @@ extension MigrationRule {
     "migration.attribute-renamed", number: 8, [.lossless],
     "An attribute was renamed with a renaming identifier.",
     """
-    rows keep their values under the new name. Leave the identifier in place in later \
-    versions: users skip versions.
+    rows keep their values under the new name. Keep the identifier in later versions, because \
+    users skip versions.
     """,
     .lightweightMigration)
 
   package static let relationshipRenamed = MigrationRule(
     "migration.relationship-renamed", number: 8, [.lossless],
-    "A relationship was renamed with a renaming identifier, or beside its inverse.",
+    "A relationship was renamed with a renaming identifier, or its inverse identifies it.",
     """
-    rows keep their links under the new name. Without a renaming identifier too, where it is \
-    to-many and its inverse, which stores the links, stayed.
+    rows keep their links under the new name. No renaming identifier is needed if the relationship \
+    is to-many, and its inverse stores the links and stayed.
     """,
     .migratedStores)
 
@@ -24,12 +24,13 @@ extension MigrationRule {
     "migration.renaming-identifier-mismatch", number: 8, [.unproven, .lossless],
     "Renaming identifiers do not say for certain which element is which.",
     """
-    documented is that elements with equal renaming identifiers belong together, where one \
-    without has its name as identifier. Here a name stayed and the identifier did not, the \
-    identifier is the previous name of an element that had one itself, or it names an \
-    element that is still there. Write the identifier that the old element had (or its name) \
-    on the new one, and leave it there. A note for an entity that keeps its name: stores \
-    that Core Data migrated show that its rows stay.
+    it is documented that elements with equal renaming identifiers are the same, and that an \
+    element without an identifier has its name as identifier. Here one of three things is \
+    different: an element kept its name but not its identifier, the identifier is the former name \
+    of an element that itself had an identifier, or the identifier names an element that still \
+    exists. Give the new element the identifier of the old one (or its name, if it had none), and \
+    keep it in later versions. For an entity that keeps its name this is only a note: stores that \
+    Core Data migrated show that its rows stay.
     """,
     .assumed)
 

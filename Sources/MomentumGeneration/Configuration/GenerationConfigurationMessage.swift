@@ -15,11 +15,11 @@ struct GenerationConfigurationMessage: RuleMessage {
 
   static let oneTargetRule = DiagnosticRule(
     "config.one-target", .error(.noMeaning("nothing could be generated as it was asked for")),
-    "The 'targets' of a plugin are not one.",
+    "The 'targets' for a plugin do not name exactly one target.",
     """
-    The build-tool plugin generates into a module, where the classes of Core Data and the values of \
-    portable Swift would have the same names. Name one of them, or generate into two modules, each \
-    with its own 'momentum.json'.
+    The build-tool plugin generates code into one module, where the classes for Core Data and the \
+    structs of portable Swift would have the same names. Name one target, or generate into two \
+    modules, each with its own 'momentum.json'.
     """,
     .own)
 
@@ -30,10 +30,10 @@ struct GenerationConfigurationMessage: RuleMessage {
   static let unknownConfigurationRule = DiagnosticRule(
     "config.unknown-configuration",
     .error(.noMeaning("nothing could be generated as it was asked for")),
-    "Code is wanted for a configuration that the model does not have.",
+    "Code is to be generated for a configuration that the model does not have.",
     """
-    With '--configuration' or the setting 'configuration' only the entities of one configuration get \
-    code. Nothing is generated for a misspelt one, and what was generated before stays.
+    With '--configuration' or the setting 'configuration' only the entities of one configuration \
+    get code. If the name is misspelt, nothing is generated, and files of earlier runs stay.
     """,
     .own)
 

@@ -51,11 +51,11 @@ extension MappingChecks {
 
   static let severalObjectsRule = DiagnosticRule(
     "mapping.several-objects", .warning,
-    "Several objects want the one place of a to-one relationship.",
+    "A to-one relationship would get several objects.",
     """
-    The relationship was to-many in the old model, or several entity mappings make objects for \
-    it. The first stays, by its place in an ordered relationship and then by its key; the \
-    message counts the objects that are concerned. Make the relationship to-many, or choose in \
+    The relationship was to-many in the old model, or several entity mappings make objects for it. \
+    The first object stays: the first in an ordered relationship, otherwise the one with the \
+    lowest key. The message has the number of objects. Make the relationship to-many, or choose in \
     a policy.
     """, .own)
 

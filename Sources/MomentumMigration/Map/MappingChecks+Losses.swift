@@ -12,9 +12,9 @@ extension MappingChecks {
   static let lostRowsRule = DiagnosticRule(
     "mapping.lost-rows", .warning, "No entity mapping takes some objects of the store.",
     """
-    They are not in the result. Either their entity has no entity mapping with a source, or \
-    all of them have filters that leave these objects out. The message counts them. Add an \
-    entity mapping, also for each sub-entity, unless they are meant to go.
+    These objects are lost. Either no entity mapping has their entity as source, or the filters of \
+    all such mappings leave these objects out. The message has their number. Add an entity \
+    mapping, also for each sub-entity, unless you want to lose the objects.
     """, .own)
 
   /// Objects that no entity mapping takes.
@@ -50,9 +50,9 @@ extension MappingChecks {
   static let lostValuesRule = DiagnosticRule(
     "mapping.lost-values", .warning, "No entity mapping reads some values of the store.",
     """
-    The objects live on without them. Xcode adds no property mapping when an attribute is \
-    added to the model later, and none for what is inherited. The message counts the values. \
-    Add the attribute mapping, unless they are meant to go.
+    The objects are kept without these values. Xcode adds no property mapping for an attribute \
+    that is added to the model later, and none for inherited attributes. The message has the \
+    number of values. Add the attribute mapping, unless you want to lose the values.
     """, .own)
 
   /// Values of objects that live on, which no entity mapping reads.
@@ -107,10 +107,10 @@ extension MappingChecks {
   static let lostLinksRule = DiagnosticRule(
     "mapping.lost-links", .warning, "Links between objects get lost.",
     """
-    Both objects live on, but no entity mapping follows the relationship from either side, or \
-    one of the two becomes an object that the relationship does not take. The message counts \
-    the objects. Add a relationship mapping, or an entity mapping that makes what the \
-    relationship holds.
+    Both objects are kept, but no entity mapping reads the relationship on either side, or one of \
+    the two becomes an object of an entity that is not the destination of the relationship. The \
+    message has the number of objects. Add a relationship mapping, or an entity mapping that makes \
+    objects of the destination.
     """, .own)
 
   /// Links between objects that live on, which no entity mapping follows from either side.
@@ -170,9 +170,9 @@ extension MappingChecks {
   static let lostHistoryRule = DiagnosticRule(
     "mapping.lost-history", .warning, "A mapping model empties the persistent history.",
     """
-    Changes in the history name objects by their keys, which all become others. Core Data's \
-    own heavyweight migration makes a new file without them. Whoever reads the history, an \
-    extension or a sync, has to begin anew.
+    Changes in the history refer to objects by their keys, and all keys change. Core Data's own \
+    heavyweight migration also makes a new file without history. Code that reads the history, such \
+    as an extension or a sync, has to start again.
     """, .own)
 
   /// Persistent history names objects by keys that all become others.
@@ -187,11 +187,11 @@ extension MappingChecks {
   }
 
   static let foreignKeysRule = DiagnosticRule(
-    "mapping.foreign-keys", .warning, "A table of the app's own has a foreign key to objects.",
+    "mapping.foreign-keys", .warning, "A table that the app added has a foreign key to objects.",
     """
-    A mapping model gives every object a new primary key, so the keys that the table holds \
-    mean other objects afterwards, or none. Note what they mean before the migration, by an \
-    attribute that stays, and set them anew behind it.
+    A mapping model gives every object a new primary key, so the keys in this table refer to other \
+    objects afterwards, or to none. Before the migration, record the objects by an attribute that \
+    stays, and set the keys again after the migration.
     """, .own)
 
   /// An app's own tables that name objects by their keys.

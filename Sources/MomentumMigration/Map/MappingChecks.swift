@@ -66,10 +66,10 @@ struct MappingChecks {
     .error(.refused(by: .coreData, .documented("NSValidationMissingMandatoryPropertyError"))),
     "An entity mapping would leave a required property without a value.",
     """
-    Core Data validates the new objects when it saves them and fails: an attribute, an element of \
-    a composite one, a relationship without an object or with fewer than its minimum. The message \
-    counts the rows. Give the attribute a default, or set the value in the mapping model or in \
-    the store first.
+    Core Data validates the new objects when it saves them and fails because of an attribute or an \
+    element of a composite without a value, or a relationship without an object or with fewer \
+    objects than its minimum. The message has the number of rows. Give the attribute a default, or \
+    set the value in the mapping model or in the store first.
     """, .documented("NSValidationMissingMandatoryPropertyError"))
 
   /// Attributes, and elements of composite ones, that may not be NULL.
@@ -104,10 +104,10 @@ struct MappingChecks {
   static let constraintRule = DiagnosticRule(
     "mapping.constraint",
     .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
-    "Objects would get the same values where a uniqueness constraint forbids it.",
+    "Objects would get the same values, which a uniqueness constraint forbids.",
     """
-    Core Data validates the new objects when it saves them and fails. The message counts the \
-    rows. Change the mapping or a policy so that only one of them is made, or make the values \
+    Core Data validates the new objects when it saves them and fails. The message has the number \
+    of rows. Change the mapping or a policy so that only one of them is made, or make the values \
     differ in the store first.
     """, .documented("NSManagedObjectConstraintValidationError"))
 

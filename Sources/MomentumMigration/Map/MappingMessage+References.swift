@@ -17,13 +17,14 @@ extension MappingMessage {
           'Unacceptable type of value for attribute', an exception; \
           wordpress-mobile/WordPress-iOS issue 1992
           """))),
-    "An expression gives a value that an attribute does not take.",
+    "An expression has a value of a type that an attribute does not accept.",
     """
-    Core Data raises an exception when an attribute is set to an object of another class. \
-    Convert the value in a method of a policy. A warning where the entity mapping has a policy \
-    class: its code may convert the value, or need not read the property mapping. 'momentum \
-    migrate' runs no policies; in the library it is a warning where createDestinationInstances \
-    of that policy is given, and insertAsMapped leaves the attribute at its default.
+    Core Data raises an exception when an attribute is set to an object of another class. Convert \
+    the value in a method of a policy. If the entity mapping has a policy class, 'momentum check' \
+    reports only a warning, because its code may convert the value or ignore the property mapping. \
+    'momentum migrate' runs no policies. In the library this is a warning if you give a closure \
+    for createDestinationInstances of that policy; insertAsMapped then leaves the attribute at its \
+    default.
     """, .documented("NSManagedObject.setValue(_:forKey:)"))
 
   static func typeMismatch(of owner: String, from old: String, to new: String) -> Self {
@@ -39,7 +40,7 @@ extension MappingMessage {
     "An entity mapping names an entity that the model lacks.",
     """
     The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
-    choose both models anew.
+    choose both models again.
     """, mappingModels)
 
   static func unknownEntity(_ entity: String, side: String, mapping: String) -> Self {
@@ -53,9 +54,9 @@ extension MappingMessage {
     .error(.noMeaning("which objects it means is not known")),
     "An expression refers to an entity mapping that is not there, or does not fit.",
     """
-    The objects of a relationship are found by the entity mapping that made them. It has to \
-    have that name, take the objects that the key path gives, and make what the relationship \
-    holds.
+    The objects of a relationship are found by the entity mapping that made them. The entity \
+    mapping needs that name, the entity of the key path's objects as source, and the destination \
+    of the relationship as destination.
     """, mappingModels)
 
   static func unknownEntityMapping(_ name: String, of owner: String) -> Self {
@@ -69,11 +70,12 @@ extension MappingMessage {
   static let unknownKeyPathRule = DiagnosticRule(
     "mapping.unknown-key-path",
     .error(.noMeaning("the value of the expression cannot be computed")),
-    "A key path in an expression leads nowhere in the old model.",
+    "A key path in an expression does not exist in the old model.",
     """
-    A key has to be a stored property of the old entity, step by step. A path to one value may \
-    not go through a to-many relationship. A key of a stored value, as in '$source.date.year', \
-    is 'mapping.unsupported-expression' instead. Correct the expression in the mapping model.
+    Each key of the path has to be a stored property of the entity that the path has reached. A \
+    path to one value must not contain a to-many relationship. A key of a stored value, as in \
+    '$source.date.year', is 'mapping.unsupported-expression' instead. Correct the expression in \
+    the mapping model.
     """, mappingModels)
 
   static func unknownKeyPath(_ path: String, of owner: String, reason: String) -> Self {
@@ -88,7 +90,7 @@ extension MappingMessage {
     "An entity mapping sets a property that the new entity lacks.",
     """
     The property was renamed or removed after the mapping model was made. Open it in Xcode and \
-    choose both models anew.
+    choose both models again.
     """, mappingModels)
 
   static func unknownProperty(_ name: String, entity: String, mapping: String) -> Self {
@@ -99,13 +101,13 @@ extension MappingMessage {
   }
 
   static let unsupportedExpressionRule = DiagnosticRule(
-    "mapping.unsupported-expression", .warning, "Momentum does not carry out an expression.",
+    "mapping.unsupported-expression", .warning, "Momentum cannot run an expression.",
     """
-    Constants, '$source' with a key path, 'now()', both methods of '$manager' and methods of \
-    '$entityPolicy' are carried out, but no key of a value ('$source.date.description'), for \
-    which Core Data asks the object that holds the value. Core Data evaluates any NSExpression, so an app that \
-    migrates with Core Data alone can leave it. 'momentum migrate' and the library refuse the \
-    mapping model, and there it is an error: compute the value in a method of a policy instead.
+    Momentum runs constants, '$source' with a key path, 'now()', both methods of '$manager' and \
+    methods of '$entityPolicy'. It does not run a key of a value, such as \
+    '$source.date.description'. Core Data evaluates any NSExpression, so if the app migrates only \
+    with Core Data, nothing has to be changed. 'momentum migrate' and the library refuse the \
+    mapping model with an error: compute the value in a method of a policy instead.
     """, mappingModels)
 
   /// Core Data evaluates what Momentum does not, so this is an error only where Momentum is to run it.
@@ -122,8 +124,8 @@ extension MappingMessage {
     "mapping.unsupported-filter", .error(.noMeaning("the rows that it chooses cannot be found")),
     "The filter of an entity mapping cannot be used.",
     """
-    It is a predicate over the old entity, compiled to SQL like any other; the message says \
-    what keeps it from that. 'momentum predicate' shows it in full.
+    A filter is a predicate over the old entity, and is compiled to SQL; the message says why this \
+    one cannot be. 'momentum predicate' shows all its errors.
     """, .own)
 
   static func unsupportedFilter(of owner: String, reason: String) -> Self {

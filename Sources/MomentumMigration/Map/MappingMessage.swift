@@ -25,8 +25,8 @@ struct MappingMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .assumed)),
     "An entity mapping makes objects of an abstract entity.",
     """
-    An abstract entity has no objects, neither to take nor to make. Each concrete entity needs \
-    an entity mapping of its own, in which the inherited properties stand too.
+    An abstract entity has no objects, neither in the old model nor in the new one. Each concrete \
+    entity needs an entity mapping of its own, which also has the inherited properties.
     """, mappingModels)
 
   static func abstractEntity(_ entity: String, mapping: String) -> Self {
@@ -40,9 +40,9 @@ struct MappingMessage: RuleMessage, Hashable {
     "mapping.duplicate-name", .error(.noMeaning("a name leads to two mappings")),
     "Several entity mappings have the same name.",
     """
-    Relationships find what was made of an object by the name of the entity mapping. Xcode \
-    makes a name of the two entities; two mappings between the same ones need names of their \
-    own.
+    Relationships find the new objects by the name of the entity mapping that made them. Xcode \
+    makes this name from the two entities; two mappings between the same entities need different \
+    names.
     """, .documented("NSMappingModel.entityMappingsByName"))
 
   static func duplicateName(_ name: String) -> Self {
@@ -53,9 +53,10 @@ struct MappingMessage: RuleMessage, Hashable {
     "mapping.inherited-omitted", .warning,
     "An entity mapping leaves out properties that its entity inherits.",
     """
-    Properties of a parent are not handed on by themselves: each entity mapping has to name \
-    them. Xcode's assistant omits them. Add them, or the values are lost. Nothing is said of an \
-    entity mapping with a policy class, whose code may set them.
+    Entity mappings do not inherit property mappings: each entity mapping has to name the \
+    properties of its parent entities too. Xcode's assistant omits them. Add them, or the values \
+    are lost. An entity mapping with a policy class is not reported, because the code of the class \
+    may set them.
     """, .observed("openradar 19079060"))
 
   static func inheritedOmitted(_ names: [String], mapping: String, entity: String) -> Self {
@@ -69,10 +70,10 @@ struct MappingMessage: RuleMessage, Hashable {
   static let missingAttributeRule = DiagnosticRule(
     "mapping.missing-attribute", .warning, "An attribute of the new model has no mapping.",
     """
-    Every object gets its default; a required one without a default fails, which is then an \
-    error. Xcode adds no property mapping when an attribute is added to the model later. Add \
-    it in the mapping model. Nothing is said of an entity mapping with a policy class, whose \
-    code may set it.
+    Every object gets the default of the attribute. If it is required and has no default, the \
+    migration fails, and this is an error. Xcode adds no property mapping for an attribute that is \
+    added to the model later. Add it in the mapping model. An entity mapping with a policy class \
+    is not reported, because the code of the class may set the attribute.
     """, mappingModels)
 
   static func missingAttribute(_ path: String, mapping: String, isRequired: Bool) -> Self {
@@ -87,10 +88,10 @@ struct MappingMessage: RuleMessage, Hashable {
   static let missingEntityRule = DiagnosticRule(
     "mapping.missing-entity", .warning, "No entity mapping makes objects of an entity.",
     """
-    The objects that the store has of it are lost without a word. A note where the mapping model \
-    names a policy class, which may make objects of any entity. An entity that was added and is \
-    meant to be empty needs no mapping: that is a finding of severity info, which '--pedantic' \
-    shows.
+    The store's objects of this entity are lost silently. If the mapping model names a policy \
+    class, this is only a note, because the class may make objects of any entity. If the entity \
+    was added and should be empty, it needs no mapping; then this has the severity info, which \
+    '--pedantic' shows.
     """, mappingModels)
 
   /// `hasSource`: the old model has the entities, so objects are lost; others are new and begin without objects.
@@ -108,9 +109,9 @@ struct MappingMessage: RuleMessage, Hashable {
   static let policyClassRule = DiagnosticRule(
     "mapping.policy-class", .note, "An entity mapping names a policy class.",
     """
-    What the class does stands in the app's code. It has to be in the app that migrates, under \
-    this name with its module; 'momentum migrate' cannot run it, the library can, with a \
-    closure for each method and hook.
+    What the class does is defined in the app's code. The app that migrates needs the class under \
+    this name, with its module. 'momentum migrate' cannot run it; with the library you can replace \
+    it by a closure for each method.
     """, .documented("NSEntityMigrationPolicy"))
 
   static func policyClass(_ name: String, mapping: String) -> Self {
@@ -126,9 +127,9 @@ struct MappingMessage: RuleMessage, Hashable {
     "Core Data may infer the step instead of using the mapping model.",
     """
     With NSInferMappingModelAutomaticallyOption, which persistent containers set, the inferred \
-    migration may run although a mapping model is there; its policies and values are then \
-    skipped, and attributes stay NULL. Set NSInferMappingModelAutomaticallyOption to false for \
-    this step, or migrate with NSMigrationManager.
+    migration may run although there is a mapping model; then its policies and values are not \
+    used, and attributes stay NULL. Set NSInferMappingModelAutomaticallyOption to false for this \
+    step, or migrate with NSMigrationManager.
     """, .observed("WordPress-iOS #13014"))
 
   static func preempted(from old: String, to new: String, policies: [String]) -> Self {
@@ -144,9 +145,8 @@ struct MappingMessage: RuleMessage, Hashable {
     "A mapping model does what Core Data infers without it.",
     """
     No entity mapping has a policy, a filter or a value of its own, and the step is inferrable. \
-    A mapping model makes Core Data load every object, gives each a new primary key and takes \
-    many times the memory and time. Delete the file, unless it is to keep objects apart on \
-    purpose.
+    With a mapping model Core Data loads every object, gives each a new primary key, and needs \
+    many times the memory and time. Delete the file, unless you want the new primary keys.
     """, .observed("36 of 129 mapping models"))
 
   static func addsNothing(from old: String, to new: String) -> Self {
@@ -162,11 +162,11 @@ struct MappingMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSMigrationMissingMappingModelError"))),
     "A mapping model fits no two versions of the model.",
     """
-    Core Data finds a mapping model by the version hashes of both models' entities. After a \
-    change of either model they differ, the mapping is passed over without a word, and the \
-    migration is inferred or fails with code 134140. Open the mapping model in Xcode, choose \
-    both models anew and build. For an editor's file only the names can be compared, which is a \
-    warning of 'momentum check'; 'momentum migrate' does not carry such a file out.
+    Core Data finds a mapping model by the version hashes of both models' entities. After a change \
+    of either model the hashes differ, Core Data ignores the mapping model silently, and the \
+    migration is inferred or fails with code 134140. Open the mapping model in Xcode, choose both \
+    models again and build. For an '.xcmappingmodel' only names can be compared, so 'momentum \
+    check' reports a warning; 'momentum migrate' refuses such a file.
     """, .observed("12 of 121 mapping models are stale by their names"))
 
   /// By hashes it is certain; by the names in the editor's copies of the models it is not.
@@ -181,11 +181,11 @@ struct MappingMessage: RuleMessage, Hashable {
   static let storeDiffersRule = DiagnosticRule(
     "mapping.store-differs",
     .error(.noMeaning("the file does not hold what its hashes say")),
-    "A store has other tables than a mapping model needs.",
+    "A store does not have the tables that a mapping model needs.",
     """
-    Either it lacks a table or a column of the model that made it by its hashes, or it has \
-    something of another's under a name that the new model needs. Somebody else has changed \
-    the file; nothing is done with it. Rename what stands in the way.
+    Either the store lacks a table or a column of the model that its hashes name, or a table of \
+    another program has a name that the new model needs. Another program has changed the file, so \
+    Momentum does not migrate it. If a name is taken, rename that table.
     """, .own)
 
   /// A table, a column or a name, in one sentence.
@@ -213,9 +213,9 @@ struct MappingMessage: RuleMessage, Hashable {
     .error(.noMeaning("the work of the policy is code that is not here")),
     "No code is given for a policy class.",
     """
-    What the class does is not in the mapping model, and leaving it out would lose values. Give \
-    an EntityMigrationPolicy for it to MappingMigration, under the class name as the mapping \
-    model has it. The command line has none.
+    The code of the class is not in the mapping model, and without it values would be lost. Give \
+    MappingMigration an EntityMigrationPolicy under the class name of the mapping model. The \
+    command line cannot run policies.
     """, .own)
 
   static func unregisteredPolicy(_ name: String, mapping: String) -> Self {

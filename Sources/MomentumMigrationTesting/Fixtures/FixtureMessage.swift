@@ -12,11 +12,11 @@ package struct FixtureMessage: RuleMessage {
 
   static let disagreeingNameRule = DiagnosticRule(
     "fixture.disagreeing-name", .warning,
-    "The name of a stored database says another version than its hashes.",
+    "The version in the name of a stored database is not the one of its hashes.",
     """
-    A test that migrates it tests another step than its reader thinks; in one public project ten of 82 \
-    stored databases were so. Rename the file, or make the store anew with the version that the name says: \
-    'momentum freeze' writes one for each version.
+    A test that migrates it tests another migration than its name says; in one public project this \
+    was so for ten of 82 stored databases. Rename the file, or make the store anew with the \
+    version that the name says: 'momentum freeze' writes one for each version.
     """,
     .observed("82 stored databases of a public project"))
 
@@ -29,10 +29,11 @@ package struct FixtureMessage: RuleMessage {
 
   static let logHoldsRowsRule = DiagnosticRule(
     "fixture.log-holds-rows", .warning,
-    "Rows of a stored database stand only in the '-wal' file beside it.",
+    "Rows of a stored database are only in the '-wal' file beside it.",
     """
-    SQLite keeps the last changes there until a checkpoint. Who copies or commits the one file without the \
-    other loses them. Open the store and run 'PRAGMA wal_checkpoint(TRUNCATE)', or commit both files.
+    SQLite keeps the last changes in this file until a checkpoint. If you copy or commit the store \
+    without it, these changes are lost. Open the store and run 'PRAGMA wal_checkpoint(TRUNCATE)', \
+    or commit both files.
     """,
     .documented("https://sqlite.org/wal.html"))
 
@@ -45,9 +46,9 @@ package struct FixtureMessage: RuleMessage {
   static let noRowsRule = DiagnosticRule(
     "fixture.no-rows", .warning, "A stored database has no rows.",
     """
-    A migration of an empty store succeeds whatever it would do to rows: required attributes without a \
-    default and new constraints fail only where there are some. Fill it, or write one with 'momentum \
-    freeze', which makes up rows.
+    The migration of an empty store proves little: required attributes without a default and new \
+    constraints fail only if there are rows. Fill it, or write one with 'momentum freeze', which \
+    makes up rows.
     """,
     .own)
 
@@ -58,8 +59,9 @@ package struct FixtureMessage: RuleMessage {
     "fixture.not-read", .error(.noMeaning("the test has no store to compare with")),
     "A stored database cannot be read.",
     """
-    It is damaged, cut off, or its metadata are no property list. Git's own conversion of line ends can do \
-    this to a binary file: mark '*.sqlite' as binary in .gitattributes. Restore the file, or make it anew.
+    The file is damaged or truncated, or its metadata is not a property list. Git's own conversion \
+    of line ends can do this to a binary file: mark '*.sqlite' as binary in .gitattributes. \
+    Restore the file, or make it anew.
     """,
     .own)
 
@@ -69,11 +71,11 @@ package struct FixtureMessage: RuleMessage {
 
   static let unknownVersionRule = DiagnosticRule(
     "fixture.unknown-version", .warning,
-    "A stored database is of none of the bundles' versions.",
+    "A stored database fits no version of the bundles.",
     """
-    Its hashes match no version, so the version that wrote it was edited or deleted later, or its bundle was \
-    not given. 'momentum inspect STORE --model BUNDLE' says which entities differ from the nearest version; \
-    a store that keeps its own model gives it with '--recover-model xml'.
+    Its hashes match no version, so the version that wrote it was edited or deleted later, or its \
+    bundle was not given. 'momentum inspect STORE --model BUNDLE' says which entities differ from \
+    the most similar version. If the store keeps its own model, '--recover-model xml' prints it.
     """,
     .observed("82 stored databases of a public project"))
 
@@ -86,10 +88,10 @@ package struct FixtureMessage: RuleMessage {
 
   package static let versionWithoutFixtureRule = DiagnosticRule(
     "fixture.version-without-fixture", .warning,
-    "No stored database is of a version of the bundle.",
+    "A version of the bundle has no stored database.",
     """
-    The step from that version is tested by nothing. 'momentum freeze' writes a small store for each version; \
-    '--allow-missing' leaves this finding out.
+    No test can migrate a store of that version. 'momentum freeze' writes a small store for each \
+    version; with '--allow-missing' this is not reported.
     """,
     .own)
 
@@ -98,10 +100,10 @@ package struct FixtureMessage: RuleMessage {
   }
 
   static let walkCutRule = DiagnosticRule(
-    "fixture.too-many-files", .warning, "Only a part of a folder was looked at.",
+    "fixture.too-many-files", .warning, "Only a part of a folder was searched.",
     """
-    There are more files and folders than fixtures ever are, or they are nested deeper. Name the folder of \
-    the stored databases instead of one around it.
+    The folder has more files and folders, or deeper ones, than a folder of stored databases \
+    usually has. Name the folder of the stored databases itself.
     """,
     .own)
 

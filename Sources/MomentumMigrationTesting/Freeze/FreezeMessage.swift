@@ -13,10 +13,10 @@ struct FreezeMessage: RuleMessage {
   static let differentFileRule = DiagnosticRule(
     "freeze.different-file",
     .error(.noMeaning("the frozen store no longer stands for the version")),
-    "A file that 'momentum freeze' would write is there with other contents.",
+    "A file that 'momentum freeze' would write exists with other contents.",
     """
-    It may be a store that somebody made by hand, or one of another seed or number of rows. Nothing is ever \
-    written over. Give another folder, or '--force' to write over it.
+    It may be a store that somebody made by hand, or one with another seed or number of rows. \
+    'momentum freeze' does not overwrite it. Use another folder, or '--force' to overwrite it.
     """,
     .own)
 
@@ -31,9 +31,9 @@ struct FreezeMessage: RuleMessage {
     .error(.noMeaning("the frozen store no longer stands for the version")),
     "A version of the bundle was edited after it was frozen.",
     """
-    The entities' hashes are not those of the manifest. Where the version was released, users' stores no \
-    longer match it, and Core Data may refuse to open them. Undo the edit and add a new version. Where it was \
-    never released, freeze it anew with '--force'.
+    The hashes of its entities are not those of the manifest. If the version was released, users' \
+    stores no longer match it, and Core Data may refuse to open them: undo the edit and add a new \
+    version. If it was never released, freeze it again with '--force'.
     """,
     .documented(
       "https://developer.apple.com/documentation/coredata/using-lightweight-migration"))
@@ -53,8 +53,8 @@ struct FreezeMessage: RuleMessage {
     .error(.noMeaning("the frozen store no longer stands for the version")),
     "The manifest 'frozen.json' beside frozen stores cannot be used.",
     """
-    It is written by 'momentum freeze' and not edited by hand. Restore it from version control, or \
-    freeze with '--force' to begin anew.
+    'momentum freeze' writes this file; it should not be edited by hand. Restore it from version \
+    control, or use '--force' to write a new one.
     """,
     .own)
 
@@ -66,9 +66,9 @@ struct FreezeMessage: RuleMessage {
     "freeze.missing-version", .warning,
     "A version that was frozen is no longer in the bundle.",
     """
-    Users may still have stores of it, and Core Data finds their model only in the bundle or in the store \
-    itself. Restore the version. If none is left that has such a store, delete its file and its entry in the \
-    manifest.
+    Users may still have stores of it, and Core Data finds their model only in the bundle or in \
+    the store itself. Restore the version. If nobody has such a store any more, delete its file \
+    and its entry in the manifest.
     """,
     .own)
 
@@ -82,9 +82,9 @@ struct FreezeMessage: RuleMessage {
     "freeze.unfilled-entity", .note,
     "An entity has no rows in a frozen store.",
     """
-    The model asks for something that made-up objects cannot have, such as a required relationship to an \
-    abstract entity without sub-entities, or a value of a type that an import does not take. Tests of \
-    migrations say nothing about that entity.
+    The model requires something that made-up objects cannot have, such as a required relationship \
+    to an abstract entity without sub-entities, or a value of a type that cannot be imported. \
+    Tests with this store do not test that entity.
     """,
     .own)
 
@@ -99,8 +99,9 @@ struct FreezeMessage: RuleMessage {
     .error(.noMeaning("there is nothing to fill the store from")),
     "A version cannot be frozen.",
     """
-    It has errors, which are reported beside this, or its rules leave no rows to make up. The other versions \
-    are frozen, and what was frozen of it stays. Repair the version, or name the others with '--versions'.
+    It has errors, which are reported too, or no made-up rows can satisfy its rules. The other \
+    versions are frozen, and an older frozen store of this version stays. Repair the version, or \
+    name the others with '--versions'.
     """,
     .own)
 

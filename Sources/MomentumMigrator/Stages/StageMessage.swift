@@ -13,7 +13,7 @@ struct StageMessage: RuleMessage, Hashable {
   static let brokenChainRule = DiagnosticRule(
     "stages.broken-chain",
     .error(.refused(by: .coreData, .assumed)),
-    "A stage begins at another version than the one before ends at.",
+    "A stage does not begin at the version at which the previous stage ends.",
     """
     Stages run one after another. Add the stage between them, or correct the versions.
     """, .own)
@@ -26,11 +26,11 @@ struct StageMessage: RuleMessage, Hashable {
 
   static let collapsedRunRule = DiagnosticRule(
     "stages.collapsed-run", .warning,
-    "Core Data takes several lightweight stages as one, which cannot be inferred.",
+    "Core Data combines several lightweight stages into one, which cannot be inferred.",
     """
-    A run of lightweight stages is inferred from its first to its last version, so steps that \
-    each work can fail together. Put a custom stage between them. Here each stage runs by \
-    itself.
+    Core Data infers consecutive lightweight stages in one step from the first to the last \
+    version, so stages that each work alone can fail together. Put a custom stage between them. \
+    Momentum runs each stage by itself.
     """, .observed("developer forum threads 734693 and 804902"))
 
   static func collapsedRun(first: String, last: String, reasons: [String]) -> Self {
@@ -53,9 +53,9 @@ struct StageMessage: RuleMessage, Hashable {
           """))),
     "Two versions of the stages are equal by hash.",
     """
-    A store of one is a store of the other, so nobody can tell where to begin; Core Data throws \
-    "Duplicate version checksums across stages detected". Give one of them a hash modifier, or \
-    leave it out.
+    A store of one version is also a store of the other, so it is not known at which stage to \
+    begin; Core Data throws "Duplicate version checksums across stages detected". Give one of them \
+    a hash modifier, or leave it out.
     """, .observed("users of staged migration"))
 
   static func duplicateChecksum(_ name: String, other: String) -> Self {
@@ -109,8 +109,8 @@ struct StageMessage: RuleMessage, Hashable {
           """))),
     "A lightweight stage cannot be inferred.",
     """
-    The message gives the changes that keep Core Data from it. Use a mapping model for the \
-    stage, or split it so that work of your own carries the values over.
+    The message lists the changes that Core Data cannot infer. Use a mapping model for the stage, \
+    or split it into two stages with code of your own between them that copies the values.
     """, .documented("NSLightweightMigrationStage"))
 
   static func notInferrable(_ name: String, reasons: [String]) -> Self {

@@ -89,10 +89,10 @@ extension ModelMessage {
   static let caseDiffersRule = DiagnosticRule(
     "model.case-differs", .warning, "Two names differ only in case.",
     """
-    Core Data tells the names apart, but it writes the names of tables and columns in \
-    capitals, so one of the two gets a number behind its name. Files that are generated for \
-    two such entities overwrite each other where the file system ignores case. Rename one of \
-    the two, and set its 'elementID' to the old name if stores exist.
+    Core Data tells the names apart, but it writes the names of tables and columns in capitals, so \
+    one of the two gets a number after its name. Files that are generated for two such entities \
+    overwrite each other where the file system ignores case. Rename one of the two, and set its \
+    'elementID' to the old name if stores exist.
     """,
     .assumed)
 

@@ -55,9 +55,9 @@ extension ModelMessage {
   static let unknownMemberRule = DiagnosticRule(
     "model.unknown-member", .warning, "A configuration lists an entity that is not in the model.",
     """
-    A store of the configuration is to hold objects of an entity that nobody describes; often \
-    the entity was renamed or deleted. The member is left out. Set 'name' of the 'memberEntity' to an entity of this \
-    model, or delete the element.
+    A store of the configuration should hold objects of an entity that the model does not \
+    describe; often the entity was renamed or deleted. The member is ignored. Set 'name' of the \
+    'memberEntity' to an entity of this model, or delete the element.
     """,
     .assumed)
 
@@ -81,10 +81,11 @@ extension ModelMessage {
     "model.inverse-elsewhere", .warning,
     "An inverse does not belong to the destination of its relationship.",
     """
-    The inverse has to be a relationship of the destination entity, of an ancestor or of a \
-    sub-entity of it. Core Data loads other models too, but objects of the destination then \
-    lack the side that would be kept up to date. Set 'inverseEntity' to the value of \
-    'destinationEntity', and 'inverseName' to a relationship of that entity.
+    The inverse has to be a relationship of the destination entity, of one of its ancestors or of \
+    one of its sub-entities. Core Data also loads a model in which it is not, but then objects of \
+    the destination do not have the relationship that Core Data would keep up to date. Set \
+    'inverseEntity' to the value of 'destinationEntity', and 'inverseName' to a relationship of \
+    that entity.
     """,
     .observed("a test model of MagicalRecord, which Core Data loads"))
 
@@ -155,9 +156,9 @@ extension ModelMessage {
     "model.unknown-property", .warning,
     "A constraint or an index names a property that the entity does not have.",
     """
-    Own and inherited properties count, and 'attribute.element' for an element of a composite \
-    attribute. The constraint or index is left out. Set 'value' or 'property' to the \
-    name of a property, or delete the element.
+    It can name own and inherited properties, and an element of a composite attribute as \
+    'attribute.element'. The constraint or index is ignored. Set 'value' or 'property' to the name \
+    of a property, or delete the element.
     """,
     .assumed)
 

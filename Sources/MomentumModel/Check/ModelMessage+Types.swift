@@ -114,9 +114,9 @@ extension ModelMessage {
     "model.unknown-type", .error(.noMeaning("neither its column nor its hash is known")),
     "An attribute has a type that Core Data does not have.",
     """
-    The type tells how values are stored, so the model cannot be read without it. Set \
-    'attributeType' to a type that the message lists, exactly as it is written there, for \
-    example 'Integer 32'.
+    The type decides how values are stored, so the model cannot be read without it. Set \
+    'attributeType' to a type that the message lists, exactly as it is written there, for example \
+    'Integer 32'.
     """,
     .documented("NSAttributeType"))
 

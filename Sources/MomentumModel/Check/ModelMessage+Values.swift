@@ -10,11 +10,11 @@ extension ModelMessage {
   static let adjustedValueRule = DiagnosticRule(
     "model.adjusted-value", .warning, "A default or a bound was written for another type.",
     """
-    Xcode keeps the text of a default when the type of an attribute is changed, so 'NO' or \
-    '0.5' may stand where a whole number belongs. The text is read as near as the type allows: \
-    NO as 0, a fraction without its decimals, a number outside the range of the type as the \
-    limit of the range. Set 'defaultValueString', 'minValueString' or 'maxValueString' to a \
-    value of the attribute's type.
+    Xcode keeps the text of a default when the type of an attribute is changed, so 'NO' or '0.5' \
+    may be the default of a whole number. The text is read as the nearest value of the type: NO as \
+    0, a fraction without its decimals, a number outside the range of the type as the limit of the \
+    range. Set 'defaultValueString', 'minValueString' or 'maxValueString' to a value of the \
+    attribute's type.
     """,
     .observed(
       """
@@ -47,10 +47,10 @@ extension ModelMessage {
   static let badFlagRule = DiagnosticRule(
     "model.bad-flag", .warning, "A flag is neither YES nor NO.",
     """
-    Xcode writes flags such as 'optional' and 'toMany' as YES or NO; true, false, 1 and 0 are \
-    read too. Another value is read by its first letter, as 'NSString.boolValue' does it (that \
-    the compiler reads flags so is assumed), or as if the attribute were not there. Set the \
-    attribute to YES or NO.
+    Xcode writes flags such as 'optional' and 'toMany' as YES or NO; true, false, 1 and 0 are read \
+    too. Another value is read by its first letter, as 'NSString.boolValue' does (it is assumed \
+    that Xcode's compiler does the same), or as if the attribute were not there. Set the attribute \
+    to YES or NO.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 
@@ -65,9 +65,9 @@ extension ModelMessage {
     "model.bad-value", .warning,
     "A default or a bound cannot be read as a value of the attribute's type.",
     """
-    The text is neither a number nor a flag, so a new object has no such default and the \
-    bound checks nothing. Hashes and tables are the same with it and without. Set 'defaultValueString', 'minValueString' or \
-    'maxValueString' to a value of the attribute's type, or delete it.
+    The text is neither a number nor a flag, so a new object has no such default and the bound \
+    checks nothing. Hashes and tables do not depend on it. Set 'defaultValueString', \
+    'minValueString' or 'maxValueString' to a value of the attribute's type, or delete it.
     """,
     .assumed)
 
@@ -115,10 +115,10 @@ extension ModelMessage {
     "model.unknown-choice", .warning,
     "An XML attribute has a value that is not among the valid ones.",
     """
-    'deletionRule', 'codeGenerationType', 'resultType' of a fetch request, and 'type' and \
-    'order' of an index element each take one of a few words, and case matters. Another word is read \
-    as the message says, which is what the attribute means when it is absent. Set it to a \
-    word that the message lists.
+    'deletionRule', 'codeGenerationType', 'resultType' of a fetch request, and 'type' and 'order' \
+    of an index element each take one of a few words, and case matters. Another word is read as if \
+    the attribute were absent; the message says what that means. Set it to a word that the message \
+    lists.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 

@@ -15,9 +15,9 @@ extension ReviewMessage {
         .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
     "A relationship of a synced model has the delete rule Deny.",
     """
-    Deletions arrive from other devices, where nobody can be asked, so CloudKit does not \
-    support the rule, and the store is not loaded. Set 'deletionRule' to Nullify or Cascade, \
-    and check in code before an object is deleted.
+    Deletions arrive from other devices and cannot be refused, so CloudKit does not support the \
+    rule, and the store is not loaded. Set 'deletionRule' to Nullify or Cascade, and check in code \
+    before an object is deleted.
     """,
     .documented("Creating a Core Data Model for CloudKit"))
 
@@ -54,10 +54,10 @@ extension ReviewMessage {
           """))),
     "A property of a synced model is required and has no default.",
     """
-    A record may arrive without the value, or before the record that it refers to, and the \
-    object would not be valid. A store that syncs with CloudKit is not loaded. Set 'optional' \
-    to YES; an attribute may have 'defaultValueString' instead. Being optional counts for the \
-    version hash, so a version that has shipped needs a new one for this.
+    A record may arrive without the value, or before the record that it refers to, and then the \
+    object would not be valid. A store that syncs with CloudKit is not loaded. Set 'optional' to \
+    YES; an attribute may have 'defaultValueString' instead. Whether it is optional is part of the \
+    version hash, so do not edit a released version; make this change in a new one.
     """,
     .observed(
       """
@@ -96,10 +96,10 @@ extension ReviewMessage {
     "cloudkit.reserved-name", .warning,
     "The name of an entity of a synced model begins with 'CD_'.",
     """
-    Core Data puts 'CD_' before the names of the record types and fields that it makes in \
-    CloudKit, to keep them apart from the names of others. An entity that has the prefix \
-    itself defeats this. Rename the entity, and set its 'elementID' to the old name if stores \
-    exist.
+    Core Data puts 'CD_' before the names of the record types and fields that it creates in \
+    CloudKit, to distinguish them from names that others use. With an entity whose own name has \
+    the prefix, this no longer works. Rename the entity, and set its 'elementID' to the old name \
+    if stores exist.
     """,
     .assumed)
 
@@ -136,9 +136,9 @@ extension ReviewMessage {
         .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
     "An entity of a synced model has uniqueness constraints.",
     """
-    Two devices can add equal objects while they are apart, and CloudKit cannot refuse either. \
-    A store that syncs with CloudKit is not loaded. Delete 'uniquenessConstraints', and let \
-    code look for duplicates after a sync.
+    Two devices can add equal objects while they are offline, and CloudKit can refuse neither. A \
+    store that syncs with CloudKit is not loaded. Delete 'uniquenessConstraints', and let code \
+    look for duplicates after a sync.
     """,
     .documented("Creating a Core Data Model for CloudKit"))
 

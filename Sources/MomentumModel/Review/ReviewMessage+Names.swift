@@ -10,8 +10,8 @@ extension ReviewMessage {
   static let abstractLeafRule = DiagnosticRule(
     "model.abstract-leaf", .info, "An abstract entity has no sub-entities.",
     """
-    Objects of an abstract entity cannot be made, and nothing inherits from this one, so it is \
-    of no use. Set 'isAbstract' to NO, or add an entity whose 'parentEntity' it is.
+    Objects of an abstract entity cannot be made, and no entity inherits from this one, so it has \
+    no use. Set 'isAbstract' to NO, or add an entity with this one as 'parentEntity'.
     """,
     .documented("NSEntityDescription.isAbstract"))
 
@@ -61,10 +61,11 @@ extension ReviewMessage {
     "model.repeated-renaming-identifier", .warning,
     "Two elements of one kind have the same renaming identifier.",
     """
-    A renaming identifier says which element of the version before it was, and one without has \
-    its name for it. Where two have the same, neither can be told, so a migration pairs them by \
-    their names, and the one that is new starts empty. Delete the identifier ('elementID') of \
-    the element that is new; if it takes the old values, rename the other one's identifier.
+    A renaming identifier says which element of the previous version an element was; an element \
+    without one has its name as identifier. If two elements have the same identifier, a migration \
+    cannot tell which of them continues the old element, so it pairs elements by name, and the new \
+    one starts empty. Delete the identifier ('elementID') of the element that is new; if it takes \
+    the old values, rename the other one's identifier.
     """,
     .documented("Using lightweight migration; what Core Data does with two is assumed"))
 

@@ -29,8 +29,9 @@ extension ReviewMessage {
   static let cascadeCycleRule = DiagnosticRule(
     "model.cascade-cycle", .warning, "A relationship and its inverse both cascade.",
     """
-    Deleting one object deletes its neighbours, then theirs, until everything that hangs \
-    together is gone. Set 'deletionRule' of the side that leads to the owner to Nullify.
+    Deleting one object deletes its neighbours, then theirs, until all objects that are connected \
+    by such relationships are gone. Set 'deletionRule' of the side that leads to the owner to \
+    Nullify.
     """,
     .documented("NSDeleteRule.cascadeDeleteRule"))
 
@@ -64,9 +65,9 @@ extension ReviewMessage {
     "Deleting an object nullifies a relationship that is required.",
     """
     The rule Nullify clears the inverse on every object at the other end. The inverse is not \
-    optional, so these objects are invalid and the save fails. Set 'deletionRule' to Cascade \
-    or Deny, or set 'optional' of the inverse to YES. Being optional counts for the version hash, \
-    so a version that has shipped needs a new one for this.
+    optional, so these objects are invalid and the save fails. Set 'deletionRule' to Cascade or \
+    Deny, or set 'optional' of the inverse to YES. Whether it is optional is part of the version \
+    hash, so do not edit a released version; make this change in a new one.
     """,
     .documented("Core Data Programming Guide, Creating Managed Object Relationships"))
 

@@ -55,11 +55,11 @@ struct CompiledModelMessage: RuleMessage, Hashable {
 
   static let lostExpressionRule = DiagnosticRule(
     "compiled.lost-expression", .warning,
-    "An archived predicate or expression is of a kind that is not read.",
+    "An archived predicate or expression is of an unknown kind.",
     """
-    The derivation, fetch index or fetch request that it belongs to is left out, since without \
-    the expression it would mean something else. Everything else of the model is read. Read \
-    the '.xcdatamodeld' folder instead, which has the text.
+    The derivation, fetch index or fetch request that it belongs to is left out, because without \
+    the expression it would mean something else. The rest of the model is read. Read the \
+    '.xcdatamodeld' folder instead, which has the text.
     """,
     .own)
 
@@ -72,7 +72,7 @@ struct CompiledModelMessage: RuleMessage, Hashable {
 
   static let lostPropertyRule = DiagnosticRule(
     "compiled.lost-property", .warning,
-    "A compiled model has a property of a kind that is not read.",
+    "A compiled model has a property of an unknown kind.",
     """
     Attributes, relationships and fetched properties are known; the archive names another \
     class. The property is left out, so the hash of its entity differs from the one that Core \

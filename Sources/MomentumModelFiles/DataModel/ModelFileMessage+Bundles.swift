@@ -12,9 +12,9 @@ extension ModelFileMessage {
     "bundle.not-read", .error(.noMeaning("there is nothing to read")),
     "A model cannot be read, or a folder has none.",
     """
-    The path leads nowhere, may not be read, or is a folder without a model below it. It was \
-    not checked, so the check does not pass. Correct the path, or run the command in the \
-    folder of the project.
+    The path does not exist, cannot be read, or is a folder without a model below it. Nothing was \
+    checked there, so the check fails. Correct the path, or run the command in the folder of the \
+    project.
     """,
     .own)
 
@@ -130,14 +130,14 @@ extension ModelFileMessage {
   }
 
   static let entityInTwoBundlesRule = DiagnosticRule(
-    "bundle.entity-in-two-bundles", .warning, "Two bundles declare an entity of one name.",
+    "bundle.entity-in-two-bundles", .warning, "Two bundles declare entities with the same name.",
     """
-    A program that merges all models of its bundles, as 'mergedModel(from:)' does, fails when \
-    two entities of one name differ. Where both models are loaded, the class of the entity \
-    belongs to two descriptions, and Core Data cannot tell which one is meant. Rename one \
-    entity, or load each model by its URL and give each a class of its own. Of the models that \
-    'check' finds by itself it compares those of one project: of the nearest folder above with a \
-    Package.swift, an Xcode project or a workspace.
+    A program that merges all models of its bundles, as 'mergedModel(from:)' does, fails when two \
+    entities with the same name differ. If both models are loaded, the class of the entity belongs \
+    to two descriptions, and Core Data does not know which one is meant. Rename one entity, or \
+    load each model by its URL and give each a class of its own. When 'check' searches for models, \
+    it compares only models of the same project. The project is the nearest folder above a model \
+    that has a Package.swift, an Xcode project or a workspace.
     """,
     .observed("Core Data's exception 'Can't merge models with two different entities named …'"))
 
@@ -154,10 +154,10 @@ extension ModelFileMessage {
     .error(.noMeaning("stores match one set of hashes only, and the bundle has two")),
     "The hashes in VersionInfo.plist are not those of the compiled model.",
     """
-    VersionInfo.plist of a '.momd' folder states the entity hashes of every version. One that \
-    differs from its '.mom' file was left by another build or was edited, and whatever goes by \
-    it looks for a version that is not there. Compile the model again and replace the whole \
-    folder.
+    VersionInfo.plist of a '.momd' folder states the entity hashes of every version. If a hash \
+    differs from that of the '.mom' file, the file is from another build or was edited, and a \
+    program that uses it looks for a version that does not exist. Compile the model again and \
+    replace the whole folder.
     """,
     .observed("VersionInfo.plist of compiled models in public repositories"))
 

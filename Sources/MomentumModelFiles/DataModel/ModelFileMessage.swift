@@ -40,8 +40,8 @@ package struct ModelFileMessage: RuleMessage, Hashable {
   static let unexpectedTextRule = DiagnosticRule(
     "model.unexpected-text", .warning, "There is text between the tags of a model.",
     """
-    A model says everything in XML attributes. Text has no meaning in it and is ignored; often \
-    it is left by an edit or a merge. Delete the text.
+    All information of a model is in XML attributes. Text between tags has no meaning and is \
+    ignored; often an edit or a merge has left it there. Delete the text.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 
@@ -51,7 +51,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
 
   static let unknownAttributeRule = DiagnosticRule(
     "model.unknown-attribute", .warning,
-    "An element has an XML attribute that is not known there.",
+    "An element has an unknown XML attribute.",
     """
     The attribute is ignored, so a misspelt 'optional' or 'toMany' silently has its default. \
     Correct the name, or delete the attribute. An attribute that a newer Xcode writes is \
@@ -67,7 +67,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
   }
 
   static let unknownElementRule = DiagnosticRule(
-    "model.unknown-element", .warning, "An element stands where no such element can stand.",
+    "model.unknown-element", .warning, "An element is in a place where it is not allowed.",
     """
     The element is ignored with everything in it. Correct the name, move the element to its \
     place, or delete it.

@@ -26,10 +26,10 @@ struct MappingFileMessage: RuleMessage, Hashable {
   }
 
   static let badValueRule = DiagnosticRule(
-    "mapping.bad-value", .warning, "A value in a mapping model is of an unexpected kind.",
+    "mapping.bad-value", .warning, "A value in a mapping model has an unexpected type.",
     """
-    It is left out, and the rest is read. Open the mapping model in Xcode and save it, which \
-    writes the file anew.
+    The value is ignored, and the rest is read. Open the mapping model in Xcode and save it, so \
+    that Xcode writes the file again.
     """, mappingModels)
 
   static func badValue(attribute: String, object: String) -> Self {
@@ -40,10 +40,11 @@ struct MappingFileMessage: RuleMessage, Hashable {
 
   static let lostObjectRule = DiagnosticRule(
     "mapping.lost-object", .warning,
-    "A mapping model refers to an object that is not in the file, or belongs to another one.",
+    "A mapping model refers to an object that is not in the file, or that belongs to another object.",
     """
-    The file is a store whose objects refer to each other by id; a merge in version control can \
-    lose one or double it. The reference is left out. Take one of the merged versions whole.
+    The objects of the file refer to each other by id; a merge in version control can remove or \
+    duplicate an object. The reference is ignored. Use one of the merged versions of the file \
+    unchanged.
     """, mappingModels)
 
   static func lostObject(id: String, of owner: String) -> Self {
@@ -58,7 +59,7 @@ struct MappingFileMessage: RuleMessage, Hashable {
     "mapping.no-file", .error(.noMeaning("no mapping model is described")),
     "A folder '.xcmappingmodel' holds no 'xcmapping.xml'.",
     """
-    All of a mapping model stands in that one file. Restore it from version control.
+    This file contains the whole mapping model. Restore it from version control.
     """, mappingModels)
 
   static let noFile = Self(
@@ -66,10 +67,10 @@ struct MappingFileMessage: RuleMessage, Hashable {
 
   static let notAMappingModelRule = DiagnosticRule(
     "mapping.not-a-mapping-model", .error(.noMeaning("no mapping model is described")),
-    "A file is no mapping model.",
+    "A file is not a mapping model.",
     """
-    The editor's file is XML with an 'XDDEVMAPPINGMODEL' object; the compiled one a keyed \
-    archive of an 'NSMappingModel'. Give the path of an '.xcmappingmodel' or a '.cdm'.
+    Xcode's file is XML with an 'XDDEVMAPPINGMODEL' object; a compiled file is a keyed archive of \
+    an 'NSMappingModel'. Give the path of an '.xcmappingmodel' or a '.cdm'.
     """, mappingModels)
 
   static func notAMappingModel(found: String) -> Self {
@@ -83,11 +84,10 @@ struct MappingFileMessage: RuleMessage, Hashable {
   static let unknownExpressionRule = DiagnosticRule(
     "mapping.unknown-expression",
     .error(.noMeaning("the value of the expression cannot be computed")),
-    "An expression in a mapping model is of a kind that is not known.",
+    "An expression in a mapping model is of an unknown kind.",
     """
-    Expressions are kept as archived NSExpression objects. The message names what is not known; \
-    nothing is guessed. Write the expression anew in Xcode's editor, or compute the value in a \
-    policy.
+    Expressions are kept as archived NSExpression objects. The message names the unknown part. \
+    Write the expression again in Xcode's editor, or compute the value in a policy.
     """, mappingModels)
 
   static func unknownExpression(of owner: String, reason: String) -> Self {

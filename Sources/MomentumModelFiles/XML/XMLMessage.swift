@@ -17,8 +17,8 @@ struct XMLMessage: RuleMessage, Hashable {
     "An element has too many XML attributes.",
     """
     An element can have 256 attributes; an element of a model has fewer than thirty. The limit \
-    bounds the work on files that were made to do harm. Delete the attributes that do not \
-    belong there.
+    protects against files that were made to waste time and memory. Delete the attributes that do \
+    not belong there.
     """,
     .own)
 
@@ -74,9 +74,9 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("its entities can read other files or grow without bound")),
     "A file has a document type declaration that is refused.",
     """
-    XML allows one, but its entities can read other files or grow without bound, and Xcode \
-    writes none in a model. In the property list of a bundle it may name Apple's document type \
-    and declare nothing. Delete the declaration.
+    XML allows such a declaration, but its entities can read other files or grow without limit, \
+    and Xcode does not write one in a model. In the property list of a bundle it may name Apple's \
+    document type, without further declarations. Delete the declaration.
     """,
     .own)
 
@@ -128,9 +128,9 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
     "A file is not well-formed XML.",
     """
-    A tag, a quote or a reference is not complete at that place, so nothing behind it can be \
-    read. The message tells what was expected. Correct the place by hand, or restore the file \
-    from version control.
+    A tag, a quote or a reference is not complete at that place, so the text after it cannot be \
+    read. The message says what was expected. Correct the text by hand, or restore the file from \
+    version control.
     """,
     .documented("Extensible Markup Language (XML) 1.0"))
 
@@ -144,9 +144,9 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
     "A merge conflict was left in a file.",
     """
-    Git marks the two sides of a conflict by lines of seven '<', '=' and '>'. Keep the \
-    elements of one side or of both, and delete the marks. Check afterwards that no entity or \
-    property stands twice.
+    Git marks the two sides of a conflict by lines of seven '<', '=' and '>'. Keep the elements of \
+    one side or of both, and delete the marks. Check afterwards that no entity or property appears \
+    twice.
     """,
     .own)
 
@@ -155,7 +155,7 @@ struct XMLMessage: RuleMessage, Hashable {
 
   static let notTextRule = DiagnosticRule(
     "xml.not-text", .error(.noMeaning("what the bytes say cannot be known")),
-    "A binary file stands where XML was expected.",
+    "A file is binary, but XML was expected.",
     """
     The file has bytes of value 0, which XML text cannot contain. Give the path of the \
     'contents' file of a model or of its folder.
@@ -168,9 +168,9 @@ struct XMLMessage: RuleMessage, Hashable {
     "xml.not-utf8", .error(.noMeaning("what the bytes say cannot be known")),
     "A file has bytes that are not UTF-8.",
     """
-    The file says that it is UTF-8, or says nothing, and some program wrote other bytes into \
-    it. What these stand for cannot be known. Replace the character at that place, or convert \
-    the file from its true encoding.
+    The file says that it is UTF-8, or names no encoding, but some program wrote other bytes into \
+    it. Momentum cannot know which characters these bytes mean. Replace the character at that \
+    place, or convert the file from its true encoding.
     """,
     .documented("Extensible Markup Language (XML) 1.0, section 4.3.3"))
 

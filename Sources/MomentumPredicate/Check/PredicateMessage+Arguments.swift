@@ -12,8 +12,8 @@ extension PredicateMessage {
     "predicate.argument-in-model", .error(.noMeaning("there is no value to compare with")),
     "A predicate of the model has an argument.",
     """
-    Nobody gives arguments to a predicate that a model stores, so '%@' has no value there. Write \
-    '$NAME', and give the value when the request is made from its template.
+    A predicate that a model stores gets no arguments, so '%@' has no value there. Write '$NAME', \
+    and give the value when you make the request from its template.
     """,
     .documented("NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)"))
 
@@ -66,8 +66,8 @@ extension PredicateMessage {
   static let shadowedVariableRule = DiagnosticRule(
     "predicate.shadowed-variable", .warning, "A SUBQUERY's variable hides another.",
     """
-    Inside the inner SUBQUERY the name means its own object, and nothing can ask for the outer \
-    one. Give each SUBQUERY a variable of its own.
+    Inside the inner SUBQUERY the name means its own object, and the outer object cannot be used. \
+    Give each SUBQUERY a variable of its own.
     """,
     .own)
 
@@ -81,8 +81,8 @@ extension PredicateMessage {
     "predicate.too-many-arguments", .warning,
     "More arguments are given than the predicate has conversions.",
     """
-    The arguments at the end are left out. Often a '%@' stands in quotes, where it is plain \
-    text. Delete the quotes, or delete the arguments.
+    The last arguments are ignored. Often a '%@' is in quotes, where it is plain text. Delete the \
+    quotes, or delete the arguments.
     """,
     .own)
 
@@ -114,8 +114,8 @@ extension PredicateMessage {
     "predicate.variable-twice", .error(.noMeaning("there is no value to compare with")),
     "A variable is given two values.",
     """
-    One value is put in every place of the variable, and which of the two is meant cannot be \
-    told. Give one of them; for IN several values are one list.
+    The same value is used wherever the variable occurs, so it is not known which of the two is \
+    meant. Give only one of them; for IN, give several values as one list.
     """,
     .own)
 
@@ -127,8 +127,8 @@ extension PredicateMessage {
     "predicate.variable-types", .error(.noMeaning("there is no value to compare with")),
     "A variable is used as two types.",
     """
-    One value is put in every place of the variable, so all places have to agree on the type, \
-    and on whether it is a list. Use two variables of different names.
+    The same value is used wherever the variable occurs, so all places need the same type, and \
+    either all or none of them a list. Use two variables of different names.
     """,
     .own)
 
@@ -141,9 +141,9 @@ extension PredicateMessage {
     "predicate.variable-type", .error(.noMeaning("there is no value to compare with")),
     "The value given for a variable is not of its type.",
     """
-    A variable has the type of the property that it is compared with, and behind IN or BETWEEN \
-    it stands for a list with commas between the elements. Give a value of the type that the \
-    message names.
+    A variable has the type of the property that it is compared with, and after IN or BETWEEN it \
+    stands for a list with commas between the elements. Give a value of the type that the message \
+    names.
     """,
     .own)
 

@@ -11,9 +11,9 @@ extension PredicateMessage {
   static let allInStoreRule = DiagnosticRule(
     "predicate.all", .warning, "ALL is compiled here, but Core Data's SQLite store refuses it.",
     """
-    The predicate works on objects in memory and in this tool, which writes NOT EXISTS. A \
-    fetch request with it raises an exception in Core Data. Write NONE with the opposite \
-    condition: 'NONE items.price < 5' for 'ALL items.price >= 5'.
+    The predicate works on objects in memory, and Momentum compiles it to NOT EXISTS. In Core \
+    Data, a fetch request with it raises an exception. Write NONE with the opposite condition: \
+    'NONE items.price < 5' for 'ALL items.price >= 5'.
     """,
     .observed("an error of Core Data's SQLite store, 'Unsupported predicate'"))
 
@@ -35,10 +35,10 @@ extension PredicateMessage {
           Key-Value Coding Programming Guide, Using Collection Operators: a collection before the \
           operator and, except for @count, a property after it
           """))),
-    "A collection operator stands where a store cannot compute it.",
+    "A collection operator is in a place where a store cannot compute it.",
     """
-    '@count', '@sum', '@avg', '@min' and '@max' stand right behind a to-many relationship, and all \
-    but '@count' have an attribute behind them: 'items.@sum.price'. Move the operator there.
+    '@count', '@sum', '@avg', '@min' and '@max' directly follow a to-many relationship, and an \
+    attribute follows all of them except '@count': 'items.@sum.price'. Move the operator there.
     """,
     .observed(
       """
@@ -52,7 +52,7 @@ extension PredicateMessage {
 
   static let constantOnLeftOfQuantifierRule = DiagnosticRule(
     "predicate.quantifier-side", .error(.noMeaning("two readings differ, or there is none")),
-    "A quantifier does not stand before the to-many key path.",
+    "A quantifier is not before the to-many key path.",
     """
     ANY, ALL, SOME and NONE ask about the values of the left side. Exchange the two sides and \
     turn the operator round: 'ANY items.price > 5' instead of 'ANY 5 < items.price'.
@@ -87,7 +87,7 @@ extension PredicateMessage {
 
   static let listAsValueRule = DiagnosticRule(
     "predicate.list", .error(.noMeaning("two readings differ, or there is none")),
-    "A collection stands where one value belongs.",
+    "A collection is used where one value is needed.",
     """
     A value is never equal to a collection, nor less or greater. Write IN to ask for one of \
     several values, and ANY before a to-many relationship.
@@ -102,8 +102,8 @@ extension PredicateMessage {
     "predicate.two-collections", .error(.noMeaning("two readings differ, or there is none")),
     "Two to-many relationships are compared with each other.",
     """
-    A comparison can ask about the values of one to-many relationship. Write a SUBQUERY over one \
-    of them, and a comparison with ANY over the other inside.
+    A comparison can use the values of only one to-many relationship. Write a SUBQUERY over one of \
+    them, and a comparison with ANY over the other inside.
     """,
     .observed("an error of Core Data's SQLite store, 'multiple to-many keys not allowed here'"))
 
@@ -121,9 +121,9 @@ extension PredicateMessage {
         .documented("Core Data Programming Guide, Persistent Store Types and Behaviors"))),
     "A key path crosses more than one to-many relationship.",
     """
-    Such a path leads to sets of sets. Core Data's SQLite store allows one to-many \
-    relationship in a path and raises an exception for the second. Ask from an entity that \
-    lies nearer, or fetch in two steps.
+    Such a path leads to sets of sets. Core Data's SQLite store allows one to-many relationship in \
+    a path and raises an exception for the second. Write a SUBQUERY, fetch from an entity that is \
+    closer to the property, or fetch in two steps.
     """,
     .documented("Core Data Programming Guide, Persistent Store Types and Behaviors"))
 
@@ -135,7 +135,7 @@ extension PredicateMessage {
   }
 
   static let quantifierWithoutToManyRule = DiagnosticRule(
-    "predicate.needless-quantifier", .warning, "A quantifier stands before a path to one value.",
+    "predicate.needless-quantifier", .warning, "A quantifier is before a path to one value.",
     """
     ANY and ALL ask about the many values behind a to-many relationship. In a store the \
     quantifier does nothing here, and in memory it raises an exception. Delete the quantifier.
@@ -152,10 +152,10 @@ extension PredicateMessage {
 
   static let subqueryCollectionRule = DiagnosticRule(
     "predicate.subquery-collection", .error(.noMeaning("two readings differ, or there is none")),
-    "SUBQUERY goes over something that is no to-many relationship.",
+    "The collection of a SUBQUERY is not a to-many relationship.",
     """
-    Its first operand has to be a path that ends in a to-many relationship. End the path there, \
-    and ask for the rest in the predicate.
+    The first operand of SUBQUERY has to be a path that ends in a to-many relationship. End the \
+    path there, and write the rest in the predicate of the SUBQUERY.
     """,
     .observed(
       "an error of Core Data's SQLite store, 'Can't have a non-relationship collection element'"))
@@ -176,9 +176,9 @@ extension PredicateMessage {
           """))),
     "A path to many values is compared without a quantifier.",
     """
-    It is not said whether one of the values or all of them have to satisfy the comparison, \
-    and Core Data raises an exception. Write ANY or NONE before the path, or compare the \
-    number of objects by '@count'.
+    The predicate does not say whether one of the values or all of them have to satisfy the \
+    comparison, and Core Data raises an exception. Write ANY or NONE before the path, or compare \
+    the number of objects with '@count'.
     """,
     .observed("an error of Core Data's SQLite store, 'to-many key not allowed here'"))
 

@@ -9,12 +9,11 @@ extension PredicateMessage {
   ]
 
   static let alwaysFalseRule = DiagnosticRule(
-    "predicate.always-false", .warning, "A comparison never holds.",
+    "predicate.always-false", .warning, "A comparison is never true.",
     """
-    No text contains, begins with, ends with or matches the empty text in a predicate, not \
-    even the empty one; and none of the objects of a to-many relationship is nil. Correct the \
-    constant, write '.@count == 0' for a relationship without objects, or leave the comparison \
-    out.
+    In a predicate, no text contains, begins with, ends with or matches the empty text, not even \
+    the empty text itself. And no object of a to-many relationship is nil. Correct the constant, \
+    write '.@count == 0' for a relationship without objects, or leave the comparison out.
     """,
     .observed("NSPredicate, in public test suites"))
 
@@ -24,10 +23,10 @@ extension PredicateMessage {
 
   static let ambiguousTypeRule = DiagnosticRule(
     "predicate.ambiguous-type", .error(.noMeaning("two readings differ, or there is none")),
-    "The type of a comparison cannot be told.",
+    "The type of a comparison is not known.",
     """
-    Both sides are variables or nil, so nothing says how the values are to be stored and \
-    compared. Compare with a key path or with a constant.
+    Both sides are variables or nil, so nothing says which type the values have and how to compare \
+    them. Compare with a key path or with a constant.
     """,
     .own)
 
@@ -40,7 +39,7 @@ extension PredicateMessage {
     .error(.noMeaning("a range has one lower and one upper bound")),
     "BETWEEN does not have exactly two bounds.",
     """
-    BETWEEN takes a collection of a lower and an upper bound, and both belong to the range. \
+    BETWEEN takes a collection of a lower and an upper bound; the range includes both bounds. \
     Write 'x BETWEEN {1, 10}', or give a list of two values as the argument.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))
@@ -69,7 +68,7 @@ extension PredicateMessage {
 
   static let castRule = DiagnosticRule(
     "predicate.cast", .error(.noMeaning("two readings differ, or there is none")),
-    "CAST has no such result.",
+    "CAST cannot make a value of this class.",
     """
     CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
     of a number, and a UUID or a URL of a text. Other classes have no value in a store. Name one \
@@ -84,8 +83,8 @@ extension PredicateMessage {
   static let constantConditionRule = DiagnosticRule(
     "predicate.constant-condition", .warning, "A comparison is the same for every object.",
     """
-    Both sides are constants. Often one of them was meant as a key and stands in quotes. Remove \
-    the quotes, or write TRUEPREDICATE or FALSEPREDICATE.
+    Both sides are constants. Often one of them was meant as a key, but is in quotes. Remove the \
+    quotes, or write TRUEPREDICATE or FALSEPREDICATE.
     """,
     .own)
 
@@ -103,9 +102,9 @@ extension PredicateMessage {
     "predicate.type-mismatch", .error(.noMeaning("two readings differ, or there is none")),
     "Two properties of different types are compared.",
     """
-    Numbers compare with numbers of any type, and objects with objects of one hierarchy. Other \
-    pairs never compare in a meaningful way, though SQLite would answer. Compare properties of \
-    one type.
+    Numbers can be compared with numbers of any type, and objects with objects of the same entity \
+    hierarchy. For other pairs a comparison has no meaning, although SQLite would have a result. \
+    Compare properties of the same type.
     """,
     .own)
 
@@ -124,10 +123,10 @@ extension PredicateMessage {
   }
 
   static let nullInListRule = DiagnosticRule(
-    "predicate.nil-in-list", .warning, "A collection behind IN holds nil.",
+    "predicate.nil-in-list", .warning, "A collection after IN contains nil.",
     """
-    A missing value is never found in a collection, and in SQL a NOT IN with nil in its list \
-    finds nothing at all. Delete nil, and ask for missing values by '== nil'.
+    IN never finds a missing value, and in SQL a NOT IN with nil in its list finds nothing at all. \
+    Delete nil, and use '== nil' for missing values.
     """,
     .documented("SQLite, The IN and NOT IN operators"))
 
@@ -141,8 +140,8 @@ extension PredicateMessage {
     "predicate.nil-order", .error(.noMeaning("two readings differ, or there is none")),
     "Nil is compared by something other than == and !=.",
     """
-    Nil is neither less nor greater than a value and lies in no range, so the comparison would \
-    hold for no object. Write '== nil' or '!= nil', and join it with another comparison.
+    Nil is neither less nor greater than a value and is in no range, so the comparison would be \
+    true for no object. Write '== nil' or '!= nil', and combine it with another comparison.
     """,
     .documented("Predicate Programming Guide, Using Null Values"))
 
@@ -158,8 +157,9 @@ extension PredicateMessage {
     "predicate.order", .error(.noMeaning("two readings differ, or there is none")),
     "Values without an order are compared as less or greater.",
     """
-    Objects, UUIDs, URLs and bytes are equal or not; the order of their stored form means \
-    nothing. Compare by '==' or '!=', or compare an attribute that is a number, a text or a date.
+    Objects, UUIDs, URLs and bytes can only be equal or not; the order of their stored form has no \
+    meaning. Compare with '==' or '!=', or compare an attribute that is a number, a text or a \
+    date.
     """,
     .own)
 
@@ -187,9 +187,9 @@ extension PredicateMessage {
   static let valueRangeRule = DiagnosticRule(
     "predicate.value-range", .warning, "A value lies outside the range of the attribute's type.",
     """
-    No stored value of an Integer 16 or Integer 32 attribute can equal it, so an equality \
-    holds for no object and a comparison for all or none. Correct the value, or change the \
-    type of the attribute.
+    No stored value of the attribute can be equal to it, so '==' is true for no object, and a \
+    comparison such as '<' for all objects or for none. Correct the value, or change the type of \
+    the attribute.
     """,
     .own)
 

@@ -21,8 +21,8 @@ extension PredicateMessage {
     "predicate.composite", .error(.noMeaning("two readings differ, or there is none")),
     "A composite attribute is compared as a whole.",
     """
-    A composite attribute has no column, only its elements do. Write the path to an element, \
-    such as 'address.city', and join several comparisons by AND.
+    A composite attribute has no column, only its elements do. Compare an element, such as \
+    'address.city', and connect several comparisons with AND.
     """,
     .assumed)
 
@@ -37,10 +37,10 @@ extension PredicateMessage {
   static let keyBehindAttributeRule = DiagnosticRule(
     "predicate.key-behind-attribute",
     .error(.refused(by: .coreData, .assumed)),
-    "A key path goes on behind an attribute.",
+    "A key path continues after an attribute.",
     """
-    The value of an attribute is one value without properties that a store knows, 'length' of a \
-    text excepted. Delete the keys behind the attribute, or compare in memory.
+    A store knows no properties of an attribute's value, except 'length' of a text. Delete the \
+    keys after the attribute, or compare in memory.
     """,
     .assumed)
 
@@ -74,11 +74,11 @@ extension PredicateMessage {
 
   static let keyOfValueRule = DiagnosticRule(
     "predicate.key-of-value", .error(.noMeaning("two readings differ, or there is none")),
-    "Keys stand behind a value that has none.",
+    "A key path continues after a value that has no keys.",
     """
     A variable or an argument is replaced by one value before the fetch, and a computed value is \
-    no object. Only the variable of a SUBQUERY and the fetched object have keys. Give the value \
-    of the key itself.
+    not an object. Only the variable of a SUBQUERY and the fetched object have keys. Give the \
+    value of the key as the argument.
     """,
     .own)
 
@@ -96,10 +96,10 @@ extension PredicateMessage {
           'keypath … not found in entity', an exception at fetch; \
           3lvis/SwiftSync issue 73
           """))),
-    "A key belongs to a sub-entity of the entity that is asked for.",
+    "A key belongs to a sub-entity of the entity that is fetched.",
     """
-    Objects of the entity do not have the property, although those of a sub-entity do. Core \
-    Data raises an exception. Ask for the sub-entity, or move the property to the parent.
+    Objects of the entity do not have the property, although those of a sub-entity do. Core Data \
+    raises an exception. Fetch the sub-entity, or move the property to the parent.
     """,
     .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'"))
 

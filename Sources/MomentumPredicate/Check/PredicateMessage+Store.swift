@@ -11,9 +11,9 @@ extension PredicateMessage {
     "predicate.arithmetic", .error(.noMeaning("two readings differ, or there is none")),
     "A computation has no result.",
     """
-    The operands are constants that divide by zero or leave the range of numbers, or nil, or \
-    dates that are multiplied. A date can be moved by a number of seconds, and the distance of \
-    two dates is a number of seconds. Correct the operands.
+    The operands are constants that divide by zero or whose result is too large, or nil, or dates \
+    that are multiplied. A number of seconds can be added to a date, and the difference of two \
+    dates is a number of seconds. Correct the operands.
     """,
     .own)
 
@@ -23,11 +23,11 @@ extension PredicateMessage {
 
   static let fetchRequestRule = DiagnosticRule(
     "predicate.fetch", .error(.noMeaning("two readings differ, or there is none")),
-    "A FETCH cannot be made.",
+    "A FETCH cannot be compiled.",
     """
     FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
-    the name of a fetch request that the model stores; the context is not looked at. Correct the \
-    name, or the last argument to YES or NO.
+    the name of a fetch request that the model stores; the context is ignored. Correct the name, \
+    or set the last argument to YES or NO.
     """,
     .documented("NSFetchRequestExpression"))
 
@@ -52,9 +52,9 @@ extension PredicateMessage {
     "predicate.having", .error(.noMeaning("two readings differ, or there is none")),
     "A having predicate uses a key path or an aggregate.",
     """
-    What a group has to meet is said of the fetched values, by name: '$headcount > 5', where \
-    'headcount' is the name of a fetched expression. Core Data raises an exception for the key \
-    and for the function. Fetch the value under a name, and write '$name'.
+    A having predicate is a condition about the fetched values, by name: '$headcount > 5', where \
+    'headcount' is the name of a fetched expression. Core Data raises an exception for a key path \
+    and for a function. Fetch the value under a name, and write '$name'.
     """,
     .observed("errors of Core Data's SQLite store, 'keypath headcount not found in entity …'"))
 
@@ -68,13 +68,13 @@ extension PredicateMessage {
 
   static let storeRefusesRule = DiagnosticRule(
     "predicate.store-refuses", .warning,
-    "Core Data's SQLite store refuses what is compiled here.",
+    "Core Data's SQLite store refuses an expression that Momentum can compile.",
     """
     SQL can compute it, but a fetch request with it raises an exception in Core Data, with the \
-    sentence at the beginning of the message. Write what the message says if the predicate has to \
-    work there too. 'is not known to' says that no log of the refusal was found; the table of all \
-    functions and operators is in the article on predicates. '--strict-core-data', or \
-    "strictCoreData" in .momentum.json, makes it an error.
+    sentence at the beginning of the message. If the predicate has to work in Core Data too, write \
+    what the message proposes. The words 'is not known to' mean that no log of the refusal was \
+    found. The article CoreDataSupport has a table of all functions and operators. \
+    '--strict-core-data', or "strictCoreData" in .momentum.json, makes it an error.
     """,
     .observed("errors of Core Data's SQLite store in public logs"))
 
@@ -109,8 +109,9 @@ extension PredicateMessage {
           """))),
     "A construct of the language has no meaning in a store.",
     """
-    Places in a relationship, UNION and its like, ANYKEY, type identifiers and messages to \
-    objects need objects in memory. Write what the message says, or filter the fetched objects.
+    Positions in a relationship, UNION and similar operators, ANYKEY, type identifiers and calls \
+    of methods need objects in memory. Write what the message proposes, or filter the fetched \
+    objects.
     """,
     .observed(
       "an error of Core Data's SQLite store, 'unimplemented SQL generation for predicate'"))
@@ -124,12 +125,12 @@ extension PredicateMessage {
 
   static let unsupportedFunctionRule = DiagnosticRule(
     "predicate.function", .error(.noMeaning("two readings differ, or there is none")),
-    "A function is not computed by a store.",
+    "A store cannot compute a function.",
     """
-    Functions of all rows, such as 'sum:(price)', belong into a fetched expression; a predicate \
-    knows '@count', '@sum', '@avg', '@min' and '@max' of a to-many relationship. Messages to \
-    objects and functions of locations need objects in memory. Write the path form, or filter in \
-    memory.
+    Functions over all rows, such as 'sum:(price)', can only be in a fetched expression; in a \
+    predicate, use '@count', '@sum', '@avg', '@min' or '@max' of a to-many relationship. Calls of \
+    methods and functions of locations need objects in memory. Write a collection operator such as \
+    'items.@sum.price', or filter in memory.
     """,
     .observed("an error of Core Data's SQLite store, 'Unsupported function expression …'"))
 

@@ -10,9 +10,9 @@ extension PredicateMessage {
   static let foreignWildcardRule = DiagnosticRule(
     "predicate.foreign-wildcard", .warning, "A pattern of LIKE has the wildcards of SQL.",
     """
-    In a predicate '*' stands for any characters and '?' for one, while '%' and '_' are \
-    ordinary characters, so that the pattern is compared as a whole text. Write '*' for '%' and \
-    '?' for '_'; where the characters themselves are meant, write '=='.
+    In a predicate '*' stands for any characters and '?' for one, while '%' and '_' are ordinary \
+    characters, so the pattern is compared as a whole text. Write '*' instead of '%', and '?' \
+    instead of '_'. If you mean the characters themselves, write '=='.
     """,
     .documented("Predicate Programming Guide, String Comparisons"))
 
@@ -28,8 +28,8 @@ extension PredicateMessage {
     "predicate.ignored-options", .warning,
     "The options of a comparison have no meaning for its type.",
     """
-    The options c, d, n and l tell how strings are compared; numbers, dates and objects have \
-    neither case nor accents. The options are left out. Delete them, or compare with a string \
+    The options c, d, n and l say how strings are compared; numbers, dates and objects have \
+    neither case nor accents. The options are ignored. Delete them, or compare with a string \
     attribute.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))
@@ -58,7 +58,7 @@ extension PredicateMessage {
       .refused(
         by: .predicateParser,
         .observed("'Can't do regex matching', an exception; Appboy/appboy-ios-sdk issue 243"))),
-    "A pattern behind MATCHES is no regular expression.",
+    "A pattern after MATCHES is not a regular expression.",
     """
     MATCHES takes a regular expression as ICU reads it, which has to match the whole text. \
     Foundation raises an exception for any other. In the text of a predicate a backslash is \
@@ -93,9 +93,9 @@ extension PredicateMessage {
   }
 
   static let substringRule = DiagnosticRule(
-    "predicate.substring", .note, "IN with one text asks for a part of it.",
+    "predicate.substring", .note, "IN with one text on its right looks for a part of this text.",
     """
-    Between two texts IN asks whether the right one contains the left one. To ask for one of \
+    Between two texts, IN is true if the right one contains the left one. To look for one of \
     several values, put braces around them.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))

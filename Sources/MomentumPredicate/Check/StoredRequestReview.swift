@@ -85,12 +85,13 @@ package struct StoredRequestMessage: RuleMessage {
 
   package static let unindexedRule = DiagnosticRule(
     "model.unindexed-request", .warning,
-    "A stored fetch request reads every row of a table, and a fetch index would spare it.",
+    "A stored fetch request reads every row of a table, and a fetch index would avoid that.",
     """
-    The request was planned by SQLite as on a store with 100,000 rows in each table, without and with \
-    the index; only an index that the planner then uses is named. Put the element of the note into \
-    the entity, or let '--fix' do it. Core Data makes the index in new stores only: an index is no part \
-    of an entity's hash, so set the entity's hash modifier where existing stores shall have it.
+    SQLite planned the request for a store with 100,000 rows in each table, without and with the \
+    index; an index is proposed only if the planner uses it. Add the XML element of the note to \
+    the entity, or use '--fix'. Core Data creates the index only in new stores, because an index \
+    is not part of an entity's hash; to create it in existing stores, set the entity's hash \
+    modifier.
     """,
     .documented("SQLite, The SQLite Query Optimizer Overview"))
 

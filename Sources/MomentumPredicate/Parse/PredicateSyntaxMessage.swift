@@ -13,11 +13,11 @@ struct PredicateSyntaxMessage: RuleMessage {
   ]
 
   static let barePositionRule = DiagnosticRule(
-    "predicate.bare-position", .warning, "FIRST, LAST or SIZE stands where a key was meant.",
+    "predicate.bare-position", .warning, "FIRST, LAST or SIZE is used where a key was meant.",
     """
-    The three words are positions of an array and reserved in any case, so 'size == 1' does \
-    not ask for a key 'size'. Foundation parses it without a word and compares something else. \
-    Write the key with a number sign: '#size == 1'.
+    These three words mean positions of an array and are reserved in upper and lower case, so \
+    'size == 1' does not ask for a key 'size'. Foundation accepts it silently and compares \
+    something else. Write the key with a number sign: '#size == 1'.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))
 
@@ -32,7 +32,7 @@ struct PredicateSyntaxMessage: RuleMessage {
   static let blockPredicateRule = DiagnosticRule(
     "predicate.block",
     .error(.refused(by: .coreData, .documented("NSPredicate, init(block:)"))),
-    "BLOCKPREDICATE stands for a closure, which no text has.",
+    "BLOCKPREDICATE stands for a closure, which cannot be written as text.",
     """
     'BLOCKPREDICATE(0x…)' is what Foundation prints for 'NSPredicate(block:)'. The closure is code of \
     a program: its text cannot be read back, and Core Data's SQLite store cannot make SQL of it and \
@@ -69,11 +69,11 @@ struct PredicateSyntaxMessage: RuleMessage {
           """
           'Unable to parse the format string', an exception; realm/realm-swift \
           issue 2763
-          """))), "A predicate is not complete or not in the order of the grammar.",
+          """))), "A predicate is not complete, or does not follow the grammar.",
     """
-    The message tells what was expected and what stands there. A predicate is one or more \
-    comparisons, each of two sides and an operator, joined by AND, OR and NOT. A key that is a \
-    reserved word needs a number sign before it: '#in'.
+    The message says what was expected and what was found. A predicate is one or more comparisons, \
+    each of two sides and an operator, combined with AND, OR and NOT. A key that is a reserved \
+    word needs a number sign before it: '#in'.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))
 
@@ -83,12 +83,12 @@ struct PredicateSyntaxMessage: RuleMessage {
   }
 
   static let foreignMethodRule = DiagnosticRule(
-    "predicate.foreign-method", .warning, "FUNCTION sends a method that nothing here has.",
+    "predicate.foreign-method", .warning, "FUNCTION calls a method that Momentum does not know.",
     """
-    On Apple's systems FUNCTION can call any method of any object, which is how a text becomes \
-    a program. Only methods of strings, numbers, dates and arrays without an effect are known \
-    here, and any other is refused when the predicate is checked or evaluated. Name one of \
-    them, or compute the value in code and give it as an argument of '%@'.
+    On Apple's systems FUNCTION can call any method of any object, so a predicate in text can run \
+    any code. Momentum knows only methods of strings, numbers, dates and arrays that have no side \
+    effects, and refuses all others when it checks or evaluates the predicate. Use one of these \
+    methods, or compute the value in code and give it as an argument of '%@'.
     """,
     .own)
 
@@ -105,7 +105,7 @@ struct PredicateSyntaxMessage: RuleMessage {
     "A function has too many or too few arguments.",
     """
     Each function takes as many arguments as its name has colons: two for 'modulus:by:'. Only \
-    those over a collection, such as 'sum:' and 'max:', take a list instead. Give the number \
+    functions over a collection, such as 'sum:' and 'max:', take a list instead. Give the number \
     of arguments that the message names.
     """,
     .documented("NSExpression.init(forFunction:arguments:)"))
@@ -164,8 +164,8 @@ struct PredicateSyntaxMessage: RuleMessage {
   static let radixNumberRule = DiagnosticRule(
     "predicate.radix-number", .warning, "A number is written in base 2 or 8.",
     """
-    The form is documented, but Foundation is said to read such a number as 0. It has its \
-    documented value here. Write the number in decimal or, with '0x', in hexadecimal.
+    The form is documented, but Foundation is reported to read such a number as 0. Momentum reads \
+    its documented value. Write the number in decimal or, with '0x', in hexadecimal.
     """,
     .assumed)
 
@@ -178,9 +178,10 @@ struct PredicateSyntaxMessage: RuleMessage {
   static let shiftSignRule = DiagnosticRule(
     "predicate.shift-sign", .warning, "A number is shifted by '<<' or '>>'.",
     """
-    Apple documents the functions 'leftshift:by:' and 'rightshift:by:' and no sign for them; apps are \
-    reported to use the signs. They are read as calls of the functions and bind as in C, between '+' \
-    and '&'. Write the function, and nobody has to know.
+    Apple documents the functions 'leftshift:by:' and 'rightshift:by:', but not the signs '<<' and \
+    '>>', which some apps are reported to use. Momentum reads the signs as calls of the functions, \
+    with the precedence of C, between '+' and '&'. Write the function, so that the meaning is \
+    documented.
     """,
     .assumed)
 
@@ -189,10 +190,10 @@ struct PredicateSyntaxMessage: RuleMessage {
   }
 
   static let surplusLetterRule = DiagnosticRule(
-    "predicate.surplus-letter", .warning, "A letter too many stands behind a conversion.",
+    "predicate.surplus-letter", .warning, "There is a surplus letter after a conversion.",
     """
-    '%lu' takes an unsigned number, and the 'd' of '%lud' is a habit of older printers. Apps ship with \
-    such formats, so Foundation passes over the letter, and so does this. Write '%lu'.
+    '%lu' takes an unsigned number, and the 'd' of '%lud' has no meaning. Released apps use such \
+    formats, so Foundation ignores the letter, and Momentum does too. Write '%lu'.
     """,
     .observed("a library for synchronisation, which fetches by 'state == %lud'"))
 
@@ -233,7 +234,7 @@ struct PredicateSyntaxMessage: RuleMessage {
 
   static let unknownConversionRule = DiagnosticRule(
     "predicate.unknown-conversion",
-    .error(.refused(by: .predicateParser, .assumed)), "A percent sign begins no conversion.",
+    .error(.refused(by: .predicateParser, .assumed)), "A percent sign begins no known conversion.",
     """
     '%@' takes a value, '%K' a key path, and '%d', '%f' and the like take numbers. Use one of \
     these. A percent sign that is text belongs in quotes.
@@ -252,7 +253,7 @@ struct PredicateSyntaxMessage: RuleMessage {
       .refused(
         by: .predicateParser,
         .assumed)
-    ), "A call names no function of the language.",
+    ), "A call names a function that the language does not have.",
     """
     Functions are a fixed list, and Foundation raises an exception with this sentence for any \
     other name. Functions with two arguments are called by their full names with colons, such \

@@ -12,10 +12,10 @@ struct BatchMessage: RuleMessage {
 
   static let expressionTypeRule = DiagnosticRule(
     "batch.expression-type", .error(.noMeaning("no value of the type can be made of it")),
-    "An expression gives a value of another type.",
+    "An expression has a value of another type than the attribute.",
     """
-    The column would hold what its attribute's type does not allow, and the object could not be \
-    read any more. Write an expression of the attribute's type; constants stand behind '=', as \
+    The column would hold a value that the attribute's type does not allow, and the object could \
+    not be read any more. Write an expression of the attribute's type; a constant follows '=', as \
     in 'active=NO'.
     """,
     .documented("NSBatchUpdateRequest.propertiesToUpdate"))
@@ -26,11 +26,11 @@ struct BatchMessage: RuleMessage {
 
   static let keepsHistoryRule = DiagnosticRule(
     "batch.keeps-history", .warning,
-    "A store that keeps a history is changed without a transaction in it.",
+    "A store with persistent history is changed, but the history is not.",
     """
-    Core Data writes a transaction with a change for each row. Momentum writes none, so an app \
-    that follows the history does not see the change. Change such a store while the app is not \
-    running, and let it fetch anew.
+    Core Data writes a transaction with a change for each row. Momentum does not, so an app that \
+    follows the history does not notice the change. Change such a store while the app is not \
+    running, and let the app fetch its objects again.
     """,
     .own)
 
@@ -44,8 +44,8 @@ struct BatchMessage: RuleMessage {
     "batch.missing-value", .error(.noMeaning("an object without the value cannot be read")),
     "A property that is not optional would be set to nil.",
     """
-    Core Data's batch update writes it all the same, and then cannot read the object: 'missing \
-    mandatory data'. Give a value; --no-validation does what Core Data does.
+    Core Data's batch update writes nil, and afterwards cannot read the object: 'missing mandatory \
+    data'. Give a value; --no-validation does what Core Data does.
     """,
     .observed("notes of tests on iOS 13 to 18"))
 
@@ -60,8 +60,8 @@ struct BatchMessage: RuleMessage {
     "A property cannot be set by a batch update.",
     """
     Stored attributes of the entity itself, elements of composite ones and to-one relationships \
-    can. Derived attributes are computed by the store, transient ones have no column, and \
-    objects of a to-many relationship are set from their own side.
+    can. Derived attributes are computed by the store, transient ones have no column, and a \
+    to-many relationship is set in the objects at its other end.
     """,
     .own)
 
@@ -114,11 +114,11 @@ struct BatchMessage: RuleMessage {
 
   static let valueRuleRule = DiagnosticRule(
     "batch.value", .error(.noMeaning("the attribute cannot hold it")),
-    "A value is none of its property's.",
+    "A value does not fit its property.",
     """
-    It is of another type, or breaks a rule of the model, so that the object could not be saved \
-    again. Correct the value; --no-validation keeps one that breaks a rule, but none of another \
-    type.
+    The value has another type, or breaks a rule of the model, so that the object could not be \
+    saved again. Correct the value; --no-validation allows a value that breaks a rule, but never a \
+    value of another type.
     """,
     .own)
 

@@ -149,10 +149,10 @@ package struct StoreMessage: RuleMessage {
     .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
     "A store was made with another version of the model.",
     """
-    The store keeps the hash of every entity, and some of them differ from those of the model; \
-    the notes list them. Core Data refuses to open the store with this model, and an import \
-    would write rows that fit neither. Use the version that the store was made with, or \
-    migrate the store.
+    The store keeps the hash of every entity, and some of them differ from those of the model; the \
+    notes list them. Core Data refuses to open the store with this model, and an import would \
+    write rows that fit neither version. Use the version that the store was made with, or migrate \
+    the store.
     """,
     .documented("NSPersistentStoreIncompatibleVersionHashError"))
 

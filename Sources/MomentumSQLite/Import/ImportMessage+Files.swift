@@ -9,11 +9,11 @@ extension ImportMessage {
 
   static let csvSyntaxRule = DiagnosticRule(
     "import.csv-syntax", .error(.noMeaning("the row cannot be stored as it is written")),
-    "A file is not CSV as RFC 4180 has it.",
+    "A file is not CSV according to RFC 4180.",
     """
-    A field that holds the delimiter, a quote or a line end stands in quotes, and a quote in it is \
-    written twice. The text is UTF-8, and the first line names the columns. Mend the place, or give \
-    the file's own delimiter with --delimiter.
+    A field that contains the delimiter, a quote or a line end is in quotes, and a quote in it is \
+    written twice. The text is UTF-8, and the first line names the columns. Correct the place, or \
+    name the file's delimiter with --delimiter.
     """,
     .documented("RFC 4180, section 2"))
 
@@ -37,10 +37,10 @@ extension ImportMessage {
 
   static let fieldCountRule = DiagnosticRule(
     "import.field-count", .error(.noMeaning("the row cannot be stored as it is written")),
-    "A row of a CSV file has another number of fields than the first line.",
+    "The number of fields in a row of a CSV file is not that of the first line.",
     """
-    The value of each field would be taken for that of another column. Most often a field holds the \
-    delimiter and is not in quotes, or the file has another delimiter (--delimiter).
+    Values would go into the wrong columns. Most often a field contains the delimiter and is not \
+    in quotes, or the file has another delimiter (--delimiter).
     """,
     .documented("RFC 4180, section 2"))
 
@@ -69,9 +69,9 @@ extension ImportMessage {
     "import.map-key", .error(.noMeaning("every object would silently get the default")),
     "A mapping file names a key or a column that no object of the file has.",
     """
-    Most often the name is misspelt. Where files may lack it, write it as \
-    {"key": "since", "optional": true}: the attribute then gets its default, and an object of the \
-    store keeps its value.
+    Most often the name is misspelt. If files may lack it, write {"key": "since", "optional": \
+    true}: a new object then gets the attribute's default, and an object of the store keeps its \
+    value.
     """,
     .own)
 
@@ -87,8 +87,9 @@ extension ImportMessage {
     "import.map-path", .error(.noMeaning("no objects stand there")),
     "The path of a rule leads to nothing in the file.",
     """
-    The path is the keys from the outermost object to the list of objects, with dots between \
-    them. Correct it; CSV has no path, since a rule is for the rows of its file.
+    The path consists of the keys from the outermost object to the list of objects, with dots \
+    between them. Correct it. For CSV leave the path out, because a rule is for all rows of its \
+    file.
     """,
     .own)
 
@@ -111,7 +112,7 @@ extension ImportMessage {
 
   static let repeatedColumnRule = DiagnosticRule(
     "import.repeated-column", .error(.noMeaning("the row cannot be stored as it is written")),
-    "Two columns of a CSV file have one name.",
+    "Two columns of a CSV file have the same name.",
     """
     An object would have two values for one property. Delete one of the columns, or correct its name.
     """,
@@ -123,7 +124,7 @@ extension ImportMessage {
 
   static let unknownKeyRule = DiagnosticRule(
     "import.unknown-key", .error(.noMeaning("the row cannot be stored as it is written")),
-    "An object of the file has a key that is not known there.",
+    "An object of the file has an unknown key.",
     """
     A misspelt key would lose its value silently, so it is refused. Properties of the entity \
     belong in "attributes" or "relationships". Correct the key, or delete it.

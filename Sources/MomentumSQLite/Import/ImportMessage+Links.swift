@@ -11,9 +11,9 @@ extension ImportMessage {
     "import.conflict", .error(.noMeaning("the row cannot be stored as it is written")),
     "The two sides of a relationship contradict each other.",
     """
-    A relationship may be given on either object, or on both if they say the same. Here one \
-    object names the other, which gives the inverse but does not name the first. Correct one \
-    of the lists, or give the relationship on one side only.
+    A relationship may be given on either object, or on both if they say the same. Here one object \
+    names the other, but the other object's list for the inverse does not name the first. Correct \
+    one of the lists, or give the relationship on one side only.
     """,
     .own)
 
@@ -35,9 +35,9 @@ extension ImportMessage {
           """))),
     "A to-many relationship has too few or too many objects.",
     """
-    Links that other objects give count too. Core Data checks 'minCount' and 'maxCount' when \
-    an object is saved, and would refuse the object at its next save. Add or remove ids until \
-    the number fits.
+    Links that other objects name count too. Core Data checks 'minCount' and 'maxCount' when an \
+    object is saved, and would refuse the object at its next save. Add or remove ids until the \
+    number fits.
     """,
     .documented("Core Data Programming Guide, Object Validation"))
 
@@ -83,7 +83,7 @@ extension ImportMessage {
     .error(.noMeaning("the row cannot be stored as it is written")),
     "A relationship names one object twice.",
     """
-    An object is in a to-many relationship once or not at all. Delete one of the two ids.
+    An object can be in a to-many relationship only once. Delete one of the two ids.
     """,
     .own)
 

@@ -10,10 +10,10 @@ extension ImportMessage {
   static let notUniqueRule = DiagnosticRule(
     "import.not-unique",
     .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
-    "An object repeats values that a uniqueness constraint wants to be unique.",
+    "An object repeats values that have to be unique because of a uniqueness constraint.",
     """
-    Another object of the file or of the store has them already. The whole import is undone \
-    and the store is as it was. Change the values, or delete one of the objects.
+    Another object of the file or of the store already has them. The whole import is rolled back. \
+    Change the values, or delete one of the objects.
     """,
     .documented("NSEntityDescription.uniquenessConstraints"))
 
@@ -24,7 +24,7 @@ extension ImportMessage {
   static let abstractEntityRule = DiagnosticRule(
     "import.abstract-entity",
     .error(.refused(by: .coreData, .assumed)),
-    "An object is of an abstract entity.",
+    "An object has an abstract entity.",
     """
     Only sub-entities of an abstract entity have objects. Set "entity" to one of the \
     sub-entities.
@@ -37,10 +37,10 @@ extension ImportMessage {
 
   static let duplicateIDRule = DiagnosticRule(
     "import.duplicate-id", .error(.noMeaning("the row cannot be stored as it is written")),
-    "Two objects of the file have one id.",
+    "Two objects of the file have the same id.",
     """
-    Relationships refer to objects by id, so an id has to belong to one object. Change one of \
-    the ids, and the relationships that mean it.
+    Relationships refer to objects by id, so an id has to belong to one object. Change one of the \
+    ids, and the relationships that refer to it.
     """,
     .own)
 
@@ -50,11 +50,11 @@ extension ImportMessage {
 
   static let duplicateKeyRule = DiagnosticRule(
     "import.duplicate-key", .error(.noMeaning("one key is one row")),
-    "Two objects of the file have one key.",
+    "Two objects of the file have the same key.",
     """
     An export gives each object its Z_PK as 'key', and objects of an entity and of its \
-    sub-entities stand in one table. Leave 'key' out of what was added by hand, or give new keys \
-    to all with --new-keys.
+    sub-entities are in one table. Leave out 'key' for objects that were added by hand, or give \
+    all objects new keys with --new-keys.
     """,
     .own)
 
@@ -66,7 +66,7 @@ extension ImportMessage {
 
   static let matchedTwiceRule = DiagnosticRule(
     "import.matched-twice", .error(.noMeaning("one object takes one value")),
-    "Two objects of the file are one object of the store.",
+    "Two objects of the file match the same object of the store.",
     """
     They have the same values in the attributes of "match", so the second would overwrite the \
     first. Delete one of them, or match by an attribute that tells them apart.
@@ -83,7 +83,7 @@ extension ImportMessage {
 
   static let matchesSeveralRule = DiagnosticRule(
     "import.matches-several", .error(.noMeaning("one of them would be taken by chance")),
-    "Several objects of the store have the values by which one is looked for.",
+    "Several objects of the store have the values by which one object is matched.",
     """
     Match by an attribute with a uniqueness constraint, by several attributes together, or make \
     the values of the store unique first.
@@ -100,10 +100,10 @@ extension ImportMessage {
 
   static let matchesNoneRule = DiagnosticRule(
     "import.matches-none", .error(.noMeaning("the relationship leads to nothing")),
-    "No object has the value by which a relationship looks for it.",
+    "No object has the value by which a relationship refers to it.",
     """
-    Neither the store nor the file has one. Correct the value, import the objects first, or make \
-    them by a rule of the same mapping file.
+    Neither the store nor the file has such an object. Correct the value, import the objects \
+    first, or add a rule for them to the mapping file.
     """,
     .own)
 
@@ -119,7 +119,8 @@ extension ImportMessage {
     "import.match-value", .error(.noMeaning("nothing says which object of the store it is")),
     "An object that is matched by an attribute has no value for it.",
     """
-    Imported once more it would be a second object. Give the value, or match by another attribute.
+    A second import of the file would insert the object again. Give the value, or match by another \
+    attribute.
     """,
     .own)
 
@@ -135,8 +136,8 @@ extension ImportMessage {
     "A change of an object of the store breaks a rule of the model.",
     """
     An object that an import updates or links would have too few or too many objects in a \
-    relationship, or a value that must be unique. The whole import is undone. Correct the file; \
-    --no-validation keeps numbers of objects that a save would refuse.
+    relationship, or a value that must be unique. The whole import is rolled back. Correct the \
+    file; --no-validation allows numbers of objects that a save would refuse.
     """,
     .documented("Core Data Programming Guide, Object Validation"))
 

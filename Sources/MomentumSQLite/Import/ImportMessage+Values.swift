@@ -70,8 +70,8 @@ extension ImportMessage {
     "import.unknown-property", .error(.noMeaning("the row cannot be stored as it is written")),
     "An object has a value for a property that its entity does not have.",
     """
-    Attributes and relationships are looked for apart, so a relationship under "attributes" is \
-    unknown too. Correct the name, or move the value to the other key.
+    Attributes and relationships are different keys of an object, so a relationship under \
+    "attributes" is unknown too. Correct the name, or move the value to the other key.
     """,
     .own)
 
@@ -100,10 +100,10 @@ extension ImportMessage {
     "import.wrong-type", .error(.noMeaning("the row cannot be stored as it is written")),
     "A value is not of the attribute's type.",
     """
-    Numbers and Booleans stand without quotes. Dates are strings such as \
+    Numbers and Booleans are written without quotes. Dates are strings such as \
     "2026-01-31T12:00:00Z" or seconds since 2001, decimals numbers or strings, UUIDs and URIs \
-    strings, binaries and transformables base64, composites objects. Write the value in the \
-    form that the message asks for.
+    strings, binaries and transformables base64, composites objects. Write the value in the form \
+    that the message asks for.
     """,
     .own)
 
