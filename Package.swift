@@ -176,7 +176,8 @@ let package = Package(
         )),
       dependencies: ["momentum-plugin-tool"], path: "Sources/Plugins/MomentumCheck"),
     .target(
-      name: "MomentumTestSupport", dependencies: ["CSQLite"], path: "Tests/MomentumTestSupport"),
+      name: "MomentumTestSupport", dependencies: ["CSQLite", "MomentumPropertyList"],
+      path: "Tests/MomentumTestSupport"),
     .target(
       name: "MomentumDifferential",
       dependencies: [

@@ -25,7 +25,7 @@ enum SeedText {
       switch form {
       case .ordinary, nil: counted
       case .shortest: String(repeating: "a", count: least)
-      case .longest: String(repeating: "z", count: min(greatest, lengthMax))
+      case .longest: String(repeating: "z", count: greatest)
       case .odd: "it's 50% _*? “Ä e\u{301} 日本 😀”\n"
       case .random: word(&random)
       }
@@ -40,7 +40,7 @@ enum SeedText {
 
   private static func fit(_ text: String, _ least: Int, _ greatest: Int) -> String {
     let short = String(text.suffix(greatest))
-    return short + String(repeating: "x", count: max(0, min(least, lengthMax) - short.utf16.count))
+    return short + String(repeating: "x", count: max(0, least - short.utf16.count))
   }
 
   private static func length(_ bound: AttributeValue?) -> Int? {
@@ -168,15 +168,15 @@ struct PatternText {
     let bounds: (least: Int, greatest: Int)
     switch rest.first {
     case "?": bounds = (0, 1)
-    case "*": bounds = (0, 20)
-    case "+": bounds = (1, 20)
+    case "*": bounds = (0, .max)
+    case "+": bounds = (1, .max)
     case "{":
       guard let end = rest.firstIndex(of: "}") else { return 1 }
       let parts = rest[rest.index(after: rest.startIndex)..<end]
         .split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
       guard let least = parts.first ?? nil, least <= Self.lengthMax else { return 1 }
       rest = rest[end...]
-      bounds = (least, parts.count == 1 ? least : (parts[1] ?? least + 20))
+      bounds = (least, parts.count == 1 ? least : (parts[1] ?? .max))
     case _: return 1
     }
     rest.removeFirst()

@@ -117,7 +117,7 @@ struct SeedValues {
     case .decimal: return decimals(attribute, kind, row)
     case .string:
       return SeedText.candidates(attribute, isUnique ? nil : textForm(kind), row, &random)
-    case .boolean: return [.boolean(kind == .greatest || row % 2 == 1)]
+    case .boolean: return [.boolean(row % 2 == 1)]
     case .uuid: return [.uuid(random.uuid())]
     case .uri: return [.uri("https://example.org/\(model[entity].name.lowercased())/\(row)?q=%20")]
     case .binary: return [.binary(bytes(kind, row))]

@@ -1,53 +1,55 @@
-import MomentumPropertyList
+public import MomentumPropertyList
 
 /// Builds keyed archives object by object, as a compiler of models would.
-final class ArchiveBuilder {
+public final class ArchiveBuilder {
   private var objects: [PropertyList] = [.string("$null")]
   private var classes: [String: PropertyList] = [:]
 
+  public init() {}
+
   /// Takes a place that is filled later, so that objects can refer to each other.
-  func reserve() -> PropertyList {
+  public func reserve() -> PropertyList {
     objects.append(.null)
     return .uid(UInt64(objects.count - 1))
   }
 
-  func fill(_ place: PropertyList, _ className: String, _ members: [String: PropertyList]) {
+  public func fill(_ place: PropertyList, _ className: String, _ members: [String: PropertyList]) {
     guard case .uid(let index) = place else { return }
     objects[Int(index)] = .dictionary(members.merging(["$class": named(className)]) { $1 })
   }
 
-  func object(_ className: String, _ members: [String: PropertyList]) -> PropertyList {
+  public func object(_ className: String, _ members: [String: PropertyList]) -> PropertyList {
     let place = reserve()
     fill(place, className, members)
     return place
   }
 
-  func value(_ list: PropertyList) -> PropertyList {
+  public func value(_ list: PropertyList) -> PropertyList {
     objects.append(list)
     return .uid(UInt64(objects.count - 1))
   }
 
-  func string(_ text: String) -> PropertyList { value(.string(text)) }
+  public func string(_ text: String) -> PropertyList { value(.string(text)) }
 
-  func array(_ items: [PropertyList]) -> PropertyList {
+  public func array(_ items: [PropertyList]) -> PropertyList {
     object("NSArray", ["NS.objects": .array(items)])
   }
 
-  func dictionary(_ pairs: [(String, PropertyList)]) -> PropertyList {
+  public func dictionary(_ pairs: [(String, PropertyList)]) -> PropertyList {
     object(
       "NSDictionary",
       ["NS.keys": .array(pairs.map { string($0.0) }), "NS.objects": .array(pairs.map(\.1))])
   }
 
   /// The dictionary with known keys in which a model keeps its entities.
-  func knownKeys(_ pairs: [(String, PropertyList)]) -> PropertyList {
+  public func knownKeys(_ pairs: [(String, PropertyList)]) -> PropertyList {
     let mapping = object(
       "NSKnownKeysMappingStrategy1", ["keys": array(pairs.map { string($0.0) })])
     return object(
       "NSKnownKeysDictionary1", ["searchMapping": mapping, "values": array(pairs.map(\.1))])
   }
 
-  func archive(root: PropertyList) -> [UInt8] {
+  public func archive(root: PropertyList) -> [UInt8] {
     BinaryPropertyListWriter.write(
       .dictionary([
         "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
@@ -62,26 +64,54 @@ final class ArchiveBuilder {
     return made
   }
 
+  /// A compiled model of one entity with one optional text.
+  public static func model(entity: String, attribute: String) -> [UInt8] {
+    let builder = ArchiveBuilder()
+    let text = builder.object(
+      "NSAttributeDescription",
+      [
+        "NSPropertyName": builder.string(attribute), "NSAttributeType": .integer(700),
+        "NSIsOptional": .boolean(true),
+      ])
+    let only = builder.object(
+      "NSEntityDescription",
+      [
+        "NSEntityName": builder.string(entity),
+        "NSClassNameForEntity": builder.string("NSManagedObject"),
+        "NSProperties": builder.dictionary([(attribute, text)]),
+      ])
+    return builder.archive(
+      root: builder.object(
+        "NSManagedObjectModel", ["NSEntities": builder.knownKeys([(entity, only)])]))
+  }
+
+  /// Bytes as a raw DEFLATE stream that packs nothing, as `Z_MODELCACHE` holds a model. Up to 65,535 bytes.
+  public static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    let count = UInt16(bytes.count)
+    return [1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)]
+      + bytes
+  }
+
   // MARK: - Expressions
 
-  func constant(_ value: PropertyList) -> PropertyList {
+  public func constant(_ value: PropertyList) -> PropertyList {
     object("NSConstantValueExpression", ["NSConstantValue": self.value(value)])
   }
 
-  func keyPath(_ path: String) -> PropertyList {
+  public func keyPath(_ path: String) -> PropertyList {
     let specifier = object("NSKeyPathSpecifierExpression", ["NSKeyPath": string(path)])
     return object(
       "NSKeyPathExpression",
       ["NSOperand": object("NSSelfExpression", [:]), "NSArguments": array([specifier])])
   }
 
-  func function(_ selector: String, _ arguments: [PropertyList]) -> PropertyList {
+  public func function(_ selector: String, _ arguments: [PropertyList]) -> PropertyList {
     object(
       "NSFunctionExpression",
       ["NSSelectorName": string(selector), "NSArguments": array(arguments)])
   }
 
-  func comparison(
+  public func comparison(
     _ left: PropertyList, _ number: Int64, _ right: PropertyList, options: Int64 = 0,
     modifier: Int64 = 0
   ) -> PropertyList {
