@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: [
     ("App/M", "App", true), ("App", "App", false), ("Apple/M", "App", false), ("App/M", "", true),
     ("M", ".", true), ("App/Sub/M", "App/Sub", true), ("App/M", "App/Sub", false),
-    (nil, "", false), (nil, "App", false),
+    (nil, "", false), (nil, "App", false), (nil, ".", false), ("App/M", "App/", true),
+    ("Apple/M", "App/", false), ("App", "App/", false),
   ])
   func aPathIsBelowAFolderByWholeNames(_ path: String?, _ folder: String, _ isBelow: Bool) {
     #expect(RepositoryPath.is(path, below: folder) == isBelow)
