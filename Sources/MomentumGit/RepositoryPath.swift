@@ -33,9 +33,11 @@ enum RepositoryPath {
   }
 
   /// Whether a path is in a folder, both relative to the repository's root. The root is the empty
-  /// path and contains all paths.
+  /// path and contains all paths. The folder may end with `/`, as git prints it.
   static func `is`(_ path: String?, below folder: String) -> Bool {
-    path.map { folder.isEmpty || folder == "." || $0.hasPrefix(folder + "/") } ?? false
+    guard let path else { return false }
+    let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    return folder == "." || path.hasPrefix(start)
   }
 
   static func parent(of path: String) -> String {

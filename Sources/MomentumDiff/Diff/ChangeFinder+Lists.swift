@@ -60,7 +60,6 @@ extension ChangeFinder {
   private mutating func findCompoundIndexChanges(_ source: EntityID, _ id: EntityID) {
     let before = old[source].compoundIndexes
     let after = new[id].compoundIndexes
-    guard before != after else { return }
     let pairs = matches(
       before.map { $0.joined(separator: ",") }, after.map { $0.joined(separator: ",") })
     for (left, right) in pairs {
@@ -90,7 +89,6 @@ extension ChangeFinder {
   mutating func findFetchedPropertyChanges(_ source: EntityID, _ id: EntityID) {
     let before = old[source].fetchedProperties
     let after = new[id].fetchedProperties
-    guard !before.isEmpty || !after.isEmpty else { return }
     for (left, right) in matches(before.map(\.name), after.map(\.name)) {
       switch (left, right) {
       case (let left?, let right?):

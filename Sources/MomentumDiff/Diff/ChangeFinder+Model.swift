@@ -16,7 +16,6 @@ extension ChangeFinder {
   }
 
   private mutating func findCompositeChanges() {
-    guard !old.composites.isEmpty || !new.composites.isEmpty else { return }
     for (left, right) in matches(old.composites.map(\.name), new.composites.map(\.name)) {
       switch (left, right) {
       case (let left?, let right?):
@@ -68,7 +67,6 @@ extension ChangeFinder {
   private mutating func findConfigurationChanges() {
     let before = old.configurations
     let after = new.configurations
-    guard !before.isEmpty || !after.isEmpty else { return }
     for (left, right) in matches(before.map(\.name), after.map(\.name)) {
       switch (left, right) {
       case (let left?, let right?):
@@ -101,7 +99,6 @@ extension ChangeFinder {
   private mutating func findRequestChanges() {
     let before = old.fetchRequests
     let after = new.fetchRequests
-    guard !before.isEmpty || !after.isEmpty else { return }
     for (left, right) in matches(before.map(\.name), after.map(\.name)) {
       switch (left, right) {
       case (let left?, let right?):

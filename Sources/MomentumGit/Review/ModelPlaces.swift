@@ -8,7 +8,7 @@ enum ModelPlaces {
   /// The outermost model that contains a file; `nil` for files outside of models.
   static func bundle(of path: String) -> String? {
     // A quick test, since most files are not in a model.
-    guard path.utf8.count > 12, path.contains(".xcdatamodel") else { return nil }
+    guard path.contains(".xcdatamodel") else { return nil }
     let parts = path.split(separator: "/")
     guard let index = parts.dropLast().firstIndex(where: { isModel($0) }) else { return nil }
     return parts[...index].joined(separator: "/")

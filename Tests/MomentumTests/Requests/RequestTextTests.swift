@@ -1,0 +1,181 @@
+import Momentum
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+import MomentumQuery
+import MomentumSQL
+import MomentumStore
+import MomentumTestSupport
+import Testing
+
+/// Requests of every form as SQL, in three layouts, with the meaning of each column: whole texts, so that a
+/// changed branch shows as a changed line.
+///
+/// That the statements find the right rows is held by the cases of rows; here is held that all of them are looked at.
+@Suite struct RequestTextTests {
+  private let compiled: CompiledModel
+
+  init() throws {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "contents", text: RequestTextTable.contents)
+    compiled = try #require(
+      CompiledModel.compile(source, &diagnostics), "\(TextRenderer().render(diagnostics.all))")
+  }
+
+  @Test func everyRequestHasItsTexts() throws {
+    var lines: [String] = []
+    for request in RequestTextTable.all {
+      lines.append("== \(request.line)")
+      lines += texts(of: request)
+    }
+    try RepositoryFiles.expectGolden(
+      lines.joined(separator: "\n") + "\n", at: "Tests/Cases/Requests/requests.txt")
+  }
+
+  private func texts(of request: RequestText) -> [String] {
+    var diagnostics = Diagnostics()
+    guard let first = compiled.compile(request, &diagnostics) else {
+      return diagnostics.all.map { "\($0.severity.rawValue) \($0.text)" }
+    }
+    var lines = [first.sql.text]
+    if !first.sql.bindings.isEmpty {
+      lines.append("  binds " + first.sql.bindings.map(\.debugText).joined(separator: ", "))
+    }
+    if request.result == .dictionaries || request.result == nil {
+      lines.append("  gives " + first.columns.map(text).joined(separator: ", "))
+    }
+    var ignored = Diagnostics()
+    for target in [QueryTarget.plainSQLite, .plainPostgreSQL] {
+      if let other = compiled.compile(request, target: target, &ignored) {
+        lines.append("\(target.rawValue): \(other.sql.text)")
+      }
+    }
+    for (name, options) in [
+      ("in memory", QueryOptions(nullSemantics: .foundation)), ("plainly", QueryOptions(rules: [])),
+    ] {
+      if let other = compiled.compile(request, options: options, &ignored),
+        other.sql.text != first.sql.text
+      {
+        lines.append("\(name): \(other.sql.text)")
+      }
+    }
+    return lines + followUps(of: first)
+  }
+
+  private func followUps(of fetch: CompiledFetch) -> [String] {
+    let lowering = FetchRequestLowering(model: compiled.model, schema: compiled.schema)
+    var lines: [String] = []
+    if fetch.request.batchSize != nil {
+      lines.append("keys: \(print(lowering.lowerKeys(of: fetch.request)))")
+      lines.append("batch: \(print(lowering.lowerBatch(of: fetch.request, keys: [3, 4])))")
+    }
+    for path in fetch.request.prefetchedRelationships {
+      for step in path {
+        guard let prefetch = lowering.lowerPrefetch(of: step, keys: [5]) else { continue }
+        lines.append(
+          "prefetch \(name(step)), link \(prefetch.linkColumn): \(print(prefetch.statement))")
+      }
+    }
+    return lines
+  }
+
+  private func print(_ lowered: LoweredFetchRequest) -> String {
+    SQLPrinter.print(lowered.select, dialect: .coreData).text
+  }
+
+  private func name(_ id: RelationshipID) -> String {
+    "\(compiled.model[id.entity].name).\(compiled.model[id].name)"
+  }
+
+  private func text(_ column: FetchColumn) -> String {
+    switch column {
+    case .constant(let value): "\(value)"
+    case .entityNumber: "entity"
+    case .primaryKey: "key"
+    case .optimisticLock: "lock"
+    case .attribute(let id): compiled.model[id].name
+    case .compositeElement(let id, let path, let type):
+      "\(compiled.model[id].name).\(path.joined(separator: ".")) \(type.xmlName)"
+    case .toOne(let id): "key of \(name(id))"
+    case .toOneEntity(let id): "entity of \(name(id))"
+    case .value(let name, let type): "'\(name)' \(type.name(in: compiled.model))"
+    case .count: "count"
+    }
+  }
+
+  // MARK: - Statements of a store
+
+  @Test func everyEntityAndRelationshipHasItsStatements() throws {
+    let statements = StoreStatements(model: compiled.model, schema: compiled.schema)
+    var lines: [String] = []
+    for id in compiled.model.entityIDs {
+      lines.append("== \(compiled.model[id].name)")
+      let changed: Set<StatementParameter> = Set(
+        statements.insert(id).parameters.filter {
+          switch $0 {
+          case .attribute, .compositeElement, .toOne, .keyEntity, .owner, .position: true
+          case _: false
+          }
+        }.prefix(3))
+      lines += [
+        statements.insert(id), statements.update(id, changed: changed),
+        statements.update(id, changed: []), statements.delete(id), statements.fault(id),
+      ].map(text)
+      for conflict in StoreStatements.BatchConflict.allCases {
+        lines.append("\(conflict): \(text(statements.batchInsert(id, conflict: conflict)))")
+      }
+      for index in compiled.model[id].relationships.indices {
+        let link = RelationshipID(id, index)
+        let pair = StoreStatements.Pair(source: 7, destination: 8)
+        for (word, statement) in [
+          ("fault", statements.toManyFault(link)), ("add", statements.insertJoinRow(link)),
+          ("remove", statements.deleteJoinRow(link)),
+          ("remove one", statements.deleteJoinRow(link, pair)),
+        ] {
+          if let statement { lines.append("\(word) \(name(link)): \(text(statement))") }
+        }
+      }
+    }
+    lines.append("== all")
+    lines += [
+      StoreStatements.begin, StoreStatements.commit, StoreStatements.rollback,
+      StoreStatements.metadata,
+      StoreStatements.highestKey, StoreStatements.allocateKeys,
+    ].map(text)
+    lines += (StoreStatements.firstSave + StoreStatements.afterSave).map(text)
+    for framework in [FrameworkVersion(400), FrameworkVersion(nil)] {
+      lines.append("== opening")
+      lines += StoreStatements.opening(framework: framework).map(text)
+    }
+    try RepositoryFiles.expectGolden(
+      lines.joined(separator: "\n") + "\n", at: "Tests/Cases/Requests/statements.txt")
+  }
+
+  private func text(_ statement: StoreStatement) -> String {
+    let parameters = statement.parameters.map { parameter in
+      switch parameter {
+      case .primaryKey: "key"
+      case .entityNumber: "entity"
+      case .optimisticLock: "lock"
+      case .previousOptimisticLock: "previous lock"
+      case .attribute(let id): compiled.model[id].name
+      case .compositeElement(let id, let path):
+        "\(compiled.model[id].name).\(path.joined(separator: "."))"
+      case .toOne(let id): "to-one \(name(id))"
+      case .owner(let id): "owner \(name(id))"
+      case .keyEntity(let id): "entity of \(name(id))"
+      case .position(let id): "position \(name(id))"
+      case .source(let id): "source \(name(id))"
+      case .destination(let id): "destination \(name(id))"
+      case .keyRow: "key row"
+      case .highestKey: "highest"
+      case .previousHighestKey: "previous highest"
+      }
+    }
+    return statement.sql.text
+      + (parameters.isEmpty ? "" : "  binds \(parameters.joined(separator: ", "))")
+      + (statement.columns.isEmpty
+        ? "" : "  gives \(statement.columns.map(text).joined(separator: ", "))")
+  }
+}
