@@ -178,6 +178,9 @@ let package = Package(
     .target(
       name: "MomentumTestSupport", dependencies: ["CSQLite"], path: "Tests/MomentumTestSupport"),
     .target(
+      name: "MomentumMariaDB", dependencies: ["MomentumSQL", "MomentumText"],
+      path: "Tests/MomentumMariaDB"),
+    .target(
       name: "MomentumDifferential",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
@@ -304,7 +307,7 @@ let package = Package(
         "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
-        "MomentumTestSupport",
+        "MomentumMariaDB", "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),
     .testTarget(
@@ -313,7 +316,7 @@ let package = Package(
         "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumDiagnostics", "MomentumMariaDB", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumRuntimeTests",
@@ -384,7 +387,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MomentumStoreTests",
-      dependencies: ["MomentumStore", "MomentumModel", "MomentumSQL", "MomentumTestSupport"]),
+      dependencies: [
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumMariaDB", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumVersionHashTests",
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),

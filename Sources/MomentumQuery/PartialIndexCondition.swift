@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 import MomentumPredicate
-import MomentumSQL
+public import MomentumSQL
 public import MomentumStore
 
 /// The predicate of a partial index, read from its text and printed for Core Data's layout.
@@ -18,8 +18,8 @@ public enum PartialIndexCondition {
   }
 
   /// The condition as SQL. `column` gives the column of a key; without one there is no condition.
-  public static func sql(_ format: String, column: (String) -> String?) -> String? {
-    parse(format).flatMap { text($0, column) }
+  public static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
+    parse(format).flatMap { fragment($0, column) }
   }
 
   // MARK: - Reading
@@ -74,36 +74,35 @@ public enum PartialIndexCondition {
 
   // MARK: - Printing
 
-  private static func text(
+  private static func fragment(
     _ condition: IndexCondition, _ column: (String) -> String?
-  ) -> String? {
+  ) -> SQLFragment? {
     switch condition {
-    case .and(let operands): return text(operands, " AND ", column)
-    case .or(let operands): return text(operands, " OR ", column)
-    case .isNull(let key): return column(key).map { SQLPrinter.identifier($0) + " IS NULL" }
-    case .isNotNull(let key): return column(key).map { SQLPrinter.identifier($0) + " IS NOT NULL" }
+    case .and(let operands): return fragment(operands, " AND ", column)
+    case .or(let operands): return fragment(operands, " OR ", column)
+    case .isNull(let key): return column(key).map { "\(name: $0) IS NULL" }
+    case .isNotNull(let key): return column(key).map { "\(name: $0) IS NOT NULL" }
     case .comparison(let key, let sign, let literal):
-      return column(key).map {
-        "\(SQLPrinter.identifier($0)) \(sign.rawValue) \(text(of: literal))"
-      }
+      return column(key).map { "\(name: $0) \(sql: sign.sql) \(sql: constant(literal))" }
     }
   }
 
-  private static func text(
-    _ operands: [IndexCondition], _ separator: String, _ column: (String) -> String?
-  ) -> String? {
-    let conditions = operands.compactMap { text($0, column) }
+  private static func fragment(
+    _ operands: [IndexCondition], _ separator: SQLFragment, _ column: (String) -> String?
+  ) -> SQLFragment? {
+    let conditions = operands.compactMap { fragment($0, column) }
     guard conditions.count == operands.count else { return nil }
-    return "(" + conditions.joined(separator: separator) + ")"
+    return "(\(list: conditions, separator: separator))"
   }
 
-  private static func text(of literal: IndexCondition.Literal) -> String {
+  private static func constant(_ literal: IndexCondition.Literal) -> SQLFragment {
     switch literal {
-    case .integer(let value): String(value)
+    case .integer(let value): .number(value)
     // Core Data prints a whole number without its fraction.
-    case .double(let value): Int64(exactly: value).map { String($0) } ?? "\(value)"
-    case .decimal(let digits): digits
-    case .string(let text): SQLPrinter.literal(text)
+    case .double(let value):
+      Int64(exactly: value).map { .number($0) } ?? SQLFragment(printed: "\(value)")
+    case .decimal(let digits): SQLFragment(printed: digits)
+    case .string(let text): .text(text)
     }
   }
 }
