@@ -39,7 +39,7 @@ import Testing
   }
 
   private func expectMariaDB(
-    _ sql: SQLText, sourceLocation: SourceLocation = #_sourceLocation
+    _ sql: SQLText, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     #expect(ForeignSyntax.found(in: sql.text) == [], "\(sql.text)", sourceLocation: sourceLocation)
     let signs = sql.placeholders.map { Array(sql.text.utf8)[$0] }
