@@ -179,6 +179,9 @@ let package = Package(
       name: "MomentumTestSupport", dependencies: ["CSQLite", "MomentumPropertyList"],
       path: "Tests/MomentumTestSupport"),
     .target(
+      name: "MomentumMariaDB", dependencies: ["MomentumSQL", "MomentumText"],
+      path: "Tests/MomentumMariaDB"),
+    .target(
       name: "MomentumDifferential",
       dependencies: [
         "Momentum", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
@@ -305,7 +308,7 @@ let package = Package(
         "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
-        "MomentumTestSupport",
+        "MomentumMariaDB", "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),
     .testTarget(
@@ -314,7 +317,7 @@ let package = Package(
         "MomentumDifferential", "Momentum", "MomentumRuntime", "MomentumCompiler",
         "MomentumSQLite", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumDiagnostics", "MomentumMariaDB", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumRuntimeTests",
@@ -385,7 +388,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MomentumStoreTests",
-      dependencies: ["MomentumStore", "MomentumModel", "MomentumSQL", "MomentumTestSupport"]),
+      dependencies: [
+        "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumMariaDB", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumVersionHashTests",
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumTestSupport"]),

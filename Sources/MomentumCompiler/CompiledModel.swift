@@ -3,6 +3,7 @@ public import MomentumModel
 import MomentumModelFiles
 public import MomentumPredicate
 import MomentumQuery
+import MomentumSQL
 public import MomentumStore
 
 /// A model with the layout of its store and its stored fetch requests, which requests are compiled
@@ -57,7 +58,7 @@ public struct CompiledModel: Sendable {
   /// Lays out a model that was checked already.
   public init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
     let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
-      PartialIndexCondition.sql($0, column: $1)
+      PartialIndexCondition.sql($0, column: $1)?.text
     }
     syntax = checked.syntax
     model = checked.model

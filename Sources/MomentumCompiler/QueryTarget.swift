@@ -1,15 +1,16 @@
 import MomentumModel
 public import MomentumQuery
-import MomentumSQL
+public import MomentumSQL
 
 /// The tables and the database that a request is compiled for.
-public enum QueryTarget: String, Sendable, Hashable, CaseIterable {
+public enum QueryTarget: Sendable {
   /// A store of Core Data.
-  case coreData = "coredata"
-  /// The plain layout in SQLite.
-  case plainSQLite = "plain-sqlite"
-  /// The plain layout in PostgreSQL.
-  case plainPostgreSQL = "plain-postgresql"
+  case coreData
+  /// The plain layout in a database.
+  case plain(SQLDialect)
+
+  /// A store of Core Data, and the plain layout in each dialect that the command line offers.
+  public static var all: [QueryTarget] { [.coreData] + SQLDialect.all.map { .plain($0) } }
 }
 
 extension CompiledModel {
@@ -18,8 +19,7 @@ extension CompiledModel {
   public func queryLayout(_ target: QueryTarget) -> QueryLayout {
     switch target {
     case .coreData: storeLayout
-    case .plainSQLite: .plain(model, plainSchema, .sqlite)
-    case .plainPostgreSQL: .plain(model, plainSchema, .postgreSQL)
+    case .plain(let dialect): .plain(model, plainSchema, dialect)
     }
   }
 }

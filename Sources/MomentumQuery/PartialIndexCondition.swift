@@ -19,7 +19,7 @@ public enum PartialIndexCondition {
 
   /// The condition as SQL. `column` gives the column of a key; without one there is no condition.
   public static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
-    parse(format).flatMap { text($0, column) }
+    parse(format).flatMap { fragment($0, column) }
   }
 
   // MARK: - Reading
@@ -74,30 +74,28 @@ public enum PartialIndexCondition {
 
   // MARK: - Printing
 
-  private static func text(
+  private static func fragment(
     _ condition: IndexCondition, _ column: (String) -> String?
   ) -> SQLFragment? {
     switch condition {
-    case .and(let operands): return text(operands, " AND ", column)
-    case .or(let operands): return text(operands, " OR ", column)
+    case .and(let operands): return fragment(operands, " AND ", column)
+    case .or(let operands): return fragment(operands, " OR ", column)
     case .isNull(let key): return column(key).map { "\(name: $0) IS NULL" }
     case .isNotNull(let key): return column(key).map { "\(name: $0) IS NOT NULL" }
     case .comparison(let key, let sign, let literal):
-      return column(key).map {
-        "\(name: $0) \(sql: SQLFragment(printed: sign.rawValue)) \(sql: text(of: literal))"
-      }
+      return column(key).map { "\(name: $0) \(sql: sign.sql) \(sql: constant(literal))" }
     }
   }
 
-  private static func text(
+  private static func fragment(
     _ operands: [IndexCondition], _ separator: SQLFragment, _ column: (String) -> String?
   ) -> SQLFragment? {
-    let conditions = operands.compactMap { text($0, column) }
+    let conditions = operands.compactMap { fragment($0, column) }
     guard conditions.count == operands.count else { return nil }
     return "(\(list: conditions, separator: separator))"
   }
 
-  private static func text(of literal: IndexCondition.Literal) -> SQLFragment {
+  private static func constant(_ literal: IndexCondition.Literal) -> SQLFragment {
     switch literal {
     case .integer(let value): .number(value)
     // Core Data prints a whole number without its fraction.

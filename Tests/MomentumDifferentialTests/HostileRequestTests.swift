@@ -63,7 +63,7 @@ import Testing
       "select CONTAINS %@", "select CONTAINS[cd] %@", "select ==[c] %@", "select <= %@",
       "select IN {%@, 'q'}", "lowercase:(select) == %@", "TERNARY(select == %@, 1, 2) == 1",
     ] {
-      for target in QueryTarget.allCases {
+      for target in QueryTarget.all {
         let layout = store.compiled.queryLayout(target)
         let sql = CompiledFetch(
           try Self.request(format, [.value(.string(text))], store), layout: layout
@@ -119,7 +119,7 @@ import Testing
     ] {
       let request = try Self.request(format, [.list(values)], store)
       for (target, connection) in [
-        (QueryTarget.coreData, store.coreData), (.plainSQLite, store.plain),
+        (QueryTarget.coreData, store.coreData), (.plain(.sqlite), store.plain),
       ] {
         let sql = CompiledFetch(request, layout: store.compiled.queryLayout(target)).sql
         #expect(try StatementRun.rows(sql, on: connection).count == count, "\(format), \(target)")
@@ -135,7 +135,7 @@ import Testing
     let queries = try texts.map { text in
       CompiledFetch(
         try Self.request("select == %@", [.value(.string(text))], store),
-        layout: store.compiled.queryLayout(.plainPostgreSQL)
+        layout: store.compiled.queryLayout(.plain(.postgreSQL))
       ).sql
     }
     let script = try #require(

@@ -8,6 +8,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -23,9 +24,12 @@ import Testing
     let rows = try RowCase(file)
     for semantics in NullSemantics.allCases {
       let expected = rows.expected(semantics)
-      for target in [QueryTarget.coreData, .plainSQLite] {
-        let found = try rows.rows(target, semantics)
-        expectText(found, expected, "\(file.path), \(target), .\(semantics)")
+      for (target, connection, name) in [
+        (QueryTarget.coreData, rows.store.coreData, "Core Data's layout"),
+        (.plain(.sqlite), rows.store.plain, "plain layout"),
+      ] {
+        let found = try rows.rows(target, semantics, on: connection)
+        expectText(found, expected, "\(file.path), \(name), .\(semantics)")
       }
       if let found = try rows.evaluated(semantics) {
         expectText(found, expected, "\(file.path), evaluator, .\(semantics)")
@@ -37,7 +41,7 @@ import Testing
   func postgreSQLFindsTheExpectedRows(file: CaseFile) throws {
     let server = try #require(PostgreSQLServer.shared)
     let rows = try RowCase(file)
-    let queries = NullSemantics.allCases.map { rows.sql(.plainPostgreSQL, $0) }
+    let queries = NullSemantics.allCases.map { rows.sql(.plain(.postgreSQL), $0) }
     let script = try #require(
       PostgreSQLScript.ask(queries, of: rows.store.graph, in: rows.store.plainSchema))
     var results = try server.rows(script).split(
@@ -54,9 +58,9 @@ import Testing
     let rows = try RowCase(file)
     var views = [
       (name: "sql", text: rows.sql(.coreData, .store).text),
-      (name: "plain", text: rows.sql(.plainSQLite, .store).text),
+      (name: "plain", text: rows.sql(.plain(.sqlite), .store).text),
     ]
-    let postgreSQL = rows.sql(.plainPostgreSQL, .store).text
+    let postgreSQL = rows.sql(.plain(.postgreSQL), .store).text
     if postgreSQL != views[1].text { views.append(("postgresql", postgreSQL)) }
     try file.expect(views)
   }
@@ -118,8 +122,9 @@ struct RowCase {
     ).sql
   }
 
-  func rows(_ target: QueryTarget, _ semantics: NullSemantics) throws -> String {
-    let connection = target == .coreData ? store.coreData : store.plain
+  func rows(
+    _ target: QueryTarget, _ semantics: NullSemantics, on connection: Connection
+  ) throws -> String {
     let found = try StatementRun.rows(sql(target, semantics), on: connection)
     return text(found.map { $0.map(Self.text) })
   }
@@ -183,7 +188,8 @@ extension CaseFile {
     (self[name] ?? "").split(separator: "\n").map(String.init)
   }
 
-  fileprivate var rowRequest: RequestText {
+  /// The request of a case; it finds object ids where the case says nothing of its result.
+  var rowRequest: RequestText {
     let isDictionary = self["properties"] != nil || self["group"] != nil
     return RequestText(
       entity: self["entity"], predicate: self["predicate"], arguments: lines("arguments"),

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 import MomentumTestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// The line of the one attribute of a model.
-private func column(_ attribute: Attribute, _ dialect: PlainDialect) -> String {
+private func column(_ attribute: Attribute, _ dialect: SQLDialect) -> String {
   let schema = PlainLayout { _ in nil }.layOut(
     ObjectModel(entities: [Entity(name: "A", attributes: [attribute])]))
   let statement = schema.creationStatements(dialect).first { $0.hasPrefix("CREATE TABLE") } ?? ""
@@ -63,7 +64,7 @@ private func column(_ attribute: Attribute, _ dialect: PlainDialect) -> String {
   func valuesOfAnotherTypeAreNoDefault(type: AttributeType, value: AttributeValue) {
     let attribute = Attribute(
       name: "v", type: type, defaultValue: value, minimum: value, maximum: value)
-    for dialect in [PlainDialect.sqlite, .postgreSQL] {
+    for dialect in [SQLDialect.sqlite, .postgreSQL] {
       #expect(!column(attribute, dialect).contains("DEFAULT"))
     }
   }

@@ -87,7 +87,7 @@ import Testing
     let model = try StaffStore.model()
     let entity = model.model.entities[Int(bytes.first ?? 0) % model.model.entities.count].name
     let start = Self.processorSeconds
-    for target in QueryTarget.allCases {
+    for target in QueryTarget.all {
       for semantics in NullSemantics.allCases {
         var diagnostics = Diagnostics()
         let fetch = model.compile(

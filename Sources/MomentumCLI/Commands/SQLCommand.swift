@@ -50,8 +50,8 @@ struct SQLCommand: ShellCommand {
   @Option(help: "The tables to query: those of 'momentum schema' with the same layout.")
   var layout: SchemaCommand.Layout = .coreData
 
-  @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
-  var dialect: SchemaCommand.Dialect = .sqlite
+  @Option(help: DialectOption.help)
+  var dialect = DialectOption(.sqlite)
 
   @Option(help: "How to print the statement: text has the exact bytes, pretty breaks lines.")
   var format: Format = .text
@@ -74,11 +74,7 @@ struct SQLCommand: ShellCommand {
     if sqlDebug != nil, layout != .coreData {
       throw ValidationError("--sql-debug prints Core Data's log, which knows its own layout only")
     }
-    if layout == .coreData, !dialect.hasCoreDataLayout {
-      throw ValidationError(
-        "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs --layout plain"
-      )
-    }
+    if layout == .coreData { try dialect.checkHasCoreDataLayout() }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -128,7 +124,7 @@ struct SQLCommand: ShellCommand {
       )
     }
     let names = RegisteredNames.of(statements.map(\.sql.text).joined(separator: " "))
-    if dialect == .sqlite, !names.isEmpty {
+    if dialect.dialect.queries.registersFunctions, !names.isEmpty {
       notes.append(
         "SQLite alone does not have \(names.joined(separator: ", ")); Momentum's connection registers it (\"Functions\" in PlainLayout.md)"
       )
@@ -137,10 +133,9 @@ struct SQLCommand: ShellCommand {
   }
 
   private var target: QueryTarget {
-    switch (layout, dialect) {
-    case (.coreData, _): .coreData
-    case (.plain, .sqlite): .plainSQLite
-    case (.plain, .postgresql): .plainPostgreSQL
+    switch layout {
+    case .coreData: .coreData
+    case .plain: .plain(dialect.dialect)
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Momentum
 import MomentumCompiler
+import MomentumSQL
 import MomentumStore
 
 struct SchemaCommand: ShellCommand {
@@ -16,8 +17,7 @@ struct SchemaCommand: ShellCommand {
                     CHECK, defaults and indexes, all from the model
 
       Dialects of the plain layout:
-        sqlite      SQLite 3.37 or later, with STRICT tables
-        postgresql  PostgreSQL 12 or later
+      \(DialectOption.list)
 
       Run the whole script on an empty database:
         momentum schema App.xcdatamodeld --layout plain | sqlite3 app.db
@@ -39,36 +39,14 @@ struct SchemaCommand: ShellCommand {
     }
   }
 
-  /// The dialect of the printed SQL.
-  enum Dialect: String, ExpressibleByArgument, CaseIterable {
-    case sqlite
-    case postgresql
-
-    var plain: PlainDialect {
-      switch self {
-      case .sqlite: .sqlite
-      case .postgresql: .postgreSQL
-      }
-    }
-
-    /// Whether the `core-data` layout exists in the dialect: Core Data's own stores are SQLite
-    /// files.
-    var hasCoreDataLayout: Bool {
-      switch self {
-      case .sqlite: true
-      case .postgresql: false
-      }
-    }
-  }
-
   @Argument(help: .model)
   var model: String
 
   @Option(help: "How properties become tables and columns.")
   var layout: Layout = .coreData
 
-  @Option(help: "Whose SQL to print; postgresql needs --layout plain.")
-  var dialect: Dialect = .sqlite
+  @Option(help: DialectOption.help)
+  var dialect = DialectOption(.sqlite)
 
   @OptionGroup var storeForm: StoreFormOptions
   @OptionGroup var version: ModelVersionOption
@@ -76,15 +54,12 @@ struct SchemaCommand: ShellCommand {
 
   mutating func validate() throws {
     switch layout {
-    case .coreData where !dialect.hasCoreDataLayout:
-      throw ValidationError(
-        "the core-data layout is Core Data's own SQLite file; --dialect \(dialect.rawValue) needs "
-          + "--layout plain")
+    case .coreData: try dialect.checkHasCoreDataLayout()
     case .plain where storeForm.frameworkVersion != nil || storeForm.history:
       let option = storeForm.history ? "--history" : "--framework-version"
       throw ValidationError(
         "\(option) is about the layout of Core Data; it does not go with --layout plain")
-    case .coreData, .plain: break
+    case .plain: break
     }
   }
 
@@ -92,7 +67,7 @@ struct SchemaCommand: ShellCommand {
     let compiled = try ModelInput.compiled(version.place(model), store: storeForm.form)
     switch layout {
     case .coreData: console.writeOutput(compiled.schemaScript)
-    case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.plain))
+    case .plain: console.writeOutput(compiled.plainSchema.creationScript(dialect.dialect))
     }
     return .success
   }

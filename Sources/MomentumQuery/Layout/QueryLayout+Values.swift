@@ -14,13 +14,13 @@ extension QueryLayout {
     if isCoreData { return (value.stored, QueryLayout.type(of: value)) }
     switch value {
     case .date(let seconds):
-      let text =
-        dialect.checksTypes
-        ? PlainValue.timestamp(ofDate: seconds) : PlainValue.text(ofDate: seconds)
-      return (.text(text), .timestamp)
+      return (.text(dialect.types.dates.constant(seconds)), .timestamp)
     case .uuid(let uuid): return (.text(uuid.uuidString.lowercased()), .uuid)
     case .decimal(let number):
-      return dialect.checksTypes ? (.text("\(number)"), .decimal) : (value.stored, .decimal)
+      switch dialect.types.decimals {
+      case .exact: return (.text("\(number)"), .decimal)
+      case .text, .realOrInteger: return (value.stored, .decimal)
+      }
     case .integer, .double, .string, .boolean, .binary, .uri:
       return (value.stored, QueryLayout.type(of: value))
     }
@@ -28,7 +28,7 @@ extension QueryLayout {
 
   /// A column as it is compared and computed with. Digits in text are no numbers.
   func operand(_ column: SQLExpression, _ type: AttributeType) -> SQLExpression {
-    guard !isCoreData, !dialect.checksTypes, case .decimal = type else { return column }
+    guard dialect.types.decimals == .text, case .decimal = type else { return column }
     return .cast(column, .real)
   }
 

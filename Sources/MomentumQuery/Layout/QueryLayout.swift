@@ -33,7 +33,7 @@ public final class QueryLayout: Sendable {
       places: model.entityIDs.map { EntityPlace(of: $0, model, schema, computed) })
   }
 
-  /// A database of one's own. `dialect` is `.sqlite` or `.postgreSQL`.
+  /// Tables of the plain layout, in any dialect but that of Core Data's stores.
   public static func plain(
     _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect
   ) -> QueryLayout {

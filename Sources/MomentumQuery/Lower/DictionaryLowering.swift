@@ -73,20 +73,21 @@ struct DictionaryLowering {
     return [.named(expression, alias)] + value.columns.dropFirst().map(\.expression)
   }
 
-  /// Databases that check types know the name of a result in ORDER BY only as it stands, so its collation
-  /// goes with the result; and behind DISTINCT they know nothing else.
+  /// Where ORDER BY knows the name of a result only by itself, its collation goes with the result; where
+  /// DISTINCT is ordered by results alone, a sort key that is a result gets a name.
   private func selected(
     _ term: SQLOrderTerm, _ key: SortKey, _ values: inout [Value]
   ) -> SQLOrderTerm {
-    guard layout.dialect.checksTypes else { return term }
-    let index =
-      switch key.value {
-      case .fetchedProperty(let index): values.indices.contains(index) ? index : nil
-      case .path:
-        request.isDistinct
-          ? values.firstIndex { ($0.compared ?? $0.columns.first?.expression) == term.expression }
-          : nil
-      }
+    let queries = layout.dialect.queries
+    let index: Int?
+    switch key.value {
+    case .fetchedProperty(let property):
+      guard !queries.ordersByComputedNames else { return term }
+      index = values.indices.contains(property) ? property : nil
+    case .path:
+      guard request.isDistinct, !queries.ordersDistinctByOthers else { return term }
+      index = values.firstIndex { ($0.compared ?? $0.columns.first?.expression) == term.expression }
+    }
     guard let index, request.isDistinct || values[index].alias != nil,
       values[index].collation == nil || values[index].collation == term.collation
     else { return term }
@@ -208,9 +209,8 @@ struct DictionaryLowering {
   private mutating func having(_ values: [Value]) -> SQLExpression? {
     guard let predicate = request.havingPredicate else { return nil }
     for (property, value) in zip(request.propertiesToFetch, values) {
-      // Databases that check types do not know the names of results in HAVING.
       lowering.resultNames[property.name] = mention(
-        value, knowsNames: !layout.dialect.checksTypes)
+        value, knowsNames: layout.dialect.queries.havingKnowsNames)
     }
     defer { lowering.resultNames = [:] }
     return lowering.condition(predicate)

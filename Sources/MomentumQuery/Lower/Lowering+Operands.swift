@@ -115,7 +115,9 @@ extension Lowering {
     case .add: return .arithmetic(first, .add, second)
     case .subtract: return .arithmetic(first, .subtract, second)
     case .multiply: return .arithmetic(first, .multiply, second)
-    case .divide: return .arithmetic(first, .divide, second)
+    case .divide:
+      let isWhole = type(of: sign, left, right) == .integer
+      return .arithmetic(first, isWhole ? .divideIntegers : .divide, second)
     case .power: return .function(.scalar(.power), [first, second])
     case .bitwiseAnd: return .arithmetic(first, .bitwiseAnd, second)
     case .bitwiseOr: return .arithmetic(first, .bitwiseOr, second)
@@ -144,7 +146,7 @@ extension Lowering {
     return type(of: expression) == .timestamp ? .function(.scalar(.timeToSeconds), [value]) : value
   }
 
-  /// A number. SQLite keeps whole decimals as integers, whose division would lose the rest.
+  /// A number. A whole decimal may be kept as an integer, whose division would lose the rest.
   private mutating func numeric(
     _ expression: TypedExpression, isRequired: Bool, isDivided: Bool
   ) -> SQLExpression {
@@ -152,9 +154,10 @@ extension Lowering {
     switch type(of: expression) {
     case .boolean: return number(value)
     // A column of 16 or 32 bits would overflow at its own width.
-    case .integer where layout.dialect.checksTypes && isNarrow(expression):
+    case .integer where layout.dialect.queries.computesAtColumnWidth && isNarrow(expression):
       return .cast(value, .integer)
-    case .decimal where isDivided && !layout.dialect.checksTypes: return .cast(value, .real)
+    case .decimal where isDivided && layout.dialect.types.decimals != .exact:
+      return .cast(value, .real)
     case _: return value
     }
   }
@@ -167,7 +170,8 @@ extension Lowering {
   }
 
   private func number(_ value: SQLExpression) -> SQLExpression {
-    layout.dialect.checksTypes ? .function(.scalar(.truthToNumber), [value]) : value
+    layout.dialect.queries.truthValuesAreNumbers
+      ? value : .function(.scalar(.truthToNumber), [value])
   }
 
   /// Both operands of a comparison, a truth value as a number where the other one is a number.
@@ -175,7 +179,7 @@ extension Lowering {
     _ left: SQLExpression, _ leftExpression: TypedExpression, _ right: SQLExpression,
     _ rightExpression: TypedExpression
   ) -> (SQLExpression, SQLExpression) {
-    guard layout.dialect.checksTypes else { return (left, right) }
+    guard !layout.dialect.queries.truthValuesAreNumbers else { return (left, right) }
     let types = (type(of: leftExpression), type(of: rightExpression))
     switch types {
     case (.boolean, .integer), (.boolean, .real), (.boolean, .decimal): return (number(left), right)

@@ -327,13 +327,13 @@ extension Lowering {
     let flags =
       options.nullSemantics == .foundation ? [] : comparison.options.flags
     if let values = constants(elements) {
-      switch layout.dialect.longLists {
+      switch layout.dialect.queries.longLists {
       case .tables: return isIn(left, array(values), flags)
-      case .arrays where flags.isEmpty:
-        return .isAny(
+      case .text where flags.isEmpty:
+        return .isInText(
           matched(left, comparison.left, left, elements[0]).0, values,
           type(of: elements[0]) ?? .text)
-      case .arrays, .placeholders: break
+      case .text, .placeholders: break
       }
     }
     var operands: [SQLExpression] = []
@@ -411,8 +411,7 @@ extension Lowering {
     let groups = fetch.groupBy.map { inner.reference($0, isRequired: false).unspaced }
     let key = SQLExpression.joinColumn(
       SQLColumn(inner.rootAlias, layout.identity(of: fetch.entity)))
-    // SQLite takes the key of some row of a group, other databases want to be told which.
-    let isChosen = groups.isEmpty || !layout.dialect.checksTypes
+    let isChosen = groups.isEmpty || layout.dialect.queries.groupsKnowColumns
     let rows = SQLSelect(
       columns: [isChosen ? key : .aggregate(.minimum, key, isDistinct: false)],
       source: .table(layout.table(of: fetch.entity), alias: inner.rootAlias),

@@ -2,7 +2,8 @@
 public struct ReservedWords: Sendable, Hashable {
   private let words: Set<String>
 
-  private init(_ list: String) {
+  /// - Parameter list: The words, with white space between them.
+  public init(_ list: String) {
     words = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 

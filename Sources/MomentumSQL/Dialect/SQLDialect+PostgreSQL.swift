@@ -1,47 +1,106 @@
 internal import MomentumText
 
 extension SQLDialect {
-  /// PostgreSQL from 13, which has `normalize`.
+  /// PostgreSQL from 12, which has generated columns (documented:
+  /// <https://www.postgresql.org/docs/12/ddl-generated-columns.html>). Comparisons with `[d]` or `[w]` need
+  /// `normalize` of 13.
   ///
   /// Texts compare by code points as in SQLite, options fold by Unicode's forms: `[d]` takes combining
   /// marks away, `[c]` and `[d]` make wide letters plain. Documented:
   /// <https://www.postgresql.org/docs/current/functions-string.html>.
   public static let postgreSQL = SQLDialect(
-    reservedWords: .postgreSQL, numbersPlaceholders: true, comparesWithIs: false,
-    hasNumericTruth: false, sortsNullFirst: false, unlimited: nil, namesDerivedTables: true,
-    checksTypes: true, longLists: .arrays,
-    typeName: { type in
+    name: "postgresql", summary: "PostgreSQL 12 or later",
+    quoting: Quoting(reservedWords: .postgreSQL), types: postgreSQLTypes,
+    queries: Queries(
+      numbersPlaceholders: true, nullOrder: .keywords, longLists: .text(postgreSQLList),
+      arithmetic: postgreSQLArithmetic, aggregate: postgreSQLAggregate,
+      collationName: { collation in
+        switch collation {
+        case .binary: "\"C\""
+        case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard:
+          "\"und-x-icu\""
+        }
+      }, function: postgreSQLFunction),
+    tables: Tables(
+      identity: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY", hasCommentStatements: true,
+      matches: "{0} ~ {1}", foldsAllLetters: true))
+
+  private static let postgreSQLTypes = Types(
+    decimals: .exact,
+    dates: SQLDateForm(separator: "T", zone: "Z", past: "-infinity", future: "infinity")
+  ) { type in
+    let infinity = SQLInfinity(positive: "'Infinity'", negative: "'-Infinity'")
+    var form =
       switch type {
-      case .boolean: "boolean"
-      case .integer: "bigint"
-      case .real: "double precision"
-      case .decimal: "numeric"
-      case .text: "text"
-      case .blob: "bytea"
-      case .uuid: "uuid"
-      case .timestamp: "timestamptz"
+      case .identity, .key, .bigInteger: SQLTypeForm("bigint", .number)
+      case .smallInteger: SQLTypeForm("smallint", .number)
+      case .integer: SQLTypeForm("integer", .number)
+      case .decimal: SQLTypeForm("numeric", .number)
+      // The literal 0.1 is a double and would not equal the column's 32-bit value.
+      case .float: SQLTypeForm("real", .singlePrecision, infinity: infinity)
+      case .double: SQLTypeForm("double precision", .number, infinity: infinity)
+      case .text: SQLTypeForm("text", .quoted)
+      case .boolean: SQLTypeForm("boolean", .truth)
+      case .date: SQLTypeForm("timestamptz", .quoted)
+      case .uuid: SQLTypeForm("uuid", .quoted)
+      case .binary: SQLTypeForm("bytea", .hexadecimal(prefix: "'\\x"))
       }
-    },
-    aggregateName: { aggregate in
-      switch aggregate {
-      case .count: "count"
-      case .total: "sum"
-      case .average: "avg"
-      case .minimum: "min"
-      case .maximum: "max"
-      case .median: "percentile_cont(0.5)"
-      case .mode: "mode()"
-      case .standardDeviation: "stddev_pop"
+    // The type of a parameter is not known from what it is compared with alone.
+    form.placeholder = "{0}::\(form.name)"
+    return form
+  }
+
+  /// A division by 0 would be an error, where SQLite gives NULL; the distance of a shift is an integer of
+  /// 32 bits.
+  private static let postgreSQLArithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate? = {
+    switch $0 {
+    case .divide, .divideIntegers: division
+    case .remainder: remainder
+    case .leftShift: leftShift
+    case .rightShift: rightShift
+    case .add, .subtract, .multiply, .bitwiseAnd, .bitwiseOr: nil
+    }
+  }
+
+  private static let division: SQLTemplate = "({0} / NULLIF({1}, 0))"
+  private static let remainder: SQLTemplate = "({0} % NULLIF({1}, 0))"
+  private static let leftShift: SQLTemplate = "({0} << ({1})::integer)"
+  private static let rightShift: SQLTemplate = "({0} >> ({1})::integer)"
+
+  private static let postgreSQLAggregate: @Sendable (SQLAggregate) -> SQLAggregateForm = {
+    switch $0 {
+    case .count: .call("count")
+    case .total: .template(total)
+    case .average: .call("avg")
+    case .minimum: .call("min")
+    case .maximum: .call("max")
+    case .median: .template(median)
+    case .mode: .template(mode)
+    case .standardDeviation: .call("stddev_pop")
+    }
+  }
+
+  private static let total: SQLTemplate = "coalesce(sum({0}), 0)::double precision"
+  private static let median: SQLTemplate = "percentile_cont(0.5) WITHIN GROUP (ORDER BY {0})"
+  private static let mode: SQLTemplate = "mode() WITHIN GROUP (ORDER BY {0})"
+
+  /// `x = ANY($1::bigint[])` with `{"1","2"}`, as PostgreSQL reads an array from text (documented:
+  /// <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
+  private static let postgreSQLList = SQLListForm(
+    condition: { "{0} = ANY({1}::\(postgreSQLTypes.castName($0))[])" },
+    text: { values in
+      var result = "{"
+      for (index, value) in values.enumerated() {
+        if index > 0 { result += "," }
+        result += "\""
+        for scalar in value.plainText.unicodeScalars {
+          if scalar == "\"" || scalar == "\\" { result += "\\" }
+          result.unicodeScalars.append(scalar)
+        }
+        result += "\""
       }
-    },
-    collationName: { collation in
-      switch collation {
-      case .binary: "\"C\""
-      case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard:
-        "\"und-x-icu\""
-      }
-    },
-    function: postgreSQLFunction)
+      return result + "}"
+    })
 
   private static let postgreSQLFunction: @Sendable (SQLFunction) -> SQLFunctionForm = { function in
     switch function {

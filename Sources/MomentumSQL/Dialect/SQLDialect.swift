@@ -1,48 +1,89 @@
-public import MomentumText
-
-/// What a database can do in a query and how it is written there.
+/// What a database can do, and how it is written there.
 ///
-/// The printer asks for abilities, never for a name; a further dialect is a further value.
+/// The code asks for abilities, never for a product: another database is another value, and each
+/// ability is named for what it does. A value is made of four parts, which ask for nothing of each other:
+///
+///     let dialect = SQLDialect(
+///       name: "x", summary: "X 3 or later", quoting: …, types: …, queries: …, tables: …)
+///     SQLPrinter.print(select, dialect: dialect)
+///
+/// One reference, because a printer has its own copy and would otherwise retain every ability.
 public struct SQLDialect: Sendable {
-  /// Names that have to be quoted; `nil` where all names are Core Data's, which begin with a Z.
-  public var reservedWords: ReservedWords?
-  /// `$1` with the type behind it in place of `?`.
-  public var numbersPlaceholders: Bool
-  /// `IS`, `IS NOT` in place of `IS NOT DISTINCT FROM`, `IS DISTINCT FROM`.
-  public var comparesWithIs: Bool
-  /// Whether conditions are integers: `IS 1` in place of `IS TRUE`.
-  public var hasNumericTruth: Bool
-  /// Whether an empty place sorts before all values, as in SQLite.
-  public var sortsNullFirst: Bool
-  /// What stands for no limit where there is an offset; `nil` where an offset needs none.
-  public var unlimited: String?
-  /// Whether a SELECT in FROM needs a name.
-  public var namesDerivedTables: Bool
-  /// Whether types are checked, so that truth values are no numbers.
-  public var checksTypes: Bool
-  /// How a list that is too long for placeholders is given.
-  public var longLists: LongLists
-  public var typeName: @Sendable (SQLType) -> String
-  public var aggregateName: @Sendable (SQLAggregate) -> String
-  public var collationName: @Sendable (SortComparison) -> String?
-  /// The pieces around a function's arguments.
-  public var function: @Sendable (SQLFunction) -> SQLFunctionForm
+  /// The dialects that the command line offers, the default first.
+  public static let all: [SQLDialect] = [.sqlite, .postgreSQL]
+
+  private final class Storage: Sendable {
+    let name: String
+    let summary: String
+    let hasCoreDataLayout: Bool
+    let quoting: Quoting
+    let types: Types
+    let queries: Queries
+    let tables: Tables
+
+    init(
+      _ name: String, _ summary: String, _ hasCoreDataLayout: Bool, _ quoting: Quoting,
+      _ types: Types, _ queries: Queries, _ tables: Tables
+    ) {
+      self.name = name
+      self.summary = summary
+      self.hasCoreDataLayout = hasCoreDataLayout
+      self.quoting = quoting
+      self.types = types
+      self.queries = queries
+      self.tables = tables
+    }
+  }
+
+  private let storage: Storage
+
+  /// - Parameters:
+  ///   - name: The name in options, such as `sqlite`.
+  ///   - summary: The versions that read the statements, such as `SQLite 3.37 or later`.
+  ///   - hasCoreDataLayout: Whether the database can open a store of Core Data, which is an SQLite file.
+  public init(
+    name: String, summary: String, hasCoreDataLayout: Bool = false, quoting: Quoting, types: Types,
+    queries: Queries, tables: Tables
+  ) {
+    storage = Storage(name, summary, hasCoreDataLayout, quoting, types, queries, tables)
+  }
+
+  /// The name in options: `sqlite`. Only lists of dialects ask for it.
+  public var name: String { storage.name }
+  /// The versions that read the statements: `SQLite 3.37 or later`.
+  public var summary: String { storage.summary }
+  /// Whether the database can open a store of Core Data, which is an SQLite file.
+  public var hasCoreDataLayout: Bool { storage.hasCoreDataLayout }
+  public var quoting: Quoting { storage.quoting }
+  public var types: Types { storage.types }
+  public var queries: Queries { storage.queries }
+  public var tables: Tables { storage.tables }
+
+  /// The same dialect with other abilities in queries.
+  public func with(queries: Queries) -> SQLDialect {
+    SQLDialect(
+      name: name, summary: summary, hasCoreDataLayout: hasCoreDataLayout, quoting: quoting,
+      types: types, queries: queries, tables: tables)
+  }
 }
 
-/// How values get into a statement that are too many for placeholders of their own.
-public enum LongLists: Sendable {
-  /// A placeholder for each all the same.
-  case placeholders
-  /// As a table that whoever runs the statement has to make.
-  case tables
-  /// As one placeholder that holds an array.
-  case arrays
-}
+extension SQLDialect {
+  /// How names and texts are put in quotes.
+  public struct Quoting: Sendable {
+    /// Around a name: `"`, or a back quote. A quote inside is doubled.
+    public var nameQuote: Unicode.Scalar
+    /// Plain names that have to be quoted; `nil` where all names are Core Data's, which begin with a Z.
+    public var reservedWords: ReservedWords?
+    /// Whether a backslash in a text literal begins an escape, and so has to be doubled.
+    public var escapesBackslashes: Bool
 
-/// How a dialect writes a function.
-public enum SQLFunctionForm: Sendable {
-  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, then these.
-  case call(String, trailing: [String] = [])
-  /// Texts with `{0}`, `{1}` for the arguments: `strpos({0}, {1}) > 0`.
-  case template(String)
+    public init(
+      nameQuote: Unicode.Scalar = "\"", reservedWords: ReservedWords?,
+      escapesBackslashes: Bool = false
+    ) {
+      self.nameQuote = nameQuote
+      self.reservedWords = reservedWords
+      self.escapesBackslashes = escapesBackslashes
+    }
+  }
 }

@@ -3,19 +3,19 @@ extension SQLScalarFunction {
   package struct Row: Sendable {
     package let sqlite: SQLiteForm
     /// Where Core Data's tables hold other values than the plain ones; `nil` for the form of SQLite.
-    let coreDataTemplate: String?
-    let postgreSQLTemplate: String
+    let coreDataTemplate: SQLTemplate?
+    let postgreSQLTemplate: SQLTemplate
 
-    init(_ sqlite: SQLiteForm, coreData: String? = nil, postgreSQL: String) {
+    init(
+      _ sqlite: SQLiteForm, coreData: SQLTemplate? = nil, postgreSQL: SQLTemplate
+    ) {
       self.sqlite = sqlite
       coreDataTemplate = coreData
       postgreSQLTemplate = postgreSQL
     }
 
     /// How many arguments a call has.
-    package var argumentCount: Int {
-      postgreSQLTemplate.contains("{1}") ? 2 : postgreSQLTemplate.contains("{0}") ? 1 : 0
-    }
+    package var argumentCount: Int { postgreSQLTemplate.operandCount }
   }
 
   /// Where SQLite has a function from.
@@ -25,7 +25,7 @@ extension SQLScalarFunction {
     /// A function that MomentumSQLite registers under this name and computes in its own way.
     case registered(String)
     /// ` strftime('%s', {0})`: SQLite's own words.
-    case template(String)
+    case template(SQLTemplate)
   }
 }
 

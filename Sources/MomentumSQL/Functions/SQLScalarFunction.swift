@@ -54,7 +54,8 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
     case .canonical:
       Row(
         .registered("MomentumCanonical"),
-        postgreSQL: SQLDialect.folded("{0}", [.caseInsensitive, .diacriticInsensitive]))
+        postgreSQL: SQLTemplate(
+          SQLDialect.folded("{0}", [.caseInsensitive, .diacriticInsensitive])))
     case .length:
       // Letters beyond the first plane are two units.
       Row(

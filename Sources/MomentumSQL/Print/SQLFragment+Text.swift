@@ -11,10 +11,10 @@ extension SQLFragment {
       switch segment {
       case .sql(let words): text += words
       case .name(let name): text += SQLPrinter.name(name, in: dialect)
-      case .text(let literal): text += SQLPrinter.literal(literal)
+      case .text(let literal): text += SQLPrinter.literal(literal, in: dialect)
       case .binding:
         bindingCount += 1
-        text += dialect.numbersPlaceholders ? "$\(bindingCount)" : "?"
+        text += dialect.queries.numbersPlaceholders ? "$\(bindingCount)" : "?"
       }
     }
     return text

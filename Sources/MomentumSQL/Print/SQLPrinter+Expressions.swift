@@ -26,7 +26,7 @@ extension SQLPrinter {
     case .joinColumn(let column): write(column)
     case .name(let name): text += self.name(name)
     case .integer(let value): text += String(value)
-    case .text(let value): text += SQLPrinter.literal(value)
+    case .text(let value): text += SQLPrinter.literal(value, in: dialect)
     case .star: text += "*"
     case .placeholder(let binding, let type): write(binding, type)
     case .comparison(let left, let comparison, let right):
@@ -36,13 +36,15 @@ extension SQLPrinter {
       text += " "
       write(right)
     case .isSame(let left, let right, let isNegated):
-      writePair(left, sameness(isNegated: isNegated), right)
+      write(isNegated ? dialect.queries.different : dialect.queries.same, left, right)
     case .isNull(let operand): writeNullTest(operand, " IS NULL")
     case .isNotNull(let operand): writeNullTest(operand, " IS NOT NULL")
     case .isTrue(let condition):
-      writeEnclosed(condition, dialect.hasNumericTruth ? ") IS 1" : ") IS TRUE")
+      writeEnclosed(condition, ") IS ")
+      text += dialect.queries.trueWord
     case .isNotTrue(let condition):
-      writeEnclosed(condition, dialect.hasNumericTruth ? ") IS NOT 1" : ") IS NOT TRUE")
+      writeEnclosed(condition, ") IS NOT ")
+      text += dialect.queries.trueWord
     case .between(let operand, let low, let high):
       writePair(operand, " BETWEEN ", low)
       text += " AND "
@@ -56,11 +58,13 @@ extension SQLPrinter {
       write(operand)
       arrays.append(array)
       text += " IN (SELECT * FROM \(name(array.name))) "
-    case .isAny(let operand, let values, let type):
-      write(operand)
-      text += " = ANY("
-      write(.value(.text(SQLPrinter.arrayLiteral(values))), nil)
-      text += "::\(dialect.typeName(type))[])"
+    case .isInText(let operand, let values, let type):
+      if case .text(let list) = dialect.queries.longLists {
+        write(
+          list.condition(type), operand, .placeholder(.value(.text(list.text(values)))))
+      } else {
+        write(.isIn(operand, values.map { .placeholder(.value($0), type) }))
+      }
     case .isInSelect(let operand, let select):
       write(operand)
       text += " IN "
@@ -81,10 +85,7 @@ extension SQLPrinter {
   private mutating func writeValue(_ expression: SQLExpression) {
     switch expression {
     case .arithmetic(let left, let sign, let right): writeArithmetic(left, sign, right)
-    case .bitwiseNot(let operand):
-      text += "(~"
-      write(operand)
-      text += ")"
+    case .bitwiseNot(let operand): write(dialect.queries.bitwiseNot, operand, operand)
     case .function(let function, let arguments): write(function, arguments)
     case .aggregate(let aggregate, let operand, let isDistinct):
       write(aggregate, operand, isDistinct)
@@ -97,10 +98,12 @@ extension SQLPrinter {
     case .cast(let operand, let type):
       text += "CAST("
       writeUnspaced(operand)
-      text += " AS \(dialect.typeName(type)))"
+      text += " AS "
+      text += dialect.types.castName(type)
+      text += ")"
     case .collated(let operand, let collation):
       write(operand)
-      if let name = dialect.collationName(collation) { text += " COLLATE \(name)" }
+      if let name = dialect.queries.collationName(collation) { text += " COLLATE \(name)" }
     case .select(let select): writeSubselect(select)
     case .exists(let select):
       text += " EXISTS "
@@ -108,7 +111,8 @@ extension SQLPrinter {
     case .named(let operand, _): write(operand)
     case .column, .joinColumn, .name, .integer, .text, .star, .placeholder, .comparison, .isSame,
       .isNull,
-      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isAny, .isInSelect, .boolean,
+      .isNotNull, .isTrue, .isNotTrue, .between, .isIn, .isInArray, .isInText, .isInSelect,
+      .boolean,
       .and,
       .or,
       .not, .parenthesized:
@@ -116,42 +120,24 @@ extension SQLPrinter {
     }
   }
 
-  /// `{"1","2"}`, as PostgreSQL reads an array from text (documented:
-  /// <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
-  private static func arrayLiteral(_ values: [SQLValue]) -> String {
-    var result = "{"
-    for (index, value) in values.enumerated() {
-      if index > 0 { result += "," }
-      result += "\""
-      for scalar in value.plainText.unicodeScalars {
-        if scalar == "\"" || scalar == "\\" { result += "\\" }
-        result.unicodeScalars.append(scalar)
-      }
-      result += "\""
-    }
-    return result + "}"
-  }
-
   // MARK: - Parts
 
-  private func sameness(isNegated: Bool) -> String {
-    switch (dialect.comparesWithIs, isNegated) {
-    case (true, false): " IS "
-    case (true, true): " IS NOT "
-    case (false, false): " IS NOT DISTINCT FROM "
-    case (false, true): " IS DISTINCT FROM "
+  private mutating func write(_ binding: SQLBinding, _ type: SQLType?) {
+    bindings.append(binding)
+    guard dialect.types.hasTypedPlaceholders, let type,
+      let template = dialect.types.placeholder(type)
+    else { return writeSign() }
+    for piece in template.pieces {
+      text += piece.words
+      writeSign()
     }
+    text += template.end
   }
 
-  private mutating func write(_ binding: SQLBinding, _ type: SQLType?) {
+  /// `?`, `$1`
+  private mutating func writeSign() {
     placeholders.append(text.utf8.count)
-    bindings.append(binding)
-    guard dialect.numbersPlaceholders else {
-      text += "?"
-      return
-    }
-    text += "$\(bindings.count)"
-    if let type { text += "::\(dialect.typeName(type))" }
+    text += dialect.queries.numbersPlaceholders ? "$\(bindings.count)" : "?"
   }
 
   private mutating func writePair(
@@ -198,44 +184,33 @@ extension SQLPrinter {
   private mutating func writeArithmetic(
     _ left: SQLExpression, _ sign: SQLArithmeticOperator, _ right: SQLExpression
   ) {
+    if let template = dialect.queries.arithmetic(sign) { return write(template, left, right) }
     text += "("
     write(left)
-    text += " \(sign.rawValue) "
-    // SQLite gives NULL for a division by 0, databases that check types an error.
-    switch sign {
-    case .divide where dialect.checksTypes, .remainder where dialect.checksTypes:
-      text += "NULLIF("
-      write(right)
-      text += ", 0)"
-    // The distance of a shift is an integer of 32 bits there.
-    case .leftShift where dialect.checksTypes, .rightShift where dialect.checksTypes:
-      text += "("
-      write(right)
-      text += ")::integer"
-    case .add, .subtract, .multiply, .divide, .remainder, .bitwiseAnd, .bitwiseOr, .leftShift,
-      .rightShift:
-      write(right)
-    }
+    text += " "
+    text += sign.sign
+    text += " "
+    write(right)
     text += ")"
   }
 
   private mutating func write(
     _ aggregate: SQLAggregate, _ operand: SQLExpression, _ isDistinct: Bool
   ) {
-    let name = dialect.aggregateName(aggregate)
-    let isOrdered = name.hasSuffix(")")
-    if aggregate == .total, dialect.checksTypes { text += "coalesce(" }
-    text +=
-      isOrdered ? "\(name) WITHIN GROUP (ORDER BY " : isDistinct ? "\(name)(DISTINCT " : "\(name)("
-    write(operand)
-    text += ")"
-    if aggregate == .total, dialect.checksTypes { text += ", 0)::double precision" }
+    switch dialect.queries.aggregate(aggregate) {
+    case .call(let name):
+      text += name
+      text += isDistinct ? "(DISTINCT " : "("
+      write(operand)
+      text += ")"
+    case .template(let template): write(template, operand, operand)
+    }
   }
 
   // MARK: - Functions
 
   private mutating func write(_ function: SQLFunction, _ arguments: [SQLExpression]) {
-    switch dialect.function(function) {
+    switch dialect.queries.function(function) {
     case .call(let name, let trailing):
       text += " "
       text += name
@@ -251,22 +226,22 @@ extension SQLPrinter {
   }
 
   /// An argument that the template has twice is written twice, with its bindings.
-  private mutating func write(_ template: String, _ arguments: [SQLExpression]) {
-    var rest = Substring(template)
-    while let brace = rest.firstIndex(of: "{") {
-      text += rest[..<brace]
-      let digit = rest.index(after: brace)
-      guard digit < rest.endIndex, let index = rest[digit].wholeNumberValue,
-        let end = rest.index(digit, offsetBy: 1, limitedBy: rest.endIndex), end < rest.endIndex,
-        rest[end] == "}"
-      else {
-        text += "{"
-        rest = rest[digit...]
-        continue
-      }
-      if index < arguments.count { write(arguments[index]) }
-      rest = rest[rest.index(after: end)...]
+  private mutating func write(_ template: SQLTemplate, _ arguments: [SQLExpression]) {
+    for piece in template.pieces {
+      text += piece.words
+      if piece.operand < arguments.count { write(arguments[piece.operand]) }
     }
-    text += rest
+    text += template.end
+  }
+
+  /// A template of `{0}` and `{1}`, without an array of operands.
+  private mutating func write(
+    _ template: SQLTemplate, _ first: SQLExpression, _ second: SQLExpression
+  ) {
+    for piece in template.pieces {
+      text += piece.words
+      write(piece.operand == 0 ? first : second)
+    }
+    text += template.end
   }
 }

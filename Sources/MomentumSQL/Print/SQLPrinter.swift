@@ -69,6 +69,17 @@ public struct SQLPrinter: Sendable {
   /// A text literal, for statements that take no bindings: `'it''s'`.
   public static func literal(_ text: String) -> String { quoted(text, with: "'") }
 
+  /// A text literal as the dialect reads it: `'C:\\\\'` where a backslash begins an escape.
+  static func literal(_ text: String, in dialect: SQLDialect) -> String {
+    guard dialect.quoting.escapesBackslashes else { return literal(text) }
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" { escaped.append(scalar) }
+      escaped.append(scalar)
+    }
+    return literal(String(escaped))
+  }
+
   /// Scalar by scalar: to `Character` a quote with an accent above it is no quote, to SQL it is one.
   private static func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView([quote])
@@ -84,8 +95,8 @@ public struct SQLPrinter: Sendable {
   func name(_ name: String) -> String { SQLPrinter.name(name, in: dialect) }
 
   static func name(_ name: String, in dialect: SQLDialect) -> String {
-    let isWord = SQLPrinter.isPlain(name) && dialect.reservedWords?.contains(name) != true
-    return isWord ? name : SQLPrinter.quoted(name, with: "\"")
+    let isWord = SQLPrinter.isPlain(name) && dialect.quoting.reservedWords?.contains(name) != true
+    return isWord ? name : SQLPrinter.quoted(name, with: dialect.quoting.nameQuote)
   }
 
   // MARK: - Statements
@@ -127,7 +138,9 @@ public struct SQLPrinter: Sendable {
     guard select.limit != nil || select.offset != nil else { return }
     // Without an order Core Data leaves the blank that would have stood before it.
     text += select.order.isEmpty ? " " : ""
-    if let limit = select.limit.map(String.init) ?? dialect.unlimited { text += " LIMIT \(limit)" }
+    if let limit = select.limit.map(String.init) ?? dialect.queries.unlimited {
+      text += " LIMIT \(limit)"
+    }
     if let offset = select.offset { text += " OFFSET \(offset)" }
   }
 
@@ -143,7 +156,7 @@ public struct SQLPrinter: Sendable {
       text += "("
       write(select)
       text += ")"
-      if let alias, dialect.namesDerivedTables { text += " \(alias)" }
+      if let alias, dialect.queries.namesDerivedTables { text += " \(alias)" }
     case .union(let first, let second, let alias):
       text += "("
       write(first)
@@ -163,17 +176,23 @@ public struct SQLPrinter: Sendable {
     }
   }
 
-  /// A collation stands between blanks, but for the one that would end the statement.
+  /// A collation has blanks around it, but for the one that would end the statement.
   private mutating func writeOrder(_ terms: [SQLOrderTerm], isLast: Bool) {
     for (index, term) in terms.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "
+      if dialect.queries.nullOrder == .conditions {
+        writeUnspaced(term.expression)
+        text += term.isAscending ? " IS NOT NULL, " : " IS NULL, "
+      }
       writeUnspaced(term.expression)
-      if let collation = term.collation.flatMap(dialect.collationName) {
+      if let collation = term.collation.flatMap(dialect.queries.collationName) {
         text += " COLLATE \(collation)"
         if !isLast || !term.isAscending || index < terms.count - 1 { text += " " }
       }
       if !term.isAscending { text += " DESC" }
-      if !dialect.sortsNullFirst { text += term.isAscending ? " NULLS FIRST" : " NULLS LAST" }
+      if dialect.queries.nullOrder == .keywords {
+        text += term.isAscending ? " NULLS FIRST" : " NULLS LAST"
+      }
     }
   }
 }

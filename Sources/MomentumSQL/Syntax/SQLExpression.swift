@@ -34,8 +34,9 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case isIn(SQLExpression, [SQLExpression])
   /// `<operand> IN (SELECT * FROM _Z_intarray0) `
   case isInArray(SQLExpression, SQLValueArray)
-  /// `<operand> = ANY($1::bigint[])`: values as one placeholder, in dialects with arrays
-  case isAny(SQLExpression, [SQLValue], SQLType)
+  /// `<operand> = ANY($1::bigint[])`: values as one placeholder, where
+  /// ``SQLDialect/Queries/longLists`` has a form for it
+  case isInText(SQLExpression, [SQLValue], SQLType)
   /// `<operand> IN (SELECT …)`
   case isInSelect(SQLExpression, SQLSelect)
   /// `1 = 1` or `0 = 1`
@@ -94,21 +95,40 @@ public enum SQLComparisonOperator: String, Sendable, Hashable {
   case lessOrEqual = "<="
   case greater = ">"
   case greaterOrEqual = ">="
+
+  public var sql: SQLFragment { SQLFragment(printed: rawValue) }
 }
 
-/// The operators between numbers; the raw value is the SQL.
-public enum SQLArithmeticOperator: String, Sendable, Hashable {
-  case add = "+"
-  case subtract = "-"
-  case multiply = "*"
-  /// Of integers without a rest. NULL where the divisor is 0.
-  case divide = "/"
+/// The operators between numbers.
+public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
+  case add
+  case subtract
+  case multiply
+  /// Of numbers that need not be whole. NULL where the divisor is 0.
+  case divide
+  /// Of integers, without a rest. NULL where the divisor is 0.
+  case divideIntegers
   /// Has the sign of the dividend. NULL where the divisor is 0.
-  case remainder = "%"
-  case bitwiseAnd = "&"
-  case bitwiseOr = "|"
-  case leftShift = "<<"
-  case rightShift = ">>"
+  case remainder
+  case bitwiseAnd
+  case bitwiseOr
+  case leftShift
+  case rightShift
+
+  /// The sign in dialects that have no other form for the operator.
+  public var sign: String {
+    switch self {
+    case .add: "+"
+    case .subtract: "-"
+    case .multiply: "*"
+    case .divide, .divideIntegers: "/"
+    case .remainder: "%"
+    case .bitwiseAnd: "&"
+    case .bitwiseOr: "|"
+    case .leftShift: "<<"
+    case .rightShift: ">>"
+    }
+  }
 }
 
 /// A type that a value has or is cast to.

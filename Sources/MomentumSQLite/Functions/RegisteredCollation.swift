@@ -15,7 +15,7 @@ final class RegisteredCollation {
   /// A collation for each order that SQL names; the order of bytes is built into SQLite.
   static func all(_ comparison: TextComparison) -> [RegisteredCollation] {
     SortComparison.allCases.compactMap { order in
-      SQLDialect.coreData.collationName(order).map {
+      SQLDialect.coreData.queries.collationName(order).map {
         RegisteredCollation($0, comparing(by: order, comparison))
       }
     }

@@ -1,10 +1,10 @@
-/// Regular expressions that mean the same to ICU, which Core Data uses, and to PostgreSQL.
+/// Regular expressions that mean the same to ICU, which Core Data uses, and to databases.
 ///
 /// ICU: documented, <https://unicode-org.github.io/icu/userguide/strings/regexp.html>. PostgreSQL's
 /// advanced regular expressions: documented,
 /// <https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS>.
 struct CommonPattern {
-  /// The pattern for PostgreSQL; `nil` if it contains something that the two read differently:
+  /// The pattern for a database; `nil` if it contains something that PostgreSQL reads differently:
   /// named groups, back references, look-around, possessive quantifiers, properties, flags, set
   /// operations.
   static func translated(_ pattern: String) -> String? {

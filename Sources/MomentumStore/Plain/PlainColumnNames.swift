@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// A value that a column holds: an attribute, or a leaf of a composite one.
 struct PlainLeaf {
@@ -7,7 +8,7 @@ struct PlainLeaf {
   var path: [String]
   /// The attribute or the element.
   var element: Attribute
-  var type: PlainType
+  var type: SQLColumnType
   /// Whether the value and all composites around it are required.
   var isRequired: Bool
 
@@ -19,7 +20,7 @@ struct PlainLeaf {
       if case .composite(let composite) = element.type {
         return model[composite].elements.flatMap { leaves($0, path + [$0.name], isRequired) }
       }
-      return PlainType(element.type).map {
+      return SQLColumnType(element.type).map {
         [
           PlainLeaf(
             attribute: id, path: path, element: element, type: $0, isRequired: isRequired)

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -235,7 +236,7 @@ struct PlainIndexLayout {
 
 extension AttributeValue {
   /// Converts a constant of a predicate to a value of a column; `nil` if the type does not fit.
-  fileprivate init?(_ literal: IndexCondition.Literal, for type: PlainType) {
+  fileprivate init?(_ literal: IndexCondition.Literal, for type: SQLColumnType) {
     switch (type, literal) {
     case (.smallInteger, .integer(let value)), (.integer, .integer(let value)),
       (.bigInteger, .integer(let value)):

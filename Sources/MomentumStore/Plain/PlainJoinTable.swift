@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 
 /// The table of a many-to-many relationship, or of a to-many one without inverse.
 struct PlainJoinTable {

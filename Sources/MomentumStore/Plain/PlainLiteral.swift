@@ -1,5 +1,5 @@
 package import MomentumModel
-import MomentumSQL
+package import MomentumSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -9,55 +9,62 @@ import MomentumSQL
 
 // Values of a model as constants of a statement.
 
-extension PlainTypeForm {
+extension SQLDialect.Types {
   /// The constant of a default; `nil` for a value that the type lacks.
-  package func text(_ value: AttributeValue) -> String? { text(value, literal) }
-
-  /// The operand and the constant of a comparison.
-  func comparison(_ column: String, _ value: AttributeValue) -> (String, String)? {
-    let (operand, literal) = comparand(column)
-    return text(value, literal).map { (operand, $0) }
+  package func constant(_ value: AttributeValue, _ type: SQLColumnType) -> SQLFragment? {
+    constant(value, self[type].literal, self[type].infinity)
   }
 
-  private func text(_ value: AttributeValue, _ literal: Literal) -> String? {
+  /// The operand and the constant of a comparison: digits in a text are compared as a number.
+  func comparison(
+    _ column: String, _ value: AttributeValue, _ type: SQLColumnType
+  ) -> (operand: SQLFragment, constant: SQLFragment)? {
+    let name = SQLFragment.name(column)
+    guard type == .decimal, decimals == .text else {
+      return constant(value, type).map { (name, $0) }
+    }
+    let number: SQLFragment = "CAST(\(sql: name) AS \(sql: SQLFragment(printed: castName(.real))))"
+    return constant(value, .number, self[type].infinity).map { (number, $0) }
+  }
+
+  private func constant(
+    _ value: AttributeValue, _ literal: SQLTypeForm.Literal, _ infinity: SQLInfinity?
+  ) -> SQLFragment? {
     switch (literal, value) {
-    case (.number, .integer(let number)): return String(number)
-    case (.number, .double(let number)): return digits(number)
-    case (.number, .decimal(let number)): return number.isNaN ? nil : "\(number)"
-    case (.singlePrecision, .integer(let number)): return singlePrecision(Double(number))
-    case (.singlePrecision, .double(let number)): return singlePrecision(number)
+    case (.number, .integer(let number)): return .number(number)
+    case (.number, .double(let number)):
+      guard number.isFinite else { return constant(ofInfinite: number, infinity) }
+      return SQLFragment(printed: "\(number)")
+    case (.number, .decimal(let number)):
+      return number.isNaN ? nil : SQLFragment(printed: "\(number)")
+    case (.singlePrecision, .integer(let number)): return singlePrecision(Double(number), infinity)
+    case (.singlePrecision, .double(let number)): return singlePrecision(number, infinity)
     case (.quoted, .string(let text)), (.quoted, .uri(let text)):
       // No database accepts a NUL in a statement.
-      return text.utf8.contains(0) ? nil : SQLPrinter.literal(text)
-    case (.quoted, .decimal(let number)): return number.isNaN ? nil : "'\(number)'"
-    case (.quoted, .date(let seconds)): return UTCDate.text(seconds).map { "'\($0)'" }
-    case (.quoted, .uuid(let value)): return "'\(value.uuidString.lowercased())'"
+      return text.utf8.contains(0) ? nil : .text(text)
+    case (.quoted, .decimal(let number)): return number.isNaN ? nil : .text("\(number)")
+    case (.quoted, .date(let seconds)): return dates.text(seconds).map { .text($0) }
+    case (.quoted, .uuid(let value)): return .text(value.uuidString.lowercased())
     case (.bit, .boolean(let flag)): return flag ? "1" : "0"
     case (.truth, .boolean(let flag)): return flag ? "TRUE" : "FALSE"
     case (.hexadecimal(let prefix), .binary(let bytes)):
-      return prefix + bytes.map(PlainTypeForm.hexadecimal).joined() + "'"
+      return SQLFragment(printed: prefix + bytes.map(Self.hexadecimal).joined() + "'")
     case (.number, _), (.singlePrecision, _), (.quoted, _), (.bit, _), (.truth, _),
       (.hexadecimal, _):
       return nil
     }
   }
 
-  private func digits(_ number: Double) -> String? {
-    guard !number.isNaN else { return nil }
-    guard number.isInfinite else { return "\(number)" }
-    return number > 0 ? infinity : negative(infinity)
-  }
-
-  /// Writes the number in quotes, so that PostgreSQL reads it as the column's own type.
-  private func singlePrecision(_ number: Double) -> String? {
+  /// Puts the number in quotes, so that the database reads it as the column's own type.
+  private func singlePrecision(_ number: Double, _ infinity: SQLInfinity?) -> SQLFragment? {
     let single = Float(number)
-    guard !single.isNaN else { return nil }
-    guard single.isInfinite else { return "'\(single)'" }
-    return single > 0 ? infinity : negative(infinity)
+    guard single.isFinite else { return constant(ofInfinite: Double(single), infinity) }
+    return .text("\(single)")
   }
 
-  private func negative(_ text: String) -> String {
-    text.hasPrefix("'") ? "'-" + text.dropFirst() : "-" + text
+  private func constant(ofInfinite number: Double, _ infinity: SQLInfinity?) -> SQLFragment? {
+    guard !number.isNaN else { return nil }
+    return number > 0 ? infinity?.positive : infinity?.negative
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

@@ -9,7 +9,7 @@ extension PlainPrinter {
     var sentences =
       column.generation.flatMap(expression) == nil ? [column.comment].compactMap { $0 } : []
     for check in column.checks {
-      if case .matches(_, let pattern) = check, text(check) == nil {
+      if case .matches(_, let pattern) = check, condition(check) == nil {
         sentences.append("In the model it matches \(pattern)")
       }
     }
@@ -17,26 +17,23 @@ extension PlainPrinter {
   }
 
   func lineComment(_ column: PlainColumn) -> String? {
-    dialect.hasCommentStatements ? nil : comment(column)
+    dialect.tables.hasCommentStatements ? nil : comment(column)
   }
 
   /// `COMMENT ON COLUMN article.modified_at IS 'Derived in the model: now().'`
-  func comments(on table: PlainTable) -> [String] {
-    guard dialect.hasCommentStatements else { return [] }
-    let tableName = name(table.name)
-    let notes =
-      table.notes.isEmpty
-      ? []
-      : [
-        "COMMENT ON TABLE \(tableName) IS "
-          + SQLPrinter.literal(oneLine(table.notes.joined(separator: " ")))
-      ]
-    return notes
-      + table.columns.compactMap { column in
-        comment(column).map {
-          "COMMENT ON COLUMN \(tableName).\(name(column.name)) IS \(SQLPrinter.literal($0))"
-        }
-      }
+  func comments(on table: PlainTable) -> [SQLFragment] {
+    guard dialect.tables.hasCommentStatements else { return [] }
+    var comments: [SQLFragment] = []
+    if !table.notes.isEmpty {
+      let text = oneLine(table.notes.joined(separator: " "))
+      comments.append("COMMENT ON TABLE \(name: table.name) IS \(text: text)")
+    }
+    for column in table.columns {
+      guard let text = comment(column) else { continue }
+      comments.append(
+        "COMMENT ON COLUMN \(name: table.name).\(name: column.name) IS \(text: text)")
+    }
+    return comments
   }
 
   /// Replaces line ends: a comment ends with its line, and a text of the model could end it and add

@@ -1,63 +1,58 @@
 import MomentumSQL
 
-/// Prints the parts of one dialect's statements.
+/// Makes the statements of a plain schema, with the forms that a dialect has for their parts.
 struct PlainPrinter {
-  let dialect: PlainDialect
-
-  /// The name, quoted if it is a reserved word or not a plain identifier.
-  func name(_ name: String) -> String {
-    let text = SQLPrinter.identifier(name)
-    return text == name && dialect.reservedWords.contains(name) ? "\"\(name)\"" : text
-  }
-
-  private func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
+  let dialect: SQLDialect
 
   // MARK: - Tables
 
-  func create(_ table: PlainTable, foreignKeys: [PlainForeignKey]) -> String {
-    var lines = table.columns.map { column in
-      let key = foreignKeys.first { $0.column == column.name }
-      return (text: definition(column, key), comment: lineComment(column))
-    }
-    var isJoin = false
-    if case .join = table.kind {
-      isJoin = true
-      lines.append(("PRIMARY KEY (\(list(table.primaryKey)))", nil))
-    }
-    lines += table.uniqueConstraints.map {
-      ("CONSTRAINT \(name($0.name)) UNIQUE (\(list($0.columns)))", nil)
-    }
-    lines += table.checks.compactMap { text($0).map { ("CHECK (\($0))", nil) } }
-    let body = lines.enumerated().map { position, line in
-      let comma = position + 1 < lines.count ? "," : ""
-      return "  " + line.text + comma + (line.comment.map { " -- \($0)" } ?? "") + "\n"
-    }.joined()
-    let notes = dialect.hasCommentStatements ? [] : table.notes.map { "-- \(oneLine($0))\n" }
-    return notes.joined() + "CREATE TABLE \(name(table.name)) (\n\(body))"
-      + (isJoin ? dialect.joinTableOptions : dialect.tableOptions)
+  /// `CREATE TABLE venue (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT`
+  func table(_ table: PlainTable, foreignKeys: [PlainForeignKey]) -> SQLDefinition {
+    let isJoin = if case .join = table.kind { true } else { false }
+    let checks = table.checks.compactMap(condition).map(SQLTableConstraint.check)
+    return .createTable(
+      SQLTable(
+        name: table.name,
+        columns: table.columns.map { column in
+          definition(column, foreignKeys.first { $0.column == column.name })
+        },
+        constraints: (isJoin ? [.primaryKey(table.primaryKey)] : [])
+          + table.uniqueConstraints.map { .unique($0.name, $0.columns) } + checks,
+        spacing: .lines, options: isJoin ? dialect.tables.joinOptions : dialect.tables.options,
+        notes: dialect.tables.hasCommentStatements ? [] : table.notes.map(oneLine)))
   }
 
   /// `name TEXT NOT NULL DEFAULT 'x' CHECK (length(name) <= 20)`
-  private func definition(_ column: PlainColumn, _ key: PlainForeignKey?) -> String {
-    guard column.type != .identity else { return "\(name(column.name)) \(dialect.identity)" }
-    let form = dialect.form(column.type)
-    var text = "\(name(column.name)) \(form.name)"
-    if let generation = column.generation.flatMap(expression) {
-      text += " GENERATED ALWAYS AS (\(generation)) STORED"
+  private func definition(
+    _ column: PlainColumn, _ key: PlainForeignKey?
+  ) -> SQLColumnDefinition {
+    let comment = lineComment(column)
+    guard column.type != .identity else {
+      return SQLColumnDefinition(column.name, dialect.tables.identity, comment: comment)
     }
-    if !column.isNullable { text += " NOT NULL" }
-    if let value = column.defaultValue.flatMap(form.text) { text += " DEFAULT \(value)" }
-    if let shape = form.shape { text += " CHECK (\(shape(name(column.name))))" }
-    for check in column.checks.compactMap(self.text) { text += " CHECK (\(check))" }
-    if let key { text += " " + reference(key) }
-    return text
+    let form = dialect.types[column.type]
+    var parts: [SQLFragment] = []
+    if let generation = column.generation.flatMap(expression) {
+      parts.append("GENERATED ALWAYS AS (\(sql: generation)) STORED")
+    }
+    if !column.isNullable { parts.append("NOT NULL") }
+    if let value = column.defaultValue.flatMap({ dialect.types.constant($0, column.type) }) {
+      parts.append("DEFAULT \(sql: value)")
+    }
+    let shape = form.shape?.sql(.name(column.name))
+    parts += ([shape] + column.checks.map(condition)).compactMap { condition in
+      condition.map { "CHECK (\(sql: $0))" }
+    }
+    if let key { parts.append(reference(key)) }
+    return SQLColumnDefinition(
+      column.name, SQLFragment(printed: form.name), constraints: parts, comment: comment)
   }
 
-  func expression(_ generation: PlainGeneration) -> String? {
+  func expression(_ generation: PlainGeneration) -> SQLFragment? {
     switch generation.function {
-    case .copy: name(generation.column)
-    case .lowercase: dialect.foldsAllLetters ? "lower(\(name(generation.column)))" : nil
-    case .uppercase: dialect.foldsAllLetters ? "upper(\(name(generation.column)))" : nil
+    case .copy: .name(generation.column)
+    case .lowercase: dialect.tables.foldsAllLetters ? "lower(\(name: generation.column))" : nil
+    case .uppercase: dialect.tables.foldsAllLetters ? "upper(\(name: generation.column))" : nil
     }
   }
 
@@ -67,101 +62,123 @@ struct PlainPrinter {
   func divided(
     _ keys: [PlainForeignKey], made: Set<String>
   ) -> (now: [PlainForeignKey], later: [PlainForeignKey]) {
-    if dialect.canReferToLaterTables { return (keys, []) }
+    if dialect.tables.canReferToLaterTables { return (keys, []) }
     return (keys.filter { made.contains($0.table) }, keys.filter { !made.contains($0.table) })
   }
 
   /// `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id) …`
-  func add(_ key: PlainForeignKey, to table: PlainTable) -> String {
-    "ALTER TABLE \(name(table.name)) ADD CONSTRAINT \(name(key.name)) "
-      + "FOREIGN KEY (\(name(key.column))) \(reference(key))"
+  func constraint(_ key: PlainForeignKey, of table: PlainTable) -> SQLDefinition {
+    .addConstraint(.foreignKey(key.name, column: key.column, reference(key)), table: table.name)
   }
 
   /// `REFERENCES person (id) ON DELETE SET NULL`
-  private func reference(_ key: PlainForeignKey) -> String {
-    let action =
+  private func reference(_ key: PlainForeignKey) -> SQLFragment {
+    let action: SQLFragment =
       switch key.onDelete {
       case .cascade: "CASCADE"
       case .setNull: "SET NULL"
       case .restrict: "RESTRICT"
       case .noAction: "NO ACTION"
       }
-    return "REFERENCES \(name(key.table)) (\(name(key.referencedColumn))) ON DELETE \(action)"
-      + (key.isDeferred ? " DEFERRABLE INITIALLY DEFERRED" : "")
+    let deferral = key.isDeferred ? dialect.tables.deferral : nil
+    return "REFERENCES \(name: key.table) (\(name: key.referencedColumn)) ON DELETE "
+      + action + (deferral.map { " \(sql: $0)" } ?? "")
   }
 
   // MARK: - Conditions
 
   /// The condition without parentheses; `nil` if the dialect cannot express it.
-  func text(_ check: PlainCheck) -> String? {
+  func condition(_ check: PlainCheck) -> SQLFragment? {
     switch check {
     case .range(let column, let type, let minimum, let maximum):
-      let form = dialect.form(type)
-      let low = minimum.flatMap { form.comparison(name(column), $0) }
-      let high = maximum.flatMap { form.comparison(name(column), $0) }
-      return range(low?.0 ?? high?.0 ?? name(column), low?.1, high?.1)
+      let low = minimum.flatMap { dialect.types.comparison(column, $0, type) }
+      let high = maximum.flatMap { dialect.types.comparison(column, $0, type) }
+      return range(low?.operand ?? high?.operand ?? .name(column), low?.constant, high?.constant)
     case .length(let column, let minimum, let maximum):
-      return range("length(\(name(column)))", minimum.map { "\($0)" }, maximum.map { "\($0)" })
+      return range(
+        dialect.tables.textLength.sql(.name(column)), minimum.map { .number($0) },
+        maximum.map { .number($0) })
     case .matches(let column, let pattern):
-      guard let sign = dialect.regularExpressionOperator,
-        let common = CommonPattern.translated(pattern)
+      guard let matches = dialect.tables.matches, let common = CommonPattern.translated(pattern)
       else { return nil }
-      return "\(name(column)) \(sign) \(SQLPrinter.literal("^(?:\(common))$"))"
+      return matches.sql(.name(column), .text("^(?:\(common))$"))
     case .entity(let column, let entities): return isOne(of: entities, column)
     case .required(let column, let entityColumn, let entities):
-      return "(\(isOne(of: entities, entityColumn))) = (\(name(column)) IS NOT NULL)"
+      return "(\(sql: isOne(of: entities, entityColumn))) = (\(name: column) IS NOT NULL)"
     case .reserved(let column, let entityColumn, let entities):
-      return "\(isOne(of: entities, entityColumn)) OR \(name(column)) IS NULL"
-    case .ordered(let first, let second): return "\(name(first)) <= \(name(second))"
+      return "\(sql: isOne(of: entities, entityColumn)) OR \(name: column) IS NULL"
+    case .ordered(let first, let second): return "\(name: first) <= \(name: second)"
     }
   }
 
-  private func range(_ operand: String, _ low: String?, _ high: String?) -> String? {
+  private func range(
+    _ operand: SQLFragment, _ low: SQLFragment?, _ high: SQLFragment?
+  ) -> SQLFragment? {
     switch (low, high) {
-    case (let low?, let high?) where low == high: "\(operand) = \(low)"
-    case (let low?, let high?): "\(operand) BETWEEN \(low) AND \(high)"
-    case (let low?, nil): "\(operand) >= \(low)"
-    case (nil, let high?): "\(operand) <= \(high)"
+    case (let low?, let high?) where low == high: "\(sql: operand) = \(sql: low)"
+    case (let low?, let high?): "\(sql: operand) BETWEEN \(sql: low) AND \(sql: high)"
+    case (let low?, nil): "\(sql: operand) >= \(sql: low)"
+    case (nil, let high?): "\(sql: operand) <= \(sql: high)"
     case (nil, nil): nil
     }
   }
 
   /// `entity = 'Editor'`, `entity IN ('Editor', 'Writer')`
-  private func isOne(of entities: [String], _ column: String) -> String {
-    let texts = entities.map(SQLPrinter.literal)
-    return texts.count == 1
-      ? "\(name(column)) = \(texts[0])" : "\(name(column)) IN (\(texts.joined(separator: ", ")))"
+  private func isOne(of entities: [String], _ column: String) -> SQLFragment {
+    entities.count == 1
+      ? "\(name: column) = \(text: entities[0])"
+      : "\(name: column) IN (\(list: entities.map { SQLFragment.text($0) }))"
   }
 
   // MARK: - Indexes
 
-  /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`; `nil` if the dialect has no
-  /// constant for a value of the condition.
-  func create(_ index: PlainIndex, on table: PlainTable) -> String? {
-    let condition = index.condition.flatMap(text)
-    guard (condition == nil) == (index.condition == nil) else { return nil }
-    let terms = index.terms.map { name($0.column) + ($0.isAscending ? "" : " DESC") }
-    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name(index.name)) "
-      + "ON \(name(table.name)) (\(terms.joined(separator: ", ")))"
-      + (condition.map { " WHERE \($0)" } ?? "")
+  /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`.
+  ///
+  /// `nil` for a unique index of some rows where indexes have no condition, and if the dialect has no constant
+  /// for a value of the condition.
+  func index(_ index: PlainIndex, on table: PlainTable) -> SQLDefinition? {
+    var condition: SQLFragment?
+    if let wanted = index.condition {
+      if dialect.tables.hasPartialIndexes {
+        guard let fragment = self.condition(wanted) else { return nil }
+        condition = fragment
+      } else if index.isUnique {
+        return nil
+      }
+    }
+    return .createIndex(
+      SQLIndex(
+        name: index.name, table: table.name, isUnique: index.isUnique,
+        terms: index.terms.map { term($0, of: table) }, condition: condition))
   }
 
-  private func text(_ condition: PlainIndexCondition) -> String? {
+  /// `rank DESC`
+  private func term(_ term: PlainIndex.Term, of table: PlainTable) -> SQLFragment {
+    let type = table.columns.first { $0.name == term.column }?.type
+    let name = SQLFragment.name(term.column)
+    return (type.map { dialect.types[$0].indexTerm.sql(name) } ?? name)
+      + (term.isAscending ? "" : " DESC")
+  }
+
+  private func condition(_ condition: PlainIndexCondition) -> SQLFragment? {
     switch condition {
     case .and(let operands): return joined(operands, " AND ")
     case .or(let operands): return joined(operands, " OR ")
-    case .isNull(let column): return "\(name(column)) IS NULL"
-    case .isNotNull(let column): return "\(name(column)) IS NOT NULL"
+    case .isNull(let column): return "\(name: column) IS NULL"
+    case .isNotNull(let column): return "\(name: column) IS NOT NULL"
     case .comparison(let column, let type, let sign, let value):
-      return dialect.form(type).comparison(name(column), value)
-        .map { "\($0) \(sign.rawValue) \($1)" }
+      return dialect.types.comparison(column, value, type).map { operand, constant in
+        "\(sql: operand) \(sql: sign.sql) \(sql: constant)"
+      }
     case .entity(let column, let entities): return isOne(of: entities, column)
     }
   }
 
-  private func joined(_ operands: [PlainIndexCondition], _ separator: String) -> String? {
-    let texts = operands.compactMap(text)
-    return texts.count == operands.count
-      ? "(" + texts.joined(separator: separator) + ")" : nil
+  private func joined(
+    _ operands: [PlainIndexCondition], _ separator: SQLFragment
+  ) -> SQLFragment? {
+    let conditions = operands.compactMap(condition)
+    return conditions.count == operands.count
+      ? "(\(list: conditions, separator: separator))" : nil
   }
 }

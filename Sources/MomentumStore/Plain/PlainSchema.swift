@@ -4,7 +4,7 @@ public import MomentumSQL
 /// The tables of the plain layout, which `PlainLayout` makes from a model.
 ///
 /// The schema is independent of dialects: it holds the meaning of types, values and conditions, and
-/// `PlainDialect` writes them. Names are the same in all dialects.
+/// `SQLDialect` says how they are written. Names are the same in all dialects.
 public struct PlainSchema: Sendable, Hashable {
   /// In creation order: a table comes after the tables it refers to, unless they refer to each
   /// other.
@@ -66,25 +66,7 @@ public struct PlainTable: Sendable, Hashable {
   }
 }
 
-/// The type of the values in a column.
-public enum PlainType: Sendable, Hashable, CaseIterable {
-  /// A primary key that the database numbers.
-  case identity
-  /// A reference to an identity.
-  case key
-  case smallInteger
-  case integer
-  case bigInteger
-  case decimal
-  case float
-  case double
-  case text
-  case boolean
-  /// A point in time.
-  case date
-  case uuid
-  case binary
-
+extension SQLColumnType {
   /// The type of an attribute's column; `nil` for an attribute that is not stored, and for a
   /// composite.
   public init?(_ type: AttributeType) {
@@ -108,7 +90,7 @@ public enum PlainType: Sendable, Hashable, CaseIterable {
 /// A column with the conditions in its definition.
 public struct PlainColumn: Sendable, Hashable {
   public var name: String
-  public var type: PlainType
+  public var type: SQLColumnType
   public var isNullable: Bool
   public var defaultValue: AttributeValue?
   /// The expression of the column, for dialects that can compute it.
@@ -120,7 +102,7 @@ public struct PlainColumn: Sendable, Hashable {
   public var comment: String?
 
   public init(
-    name: String, type: PlainType, isNullable: Bool = true, defaultValue: AttributeValue? = nil,
+    name: String, type: SQLColumnType, isNullable: Bool = true, defaultValue: AttributeValue? = nil,
     generation: PlainGeneration? = nil, checks: [PlainCheck] = [], comment: String? = nil
   ) {
     self.name = name
@@ -156,7 +138,7 @@ public struct PlainGeneration: Sendable, Hashable {
 /// A condition that every row meets.
 public enum PlainCheck: Sendable, Hashable {
   /// `rating BETWEEN 0 AND 5`; one bound may be missing.
-  case range(column: String, PlainType, minimum: AttributeValue?, maximum: AttributeValue?)
+  case range(column: String, SQLColumnType, minimum: AttributeValue?, maximum: AttributeValue?)
   /// `length(name) BETWEEN 1 AND 20`; one bound may be missing.
   case length(column: String, minimum: Int64?, maximum: Int64?)
   /// `code ~ '^(?:[A-Z]+)$'`, in dialects that can; the whole text has to match.
@@ -254,7 +236,7 @@ public indirect enum PlainIndexCondition: Sendable, Hashable {
   /// `<column> IS NOT NULL`
   case isNotNull(String)
   /// `<column> > <value>`
-  case comparison(String, PlainType, SQLComparisonOperator, AttributeValue)
+  case comparison(String, SQLColumnType, SQLComparisonOperator, AttributeValue)
   /// `entity IN ('Editor', 'Writer')`
   case entity(column: String, [String])
 }

@@ -4,7 +4,9 @@ internal import MomentumText
 package enum UTCDate {
   /// The text of seconds since 2001-01-01 UTC, rounded to milliseconds; `nil` for NaN and outside
   /// of the years 1 to 9999, which have four digits in every database.
-  package static func text(_ seconds: Double) -> String? {
+  package static func text(
+    _ seconds: Double, separator: String = "T", zone: String = "Z"
+  ) -> String? {
     guard seconds > -63_200_000_000, seconds < 252_500_000_000,
       let milliseconds = Int(exactly: (seconds * 1000).rounded())
     else { return nil }
@@ -12,7 +14,7 @@ package enum UTCDate {
     let millisecondsOfDay = milliseconds - days * 86_400_000
     let date = CivilDate(daysSince2001: days)
     guard (1...9999).contains(date.year) else { return nil }
-    return "\(date.text)T\(CivilDate.clock(millisecondsOfDay / 1000))."
-      + "\(CivilDate.padded(millisecondsOfDay % 1000, 3))Z"
+    return "\(date.text)\(separator)\(CivilDate.clock(millisecondsOfDay / 1000))."
+      + "\(CivilDate.padded(millisecondsOfDay % 1000, 3))\(zone)"
   }
 }

@@ -7,7 +7,7 @@ public import MomentumStore
 public struct PlainRows {
   public struct Cell {
     public var column: String
-    public var type: PlainType
+    public var type: SQLColumnType
     public var value: AttributeValue?
   }
 
@@ -82,7 +82,7 @@ public struct PlainRows {
   private func attributes(of object: ObjectGraph.Object) -> [Cell] {
     model.attributes(of: object.entity).flatMap { id -> [Cell] in
       (schema.attributeColumns[id] ?? []).compactMap { leaf in
-        PlainType(leaf.type).map {
+        SQLColumnType(leaf.type).map {
           let value = object.values[ObjectGraph.Leaf(id, path: leaf.path)]
           return Cell(column: leaf.column, type: $0, value: value)
         }

@@ -52,8 +52,10 @@ public enum PostgreSQLScript {
         values.append("NULL")
         continue
       }
-      guard let text = PlainDialect.postgreSQL.form(cell.type).text(value) else { return nil }
-      values.append(text)
+      guard let constant = SQLDialect.postgreSQL.types.constant(value, cell.type) else {
+        return nil
+      }
+      values.append(constant.text(in: .postgreSQL))
     }
     let names = row.cells.map { PlainRows.quoted($0.column) }.joined(separator: ", ")
     return "INSERT INTO \(PlainRows.quoted(row.table)) (\(names)) OVERRIDING SYSTEM VALUE "

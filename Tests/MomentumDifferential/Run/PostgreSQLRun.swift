@@ -90,7 +90,7 @@ public struct PostgreSQLRun {
     let truths = try check.evaluate(syntax, format, members, semantics)
     let found = zip(members, truths).filter { $0.1 == .isTrue }.map(\.0)
     let fetch = CompiledFetch(
-      fetched, layout: check.store.compiled.queryLayout(.plainPostgreSQL),
+      fetched, layout: check.store.compiled.queryLayout(.plain(.postgreSQL)),
       options: QueryOptions(nullSemantics: semantics))
     return Question(
       request: request, fetch: fetch, keys: found.map { graph.objects[$0].primaryKey }.sorted(),

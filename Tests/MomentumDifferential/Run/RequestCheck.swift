@@ -75,7 +75,7 @@ public struct RequestCheck {
   public init(_ store: DifferentialStore) {
     self.store = store
     objects = GraphObjects(store.graph)
-    let plain = ("plain", store.compiled.queryLayout(.plainSQLite))
+    let plain = ("plain", store.compiled.queryLayout(.plain(.sqlite)))
     layouts =
       [("Core Data", store.compiled.queryLayout(.coreData))] + (store.hasPlain ? [plain] : [])
   }

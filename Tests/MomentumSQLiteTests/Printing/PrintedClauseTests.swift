@@ -30,6 +30,30 @@ import Testing
       text(select, .postgreSQL), beginning + "x NULLS FIRST, y DESC NULLS LAST LIMIT 3 OFFSET 4")
   }
 
+  /// Where neither the order of NULL nor a word for it is known, a condition comes first: false before true.
+  @Test func nullComesFirstByAConditionWhereThereAreNoWords() {
+    var queries = SQLDialect.sqlite.queries
+    queries.nullOrder = .conditions
+    let select = SQLSelect(
+      columns: [x], source: t,
+      order: [SQLOrderTerm(x, collation: .localized), SQLOrderTerm(y, isAscending: false)])
+    expectText(
+      text(select, SQLDialect.sqlite.with(queries: queries)),
+      "SELECT x FROM t ORDER BY x IS NOT NULL, x COLLATE NSCollateLocaleSensitive , y IS NULL, y DESC"
+    )
+  }
+
+  /// Without an operator that takes NULL for a value, a dialect spells it out.
+  @Test func samenessMayBeSpelledOut() {
+    var queries = SQLDialect.sqlite.queries
+    queries.same = "({0} = {1} OR ({0} IS NULL AND {1} IS NULL))"
+    let select = SQLSelect(
+      columns: [.isSame(x, y, isNegated: false)], source: t)
+    expectText(
+      text(select, SQLDialect.sqlite.with(queries: queries)),
+      "SELECT (x = y OR (x IS NULL AND y IS NULL)) FROM t")
+  }
+
   /// SQLite has no OFFSET without a LIMIT; Core Data leaves a blank where no order stands.
   @Test func aWindowHasALimitWhereOneIsNeeded() {
     let order = [SQLOrderTerm(x)]

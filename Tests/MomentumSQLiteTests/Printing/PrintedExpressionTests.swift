@@ -257,7 +257,7 @@ import Testing
       .integer(-1), .real(0.5), .text("a\"b\\c,{}"), .blob([0x0F, 0xA0]), .null,
     ]
     let select = SQLSelect(
-      columns: [.isAny(Self.x, values, .text)], source: .table("t", alias: nil))
+      columns: [.isInText(Self.x, values, .text)], source: .table("t", alias: nil))
     let printed = SQLPrinter.print(select, dialect: .postgreSQL)
     expectText(printed.text, "SELECT x = ANY($1::text[]) FROM t")
     #expect(
@@ -265,7 +265,7 @@ import Testing
         == [.value(.text(#"{"-1","0.5","a\"b\\c,{}","\\x0fa0",""}"#))])
     #expect(
       SQLPrinter.print(
-        SQLSelect(columns: [.isAny(Self.x, [], .integer)], source: .table("t", alias: nil)),
+        SQLSelect(columns: [.isInText(Self.x, [], .integer)], source: .table("t", alias: nil)),
         dialect: .postgreSQL
       ).bindings == [.value(.text("{}"))])
   }
@@ -282,9 +282,10 @@ import Testing
 
   @Test func aTemplateTakesArgumentsByNumber() {
     func text(_ form: SQLFunctionForm, _ arguments: [SQLExpression]) -> String {
-      var dialect = SQLDialect.sqlite
-      dialect.function = { _ in form }
-      return self.text(.function(.scalar(.now), arguments), dialect)
+      var queries = SQLDialect.sqlite.queries
+      queries.function = { _ in form }
+      return self.text(
+        .function(.scalar(.now), arguments), SQLDialect.sqlite.with(queries: queries))
     }
     let two = [Self.x, Self.y]
     expectText(text(.template("f({1}, {0}, {0})"), two), "f(y, x, x)")

@@ -254,11 +254,7 @@ extension RandomSQL {
   }
 
   private mutating func arithmetic() -> SQLArithmeticOperator {
-    let all: [SQLArithmeticOperator] = [
-      .add, .subtract, .multiply, .divide, .remainder, .bitwiseAnd, .bitwiseOr, .leftShift,
-      .rightShift,
-    ]
-    return all.randomElement(using: &random) ?? .add
+    SQLArithmeticOperator.allCases.randomElement(using: &random) ?? .add
   }
 
   private mutating func function(_ depth: Int) -> SQLExpression {

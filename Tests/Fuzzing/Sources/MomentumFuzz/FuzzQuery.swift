@@ -23,7 +23,7 @@ struct FuzzQuery {
         SourceFile(path: path, utf8: Array(data)), &diagnostics)
     else { return nil }
     self.compiled = compiled
-    layouts = QueryTarget.allCases.map { compiled.queryLayout($0) }
+    layouts = QueryTarget.all.map { compiled.queryLayout($0) }
   }
 
   private static let arguments: [PredicateArgument] = [

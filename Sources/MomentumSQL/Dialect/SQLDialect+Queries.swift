@@ -1,0 +1,138 @@
+public import MomentumText
+
+extension SQLDialect {
+  /// What a database can do in a query.
+  ///
+  /// The defaults are what most databases accept. The closures are asked while a statement is printed,
+  /// so they should return forms that are made already.
+  public struct Queries: Sendable {
+    /// Whether placeholders are numbered: `$1` in place of `?`.
+    public var numbersPlaceholders: Bool
+    /// Whether two operands are equal or both NULL: `{0} IS NOT DISTINCT FROM {1}`.
+    public var same: SQLTemplate
+    /// The opposite: `{0} IS DISTINCT FROM {1}`.
+    public var different: SQLTemplate
+    /// The word in tests for truth, `IS TRUE`, `IS NOT TRUE`.
+    public var trueWord: String
+    /// Whether a condition is a number, so that it can be computed and compared with.
+    public var truthValuesAreNumbers: Bool
+    /// How NULL comes before all values.
+    public var nullOrder: SQLNullOrder
+    /// The limit where there is only an offset; `nil` where an offset needs no limit.
+    public var unlimited: String?
+    /// Whether a SELECT in FROM needs a name.
+    public var namesDerivedTables: Bool
+    /// Whether a column of some row of a group may be selected without an aggregate.
+    public var groupsKnowColumns: Bool
+    /// Whether HAVING knows the names of result columns.
+    public var havingKnowsNames: Bool
+    /// Whether the name of a result column may be a part of an expression in ORDER BY, such as
+    /// `name COLLATE x`.
+    public var ordersByComputedNames: Bool
+    /// Whether SELECT DISTINCT may be ordered by something that is no result column.
+    public var ordersDistinctByOthers: Bool
+    /// Whether arithmetic overflows at the width of a column: 16 bits for a `smallint`.
+    public var computesAtColumnWidth: Bool
+    /// How a list that is too long for placeholders is passed.
+    public var longLists: SQLLongLists
+    /// Whether some functions have to be registered with the connection, as MomentumSQLite does.
+    public var registersFunctions: Bool
+    /// `(~{0})`
+    public var bitwiseNot: SQLTemplate
+    /// An operator that is not written `({0} + {1})`; `nil` for one that is.
+    public var arithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate?
+    public var aggregate: @Sendable (SQLAggregate) -> SQLAggregateForm
+    /// The name after `COLLATE`, quoted where it needs to be; `nil` for the order that a comparison has
+    /// without.
+    public var collationName: @Sendable (SortComparison) -> String?
+    public var function: @Sendable (SQLFunction) -> SQLFunctionForm
+
+    public init(
+      numbersPlaceholders: Bool = false, same: SQLTemplate = "{0} IS NOT DISTINCT FROM {1}",
+      different: SQLTemplate = "{0} IS DISTINCT FROM {1}", trueWord: String = "TRUE",
+      truthValuesAreNumbers: Bool = false, nullOrder: SQLNullOrder, unlimited: String? = nil,
+      namesDerivedTables: Bool = true, groupsKnowColumns: Bool = false,
+      havingKnowsNames: Bool = false, ordersByComputedNames: Bool = false,
+      ordersDistinctByOthers: Bool = false, computesAtColumnWidth: Bool = true,
+      longLists: SQLLongLists = .placeholders, registersFunctions: Bool = false,
+      bitwiseNot: SQLTemplate = "(~{0})",
+      arithmetic: @escaping @Sendable (SQLArithmeticOperator) -> SQLTemplate? = { _ in nil },
+      aggregate: @escaping @Sendable (SQLAggregate) -> SQLAggregateForm,
+      collationName: @escaping @Sendable (SortComparison) -> String?,
+      function: @escaping @Sendable (SQLFunction) -> SQLFunctionForm
+    ) {
+      self.numbersPlaceholders = numbersPlaceholders
+      self.same = same
+      self.different = different
+      self.trueWord = trueWord
+      self.truthValuesAreNumbers = truthValuesAreNumbers
+      self.nullOrder = nullOrder
+      self.unlimited = unlimited
+      self.namesDerivedTables = namesDerivedTables
+      self.groupsKnowColumns = groupsKnowColumns
+      self.havingKnowsNames = havingKnowsNames
+      self.ordersByComputedNames = ordersByComputedNames
+      self.ordersDistinctByOthers = ordersDistinctByOthers
+      self.computesAtColumnWidth = computesAtColumnWidth
+      self.longLists = longLists
+      self.registersFunctions = registersFunctions
+      self.bitwiseNot = bitwiseNot
+      self.arithmetic = arithmetic
+      self.aggregate = aggregate
+      self.collationName = collationName
+      self.function = function
+    }
+  }
+}
+
+/// How NULL comes before all values of an ascending order, and after them in a descending one.
+public enum SQLNullOrder: Sendable, Hashable {
+  /// The database does so by itself.
+  case smallest
+  /// `x NULLS FIRST`, `x DESC NULLS LAST`
+  case keywords
+  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition in front, in which false comes before true.
+  case conditions
+}
+
+/// How a list gets into a statement if it is too long for a placeholder for each value.
+public enum SQLLongLists: Sendable {
+  /// A placeholder for each all the same.
+  case placeholders
+  /// As a table that the code that runs the statement makes.
+  case tables
+  /// As one placeholder that holds a text of the whole list.
+  case text(SQLListForm)
+}
+
+/// A list as one text that the database takes apart.
+public struct SQLListForm: Sendable {
+  /// The condition that `{0}` is in the list `{1}`: `{0} = ANY({1}::bigint[])`.
+  public var condition: @Sendable (SQLType) -> SQLTemplate
+  /// The text of the list: `{"1","2"}`.
+  public var text: @Sendable ([SQLValue]) -> String
+
+  public init(
+    condition: @escaping @Sendable (SQLType) -> SQLTemplate,
+    text: @escaping @Sendable ([SQLValue]) -> String
+  ) {
+    self.condition = condition
+    self.text = text
+  }
+}
+
+/// How a dialect writes a function.
+public enum SQLFunctionForm: Sendable {
+  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, then these.
+  case call(String, trailing: [String] = [])
+  /// The arguments in their places: `strpos({0}, {1}) > 0`.
+  case template(SQLTemplate)
+}
+
+/// How a dialect writes an aggregate.
+public enum SQLAggregateForm: Sendable {
+  /// `COUNT(<a>)`, `COUNT(DISTINCT <a>)`
+  case call(String)
+  /// `coalesce(sum({0}), 0)`
+  case template(SQLTemplate)
+}

@@ -1,0 +1,52 @@
+/// SQL with places for operands: `NULLIF({0}, 0)`.
+///
+/// `{0}` is the first operand, `{9}` the tenth; every other brace is a brace. The text is taken apart
+/// when the template is made, so printing it makes no strings.
+public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// Words and the operand after them.
+  struct Piece: Sendable, Hashable {
+    var words: String
+    var operand: Int
+  }
+
+  let pieces: [Piece]
+  /// The words after the last operand.
+  let end: String
+
+  public init(stringLiteral value: String) { self.init(value) }
+
+  public init(_ text: String) {
+    var pieces: [Piece] = []
+    var words = ""
+    var rest = Substring(text)
+    while let brace = rest.firstIndex(of: "{") {
+      words += rest[..<brace]
+      let place = rest[brace...].prefix(3)
+      if place.count == 3, place.last == "}",
+        let operand = place.dropFirst().first?.wholeNumberValue
+      {
+        pieces.append(Piece(words: words, operand: operand))
+        words = ""
+        rest = rest[place.endIndex...]
+      } else {
+        words += "{"
+        rest = rest[rest.index(after: brace)...]
+      }
+    }
+    self.pieces = pieces
+    end = words + rest
+  }
+
+  /// The number of operands, counted up to the highest place.
+  var operandCount: Int { (pieces.map(\.operand).max() ?? -1) + 1 }
+
+  /// The template with fragments in its places; a place without an operand stays empty.
+  public func sql(_ operands: SQLFragment...) -> SQLFragment {
+    var filled = SQLFragment()
+    for piece in pieces {
+      filled += SQLFragment(printed: piece.words)
+      if piece.operand < operands.count { filled += operands[piece.operand] }
+    }
+    return filled + SQLFragment(printed: end)
+  }
+}

@@ -1,0 +1,27 @@
+/// Looks for the syntax of other databases in a statement for MariaDB.
+public enum ForeignSyntax {
+  /// The words and signs that MariaDB reads otherwise or not at all, each once.
+  public static func found(in sql: String) -> [String] {
+    let bare = withoutQuotes(sql)
+    let words = Set(bare.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) })
+    var found = foreignSigns.filter { bare.contains($0) }
+    found += foreignWords.filter { words.contains($0) }
+    if bare.contains(/\$[0-9]/) { found.append("$1") }
+    if bare.contains(/\bIS (?!(NOT )?(NULL|TRUE)\b)/) { found.append("IS") }
+    return found
+  }
+
+  /// `||` is OR in MariaDB, and a double quote encloses a text.
+  private static let foreignSigns = ["\"", "::", "||", "IS NOT DISTINCT FROM", "IS DISTINCT FROM"]
+
+  private static let foreignWords = [
+    "NULLS", "STRICT", "ROWID", "PRAGMA", "GLOB", "DEFERRABLE", "IDENTITY", "timestamptz", "bytea",
+    "text", "strpos", "starts_with", "strftime", "INTEGER", "TEXT", "REAL", "BLOB", "AUTOINCREMENT",
+    "ILIKE", "total", "COMMENT",
+  ]
+
+  /// The statement without comments, texts and names in quotes.
+  private static func withoutQuotes(_ sql: String) -> String {
+    sql.replacing(/'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`/, with: "").replacing(/-- .*/, with: "")
+  }
+}
