@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Which derived attributes have to be computed anew: new ones, those that are computed otherwise, and those
@@ -31,7 +32,7 @@ struct StaleDerivations {
   /// The statements that compute it in all rows; empty where none is known.
   func statements(for id: AttributeID, in table: TablePlan) -> [String] {
     guard let column = matches.new.schema.attributeColumns[id] else { return [] }
-    let start = "UPDATE \(sqlName(table.name)) SET \(sqlName(column)) = "
+    let start = ("UPDATE \(name: table.name) SET \(name: column) = " as SQLFragment).text
     return table.match.schema.derivations.filter { $0.hasPrefix(start) }
   }
 

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
@@ -12,7 +13,10 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "computes the derived attributes of \(table.name)",
-          statements: statements.map { $0.replacing("NSCoreDataNow()", with: StepBuilder.now) },
+          statements: statements.map {
+            .other(
+              SQLFragment(printed: $0.replacing("NSCoreDataNow()", with: StepBuilder.now.text)))
+          },
           causes: causes.of(newTable: table.name), table: table.name,
           rowCount: table.match.source?.rowCount))
     }
@@ -30,5 +34,5 @@ extension StepBuilder {
   }
 
   /// Seconds since 2001-01-01 UTC, in functions that every SQLite has.
-  private static let now = "((julianday('now') - 2451910.5) * 86400.0)"
+  static let now: SQLFragment = "((julianday('now') - 2451910.5) * 86400.0)"
 }
