@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 // Relationships that end up empty, and links of which only one can stay.
@@ -31,8 +32,9 @@ extension MappingChecks {
     guard !rows.hasPolicy([index] + partners) else { return nil }
     var condition = rows.condition(index, "o")
     if let kept = links.kept(index, id) {
-      let enough = minimum == 1 ? "" : " GROUP BY owner HAVING count(*) >= \(minimum)"
-      condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(kept))\(enough))"
+      let enough: SQLFragment =
+        minimum == 1 ? "" : " GROUP BY owner HAVING count(*) >= \(number: minimum)"
+      condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(sql: kept))\(sql: enough))"
     }
     return MigrationPlan.Check(
       .mapping(MappingChecks.requiredValueRule), place(destination, relationship.name),
@@ -76,8 +78,8 @@ extension MappingChecks {
     guard !new.model[mapping.relationship].isToMany, !isOne else { return nil }
     return severalObjects(
       index, mapping,
-      "there are several objects for the relationship, which holds at most one: the first by place and key",
-      selection: "SELECT owner FROM", group: "GROUP BY owner HAVING count(*) > 1")
+      "there are several objects for the relationship, which holds at most one: the first by place and key"
+    ) { pairs in "SELECT owner FROM (\(sql: pairs)) GROUP BY owner HAVING count(*) > 1" }
   }
 
   private func sharedTargets(
@@ -93,9 +95,11 @@ extension MappingChecks {
     }
     return severalObjects(
       index, mapping,
-      "another object with a lower key leads to the same one, which can be held only once",
-      selection: "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
-        + "ORDER BY owner) AS n FROM", group: ") WHERE n > 1")
+      "another object with a lower key leads to the same one, which can be held only once"
+    ) { pairs in
+      "SELECT owner FROM (SELECT owner, row_number() OVER (PARTITION BY maker, target "
+        + "ORDER BY owner) AS n FROM (\(sql: pairs)) ) WHERE n > 1"
+    }
   }
 
   /// Whether the inverse is mapped from the same old links: its own check reports them, and a second would repeat it.
@@ -108,12 +112,10 @@ extension MappingChecks {
     }
   }
 
-  /// - Parameters:
-  ///   - selection: What the pairs of owner and target are selected from: `SELECT owner FROM`.
-  ///   - group: `GROUP BY owner HAVING count(*) > 1`
+  /// - Parameter owners: A statement that selects the owners at fault from the pairs of owner and target.
   private func severalObjects(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
-    selection: String, group: String
+    owners: (_ pairs: SQLFragment) -> SQLFragment
   ) -> MigrationPlan.Check? {
     guard let source = rows[index].source, let pairs = links.pairs(index, mapping) else {
       return nil
@@ -121,7 +123,7 @@ extension MappingChecks {
     return MigrationPlan.Check(
       .mapping(MappingChecks.severalObjectsRule), name(index, mapping), problem, .warns,
       from: rows.from(source),
-      where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(selection) (\(pairs)) \(group))")
+      where: "\(sql: rows.condition(index, "o")) AND o.Z_PK IN (\(sql: owners(pairs)))")
   }
 
   private func name(
@@ -138,23 +140,25 @@ extension MappingChecks {
   func unmadeLinks(_ index: Int) -> [MigrationPlan.Check] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
-      var joins = SourceJoins(OldTables(old), from: source, key: "o.Z_PK", row: "o", kind: "JOIN")
+      var joins = SourceJoins(OldTables(old), from: source, key: "o.Z_PK", row: "o", kind: .inner)
       let end = joins.end(of: mapping.path)
       let others = rows.takers(ofFamily: end.entity).filter {
         !mapping.producingMappings.contains($0)
       }
       guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
       // An object that several entity mappings take keeps the link to the one that the relationship holds.
-      let lost =
-        "SELECT o.Z_PK FROM \(rows.from(source))\(joins.text) "
-        + "JOIN \(sqlName(old.schema[end.entity].table)) k ON k.Z_PK = \(end.key) "
-        + "WHERE \(rows.condition(any: others, "k")) "
-        + "AND NOT \(rows.condition(any: mapping.producingMappings, "k"))"
+      let lost: SQLFragment =
+        """
+        SELECT o.Z_PK FROM \(sql: rows.from(source))\(sql: joins.sql) \
+        JOIN \(name: old.schema[end.entity].table) k ON k.Z_PK = \(sql: end.key) \
+        WHERE \(sql: rows.condition(any: others, "k")) \
+        AND NOT \(sql: rows.condition(any: mapping.producingMappings, "k"))
+        """
       return MigrationPlan.Check(
         .mapping(MappingChecks.lostLinksRule), name(index, mapping),
         "some of its objects become none that the relationship takes, and are no longer linked",
         .warns, from: rows.from(source),
-        where: "\(rows.condition(index, "o")) AND o.Z_PK IN (\(lost))")
+        where: "\(sql: rows.condition(index, "o")) AND o.Z_PK IN (\(sql: lost))")
     }
   }
 }

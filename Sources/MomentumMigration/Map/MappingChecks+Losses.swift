@@ -1,5 +1,6 @@
 import MomentumDiagnostics
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 // What a mapping model leaves out although rows have it.
@@ -22,15 +23,19 @@ extension MappingChecks {
     entities.compactMap { entity in
       let takers = rows.takers(of: entity)
       guard !takers.contains(where: rows.takesAll) else { return nil }
-      let number = "o.Z_ENT = \(old.schema[entity].number)"
+      let number: SQLFragment = "o.Z_ENT = \(number: old.schema[entity].number)"
       return MigrationPlan.Check(
         .mapping(MappingChecks.lostRowsRule), old.model[entity].name,
         takers.isEmpty
           ? "no entity mapping makes anything of the object, which is dropped"
           : "no entity mapping's filter takes the object, which is dropped", .warns,
-        from: rows.from(entity),
-        where: takers.isEmpty ? number : "\(number) AND NOT \(rows.condition(any: takers, "o"))")
+        from: rows.from(entity), where: number + notTaken(by: takers))
     }
+  }
+
+  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`; nothing where nobody takes the row.
+  private func notTaken(by takers: [Int], _ alias: SQLFragment = "o") -> SQLFragment {
+    takers.isEmpty ? "" : " AND NOT \(sql: rows.condition(any: takers, alias))"
   }
 
   /// By their numbers in the store.
@@ -39,7 +44,7 @@ extension MappingChecks {
   }
 
   /// That objects of an entity live on, with nobody's code to look at them; `nil` where some code does.
-  private func livesOn(_ entity: EntityID) -> (takers: [Int], condition: String)? {
+  private func livesOn(_ entity: EntityID) -> (takers: [Int], condition: SQLFragment)? {
     let takers = rows.takers(of: entity)
     guard !takers.isEmpty, !rows.hasPolicy(takers) else { return nil }
     return (takers, rows.condition(any: takers, "o"))
@@ -72,8 +77,8 @@ extension MappingChecks {
               oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
               "no entity mapping reads the value, which is dropped", .warns,
               from: rows.from(entity),
-              where: "o.\(sqlName(leaf.column)) IS NOT NULL AND \(livesOn)"
-                + (readers.isEmpty ? "" : " AND NOT \(rows.condition(any: readers, "o"))"))
+              where: "o.\(name: leaf.column) IS NOT NULL AND \(sql: livesOn)"
+                + notTaken(by: readers))
           }
         }
     }
@@ -134,18 +139,16 @@ extension MappingChecks {
     let pairs = LinkReader(old: store).select([
       LinkSource(relationship: id, isReversed: false, numbers: nil)
     ])
-    let destination = sqlName(old.schema[old.model[id].destination].table)
-    let lost =
-      "SELECT l.h FROM (\(pairs)) l JOIN \(destination) k ON k.Z_PK = l.t "
-      + "WHERE \(rows.condition(any: ends, "k"))"
-      + (back.isEmpty ? "" : " AND NOT \(rows.condition(any: back, "k"))")
+    let lost: SQLFragment =
+      """
+      SELECT l.h FROM (\(sql: pairs)) l JOIN \(name: old.schema[old.model[id].destination].table) k \
+      ON k.Z_PK = l.t WHERE \(sql: rows.condition(any: ends, "k"))\(sql: notTaken(by: back, "k"))
+      """
     return MigrationPlan.Check(
       .mapping(MappingChecks.lostLinksRule), oldPlace(entity, old.model[id].name),
       "no entity mapping follows the object's links, which are dropped", .warns,
       from: rows.from(entity),
-      where: livesOn
-        + (followers.isEmpty ? "" : " AND NOT \(rows.condition(any: followers, "o"))")
-        + " AND o.Z_PK IN (\(lost))")
+      where: "\(sql: livesOn)\(sql: notTaken(by: followers)) AND o.Z_PK IN (\(sql: lost))")
   }
 
   private func paths(_ index: Int) -> [[RelationshipID]] {
@@ -181,7 +184,7 @@ extension MappingChecks {
       MigrationPlan.Check(
         rule: .mapping(MappingChecks.lostHistoryRule), place: table.name,
         problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
-        countSQL: "SELECT count(*) FROM \(sqlName(table.name))",
+        countSQL: "SELECT count(*) FROM \(name: table.name)",
         rowsSQL: "SELECT NULL, NULL WHERE 0")
     }
   }
@@ -201,15 +204,19 @@ extension MappingChecks {
       !known.contains(folded(table.name)) && !MappingStepBuilder.system.contains(folded(table.name))
         && (table.rowCount ?? 0) > 0
     }.map { table in
-      let isMeant =
-        "EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(sqlText(table.name))) WHERE "
-        + "lower(\"table\") IN (\(known.sorted().map(sqlText).joined(separator: ", "))))"
+      let isMeant: SQLFragment =
+        """
+        EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(text: table.name)) WHERE \
+        lower("table") IN (\(list: known.sorted().map(SQLFragment.text))))
+        """
       return MigrationPlan.Check(
         rule: .mapping(MappingChecks.foreignKeysRule), place: "table \(table.name)",
         problem: "the table has a foreign key to objects, which all get other keys",
         consequence: .warns,
-        countSQL: "SELECT CASE WHEN \(isMeant) THEN (SELECT count(*) FROM "
-          + "\(sqlName(table.name))) ELSE 0 END", rowsSQL: "SELECT NULL, NULL WHERE 0")
+        countSQL: """
+          SELECT CASE WHEN \(sql: isMeant) THEN (SELECT count(*) FROM \(name: table.name)) \
+          ELSE 0 END
+          """, rowsSQL: "SELECT NULL, NULL WHERE 0")
     }
   }
 }

@@ -54,11 +54,11 @@ struct MappingChecks {
   /// What a column gets; `NULL` for nothing.
   func value(
     _ leaf: StoredLeaf, of id: AttributeID, _ index: Int, _ values: inout MappingValueSQL
-  ) -> String {
+  ) -> SQLFragment {
     if let mapped = rows[index].attributes.last(where: { $0.attribute == id })?.value {
-      return values.text(mapped, leaf: leaf.path, as: leaf.element.type)
+      return values.sql(mapped, leaf: leaf.path, as: leaf.element.type)
     }
-    return leaf.element.defaultValue.map { $0.stored.literal } ?? "NULL"
+    return leaf.element.defaultValue?.stored.literal ?? "NULL"
   }
 
   static let requiredValueRule = DiagnosticRule(
@@ -82,19 +82,19 @@ struct MappingChecks {
     return new.requiredLeaves(of: destination).map { id, leaf in
       var values = values(index)
       let value = value(leaf, of: id, index, &values)
-      var conditions = [rows.condition(index, "o"), "\(value) IS NULL"]
+      var conditions = [rows.condition(index, "o"), "\(sql: value) IS NULL"]
       if !leaf.path.isEmpty, new.model[id].isOptional {
         // Where all elements are NULL there is no composite, hence nothing missing.
-        let all = StoredLeaves(new).leaves(of: id).map {
-          "\(self.value($0, of: id, index, &values)) IS NOT NULL"
+        let all = StoredLeaves(new).leaves(of: id).map { leaf -> SQLFragment in
+          "\(sql: self.value(leaf, of: id, index, &values)) IS NOT NULL"
         }
-        conditions.append("(\(all.joined(separator: " OR ")))")
+        conditions.append("(\(list: all, separator: " OR "))")
       }
       return MigrationPlan.Check(
         .mapping(MappingChecks.requiredValueRule),
         place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
         "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
-        from: "\(rows.from(source))\(values.joins?.text ?? "")",
+        from: rows.from(source) + (values.joins?.sql ?? ""),
         where: conditions.joined(separator: " AND "), error: MappingChecks.missing)
     }
   }
@@ -126,54 +126,61 @@ struct MappingChecks {
         && rows[index].destination.map { new.schema[$0].table } == new.schema[entity].table
     }
     guard !names.isEmpty, !members.isEmpty, !rows.hasPolicy(members) else { return nil }
-    var selections: [String] = []
+    var selections: [SQLFragment] = []
     for index in members {
       guard let selection = selection(index, names, of: entity) else { return nil }
       selections.append(selection)
     }
-    let all = selections.joined(separator: " UNION ALL ")
-    let columns = names.indices.map { "v\($0)" }
-    let list = columns.joined(separator: ", ")
-    let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let all: SQLFragment = selections.joined(separator: " UNION ALL ")
+    let columns = names.indices.map { index -> SQLFragment in "v\(number: index)" }
+    let list: SQLFragment = columns.joined(separator: ", ")
+    let present: SQLFragment = columns.map { column -> SQLFragment in "\(sql: column) IS NOT NULL" }
+      .joined(separator: " AND ")
     return MigrationPlan.Check(
       rule: .mapping(MappingChecks.constraintRule),
       place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",
       consequence: .fails,
-      countSQL: "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(all)) "
-        + "WHERE \(present) GROUP BY \(list) HAVING count(*) > 1)",
-      rowsSQL: "SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(list)) AS n "
-        + "FROM (\(all)) WHERE \(present)) WHERE n > 1 ORDER BY e, k",
+      countSQL: """
+        SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM (\(sql: all)) \
+        WHERE \(sql: present) GROUP BY \(sql: list) HAVING count(*) > 1)
+        """,
+      rowsSQL: """
+        SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(sql: list)) AS n \
+        FROM (\(sql: all)) WHERE \(sql: present)) WHERE n > 1 ORDER BY e, k
+        """,
       // NSManagedObjectConstraintValidationError (documented).
       coreDataError: CoreDataError(
         code: 1551, reason: "NSManagedObjectConstraintValidationError"))
   }
 
   /// `SELECT o.Z_ENT AS e, o.Z_PK AS k, o.ZNAME AS v0 FROM ZOWN o WHERE o.Z_ENT = 2`
-  private func selection(_ index: Int, _ names: [String], of entity: EntityID) -> String? {
+  private func selection(_ index: Int, _ names: [String], of entity: EntityID) -> SQLFragment? {
     guard let source = rows[index].source else { return nil }
     var values = values(index)
-    var joins = ""
-    var columns: [String] = []
+    var joins: SQLFragment = ""
+    var columns: [SQLFragment] = []
     for (position, name) in names.enumerated() {
-      let text: String
+      let column: SQLFragment
       switch property(name, of: entity) {
       case .value(let leaf, let id):
-        text = holds(index, id.entity) ? value(leaf, of: id, index, &values) : "NULL"
+        column = holds(index, id.entity) ? value(leaf, of: id, index, &values) : "NULL"
       case .link(let id):
         if holds(index, id.entity), let kept = links.kept(index, id) {
-          joins += " LEFT JOIN (\(kept)) l\(position) ON l\(position).owner = o.Z_PK"
-          text = "l\(position).maker || ' ' || l\(position).target"
+          let alias: SQLFragment = "l\(number: position)"
+          joins += " LEFT JOIN (\(sql: kept)) \(sql: alias) ON \(sql: alias).owner = o.Z_PK"
+          column = "\(sql: alias).maker || ' ' || \(sql: alias).target"
         } else {
-          text = "NULL"
+          column = "NULL"
         }
       case nil: return nil
       }
-      columns.append("\(text) AS v\(position)")
+      columns.append("\(sql: column) AS v\(number: position)")
     }
-    return "SELECT o.Z_ENT AS e, o.Z_PK AS k, \(columns.joined(separator: ", ")) "
-      + "FROM \(rows.from(source))\(values.joins?.text ?? "")\(joins) "
-      + "WHERE \(rows.condition(index, "o"))"
+    return """
+      SELECT o.Z_ENT AS e, o.Z_PK AS k, \(list: columns) FROM \(sql: rows.from(source))\
+      \(sql: values.joins?.sql ?? "")\(sql: joins) WHERE \(sql: rows.condition(index, "o"))
+      """
   }
 
   private enum Constrained {

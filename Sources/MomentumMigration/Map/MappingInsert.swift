@@ -9,7 +9,7 @@ struct MappingInsert {
   private let destination: EntityID
   private let new: PlannedModel
   private var values: MappingValueSQL
-  private var columns: [(name: String, value: String)] = []
+  private var columns: [(name: String, value: SQLFragment)] = []
 
   init(
     _ tables: OldTables, source: EntityID, destination: EntityID, new: PlannedModel,
@@ -34,36 +34,43 @@ struct MappingInsert {
     for id in new.model.attributes(of: destination) where new.model[id].derivation == nil {
       for leaf in leaves.leaves(of: id) {
         let value = byAttribute[id].map { value in
-          values.text(value, leaf: leaf.path, as: leaf.element.type)
+          values.sql(value, leaf: leaf.path, as: leaf.element.type)
         }
-        let text = value ?? leaf.element.defaultValue.map { $0.stored.literal }
-        if let text { columns.append((leaf.column, text)) }
+        if let value = value ?? leaf.element.defaultValue?.stored.literal {
+          columns.append((leaf.column, value))
+        }
       }
     }
   }
 
-  private var head: String {
-    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { SQLPrinter.identifier($0.name) }
-    return
-      "INSERT INTO \(SQLPrinter.identifier(new.schema[destination].table)) "
-      + "(\(names.joined(separator: ", ")))"
+  /// `INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT, ZNAME)`
+  private var head: SQLFragment {
+    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name)
+    return "INSERT INTO \(name: new.schema[destination].table) (\(names: names))"
   }
 
-  private func selection(key: String) -> String {
-    ([key, "\(new.schema[destination].number)", "1"] + columns.map(\.value))
-      .joined(separator: ", ")
+  /// `m.destination, 3, 1, t0.ZNAME`
+  private func selection(key: SQLFragment) -> SQLFragment {
+    let values = [key, .number(new.schema[destination].number), "1"] + columns.map(\.value)
+    return "\(list: values)"
   }
+
+  /// What the source's row is joined to for its values.
+  private var joins: SQLFragment { values.joins?.sql ?? "" }
 
   /// For all objects that have a key.
-  func all(map: String) -> String {
-    "\(head) SELECT \(selection(key: "m.destination")) FROM \(map) m "
-      + "JOIN \(tables.table(of: source)) t0 ON t0.Z_PK = m.source\(values.joins?.text ?? "") "
-      + "ORDER BY m.source"
+  func all(map: TemporaryTable) -> SQLFragment {
+    """
+    \(sql: head) SELECT \(sql: selection(key: "m.destination")) FROM \(sql: map.sql) m \
+    JOIN \(name: tables.table(of: source)) t0 ON t0.Z_PK = m.source\(sql: joins) ORDER BY m.source
+    """
   }
 
   /// For one: `?1` its key, `?2` the source's.
-  var one: String {
-    "\(head) SELECT \(selection(key: "?1")) FROM \(tables.table(of: source)) t0"
-      + "\(values.joins?.text ?? "") WHERE t0.Z_PK = ?2"
+  var one: SQLFragment {
+    """
+    \(sql: head) SELECT \(sql: selection(key: "?1")) FROM \(name: tables.table(of: source)) t0\
+    \(sql: joins) WHERE t0.Z_PK = ?2
+    """
   }
 }

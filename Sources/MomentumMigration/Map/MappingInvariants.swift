@@ -18,16 +18,16 @@ struct MappingInvariants {
     // A policy may make objects of any entity.
     guard own.isEmpty else { return [] }
     return new.model.entityIDs.filter { !new.model[$0].isAbstract }.map { entity in
-      let counts = rows.indices.compactMap { index -> String? in
+      let counts = rows.indices.compactMap { index -> SQLFragment? in
         guard rows[index].destination == entity, let source = rows[index].source else { return nil }
-        return "(SELECT count(*) FROM \(rows.from(source)) WHERE \(rows.condition(index, "o")))"
+        return "(SELECT count(*) FROM \(sql: rows.from(source)) "
+          + "WHERE \(sql: rows.condition(index, "o")))"
       }
       let made = new.schema[entity]
       return MigrationPlan.Invariant(
         name: "rows of \(made.name)",
-        sourceSQL: "SELECT \(counts.isEmpty ? "0" : counts.joined(separator: " + "))",
-        resultSQL: "SELECT count(*) FROM \(SQLPrinter.identifier(made.table)) "
-          + "WHERE Z_ENT = \(made.number)")
+        sourceSQL: counts.isEmpty ? "SELECT 0" : "SELECT \(list: counts, separator: " + ")",
+        resultSQL: "SELECT count(*) FROM \(name: made.table) WHERE Z_ENT = \(number: made.number)")
     }
   }
 
@@ -38,84 +38,75 @@ struct MappingInvariants {
       }
   }
 
-  private func zero(_ name: String, _ sql: String) -> MigrationPlan.Invariant {
+  private func zero(_ name: String, _ sql: SQLFragment) -> MigrationPlan.Invariant {
     MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
   }
 
   /// What saving would have validated.
   private func requiredAfter(_ entity: EntityID) -> [MigrationPlan.Invariant] {
     let storage = new.schema[entity]
-    let table = SQLPrinter.identifier(storage.table)
+    let rows: SQLFragment =
+      "SELECT count(*) FROM \(name: storage.table) WHERE Z_ENT = \(number: storage.number)"
     let attributes = new.requiredLeaves(of: entity).map { id, leaf in
-      var condition = "\(SQLPrinter.identifier(leaf.column)) IS NULL"
+      var condition: SQLFragment = "\(name: leaf.column) IS NULL"
       if !leaf.path.isEmpty, new.model[id].isOptional {
-        let all = StoredLeaves(new).leaves(of: id).map {
-          "\(SQLPrinter.identifier($0.column)) IS NOT NULL"
+        let all = StoredLeaves(new).leaves(of: id).map { leaf -> SQLFragment in
+          "\(name: leaf.column) IS NOT NULL"
         }
-        condition += " AND (\(all.joined(separator: " OR ")))"
+        condition += " AND (\(list: all, separator: " OR "))"
       }
       let name = ([new.model[id].name] + leaf.path).joined(separator: ".")
       return zero(
-        "missing values of \(place(entity, name))",
-        "SELECT count(*) FROM \(table) WHERE Z_ENT = \(storage.number) AND \(condition)")
+        "missing values of \(place(entity, name))", "\(sql: rows) AND \(sql: condition)")
     }
     let relationships = new.model.relationships(of: entity).compactMap { id in
       new.model[id].leastObjects > 0 ? self.held(id).map { (id, $0) } : nil
     }.map { id, held in
       zero(
         "missing objects of \(place(entity, new.model[id].name))",
-        "SELECT count(*) FROM \(table) WHERE Z_ENT = \(storage.number) AND Z_PK NOT IN (\(held))")
+        "\(sql: rows) AND Z_PK NOT IN (\(sql: held))")
     }
     return attributes + relationships
   }
 
   /// A statement that selects the keys of the objects whose relationship holds as many as it must.
-  private func held(_ id: RelationshipID) -> String? {
+  private func held(_ id: RelationshipID) -> SQLFragment? {
     let minimum = new.model[id].leastObjects
     let (column, table): (String, String)
     switch new.schema.relationships[id] {
     case .foreignKey(let key):
-      return "SELECT Z_PK FROM \(SQLPrinter.identifier(new.schema[id.entity].table)) "
-        + "WHERE \(SQLPrinter.identifier(key.column)) IS NOT NULL"
+      return "SELECT Z_PK FROM \(name: new.schema[id.entity].table) "
+        + "WHERE \(name: key.column) IS NOT NULL"
     case .inverseForeignKey(let key):
       (column, table) = (key.column, new.schema[new.model[id].destination].table)
     case .joinTable(let side): (column, table) = (side.sourceColumn, side.table)
     case nil: return nil
     }
-    let name = SQLPrinter.identifier(column)
-    return "SELECT \(name) FROM \(SQLPrinter.identifier(table)) WHERE \(name) IS NOT NULL "
-      + "GROUP BY \(name) HAVING count(*) >= \(minimum)"
+    return "SELECT \(name: column) FROM \(name: table) WHERE \(name: column) IS NOT NULL "
+      + "GROUP BY \(name: column) HAVING count(*) >= \(number: minimum)"
   }
 
   private func dangling(_ id: RelationshipID) -> [MigrationPlan.Invariant] {
-    let owner = SQLPrinter.identifier(new.schema[id.entity].table)
-    let destination = SQLPrinter.identifier(new.schema[new.model[id].destination].table)
-    let name = "dangling links of \(place(id.entity, new.model[id].name))"
-    func missing(_ column: String, in table: String) -> String {
-      "\(column) IS NOT NULL AND \(column) NOT IN (SELECT Z_PK FROM \(table))"
-    }
+    let owner = new.schema[id.entity].table
+    let destination = new.schema[new.model[id].destination].table
+    let (table, column, target): (String, String, String)
     switch new.schema.relationships[id] {
-    case .foreignKey(let key):
-      let column = SQLPrinter.identifier(key.column)
-      return [
-        zero(name, "SELECT count(*) FROM \(owner) WHERE \(missing(column, in: destination))")
-      ]
+    case .foreignKey(let key): (table, column, target) = (owner, key.column, destination)
     case .inverseForeignKey(let key):
       // The inverse's own key, unless there is none.
       guard new.model.storedInverse(of: id) == nil else { return [] }
-      let column = SQLPrinter.identifier(key.column)
-      return [
-        zero(name, "SELECT count(*) FROM \(destination) WHERE \(missing(column, in: owner))")
-      ]
+      (table, column, target) = (destination, key.column, owner)
     case .joinTable(let side):
-      let column = SQLPrinter.identifier(side.destinationColumn)
-      return [
-        zero(
-          name,
-          "SELECT count(*) FROM \(SQLPrinter.identifier(side.table)) WHERE "
-            + missing(column, in: destination))
-      ]
+      (table, column, target) = (side.table, side.destinationColumn, destination)
     case nil: return []
     }
+    return [
+      zero(
+        "dangling links of \(place(id.entity, new.model[id].name))",
+        """
+        SELECT count(*) FROM \(name: table) WHERE \(name: column) IS NOT NULL \
+        AND \(name: column) NOT IN (SELECT Z_PK FROM \(name: target))
+        """)
+    ]
   }
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Which objects a relationship holds afterwards, told in keys of the old store.
@@ -10,37 +11,44 @@ struct MappingLinks {
   let new: PlannedModel
 
   /// Every pair that one relationship mapping finds.
-  func pairs(_ index: Int, _ mapping: ResolvedMapping.RelationshipMapping) -> String? {
+  func pairs(
+    _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
+  ) -> SQLFragment? {
     guard let source = rows[index].source else { return nil }
     var joins = SourceJoins(
-      OldTables(rows.old), from: source, key: "o.Z_PK", row: "o", kind: "JOIN")
+      OldTables(rows.old), from: source, key: "o.Z_PK", row: "o", kind: .inner)
     let end = joins.end(of: mapping.path)
-    let place = end.order.map { "coalesce(\($0), 0)" } ?? "0"
-    let parts = mapping.producingMappings.compactMap { maker -> String? in
+    let place: SQLFragment = end.order.map { "coalesce(\(sql: $0), 0)" } ?? "0"
+    let parts = mapping.producingMappings.compactMap { maker -> SQLFragment? in
       guard let made = rows[maker].source else { return nil }
-      return "SELECT o.Z_PK AS owner, \(maker) AS maker, k.Z_PK AS target, \(place) AS place "
-        + "FROM \(rows.from(source))\(joins.text) JOIN \(sqlName(rows.old.schema[made].table)) k "
-        + "ON k.Z_PK = \(end.key) WHERE \(rows.condition(index, "o")) "
-        + "AND \(rows.condition(maker, "k"))"
+      return """
+        SELECT o.Z_PK AS owner, \(number: maker) AS maker, k.Z_PK AS target, \(sql: place) AS place \
+        FROM \(sql: rows.from(source))\(sql: joins.sql) JOIN \(name: rows.old.schema[made].table) k \
+        ON k.Z_PK = \(sql: end.key) WHERE \(sql: rows.condition(index, "o")) \
+        AND \(sql: rows.condition(maker, "k"))
+        """
     }
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }
 
   /// Those that one entity mapping's objects keep, from both sides of the relationship; `nil` where no
   /// relationship mapping gives any.
-  func kept(_ index: Int, _ id: RelationshipID) -> String? {
+  func kept(_ index: Int, _ id: RelationshipID) -> SQLFragment? {
     let own = rows[index].relationships.filter { $0.relationship == id }
       .compactMap { pairs(index, $0) }
-    let others = inverseMappings(index, id).compactMap { other, mapping in
-      pairs(other, mapping).map {
-        "SELECT target AS owner, \(other) AS maker, owner AS target, 0 AS place FROM (\($0)) "
-          + "WHERE maker = \(index)"
-      }
+    let others = inverseMappings(index, id).compactMap { other, mapping -> SQLFragment? in
+      guard let pairs = pairs(other, mapping) else { return nil }
+      return """
+        SELECT target AS owner, \(number: other) AS maker, owner AS target, 0 AS place \
+        FROM (\(sql: pairs)) WHERE maker = \(number: index)
+        """
     }
     guard !(own + others).isEmpty else { return nil }
-    var result =
-      "SELECT owner, maker, target, max(place) AS place FROM "
-      + "(\((own + others).joined(separator: " UNION ALL "))) GROUP BY owner, maker, target"
+    var result: SQLFragment =
+      """
+      SELECT owner, maker, target, max(place) AS place FROM \
+      (\(list: own + others, separator: " UNION ALL ")) GROUP BY owner, maker, target
+      """
     if !new.model[id].isToMany { result = first(of: result, "owner", by: "place, maker, target") }
     if isExclusive(id) { result = first(of: result, "maker, target", by: "owner") }
     return result
@@ -63,8 +71,14 @@ struct MappingLinks {
     new.model.storedInverse(of: id).map { !new.model[$0].isToMany } ?? false
   }
 
-  private func first(of statement: String, _ group: String, by order: String) -> String {
-    "SELECT owner, maker, target, place FROM (SELECT owner, maker, target, place, row_number() "
-      + "OVER (PARTITION BY \(group) ORDER BY \(order)) AS n FROM (\(statement))) WHERE n = 1"
+  /// `SELECT owner, maker, target, place FROM (SELECT …, row_number() OVER (…) AS n …) WHERE n = 1`
+  private func first(
+    of statement: SQLFragment, _ group: SQLFragment, by order: SQLFragment
+  ) -> SQLFragment {
+    """
+    SELECT owner, maker, target, place FROM (SELECT owner, maker, target, place, row_number() \
+    OVER (PARTITION BY \(sql: group) ORDER BY \(sql: order)) AS n FROM (\(sql: statement))) \
+    WHERE n = 1
+    """
   }
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// What becomes of indexes, triggers and views where every table of a model is made anew.
@@ -29,17 +30,18 @@ struct MappingObjects {
   }
 
   /// Before the tables are put aside. Triggers first: a view takes its own along.
-  var drops: [String] {
+  var drops: [MigrationPlan.Statement] {
     let all = triggers + broken.filter { $0.kind == .trigger }
-    return unique(all.map { "DROP TRIGGER IF EXISTS \(sqlName($0.name))" })
-      + broken.filter { $0.kind == .view }.map { "DROP VIEW IF EXISTS \(sqlName($0.name))" }
-      + indexes.map { "DROP INDEX \(sqlName($0.name))" }
+    return unique(all.map { .definition(.drop(.trigger, $0.name, ifExists: true)) })
+      + broken.filter { $0.kind == .view }.map {
+        .definition(.drop(.view, $0.name, ifExists: true))
+      } + indexes.map { .definition(.drop(.index, $0.name)) }
   }
 
   /// An app's own triggers on the new tables.
-  var restored: [String] {
+  var restored: [MigrationPlan.Statement] {
     let gone = Set(broken.map { folded($0.name) })
     return triggers.filter { !$0.isCoreDataTrigger && !gone.contains(folded($0.name)) }
-      .compactMap(\.sql)
+      .compactMap(\.creation)
   }
 }

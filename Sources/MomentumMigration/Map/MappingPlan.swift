@@ -1,5 +1,6 @@
 public import MomentumDiagnostics
 package import MomentumModel
+public import MomentumSQL
 public import MomentumStore
 
 /// The statements that carry out a mapping model, and the places in them where a policy's code runs.
@@ -48,11 +49,11 @@ public struct MappingPlan: Sendable {
     package var source: EntityID?
     package var destination: EntityID?
     /// `source`, `destination`, `entity` (its `Z_ENT`): which object became which.
-    package var mapTable: String
+    package var mapTable: TemporaryTable
     /// `SELECT` of the source objects' keys, ascending; `nil` without a source.
-    package var sourceKeys: String?
+    package var sourceKeys: SQLFragment?
     /// Makes one object: `?1` its key, `?2` the source's key. `nil` without a source or a destination.
-    package var insertOne: String?
+    package var insertOne: SQLFragment?
   }
 
   /// The tables of the old store under the names that they have while the plan runs.
@@ -81,7 +82,7 @@ public struct PolicyAbilities: Sendable, Hashable {
 /// tables with these names and numbers.
 public typealias MappingFilterCompiler =
   @Sendable (_ predicate: String, _ entity: String, _ layout: StoreSchema) -> Result<
-    String, MappingFilterRefusal
+    SQLFragment, MappingFilterRefusal
   >
 
 /// Why a filter cannot be used, in one phrase.

@@ -129,9 +129,9 @@ public struct MappingPlanner: Sendable {
   /// By entity mapping: a statement that selects the keys of the objects it takes; `nil` for all.
   private func compileFilters(
     _ resolved: ResolvedMapping, _ store: OldStore, _ findings: inout Diagnostics
-  ) -> [String?] {
+  ) -> [SQLFragment?] {
     let layout = store.layout
-    var result: [String?] = []
+    var result: [SQLFragment?] = []
     for (index, entity) in resolved.entityMappings.enumerated() {
       guard let predicate = entity.filter, let source = entity.source else {
         result.append(nil)

@@ -1,11 +1,12 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Which rows of a store the entity mappings take, as SQL over the tables under their own names.
 struct MappingRows {
   let resolved: ResolvedMapping
   /// By entity mapping: a statement that selects the keys of the objects it takes; `nil` for all.
-  let filters: [String?]
+  let filters: [SQLFragment?]
   /// With the store's own names and numbers.
   let old: PlannedModel
 
@@ -14,16 +15,17 @@ struct MappingRows {
   var indices: Range<Int> { resolved.entityMappings.indices }
 
   /// That an entity mapping takes the row of an alias.
-  func condition(_ index: Int, _ alias: String) -> String {
+  func condition(_ index: Int, _ alias: SQLFragment) -> SQLFragment {
     guard let source = self[index].source else { return "0" }
-    let isEntity = "\(alias).Z_ENT = \(old.schema[source].number)"
-    return filters[index].map { "\(isEntity) AND \(alias).Z_PK IN (\($0))" } ?? isEntity
+    let isEntity: SQLFragment = "\(sql: alias).Z_ENT = \(number: old.schema[source].number)"
+    guard let keys = filters[index] else { return isEntity }
+    return "\(sql: isEntity) AND \(sql: alias).Z_PK IN (\(sql: keys))"
   }
 
   /// That one of several does.
-  func condition(any indices: [Int], _ alias: String) -> String {
-    let all = indices.map { "(\(condition($0, alias)))" }
-    return all.isEmpty ? "0" : "(\(all.joined(separator: " OR ")))"
+  func condition(any indices: [Int], _ alias: SQLFragment) -> SQLFragment {
+    let all = indices.map { index -> SQLFragment in "(\(sql: condition(index, alias)))" }
+    return all.isEmpty ? "0" : "(\(list: all, separator: " OR "))"
   }
 
   /// The entity mappings that make something of an entity's objects; not of those below it.
@@ -44,5 +46,5 @@ struct MappingRows {
   }
 
   /// `ZCAR o`
-  func from(_ entity: EntityID) -> String { "\(sqlName(old.schema[entity].table)) o" }
+  func from(_ entity: EntityID) -> SQLFragment { "\(name: old.schema[entity].table) o" }
 }

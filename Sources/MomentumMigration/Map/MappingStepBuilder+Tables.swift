@@ -13,14 +13,14 @@ extension MappingStepBuilder {
     let gone = catalog.tables.filter { isGone($0) }
     add(
       "drop spatial indexes and the history, whose rows name objects by their old keys",
-      gone.map { "DROP TABLE \(SQLPrinter.identifier($0.name))" }, isReversible: false,
+      gone.map { .definition(.drop(.table, $0.name)) }, isReversible: false,
       byteCount: 0, freedByteCount: freedBytes(of: gone))
     // Without this what refers to the tables would follow them to their other names (documented:
     // <https://sqlite.org/pragma.html#pragma_legacy_alter_table>).
     add(
       "put the old tables aside",
       ["PRAGMA legacy_alter_table = ON"]
-        + oldNames.map { "ALTER TABLE \(SQLPrinter.identifier($0)) RENAME TO \(tables.sql($0))" }
+        + oldNames.map { .definition(.renameTable($0, to: tables.name(of: $0))) }
         + ["PRAGMA legacy_alter_table = OFF"])
   }
 
@@ -44,26 +44,29 @@ extension MappingStepBuilder {
   static let system = history.union(["z_primarykey", "z_metadata", "z_modelcache"])
 
   /// Without indexes, which are made when the rows are there.
-  func newTableStatements() -> [String] {
-    new.schema.tables.flatMap { [$0.statement] + $0.joinTables.map(\.statement) }
-      + (new.schema.history?.tables ?? []).flatMap { [$0.statement] + $0.indexes.map(\.statement) }
+  func newTableStatements() -> [MigrationPlan.Statement] {
+    new.schema.tables.flatMap { [$0.creation] + $0.joinTables.map(\.creation) }
+      + (new.schema.history?.tables ?? []).flatMap { [$0.creation] + $0.indexes.map(\.creation) }
   }
 
   mutating func addEndSteps() {
     addPositions()
     let old = store.modelTables
     add(
-      "drop the old tables", oldNames.map { "DROP TABLE \(tables.sql($0))" }, isReversible: false,
+      "drop the old tables", oldNames.map { .definition(.drop(.table, tables.name(of: $0))) },
+      isReversible: false,
       byteCount: 0,
       freedByteCount: old.reduce(0) { $0.addingClamped(bytes.rows(of: $1) ?? 0) })
-    add("compute derived attributes", new.schema.tables.flatMap(\.derivations).map(\.sql.text))
+    add(
+      "compute derived attributes",
+      new.schema.tables.flatMap(\.derivations).map { .other($0.sql) })
     addIndexes()
     add("number the entities", numberStatements())
     add(
       "drop what was noted meanwhile",
       rows.indices.flatMap { index in
-        ["DROP TABLE IF EXISTS \(map(index))", "DROP TABLE IF EXISTS temp.momentum_rows_\(index)"]
-      } + ["DROP TABLE IF EXISTS temp.momentum_links", "DROP TABLE temp.momentum_keys"])
+        [map(index).drop(ifExists: true), sources(index).drop(ifExists: true)]
+      } + [LinkStatements.links.drop(ifExists: true), MappingStepBuilder.lastKeys.drop()])
   }
 
   private mutating func addIndexes() {
@@ -72,13 +75,13 @@ extension MappingStepBuilder {
       for index in table.indexes {
         let size = bytes.index(index, columns: table.columns, rows: count)
         add(
-          "make index \(index.name)", [index.statement], table: index.table, rowCount: count,
+          "make index \(index.name)", [index.creation], table: index.table, rowCount: count,
           byteCount: size, newByteCount: size)
       }
     }
     let trees = new.schema.tables.flatMap(\.rTrees)
-    add("make spatial indexes", trees.flatMap { $0.statements + [$0.filling] })
-    add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.statement) + objects.restored)
+    add("make spatial indexes", trees.flatMap { $0.creations + [$0.filling] })
+    add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.creation) + objects.restored)
   }
 
   /// The rows that a new table gets; `nil` where nobody has counted.
@@ -92,15 +95,14 @@ extension MappingStepBuilder {
     }
   }
 
-  private func numberStatements() -> [String] {
-    let rows = new.schema.primaryKeyRows.map { entity in
+  private func numberStatements() -> [MigrationPlan.Statement] {
+    let rows = new.schema.primaryKeyRows.map { entity -> MigrationPlan.Statement in
       let isRoot =
         entity.parentNumber == 0 && new.schema.tables.contains { $0.name == entity.table }
-      let last =
-        isRoot
-        ? "(SELECT coalesce(max(Z_PK), 0) FROM \(SQLPrinter.identifier(entity.table)))" : "0"
-      return "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-        + "(\(entity.number), \(SQLPrinter.literal(entity.name)), \(entity.parentNumber), \(last))"
+      let last: SQLFragment =
+        isRoot ? "(SELECT coalesce(max(Z_PK), 0) FROM \(name: entity.table))" : "0"
+      return .primaryKeyRow(
+        number: entity.number, name: entity.name, parent: entity.parentNumber, lastKey: last)
     }
     return ["DELETE FROM Z_PRIMARYKEY"] + rows
   }

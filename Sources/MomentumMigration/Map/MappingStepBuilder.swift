@@ -71,7 +71,7 @@ struct MappingStepBuilder {
   }
 
   mutating func add(
-    _ comment: String, _ statements: [String], causes: [MigrationPlan.Cause] = [],
+    _ comment: String, _ statements: [MigrationPlan.Statement], causes: [MigrationPlan.Cause] = [],
     isReversible: Bool = true,
     table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
     newByteCount: Int64? = nil, freedByteCount: Int64? = nil
@@ -99,7 +99,14 @@ struct MappingStepBuilder {
 
   // MARK: - Names
 
-  func map(_ index: Int) -> String { "temp.momentum_map_\(index)" }
+  /// Which object became which.
+  func map(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_map_\(index)") }
+
+  /// The keys of the objects that a policy makes others of.
+  func sources(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_rows_\(index)") }
+
+  /// The last key of each new table.
+  static let lastKeys = TemporaryTable("momentum_keys")
 
   func makesOwnObjects(_ index: Int) -> Bool {
     resolved.entityMappings[index].policyClassName.map(creators.contains) ?? false
@@ -122,52 +129,63 @@ struct MappingStepBuilder {
 
   // MARK: - Objects
 
-  private func keyStatements() -> [String] {
-    let roots = new.schema.tables.map { "(\(SQLPrinter.literal($0.name)), 0)" }
-    let maps = resolved.entityMappings.indices.flatMap { index in
-      [
-        "DROP TABLE IF EXISTS \(map(index))",
-        "CREATE TEMP TABLE momentum_map_\(index) (source INTEGER NOT NULL, destination INTEGER NOT NULL, "
-          + "entity INTEGER NOT NULL, PRIMARY KEY (source, destination)) WITHOUT ROWID",
-      ]
-    }
-    return [
-      "DROP TABLE IF EXISTS temp.momentum_keys",
-      "CREATE TEMP TABLE momentum_keys (root TEXT PRIMARY KEY, last INTEGER NOT NULL)",
+  private func keyStatements() -> [MigrationPlan.Statement] {
+    let keys = MappingStepBuilder.lastKeys
+    var statements = [
+      keys.drop(ifExists: true),
+      keys.create(
+        SQLColumnDefinition("root", "TEXT", "PRIMARY KEY"),
+        SQLColumnDefinition("last", "INTEGER", "NOT NULL")),
     ]
-      + (roots.isEmpty
-        ? []
-        : ["INSERT INTO temp.momentum_keys (root, last) VALUES \(roots.joined(separator: ", "))"])
-      + maps
+    let roots = new.schema.tables.map { table -> SQLFragment in "(\(text: table.name), 0)" }
+    if !roots.isEmpty {
+      statements.append("INSERT INTO \(sql: keys.sql) (root, last) VALUES \(list: roots)")
+    }
+    for index in resolved.entityMappings.indices {
+      statements.append(map(index).drop(ifExists: true))
+      statements.append(
+        map(index).create(
+          columns: ["source", "destination", "entity"].map {
+            SQLColumnDefinition($0, "INTEGER", "NOT NULL")
+          }, constraints: [.primaryKey(["source", "destination"])], options: " WITHOUT ROWID"))
+    }
+    return statements
   }
 
   /// Runs while the old tables have their names still, which the filter's statement uses.
   private mutating func chooseObjects(_ index: Int) {
     let entity = resolved.entityMappings[index]
     guard let source = entity.source, entity.destination != nil else { return }
-    let from = "FROM \(rows.from(source)) WHERE \(rows.condition(index, "o"))"
+    let from: SQLFragment =
+      "FROM \(sql: rows.from(source)) WHERE \(sql: rows.condition(index, "o"))"
     let count = rowCount(source)
     if makesOwnObjects(index) {
+      let table = sources(index)
       add(
         "'\(entity.name)': its objects of '\(old.model[source].name)'",
         [
-          "DROP TABLE IF EXISTS temp.momentum_rows_\(index)",
-          "CREATE TEMP TABLE momentum_rows_\(index) (source INTEGER PRIMARY KEY)",
-          "INSERT INTO temp.momentum_rows_\(index) (source) SELECT o.Z_PK \(from)",
+          table.drop(ifExists: true),
+          table.create(SQLColumnDefinition("source", "INTEGER", "PRIMARY KEY")),
+          "INSERT INTO \(sql: table.sql) (source) SELECT o.Z_PK \(sql: from)",
         ], causes: [cause(index)], rowCount: count)
       return
     }
     guard let destination = entity.destination else { return }
     let made = new.schema[destination]
-    let root = SQLPrinter.literal(made.table)
-    let last = "(SELECT last FROM temp.momentum_keys WHERE root = \(root))"
+    let map = map(index).sql
+    let keys = MappingStepBuilder.lastKeys.sql
+    let last: SQLFragment = "(SELECT last FROM \(sql: keys) WHERE root = \(text: made.table))"
     add(
       "'\(entity.name)': keys for '\(made.name)'",
       [
-        "INSERT INTO \(map(index)) (source, destination, entity) SELECT o.Z_PK, \(last) + "
-          + "row_number() OVER (ORDER BY o.Z_PK), \(made.number) \(from)",
-        "UPDATE temp.momentum_keys SET last = last + (SELECT count(*) FROM \(map(index))) "
-          + "WHERE root = \(root)",
+        """
+        INSERT INTO \(sql: map) (source, destination, entity) SELECT o.Z_PK, \(sql: last) + \
+        row_number() OVER (ORDER BY o.Z_PK), \(number: made.number) \(sql: from)
+        """,
+        """
+        UPDATE \(sql: keys) SET last = last + (SELECT count(*) FROM \(sql: map)) \
+        WHERE root = \(text: made.table)
+        """,
       ], causes: [cause(index)], rowCount: count)
   }
 
@@ -187,7 +205,7 @@ struct MappingStepBuilder {
     let made = new.schema[destination]
     let size = rows[index].source.flatMap(byteCount)
     add(
-      "'\(rows[index].name)': rows of '\(made.name)'", [insert.all(map: map(index))],
+      "'\(rows[index].name)': rows of '\(made.name)'", [.other(insert.all(map: map(index)))],
       causes: [cause(index)], isReversible: false, table: made.table,
       rowCount: rows[index].source.flatMap(rowCount), byteCount: size, newByteCount: size)
   }
@@ -199,8 +217,8 @@ struct MappingStepBuilder {
       destination: entity.destination, mapTable: map(index),
       sourceKeys: entity.source.map { _ in
         makesOwnObjects(index)
-          ? "SELECT source FROM temp.momentum_rows_\(index) ORDER BY source"
-          : "SELECT DISTINCT source FROM \(map(index)) ORDER BY source"
+          ? "SELECT source FROM \(sql: sources(index).sql) ORDER BY source"
+          : "SELECT DISTINCT source FROM \(sql: map(index).sql) ORDER BY source"
       }, insertOne: inserts[index]?.one)
   }
 }

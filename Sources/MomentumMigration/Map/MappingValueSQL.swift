@@ -14,35 +14,34 @@ struct MappingValueSQL {
   ///   - key: Gives the source's `Z_PK`.
   ///   - row: The alias of the source's row.
   init(
-    _ old: OldTables, source: EntityID?, key: String, row: String,
+    _ old: OldTables, source: EntityID?, key: SQLFragment, row: SQLFragment,
     functions: [MappingPlan.Function] = []
   ) {
     self.old = old
     self.source = source
     self.functions = functions
-    joins = source.map { SourceJoins(old, from: $0, key: key, row: row, kind: "LEFT JOIN") }
+    joins = source.map { SourceJoins(old, from: $0, key: key, row: row, kind: .left) }
   }
 
   /// A column for each leaf of the destination's attribute.
   ///
   /// - Parameter type: Of the destination's column.
-  mutating func text(
+  mutating func sql(
     _ value: ResolvedMapping.Value, leaf: [String] = [], as type: AttributeType
-  ) -> String {
+  ) -> SQLFragment {
     switch value {
     case .constant(let value): return value.literal
     case .attribute(let path, let id, let inner):
       return attribute(path, id, inner + leaf, as: type)
     case .uri(let path, let isWhole): return uri(path, isWhole: isWhole)
-    // Seconds since 2001-01-01 UTC.
-    case .now: return "((julianday('now') - 2451910.5) * 86400.0)"
+    case .now: return StepBuilder.now
     case .policy(let call): return policy(call)
     }
   }
 
   private mutating func attribute(
     _ path: [RelationshipID], _ id: AttributeID, _ leaf: [String], as type: AttributeType
-  ) -> String {
+  ) -> SQLFragment {
     let found: (column: String, type: AttributeType)?
     if leaf.isEmpty {
       found = old.schema.attributeColumns[id].map { ($0, old.model[id].type) }
@@ -51,62 +50,63 @@ struct MappingValueSQL {
         .map { ($0.column, $0.type) }
     }
     guard let found, let alias = joins?.row(of: path) else { return "NULL" }
-    let column = "\(alias).\(SQLPrinter.identifier(found.column))"
+    let column: SQLFragment = "\(sql: alias).\(name: found.column)"
     return MappingValueSQL.converted(column, from: found.type, to: type)
   }
 
   /// A column's declared type makes reals of integers by itself.
   private static func converted(
-    _ column: String, from old: AttributeType, to new: AttributeType
-  ) -> String {
+    _ column: SQLFragment, from old: AttributeType, to new: AttributeType
+  ) -> SQLFragment {
     switch (old, new) {
     case (.boolean, .boolean): return column
-    case (_, .boolean): return "(\(column) <> 0)"
+    case (_, .boolean): return "(\(sql: column) <> 0)"
     case (.double, .integer16), (.double, .integer32), (.double, .integer64),
       (.float, .integer16), (.float, .integer32), (.float, .integer64),
       (.decimal, .integer16), (.decimal, .integer32), (.decimal, .integer64):
-      return "CAST(\(column) AS INTEGER)"
+      return "CAST(\(sql: column) AS INTEGER)"
     case _: return column
     }
   }
 
   /// `'/Venue/p' || t0.Z_PK`
-  private mutating func uri(_ path: [RelationshipID], isWhole: Bool) -> String {
+  private mutating func uri(_ path: [RelationshipID], isWhole: Bool) -> SQLFragment {
     guard let source, var joins else { return "NULL" }
     let end = joins.end(of: path)
     let family = old.model.entityIDs.filter { old.model.inherits($0, from: end.entity) }
-    let name: String
+    let name: SQLFragment
     if path.isEmpty {
-      name = SQLPrinter.literal(old.model[source].name)
+      name = .text(old.model[source].name)
     } else {
       let alias = joins.row(of: path)
-      let cases = family.map {
-        "WHEN \(old.schema[$0].number) THEN \(SQLPrinter.literal(old.model[$0].name))"
+      let cases = family.map { entity -> SQLFragment in
+        "WHEN \(number: old.schema[entity].number) THEN \(text: old.model[entity].name)"
       }
-      name = "CASE \(alias).Z_ENT \(cases.joined(separator: " ")) END"
+      name = "CASE \(sql: alias).Z_ENT \(list: cases, separator: " ") END"
     }
     self.joins = joins
-    let text = "'/' || \(name) || '/p' || \(end.key)"
-    return isWhole
-      ? "('x-coredata://' || (SELECT Z_UUID FROM Z_METADATA LIMIT 1) || \(text))" : "(\(text))"
+    let text: SQLFragment = "'/' || \(sql: name) || '/p' || \(sql: end.key)"
+    guard isWhole else { return "(\(sql: text))" }
+    return "('x-coredata://' || (SELECT Z_UUID FROM Z_METADATA LIMIT 1) || \(sql: text))"
   }
 
-  private mutating func policy(_ call: ResolvedMapping.PolicyCall) -> String {
-    var arguments: [String] = []
+  /// `momentum_policy_0(t0.Z_ENT, t0.Z_PK)`
+  private mutating func policy(_ call: ResolvedMapping.PolicyCall) -> SQLFragment {
+    var arguments: [SQLFragment] = []
     for argument in call.arguments {
       switch argument {
-      case .value(let value): arguments.append(text(value, as: .undefined))
+      case .value(let value): arguments.append(sql(value, as: .undefined))
       case .variable: break
       case .object(let path, _):
         guard var joins else { continue }
         let alias = joins.row(of: path)
         self.joins = joins
-        arguments += ["\(alias).Z_ENT", "\(alias).Z_PK"]
+        arguments += ["\(sql: alias).Z_ENT", "\(sql: alias).Z_PK"]
       }
     }
     let name = "momentum_policy_\(functions.count)"
     functions.append(
       MappingPlan.Function(name: name, call: call, argumentCount: arguments.count))
-    return "\(name)(\(arguments.joined(separator: ", ")))"
+    return "\(name: name)(\(list: arguments))"
   }
 }

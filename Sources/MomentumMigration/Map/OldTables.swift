@@ -34,12 +34,10 @@ package struct OldTables: Sendable, Hashable {
     }
   }
 
-  /// The name in a statement.
-  package func sql(_ table: String) -> String {
-    SQLPrinter.identifier(renamed[table] ?? table)
-  }
+  /// The name while the mapping model is carried out.
+  package func name(of table: String) -> String { renamed[table] ?? table }
 
-  package func table(of entity: EntityID) -> String { sql(schema[entity].table) }
+  package func table(of entity: EntityID) -> String { name(of: schema[entity].table) }
 }
 
 /// The joins that lead from a source object to what its key paths reach.
@@ -48,26 +46,41 @@ package struct OldTables: Sendable, Hashable {
 struct SourceJoins {
   private let old: OldTables
   private let source: EntityID
-  private let sourceKey: String
-  /// `JOIN`, or `LEFT JOIN` where an object without the other one counts too.
-  private let kind: String
+  private let sourceKey: SQLFragment
+  private let kind: Kind
   /// In order, each with a blank in front.
-  private(set) var text = ""
-  private var rows: [[RelationshipID]: String] = [:]
+  private(set) var sql: SQLFragment = ""
+  private var rows: [[RelationshipID]: SQLFragment] = [:]
   private var ends: [[RelationshipID]: End] = [:]
   private var count = 0
+
+  enum Kind {
+    /// Objects with the other one.
+    case inner
+    /// Also objects without the other one.
+    case left
+
+    fileprivate var words: SQLFragment {
+      switch self {
+      case .inner: "JOIN"
+      case .left: "LEFT JOIN"
+      }
+    }
+  }
 
   /// Where a path ends.
   struct End {
     var entity: EntityID
     /// Gives `Z_PK` of the object.
-    var key: String
+    var key: SQLFragment
     /// Gives the object's position in the last relationship, where that one is ordered.
-    var order: String?
+    var order: SQLFragment?
   }
 
   /// - Parameter row: The alias of the source's row, where the statement has it already.
-  init(_ old: OldTables, from source: EntityID, key: String, row: String? = nil, kind: String) {
+  init(
+    _ old: OldTables, from source: EntityID, key: SQLFragment, row: SQLFragment? = nil, kind: Kind
+  ) {
     self.old = old
     self.source = source
     sourceKey = key
@@ -93,7 +106,7 @@ struct SourceJoins {
   }
 
   /// The alias of the row at a path's end.
-  mutating func row(of path: [RelationshipID]) -> String {
+  mutating func row(of path: [RelationshipID]) -> SQLFragment {
     let end = end(of: path)
     if let known = rows[path] { return known }
     return join(old.table(of: end.entity), "Z_PK", end.key, as: path)
@@ -106,28 +119,32 @@ struct SourceJoins {
     switch old.schema.relationships[id] {
     case .foreignKey(let key):
       let alias = row(of: walked)
-      return End(entity: destination, key: "\(alias).\(SQLPrinter.identifier(key.column))")
+      return End(entity: destination, key: "\(sql: alias).\(name: key.column)")
     case .inverseForeignKey(let key):
       let alias = join(old.table(of: destination), key.column, end.key, as: next)
       return End(
-        entity: destination, key: "\(alias).Z_PK",
-        order: key.orderColumn.map { "\(alias).\(SQLPrinter.identifier($0))" })
+        entity: destination, key: "\(sql: alias).Z_PK",
+        order: key.orderColumn.map { "\(sql: alias).\(name: $0)" })
     case .joinTable(let side):
-      let alias = join(old.sql(side.table), side.sourceColumn, end.key, as: nil)
+      let alias = join(old.name(of: side.table), side.sourceColumn, end.key, as: nil)
       return End(
-        entity: destination, key: "\(alias).\(SQLPrinter.identifier(side.destinationColumn))",
-        order: side.orderColumn.map { "\(alias).\(SQLPrinter.identifier($0))" })
+        entity: destination, key: "\(sql: alias).\(name: side.destinationColumn)",
+        order: side.orderColumn.map { "\(sql: alias).\(name: $0)" })
     // Not stored, which the resolver has refused.
     case nil: return End(entity: destination, key: "NULL")
     }
   }
 
+  /// ` JOIN ZCITY s1 ON s1.Z_PK = o.ZCITY`
+  ///
+  /// - Returns: The alias of the table's row.
   private mutating func join(
-    _ table: String, _ column: String, _ key: String, as path: [RelationshipID]?
-  ) -> String {
+    _ table: String, _ column: String, _ key: SQLFragment, as path: [RelationshipID]?
+  ) -> SQLFragment {
     count += 1
-    let alias = "s\(count)"
-    text += " \(kind) \(table) \(alias) ON \(alias).\(SQLPrinter.identifier(column)) = \(key)"
+    let alias: SQLFragment = "s\(number: count)"
+    sql +=
+      " \(sql: kind.words) \(name: table) \(sql: alias) ON \(sql: alias).\(name: column) = \(sql: key)"
     if let path { rows[path] = alias }
     return alias
   }

@@ -1,4 +1,5 @@
 public import MomentumDiff
+public import MomentumSQL
 
 /// The statements that turn a store of one model into a store of another, as a value.
 ///
@@ -19,6 +20,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     /// What it does, in one line: the comment of its statements in a script.
     public var comment: String
     public var statements: [String]
+    /// Those of its statements that make, change or remove a part of the schema.
+    package private(set) var definitions: [SQLDefinition]
     /// What made it necessary.
     public var causes: [Cause]
     /// Whether the old rows could be had back from the new ones.
@@ -35,12 +38,15 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     public var freedByteCount: Int64?
 
     public init(
-      comment: String, statements: [String], causes: [Cause] = [], isReversible: Bool = true,
+      comment: String, statements: [Statement], causes: [Cause] = [], isReversible: Bool = true,
       table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
       newByteCount: Int64? = nil, freedByteCount: Int64? = nil
     ) {
       self.comment = comment
-      self.statements = statements
+      self.statements = statements.map(\.sql.text)
+      definitions = statements.compactMap { statement in
+        if case .definition(let definition) = statement { definition } else { nil }
+      }
       self.causes = causes
       self.isReversible = isReversible
       self.table = table
@@ -48,6 +54,12 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
       self.byteCount = byteCount
       self.newByteCount = newByteCount
       self.freedByteCount = freedByteCount
+    }
+
+    /// All but the definitions, which the printed statements repeat.
+    private enum CodingKeys: String, CodingKey {
+      case comment, statements, causes, isReversible, table, rowCount, byteCount, newByteCount
+      case freedByteCount
     }
   }
 
@@ -91,15 +103,15 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     public var coreDataError: CoreDataError?
 
     package init(
-      rule: CheckRule, place: String, problem: String, consequence: Consequence, countSQL: String,
-      rowsSQL: String, coreDataError: CoreDataError? = nil
+      rule: CheckRule, place: String, problem: String, consequence: Consequence,
+      countSQL: SQLFragment, rowsSQL: SQLFragment, coreDataError: CoreDataError? = nil
     ) {
       self.rule = rule
       self.place = place
       self.problem = problem
       self.consequence = consequence
-      self.countSQL = countSQL
-      self.rowsSQL = rowsSQL
+      self.countSQL = countSQL.text
+      self.rowsSQL = rowsSQL.text
       self.coreDataError = coreDataError
     }
   }
@@ -116,10 +128,10 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     public var sourceSQL: String
     public var resultSQL: String
 
-    public init(name: String, sourceSQL: String, resultSQL: String) {
+    public init(name: String, sourceSQL: SQLFragment, resultSQL: SQLFragment) {
       self.name = name
-      self.sourceSQL = sourceSQL
-      self.resultSQL = resultSQL
+      self.sourceSQL = sourceSQL.text
+      self.resultSQL = resultSQL.text
     }
   }
 

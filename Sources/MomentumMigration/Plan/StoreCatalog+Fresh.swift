@@ -60,10 +60,13 @@ extension StoreRTree {
   var tableNames: [String] { [name] + ["node", "parent", "rowid"].map { "\(name)_\($0)" } }
 
   /// The statement that takes up the rows that its table has already.
-  var filling: String {
-    let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map(sqlName)
-    let values = columns.flatMap { [sqlName($0), sqlName($0)] }
-    return "INSERT INTO \(sqlName(name)) (Z_PK, \(bounds.joined(separator: ", "))) "
-      + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(sqlName(table))"
+  ///
+  /// `INSERT INTO Z_RT_Place (Z_PK, ZX_MIN, ZX_MAX) SELECT Z_PK, ZX, ZX FROM ZPLACE`
+  var filling: MigrationPlan.Statement {
+    let bounds = columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }
+    let values = columns.flatMap { [$0, $0] }
+    return .other(
+      "INSERT INTO \(name: name) (Z_PK, \(names: bounds)) "
+        + "SELECT Z_PK, \(names: values) FROM \(name: table)")
   }
 }

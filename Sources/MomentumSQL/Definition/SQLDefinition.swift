@@ -36,7 +36,7 @@ public enum SQLDefinition: Sendable, Hashable {
       "CREATE TEMP VIEW \(name: name) AS \(sql: select)"
     case .drop(let kind, let name, let schema, let ifExists):
       "DROP \(sql: kind.words)\(sql: ifExists ? " IF EXISTS" : "") "
-        + "\(sql: schema.map { "\(name: $0)." } ?? "")\(name: name)"
+        + .name(name, schema: schema)
     case .renameTable(let name, let newName):
       "ALTER TABLE \(name: name) RENAME TO \(name: newName)"
     case .renameColumn(let name, let newName, let table):
@@ -69,6 +69,8 @@ public enum SQLObjectKind: Sendable, Hashable, CaseIterable {
 /// `CREATE UNIQUE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC) WHERE ZRANK > 5`
 public struct SQLIndex: Sendable, Hashable {
   public var name: String
+  /// `temp`; `nil` for the store itself.
+  public var schema: String?
   public var table: String
   public var isUnique: Bool
   /// Each column with its collation and direction: `ZNAME COLLATE BINARY ASC`.
@@ -78,9 +80,10 @@ public struct SQLIndex: Sendable, Hashable {
 
   public init(
     name: String, table: String, isUnique: Bool = false, terms: [SQLFragment],
-    condition: SQLFragment? = nil
+    condition: SQLFragment? = nil, schema: String? = nil
   ) {
     self.name = name
+    self.schema = schema
     self.table = table
     self.isUnique = isUnique
     self.terms = terms
@@ -88,7 +91,8 @@ public struct SQLIndex: Sendable, Hashable {
   }
 
   var sql: SQLFragment {
-    "CREATE \(sql: isUnique ? "UNIQUE " : "")INDEX \(name: name) ON \(name: table) (\(list: terms))"
+    "CREATE \(sql: isUnique ? "UNIQUE " : "")INDEX \(sql: .name(name, schema: schema)) "
+      + "ON \(name: table) (\(list: terms))"
       + (condition.map { " WHERE \(sql: $0)" } ?? "")
   }
 }

@@ -13,6 +13,8 @@ public struct SQLTable: Sendable, Hashable {
   }
 
   public var name: String
+  /// `main`; `nil` for none in the statement.
+  public var schema: String?
   /// `CREATE TEMP TABLE`
   public var isTemporary: Bool
   public var columns: [SQLColumnDefinition]
@@ -26,9 +28,10 @@ public struct SQLTable: Sendable, Hashable {
   public init(
     name: String, isTemporary: Bool = false, columns: [SQLColumnDefinition],
     constraints: [SQLTableConstraint] = [], spacing: Spacing = .tight, options: SQLFragment = "",
-    notes: [String] = []
+    notes: [String] = [], schema: String? = nil
   ) {
     self.name = name
+    self.schema = schema
     self.isTemporary = isTemporary
     self.columns = columns
     self.constraints = constraints
@@ -47,8 +50,8 @@ public struct SQLTable: Sendable, Hashable {
       case .lines: "(\n\(sql: lines(definitions)))"
       }
     let comments = notes.map { SQLFragment(printed: "-- \($0)\n") }.joined()
-    return "\(sql: comments)CREATE \(sql: isTemporary ? "TEMP " : "")TABLE \(name: name) "
-      + body + options
+    return "\(sql: comments)CREATE \(sql: isTemporary ? "TEMP " : "")TABLE "
+      + "\(sql: .name(name, schema: schema)) \(sql: body)\(sql: options)"
   }
 
   private func lines(_ definitions: [SQLFragment]) -> SQLFragment {

@@ -34,6 +34,11 @@ public struct SQLFragment: Sendable, Hashable {
   /// A name alone: `ZNAME`.
   public static func name(_ name: String) -> SQLFragment { SQLFragment([.name(name)]) }
 
+  /// A name in a schema: `temp.momentum_links`; the name alone for no schema.
+  public static func name(_ name: String, schema: String?) -> SQLFragment {
+    schema.map { "\(name: $0).\(name: name)" } ?? .name(name)
+  }
+
   /// A text literal alone: `'it''s'`.
   public static func text(_ text: String) -> SQLFragment { SQLFragment([.text(text)]) }
 
@@ -57,12 +62,18 @@ public struct SQLFragment: Sendable, Hashable {
       })
   }
 
+  private mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
+
   private mutating func append(_ segment: Segment) {
     guard case .sql(let words) = segment else { return segments.append(segment) }
     guard !words.isEmpty else { return }
     // One segment for words that follow each other makes equal statements equal values.
-    guard case .sql(let before) = segments.last else { return segments.append(segment) }
-    segments[segments.count - 1] = .sql(before + words)
+    guard case .sql(var before) = segments.last else { return segments.append(segment) }
+    // While the list holds the words too, each addition would copy them: lists of many numbers would
+    // take quadratic time.
+    segments[segments.count - 1] = .sql("")
+    before += words
+    segments[segments.count - 1] = .sql(before)
   }
 }
 
@@ -75,7 +86,9 @@ extension SQLFragment: ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = SQLFragment()
 
-    public init(literalCapacity: Int, interpolationCount: Int) {}
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      fragment.reserveCapacity(2 * interpolationCount + 1)
+    }
 
     public mutating func appendLiteral(_ literal: String) { fragment.append(.sql(literal)) }
 
@@ -123,7 +136,10 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
 extension SQLFragment {
   public static func += (left: inout SQLFragment, right: SQLFragment) {
-    for segment in right.segments { left.append(segment) }
+    guard let first = right.segments.first else { return }
+    // Only the words where the two meet can be joined.
+    left.append(first)
+    left.segments += right.segments.dropFirst()
   }
 
   public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {

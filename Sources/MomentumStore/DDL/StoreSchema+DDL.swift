@@ -160,16 +160,3 @@ extension SQLTrigger {
   /// Source: observed in a log of macOS 12, and stores that hold the same trigger without them.
   package var conditionalStatement: String { sql(ifNotExists: true).text }
 }
-
-extension EntityTable {
-  package var statement: String { definition.sql.text }
-}
-
-extension JoinTable {
-  package var statement: String { definition.sql.text }
-}
-
-extension StoreRTree {
-  /// The virtual table, then its triggers.
-  package var statements: [String] { [definition.sql.text] + triggers.map(\.statement) }
-}

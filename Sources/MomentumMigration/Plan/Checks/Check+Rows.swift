@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 // Checks that plans of every kind make.
@@ -12,24 +13,25 @@ extension MigrationPlan.Check {
   ///   - condition: That a row is at fault.
   init(
     _ rule: CheckRule, _ place: String, _ problem: String, _ consequence: Consequence,
-    from source: String, where condition: String, error: CoreDataError? = nil
+    from source: SQLFragment, where condition: SQLFragment, error: CoreDataError? = nil
   ) {
     self.init(
       rule: rule, place: place, problem: problem, consequence: consequence,
-      countSQL: "SELECT count(*) FROM \(source) WHERE \(condition)",
-      rowsSQL: "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK",
+      countSQL: "SELECT count(*) FROM \(sql: source) WHERE \(sql: condition)",
+      rowsSQL: "SELECT o.Z_ENT, o.Z_PK FROM \(sql: source) WHERE \(sql: condition) "
+        + "ORDER BY o.Z_ENT, o.Z_PK",
       coreDataError: error)
   }
 
   /// Nobody can say what object a row is whose number no entity has.
   static func unknownNumbers(
-    _ place: String, from source: String, known numbers: [Int]
+    _ place: String, from source: SQLFragment, known numbers: [Int]
   ) -> MigrationPlan.Check {
     // Each store's every row is looked at, and one comparison takes two thirds of the time of two.
-    let condition =
+    let condition: SQLFragment =
       numbers.count == 1
-      ? "o.Z_ENT IS NOT \(numbers[0])"
-      : "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numberList(numbers.sorted())))"
+      ? "o.Z_ENT IS NOT \(number: numbers[0])"
+      : "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numbers: numbers.sorted()))"
     return MigrationPlan.Check(
       .store(StoreRule.unknownEntityNumber), place,
       "the row's Z_ENT is the number of no entity of this table", .fails, from: source,
@@ -48,8 +50,8 @@ extension MigrationPlan.Check {
         "the \(kind) names a table, a view or a column that the target does not have, and is "
         + "dropped",
       consequence: .warns,
-      countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(sqlText(kind)) AND name = "
-        + sqlText(object.name),
+      countSQL: "SELECT count(*) FROM sqlite_master WHERE type = \(text: kind) "
+        + "AND name = \(text: object.name)",
       rowsSQL: "SELECT NULL, NULL WHERE 0")
   }
 }

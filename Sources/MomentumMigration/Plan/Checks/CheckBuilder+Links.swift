@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension CheckBuilder {
@@ -23,7 +24,7 @@ extension CheckBuilder {
         EmptyRelationshipDecision.rule(isAdded: key.sources.isEmpty),
         matches.name(key.relationship),
         "the relationship is required and empty, so the object cannot be saved", .warns,
-        from: source, where: "\(numberTest("o.Z_ENT", numbers)) AND \(values[0]) IS NULL",
+        from: source, where: "\(sql: numberTest("o.Z_ENT", numbers)) AND \(sql: values[0]) IS NULL",
         error: .missingPropertyOnSave)
     ]
   }
@@ -50,7 +51,7 @@ extension CheckBuilder {
         .relationshipMadeToOne, matches.name(key.relationship),
         "the object has several links, of which only that to the lowest key stays", .warns,
         from: holders(of: key),
-        where: "o.Z_PK IN (SELECT h FROM (\(links)) GROUP BY h HAVING count(DISTINCT t) > 1)")
+        where: "o.Z_PK IN (SELECT h FROM (\(sql: links)) GROUP BY h HAVING count(DISTINCT t) > 1)")
     }
   }
 
@@ -58,26 +59,31 @@ extension CheckBuilder {
   ///
   /// - Parameter ends: The columns of the links with the object's own key and with the other's.
   private func contestedLinks(
-    _ key: KeyRecipes.Key, _ sources: [LinkSource], _ ends: (own: String, other: String)
+    _ key: KeyRecipes.Key, _ sources: [LinkSource], _ ends: (own: SQLFragment, other: SQLFragment)
   ) -> MigrationPlan.Check {
-    let links = "(\(LinkReader(old: matches.old).select(sources)))"
+    let links: SQLFragment = "(\(sql: LinkReader(old: matches.old).select(sources)))"
     let (own, other) = ends
+    let several: SQLFragment =
+      "SELECT \(sql: own) FROM \(sql: links) GROUP BY \(sql: own) "
+      + "HAVING count(DISTINCT \(sql: other)) > 1"
+    let shared: SQLFragment =
+      "SELECT \(sql: other) FROM \(sql: links) GROUP BY \(sql: other) "
+      + "HAVING count(DISTINCT \(sql: own)) > 1"
     return check(
       .relationshipMadeToOne, matches.name(key.relationship),
       "the object, or one that it is linked with, has several links; one of each stays, those of the "
         + "lowest keys first, and the object may be left without one",
       .warns, from: holders(of: key),
-      where: "o.Z_PK IN (SELECT \(own) FROM \(links) GROUP BY \(own) "
-        + "HAVING count(DISTINCT \(other)) > 1 UNION SELECT \(own) FROM \(links) WHERE \(other) IN "
-        + "(SELECT \(other) FROM \(links) GROUP BY \(other) HAVING count(DISTINCT \(own)) > 1))")
+      where: "o.Z_PK IN (\(sql: several) UNION SELECT \(sql: own) FROM \(sql: links) "
+        + "WHERE \(sql: other) IN (\(sql: shared)))")
   }
 
   /// `ZVENUE o`: the old table of the rows with a key.
-  private func holders(of key: KeyRecipes.Key) -> String {
+  private func holders(of key: KeyRecipes.Key) -> SQLFragment {
     let holder = matches.newFamilies.family(of: key.holder).compactMap { entity in
       matches.pairs[entity.index]?.old
     }.first
-    return "\(sqlName(holder.flatMap { matches.old.table(of: $0)?.name } ?? "")) o"
+    return "\(name: holder.flatMap { matches.old.table(of: $0)?.name } ?? "") o"
   }
 }
 
@@ -85,8 +91,8 @@ extension CheckBuilder {
 struct DanglingKeys {
   /// The column, or the join table: two relationships may share it.
   let place: String
-  let countSQL: String
-  let rowsSQL: String
+  let countSQL: SQLFragment
+  let rowsSQL: SQLFragment
 
   /// The rows of an entity and those below it.
   struct Rows {
@@ -112,27 +118,30 @@ struct DanglingKeys {
 
   private init(_ side: JoinTableSide, _ near: Rows, _ far: Rows) {
     place = side.table
-    let links = "\(sqlName(side.table)) j"
-    let source = "j.\(sqlName(side.sourceColumn))"
-    let destination = "j.\(sqlName(side.destinationColumn))"
+    let links: SQLFragment = "\(name: side.table) j"
+    let source: SQLFragment = "j.\(name: side.sourceColumn)"
+    let destination: SQLFragment = "j.\(name: side.destinationColumn)"
     let joinedSource = DanglingKeys.join(near, as: "h", of: source)
     let joinedDestination = DanglingKeys.join(far, as: "t", of: destination)
     countSQL =
-      "SELECT count(*) FROM \(links) \(joinedSource) \(joinedDestination) "
+      "SELECT count(*) FROM \(sql: links) \(sql: joinedSource) \(sql: joinedDestination) "
       + "WHERE h.Z_PK IS NULL OR t.Z_PK IS NULL"
-    rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(links) JOIN \(sqlName(near.table)) o "
-      + "ON o.Z_PK = \(source) \(joinedDestination) WHERE t.Z_PK IS NULL UNION ALL "
-      + "SELECT o.Z_ENT, o.Z_PK FROM \(links) JOIN \(sqlName(far.table)) o "
-      + "ON o.Z_PK = \(destination) \(joinedSource) WHERE h.Z_PK IS NULL ORDER BY 1, 2"
+    let withoutDestination: SQLFragment =
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sql: links) JOIN \(name: near.table) o "
+      + "ON o.Z_PK = \(sql: source) \(sql: joinedDestination) WHERE t.Z_PK IS NULL"
+    let withoutSource: SQLFragment =
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sql: links) JOIN \(name: far.table) o "
+      + "ON o.Z_PK = \(sql: destination) \(sql: joinedSource) WHERE h.Z_PK IS NULL"
+    rowsSQL = "\(sql: withoutDestination) UNION ALL \(sql: withoutSource) ORDER BY 1, 2"
   }
 
   private init(_ table: String, _ column: String, _ other: Rows) {
     place = "\(table).\(column)"
     let (source, condition) = DanglingKeys.rows(of: table, column, to: other)
-    countSQL = "SELECT count(*) FROM \(source) WHERE \(condition)"
+    countSQL = "SELECT count(*) FROM \(sql: source) WHERE \(sql: condition)"
     rowsSQL =
-      "SELECT o.Z_ENT, o.Z_PK FROM \(source) WHERE \(condition) ORDER BY o.Z_ENT, o.Z_PK"
+      "SELECT o.Z_ENT, o.Z_PK FROM \(sql: source) WHERE \(sql: condition) "
+      + "ORDER BY o.Z_ENT, o.Z_PK"
   }
 
   /// The rows `o` of a table whose key leads to none of some rows.
@@ -140,11 +149,11 @@ struct DanglingKeys {
   /// `ZVENUE o LEFT JOIN ZCITY r ON r.Z_PK = o.ZCITY`, `o.ZCITY IS NOT NULL AND r.Z_PK IS NULL`
   static func rows(
     of table: String, _ column: String, to rows: Rows
-  ) -> (source: String, condition: String) {
-    let key = "o.\(sqlName(column))"
+  ) -> (source: SQLFragment, condition: SQLFragment) {
+    let key: SQLFragment = "o.\(name: column)"
     return (
-      "\(sqlName(table)) o \(join(rows, as: "r", of: key))",
-      "\(key) IS NOT NULL AND r.Z_PK IS NULL"
+      "\(name: table) o \(sql: join(rows, as: "r", of: key))",
+      "\(sql: key) IS NOT NULL AND r.Z_PK IS NULL"
     )
   }
 
@@ -152,9 +161,13 @@ struct DanglingKeys {
   ///
   /// Not NOT EXISTS: SQLite opens the other table anew for each row of it (measured over 1,000,000 keys: 82 ms
   /// where the join takes 35).
-  private static func join(_ rows: Rows, as name: String, of key: String) -> String {
-    let numbers = rows.numbers.map { " AND \(numberTest("\(name).Z_ENT", $0))" } ?? ""
-    return "LEFT JOIN \(sqlName(rows.table)) \(name) ON \(name).Z_PK = \(key)\(numbers)"
+  private static func join(
+    _ rows: Rows, as name: SQLFragment, of key: SQLFragment
+  ) -> SQLFragment {
+    let number: SQLFragment = "\(sql: name).Z_ENT"
+    let numbers: SQLFragment = rows.numbers.map { " AND \(sql: numberTest(number, $0))" } ?? ""
+    return "LEFT JOIN \(name: rows.table) \(sql: name) "
+      + "ON \(sql: name).Z_PK = \(sql: key)\(sql: numbers)"
   }
 }
 

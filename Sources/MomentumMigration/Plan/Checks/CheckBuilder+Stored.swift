@@ -24,7 +24,7 @@ extension CheckBuilder {
       check(
         .store(StoreRule.unknownColumn), "\(source.name).\(column.name)",
         "the value is in a column that the model does not have, and is dropped with the column",
-        .warns, from: self.source(of: table), where: "o.\(sqlName(column.name)) IS NOT NULL")
+        .warns, from: self.source(of: table), where: "o.\(name: column.name) IS NOT NULL")
     }
   }
 
@@ -81,7 +81,7 @@ extension CheckBuilder {
         "\(matches.new.model[id.entity].name).\(attribute.name)",
         "the value stays as it was stored, in the row or in a file of its own", .warns,
         from: self.source(of: table),
-        where: "\(numberTest("o.Z_ENT", numbers)) AND o.\(sqlName(column)) IS NOT NULL")
+        where: "\(sql: numberTest("o.Z_ENT", numbers)) AND o.\(name: column) IS NOT NULL")
     }
   }
 }

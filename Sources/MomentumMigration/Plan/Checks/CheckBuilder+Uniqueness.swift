@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension CheckBuilder {
@@ -79,22 +80,27 @@ extension CheckBuilder {
     _ columns: [String], in table: TablePlan, place: String
   ) -> MigrationPlan.Check {
     let (source, values) = values(of: columns, in: table)
-    let names = columns.indices.map { "c\($0)" }
-    let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-    let scope =
-      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("o.Z_ENT", table.oldNumbers))"
-    let rows = "(SELECT o.Z_ENT AS Z_ENT, o.Z_PK AS Z_PK, \(list) FROM \(source)\(scope))"
-    let present = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let names = columns.indices.map { index -> SQLFragment in "c\(number: index)" }
+    let list = zip(values, names).map { value, name -> SQLFragment in
+      "\(sql: value) AS \(sql: name)"
+    }
+    let scope: SQLFragment =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(sql: numberTest("o.Z_ENT", table.oldNumbers))"
+    let rows: SQLFragment =
+      "(SELECT o.Z_ENT AS Z_ENT, o.Z_PK AS Z_PK, \(list: list) FROM \(sql: source)\(sql: scope))"
+    let present = names.map { name -> SQLFragment in "\(sql: name) IS NOT NULL" }
+      .joined(separator: " AND ")
     let group = names.joined(separator: ", ")
     let tableName = columns.map { "\(table.name).\($0)" }.joined(separator: ", ")
     return MigrationPlan.Check(
       rule: .change(.uniquenessConstraintAdded), place: place,
       problem: "another row has the same values, and the constraint forbids that",
       consequence: .fails,
-      countSQL: "SELECT ifnull(sum(n), 0) FROM (SELECT count(*) AS n FROM \(rows) "
-        + "WHERE \(present) GROUP BY \(group) HAVING count(*) > 1)",
-      rowsSQL: "SELECT Z_ENT, Z_PK FROM (SELECT Z_ENT, Z_PK, count(*) OVER (PARTITION BY \(group)) "
-        + "AS n FROM \(rows) WHERE \(present)) WHERE n > 1 ORDER BY Z_ENT, Z_PK",
+      countSQL: "SELECT ifnull(sum(n), 0) FROM (SELECT count(*) AS n FROM \(sql: rows) "
+        + "WHERE \(sql: present) GROUP BY \(sql: group) HAVING count(*) > 1)",
+      rowsSQL: "SELECT Z_ENT, Z_PK FROM (SELECT Z_ENT, Z_PK, "
+        + "count(*) OVER (PARTITION BY \(sql: group)) AS n FROM \(sql: rows) "
+        + "WHERE \(sql: present)) WHERE n > 1 ORDER BY Z_ENT, Z_PK",
       coreDataError: CoreDataError(
         code: 134110,
         reason: CoreDataError.constraintViolation.reason
@@ -102,21 +108,24 @@ extension CheckBuilder {
   }
 
   /// The target's columns as expressions over rows of the source.
-  func values(of columns: [String], in table: TablePlan) -> (source: String, values: [String]) {
+  func values(
+    of columns: [String], in table: TablePlan
+  ) -> (source: SQLFragment, values: [SQLFragment]) {
     var source = source(of: table)
     var joined: Set<Int> = []
     let reader = LinkReader(old: matches.old)
     let printer = ColumnPrinter(
-      column: { "o.\(sqlName($0))" }, link: { index, column in "l\(index).\(column)" })
-    let values = columns.map { column -> String in
+      column: { "o.\(name: $0)" },
+      link: { index, column in "l\(number: index).\(sql: column.sql)" })
+    let values = columns.map { column -> SQLFragment in
       guard let recipe = table.recipes.first(where: { $0.target.name == column }) else {
         return "NULL"
       }
       for index in recipe.values.values.compactMap(\.links).sorted()
       where joined.insert(index).inserted {
         source +=
-          " LEFT JOIN (\(reader.selectFirst(plans.links[index]))) l\(index) "
-          + "ON l\(index).h = o.Z_PK"
+          " LEFT JOIN (\(sql: reader.selectFirst(plans.links[index]))) l\(number: index) "
+          + "ON l\(number: index).h = o.Z_PK"
       }
       let value = recipe.expression(
         table.oldNumbers, fillsAll: table.fillsAll, entity: "o.Z_ENT", printer)
@@ -127,15 +136,17 @@ extension CheckBuilder {
   }
 
   /// A key is emptied where its object does not live on.
-  private func surviving(_ value: String, _ key: KeyRecipes.Key) -> String {
+  ///
+  /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND r.Z_ENT = 3) THEN o.ZCITY END`
+  private func surviving(_ value: SQLFragment, _ key: KeyRecipes.Key) -> SQLFragment {
     guard !matches.allBecome(key.target, key.oldTargets), let first = key.oldTargets.min(),
       let table = matches.old.table(of: first)
     else { return value }
     let numbers = key.oldTargets.filter { matches.allBecome(key.target, [$0]) }
       .map { matches.old.number(of: $0) }.sorted()
     guard !numbers.isEmpty else { return "NULL" }
-    return "CASE WHEN EXISTS (SELECT 1 FROM \(sqlName(table.name)) r WHERE r.Z_PK = \(value) "
-      + "AND \(numberTest("r.Z_ENT", numbers))) THEN \(value) END"
+    return "CASE WHEN EXISTS (SELECT 1 FROM \(name: table.name) r WHERE r.Z_PK = \(sql: value) "
+      + "AND \(sql: numberTest("r.Z_ENT", numbers))) THEN \(sql: value) END"
   }
 }
 

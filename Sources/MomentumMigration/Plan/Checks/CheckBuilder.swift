@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Writes the checks of a plan: what rows of the source must satisfy, in the source's own names.
@@ -29,7 +30,8 @@ struct CheckBuilder {
 
   func check(
     _ rule: MigrationRule, _ place: String, _ problem: String,
-    _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
+    _ consequence: MigrationPlan.Check.Consequence, from source: SQLFragment,
+    where condition: SQLFragment,
     error: CoreDataError? = nil
   ) -> MigrationPlan.Check {
     check(
@@ -41,7 +43,8 @@ struct CheckBuilder {
   /// - Parameter condition: Over the columns of the table, or of `source` where that is more than a table.
   func check(
     _ rule: CheckRule, _ place: String, _ problem: String,
-    _ consequence: MigrationPlan.Check.Consequence, from source: String, where condition: String,
+    _ consequence: MigrationPlan.Check.Consequence, from source: SQLFragment,
+    where condition: SQLFragment,
     error: CoreDataError? = nil
   ) -> MigrationPlan.Check {
     MigrationPlan.Check(
@@ -49,7 +52,7 @@ struct CheckBuilder {
   }
 
   /// `ZVENUE o`
-  func source(of table: TablePlan) -> String { "\(sqlName(table.match.source?.name ?? "")) o" }
+  func source(of table: TablePlan) -> SQLFragment { "\(name: table.match.source?.name ?? "") o" }
 
   // MARK: - Rows
 
@@ -70,10 +73,10 @@ struct CheckBuilder {
       let entity = model[gap.attribute.entity].name
       let name = ([model[gap.attribute].name] + gap.path).joined(separator: ".")
       var conditions = [numberTest("o.Z_ENT", gap.numbers.sorted())]
-      if let column = gap.column { conditions.append("o.\(sqlName(column)) IS NULL") }
+      if let column = gap.column { conditions.append("o.\(name: column) IS NULL") }
       if !gap.composite.isEmpty {
-        let any = gap.composite.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
-        conditions.append("(\(any))")
+        let any = gap.composite.map { column -> SQLFragment in "o.\(name: column) IS NOT NULL" }
+        conditions.append("(\(list: any, separator: " OR "))")
       }
       return check(
         gap.rule,
@@ -89,13 +92,16 @@ struct CheckBuilder {
       guard let range = NumberRange(narrowing.newType)?.integers, let rule = narrowing.rule else {
         return nil
       }
-      let column = "o.\(sqlName(narrowing.column))"
-      var tests: [String] = []
+      let column: SQLFragment = "o.\(name: narrowing.column)"
+      var tests: [SQLFragment] = []
       if narrowing.newType != .integer64 {
-        tests += ["\(column) < \(range.lowerBound)", "\(column) > \(range.upperBound)"]
+        tests += [
+          "\(sql: column) < \(number: range.lowerBound)",
+          "\(sql: column) > \(number: range.upperBound)",
+        ]
       }
       if narrowing.oldType == .double || narrowing.oldType == .float {
-        tests.append("\(column) <> CAST(\(column) AS INTEGER)")
+        tests.append("\(sql: column) <> CAST(\(sql: column) AS INTEGER)")
       }
       let model = matches.new.model
       return check(
@@ -103,8 +109,8 @@ struct CheckBuilder {
         "\(model[narrowing.attribute.entity].name).\(model[narrowing.attribute].name)",
         "the number is none that \(narrowing.newType.xmlName) can hold", .warns,
         from: source(of: table),
-        where: "\(numberTest("o.Z_ENT", narrowing.numbers.sorted())) "
-          + "AND (\(tests.joined(separator: " OR ")))")
+        where: "\(sql: numberTest("o.Z_ENT", narrowing.numbers.sorted())) "
+          + "AND (\(list: tests, separator: " OR "))")
     }
   }
 
@@ -119,8 +125,8 @@ struct CheckBuilder {
         "\(model[cast.attribute.entity].name).\(model[cast.attribute].name)",
         "the value is text or bytes in a column of numbers, and is replaced by a number", .warns,
         from: source(of: table),
-        where: "\(numberTest("o.Z_ENT", cast.numbers.sorted())) "
-          + "AND typeof(o.\(sqlName(cast.column))) IN ('text', 'blob')")
+        where: "\(sql: numberTest("o.Z_ENT", cast.numbers.sorted())) "
+          + "AND typeof(o.\(name: cast.column)) IN ('text', 'blob')")
     }
   }
 
@@ -151,7 +157,7 @@ struct CheckBuilder {
           check(
             .entityRemoved, model[entity].name,
             "the row is dropped with its entity, and so are the links to it",
-            .warns, from: "\(sqlName(table)) o",
+            .warns, from: "\(name: table) o",
             where: numberTest("o.Z_ENT", [matches.old.number(of: entity)])))
       }
       result += model[entity].attributes.indices.compactMap {
@@ -179,14 +185,14 @@ struct CheckBuilder {
       }
     }
     guard !columns.isEmpty, !losing.isEmpty else { return nil }
-    let values = columns.map { "o.\(sqlName($0)) IS NOT NULL" }.joined(separator: " OR ")
+    let values = columns.map { column -> SQLFragment in "o.\(name: column) IS NOT NULL" }
     return check(
       losing.count == survivors.count
         ? .attributeRemoved : .attributeMovedDown,
       "\(matches.old.model[id.entity].name).\(matches.old.model[id].name)",
-      "the value is dropped with its attribute", .warns, from: "\(sqlName(table)) o",
-      where: "\(numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
-        + "AND (\(values))")
+      "the value is dropped with its attribute", .warns, from: "\(name: table) o",
+      where: "\(sql: numberTest("o.Z_ENT", losing.map { matches.old.number(of: $0) }.sorted())) "
+        + "AND (\(list: values, separator: " OR "))")
   }
 
   /// Links whose two objects live on and are not joined any more: the relationship is gone, or one of the
@@ -229,8 +235,9 @@ struct CheckBuilder {
           (.relationshipMovedDown, "the object's links are dropped with their relationship")
         }
       return check(
-        rule, matches.oldName(id), problem, .warns, from: "\(sqlName(owner)) o",
-        where: "\(numberTest("o.Z_ENT", part.sources)) AND o.Z_PK IN (SELECT h FROM (\(links)))")
+        rule, matches.oldName(id), problem, .warns, from: "\(name: owner) o",
+        where: "\(sql: numberTest("o.Z_ENT", part.sources)) "
+          + "AND o.Z_PK IN (SELECT h FROM (\(sql: links)))")
     }
   }
 

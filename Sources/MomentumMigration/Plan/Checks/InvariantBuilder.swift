@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Writes what must be equal in the source and the result, and what must not be in the result at all.
@@ -39,12 +40,11 @@ struct InvariantBuilder {
   private func counts(of written: Written) -> [MigrationPlan.Invariant] {
     let table = written.table
     guard let source = table.match.source else { return [] }
-    var terms = [("count(*)", "count(*)")]
+    var terms: [(SQLFragment, SQLFragment)] = [("count(*)", "count(*)")]
     if written.has("Z_ENT") {
       terms += table.match.members.map { member in
         (
-          "count(CASE WHEN Z_ENT = \(matches.old.number(of: member.old)) THEN 1 END)",
-          "count(CASE WHEN Z_ENT = \(matches.newNumber(of: member.new)) THEN 1 END)"
+          rowCount(matches.old.number(of: member.old)), rowCount(matches.newNumber(of: member.new))
         )
       }
     }
@@ -55,26 +55,33 @@ struct InvariantBuilder {
     let chunks = stride(from: 0, to: terms.count, by: InvariantBuilder.termsMax).map {
       terms[$0..<min($0 + InvariantBuilder.termsMax, terms.count)]
     }
-    let scope =
-      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("Z_ENT", table.oldNumbers))"
+    let scope: SQLFragment =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(sql: numberTest("Z_ENT", table.oldNumbers))"
     return chunks.enumerated().map { index, chunk in
       MigrationPlan.Invariant(
         name: "rows and values of \(matches.new.model[table.match.root].name)"
           + (chunks.count > 1 ? " (\(index + 1) of \(chunks.count))" : ""),
-        sourceSQL: "SELECT \(list(chunk.map(\.0))) FROM \(sqlName(source.name))\(scope)",
-        resultSQL: "SELECT \(list(chunk.map(\.1))) FROM \(sqlName(table.name))")
+        sourceSQL: "SELECT \(sql: list(chunk.map(\.0))) FROM \(name: source.name)\(sql: scope)",
+        resultSQL: "SELECT \(sql: list(chunk.map(\.1))) FROM \(name: table.name)")
     }
   }
 
   /// One text of several numbers: `12 5 7`.
-  private func list(_ terms: [String]) -> String { terms.joined(separator: " || ' ' || ") }
+  private func list(_ terms: [SQLFragment]) -> SQLFragment {
+    terms.joined(separator: " || ' ' || ")
+  }
+
+  /// `count(CASE WHEN Z_ENT = 3 THEN 1 END)`
+  private func rowCount(_ number: Int) -> SQLFragment {
+    "count(CASE WHEN Z_ENT = \(number: number) THEN 1 END)"
+  }
 
   /// The counts of values of all columns that keep them, before and after.
-  private func values(of written: Written) -> [(String, String)] {
+  private func values(of written: Written) -> [(SQLFragment, SQLFragment)] {
     let table = written.table
     let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
     let derived = derivedColumns
-    var pairs: [(String, String)] = []
+    var pairs: [(SQLFragment, SQLFragment)] = []
     for recipe in table.recipes where !derived.contains("\(table.name).\(recipe.target.name)") {
       guard written.has(recipe.target.name),
         !table.keys.contains(where: { $0.owns(recipe.target.name) })
@@ -90,16 +97,18 @@ struct InvariantBuilder {
     return pairs
   }
 
-  private func term(_ column: String, _ numbers: [Int]?) -> String {
-    guard let numbers else { return "count(\(sqlName(column)))" }
-    return "count(CASE WHEN \(numberTest("Z_ENT", numbers.sorted())) THEN \(sqlName(column)) END)"
+  /// `count(ZNAME)`; `count(CASE WHEN Z_ENT = 3 THEN ZNAME END)` in rows of some numbers.
+  private func term(_ column: String, _ numbers: [Int]?) -> SQLFragment {
+    guard let numbers else { return "count(\(name: column))" }
+    let test = numberTest("Z_ENT", numbers.sorted())
+    return "count(CASE WHEN \(sql: test) THEN \(name: column) END)"
   }
 
   /// How many keys a column holds, and which rows they join.
-  private func keptKeys(_ old: String, _ new: String) -> [(String, String)] {
+  private func keptKeys(_ old: String, _ new: String) -> [(SQLFragment, SQLFragment)] {
     [
       (term(old, nil), term(new, nil)),
-      (PairDigest.sum("Z_PK", sqlName(old)), PairDigest.sum("Z_PK", sqlName(new))),
+      (PairDigest.sum("Z_PK", .name(old)), PairDigest.sum("Z_PK", .name(new))),
     ]
   }
 
@@ -123,18 +132,19 @@ struct InvariantBuilder {
     let danglingKeys =
       keepsAll ? dangling(key, table, sources: groups(key, table), source.name) : nil
     if keptColumn(of: key, in: table) != nil { return [danglingKeys].compactMap { $0 } }
-    let parts = groups(key, table).map { value, numbers in
-      "SELECT h, t FROM (\(oldKeys(of: key, value, in: source.name))) WHERE h IN (SELECT Z_PK "
-        + "FROM \(sqlName(source.name)) WHERE \(numberTest("Z_ENT", numbers)))"
+    let parts = groups(key, table).map { value, numbers -> SQLFragment in
+      "SELECT h, t FROM (\(sql: oldKeys(of: key, value, in: source.name))) WHERE h IN "
+        + "(SELECT Z_PK FROM \(name: source.name) WHERE \(sql: numberTest("Z_ENT", numbers)))"
     }
     guard !parts.isEmpty else { return [] }
-    let column = sqlName(key.column.column)
+    let column = SQLFragment.name(key.column.column)
     return [
       MigrationPlan.Invariant(
         name: "links of \(matches.name(key.relationship))",
-        sourceSQL: "SELECT \(links("h", "t")) FROM (\(parts.joined(separator: " UNION ALL ")))",
-        resultSQL: "SELECT \(links("Z_PK", column)) FROM \(sqlName(table.name)) "
-          + "WHERE \(column) IS NOT NULL AND \(numberTest("Z_ENT", newNumbers(of: key)))"),
+        sourceSQL: "SELECT \(sql: links("h", "t")) FROM (\(list: parts, separator: " UNION ALL "))",
+        resultSQL: "SELECT \(sql: links("Z_PK", column)) FROM \(name: table.name) "
+          + "WHERE \(sql: column) IS NOT NULL "
+          + "AND \(sql: numberTest("Z_ENT", newNumbers(of: key)))"),
       danglingKeys,
     ].compactMap { $0 }
   }
@@ -142,17 +152,18 @@ struct InvariantBuilder {
   /// `SELECT Z_PK AS h, ZCITY AS t FROM ZVENUE WHERE ZCITY IS NOT NULL`
   private func oldKeys(
     of key: KeyRecipes.Key, _ value: KeyRecipes.KeySource, in table: String
-  ) -> String {
+  ) -> SQLFragment {
     switch value {
     case .key(let old, let target):
-      let column = sqlName(old.column)
-      var sql =
-        "SELECT Z_PK AS h, \(column) AS t FROM \(sqlName(table)) WHERE \(column) IS NOT NULL"
+      let column = old.column
+      var sql: SQLFragment =
+        "SELECT Z_PK AS h, \(name: column) AS t FROM \(name: table) WHERE \(name: column) IS NOT NULL"
       if !keepsAllLinks(key), let rows = matches.old.table(of: target)?.name {
         let staying = key.oldTargets.filter { matches.allBecome(key.target, [$0]) }
           .map { matches.old.number(of: $0) }.sorted()
         sql +=
-          " AND \(column) IN (SELECT Z_PK FROM \(sqlName(rows)) WHERE \(numberTest("Z_ENT", staying)))"
+          " AND \(name: column) IN (SELECT Z_PK FROM \(name: rows) "
+          + "WHERE \(sql: numberTest("Z_ENT", staying)))"
       }
       return sql
     case .links(let index, _):
@@ -161,8 +172,8 @@ struct InvariantBuilder {
   }
 
   /// `3 links, check sum 1048`, as one text.
-  private func links(_ source: String, _ destination: String) -> String {
-    "count(*) || ' links, check sum ' || \(PairDigest.sum(source, destination))"
+  private func links(_ source: SQLFragment, _ destination: SQLFragment) -> SQLFragment {
+    "count(*) || ' links, check sum ' || \(sql: PairDigest.sum(source, destination))"
   }
 
   private func keepsAllLinks(_ key: KeyRecipes.Key) -> Bool {
@@ -214,10 +225,10 @@ struct InvariantBuilder {
     let isAll = keptColumn(of: key, in: table) != nil && table.droppedNumbers.isEmpty
     func count(
       _ name: String, _ column: String, _ target: DanglingKeys.Rows, _ numbers: [Int]
-    ) -> String {
+    ) -> SQLFragment {
       let (source, keys) = DanglingKeys.rows(of: name, column, to: target)
-      let rows = isAll ? "" : "\(numberTest("o.Z_ENT", numbers)) AND "
-      return "SELECT count(*) FROM \(source) WHERE \(rows)\(keys)"
+      let rows: SQLFragment = isAll ? "" : "\(sql: numberTest("o.Z_ENT", numbers)) AND "
+      return "SELECT count(*) FROM \(sql: source) WHERE \(sql: rows)\(sql: keys)"
     }
     return MigrationPlan.Invariant(
       name: "dangling keys of \(matches.name(key.relationship))",
@@ -232,17 +243,17 @@ struct InvariantBuilder {
       staysOnly: (join.loses.sources, join.loses.destinations))
     let parts = join.sources.compactMap { pairs.select($0) }
     guard !parts.isEmpty else { return nil }
-    let all = parts.joined(separator: " UNION ALL ")
+    let all: SQLFragment = parts.joined(separator: " UNION ALL ")
     // A table that is carried over keeps its rows as they are; one that is filled has each link once.
-    let rows =
+    let rows: SQLFragment =
       join.source != nil
-      ? all : "SELECT DISTINCT h, t FROM (\(all)) WHERE h IS NOT NULL AND t IS NOT NULL"
+      ? all : "SELECT DISTINCT h, t FROM (\(sql: all)) WHERE h IS NOT NULL AND t IS NOT NULL"
     return MigrationPlan.Invariant(
       name: "links of \(matches.name(join.relationship))",
-      sourceSQL: "SELECT \(links("h", "t")) FROM (\(rows))",
+      sourceSQL: "SELECT \(sql: links("h", "t")) FROM (\(sql: rows))",
       resultSQL: "SELECT "
-        + links(sqlName(join.side.sourceColumn), sqlName(join.side.destinationColumn))
-        + " FROM \(sqlName(join.table.name))")
+        + links(.name(join.side.sourceColumn), .name(join.side.destinationColumn))
+        + " FROM \(name: join.table.name)")
   }
 
   // MARK: - Zero
@@ -255,7 +266,7 @@ struct InvariantBuilder {
       + plans.joins.compactMap { orphans(of: $0) }
   }
 
-  private func zero(_ name: String, _ sql: String) -> MigrationPlan.Invariant {
+  private func zero(_ name: String, _ sql: SQLFragment) -> MigrationPlan.Invariant {
     MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
   }
 
@@ -264,58 +275,51 @@ struct InvariantBuilder {
     return [
       zero(
         "keys of \(storage.name) above Z_MAX",
-        "SELECT count(*) FROM \(sqlName(table.name)) WHERE Z_PK > "
-          + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number)), 0)")
+        "SELECT count(*) FROM \(name: table.name) WHERE Z_PK > "
+          + "ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number: storage.number)), 0)")
     ]
-  }
-
-  /// `NOT EXISTS (…)` over the target's rows of an entity.
-  private func hasNoRow(_ entity: EntityID, _ key: String) -> String {
-    let storage = matches.new.schema[entity]
-    let numbers = storage.familyNumbers
-    return "NOT EXISTS (SELECT 1 FROM \(sqlName(storage.table)) r WHERE r.Z_PK = \(key) "
-      + "AND r.Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound))"
   }
 
   private func orphans(of key: KeyRecipes.Key, in table: TablePlan) -> MigrationPlan.Invariant? {
     guard !key.sources.isEmpty, !matches.allBecome(key.target, key.oldTargets) else { return nil }
-    let column = "o.\(sqlName(key.column.column))"
+    let column: SQLFragment = "o.\(name: key.column.column)"
     return zero(
       "keys of \(matches.name(key.relationship)) without a row",
-      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL "
-        + "AND \(hasNoRow(key.target, column))")
+      "SELECT count(*) FROM \(name: table.name) o WHERE \(sql: column) IS NOT NULL "
+        + "AND \(sql: matches.new.schema.hasNoRow(key.target, column))")
   }
 
   private func disagreements(
     of key: KeyRecipes.Key, in table: TablePlan
   ) -> MigrationPlan.Invariant? {
     guard let other = plans.chosenPartner(of: key, in: matches.new.model) else { return nil }
-    let column = "o.\(sqlName(key.column.column))"
+    let column: SQLFragment = "o.\(name: key.column.column)"
     return zero(
       "links of \(matches.name(key.relationship)) that its inverse does not have",
-      "SELECT count(*) FROM \(sqlName(table.name)) o WHERE \(column) IS NOT NULL AND NOT EXISTS "
-        + "(SELECT 1 FROM \(sqlName(matches.new.schema[key.target].table)) r "
-        + "WHERE r.Z_PK = \(column) AND r.\(sqlName(other.column.column)) = o.Z_PK)")
+      "SELECT count(*) FROM \(name: table.name) o WHERE \(sql: column) IS NOT NULL AND NOT EXISTS "
+        + "(SELECT 1 FROM \(name: matches.new.schema[key.target].table) r "
+        + "WHERE r.Z_PK = \(sql: column) AND r.\(name: other.column.column) = o.Z_PK)")
   }
 
   /// Only links whose rows may have gone: others can be as dangling as they were.
   private func orphans(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
-    var conditions: [String] = []
+    let schema = matches.new.schema
+    var conditions: [SQLFragment] = []
     if join.loses.sources {
       conditions.append(
-        hasNoRow(join.relationship.entity, "j.\(sqlName(join.side.sourceColumn))"))
+        schema.hasNoRow(join.relationship.entity, "j.\(name: join.side.sourceColumn)"))
     }
     if join.loses.destinations {
       conditions.append(
-        hasNoRow(
+        schema.hasNoRow(
           matches.new.model[join.relationship].destination,
-          "j.\(sqlName(join.side.destinationColumn))"))
+          "j.\(name: join.side.destinationColumn)"))
     }
     guard !join.sources.isEmpty, !conditions.isEmpty else { return nil }
     return zero(
       "links of \(matches.name(join.relationship)) without a row",
-      "SELECT count(*) FROM \(sqlName(join.table.name)) j "
-        + "WHERE \(conditions.joined(separator: " OR "))")
+      "SELECT count(*) FROM \(name: join.table.name) j "
+        + "WHERE \(list: conditions, separator: " OR ")")
   }
 }
 

@@ -1,3 +1,5 @@
+import MomentumSQL
+
 /// A number that tells which keys are joined, not only how many: equal for the same pairs in any order,
 /// another one where ends are exchanged or a link leads to another object.
 enum PairDigest {
@@ -10,9 +12,12 @@ enum PairDigest {
   ///
   /// The square makes it more than a sum of keys: with one, two links that exchange their destinations would
   /// go unnoticed. The first key is added once more, so that the ends are told apart.
-  static func sum(_ source: String, _ destination: String) -> String {
-    let (left, right) = ("\(source) % \(modulus)", "\(destination) % \(modulus)")
-    let mixed = "((\(left)) * \(factor) + \(right)) % \(modulus)"
-    return "ifnull(sum(((\(mixed)) * (\(mixed)) + \(left)) % \(modulus)), 0)"
+  static func sum(_ source: SQLFragment, _ destination: SQLFragment) -> SQLFragment {
+    let left: SQLFragment = "\(sql: source) % \(number: modulus)"
+    let right: SQLFragment = "\(sql: destination) % \(number: modulus)"
+    let mixed: SQLFragment =
+      "((\(sql: left)) * \(number: factor) + \(sql: right)) % \(number: modulus)"
+    let square: SQLFragment = "(\(sql: mixed)) * (\(sql: mixed))"
+    return "ifnull(sum((\(sql: square) + \(sql: left)) % \(number: modulus)), 0)"
   }
 }

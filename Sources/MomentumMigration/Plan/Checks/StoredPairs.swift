@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// The links of an old store as a new relationship sees them, read for comparison alone.
@@ -18,7 +19,7 @@ struct StoredPairs {
   /// source, `t` that of its destination.
   ///
   /// - Returns: `nil` where the store has no such relationship.
-  func select(_ source: LinkSource) -> String? {
+  func select(_ source: LinkSource) -> SQLFragment? {
     let old = matches.old
     let id = source.relationship
     let owners = End(entity: id.entity, rows: old.table(of: id.entity)?.name)
@@ -36,7 +37,7 @@ struct StoredPairs {
     let isForward = isForward(id)
     let (h, t) = isForward ? (owner, other) : (other, owner)
     let (near, target) = isForward ? (owners, others) : (others, owners)
-    var conditions: [String] = []
+    var conditions: [SQLFragment] = []
     if let numbers = source.numbers {
       conditions.append(isIn(owner, owners, numbers))
     }
@@ -47,8 +48,9 @@ struct StoredPairs {
       let destination = matches.new.model[relationship].destination
       conditions.append(isIn(t, target, staying(target, as: destination)))
     }
-    return "SELECT \(sqlName(h)) AS h, \(sqlName(t)) AS t FROM \(sqlName(table))"
-      + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
+    let restriction: SQLFragment =
+      conditions.isEmpty ? "" : " WHERE \(list: conditions, separator: " AND ")"
+    return "SELECT \(name: h) AS h, \(name: t) AS t FROM \(name: table)\(sql: restriction)"
   }
 
   /// One end of an old relationship.
@@ -72,8 +74,8 @@ struct StoredPairs {
   }
 
   /// `Z_2VENUES IN (SELECT Z_PK FROM ZVENUE WHERE Z_ENT IN (2, 3))`
-  private func isIn(_ column: String, _ end: End, _ numbers: [Int]) -> String {
-    "\(sqlName(column)) IN (SELECT Z_PK FROM \(sqlName(end.rows ?? "")) "
-      + "WHERE \(numberTest("Z_ENT", numbers)))"
+  private func isIn(_ column: String, _ end: End, _ numbers: [Int]) -> SQLFragment {
+    "\(name: column) IN (SELECT Z_PK FROM \(name: end.rows ?? "") "
+      + "WHERE \(sql: numberTest("Z_ENT", numbers)))"
   }
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// A one-to-one relationship of which one side is chosen among several links: a key stands on each side, and
@@ -43,13 +44,20 @@ struct KeyPair {
     first.relationship == key.relationship || second.relationship == key.relationship
   }
 
-  static func table(_ index: Int) -> String { "temp.momentum_pairs_\(index + 1)" }
+  static func table(_ index: Int) -> TemporaryTable {
+    TemporaryTable("momentum_pairs_\(index + 1)")
+  }
 
   /// `INSERT OR IGNORE` leaves a link out whose `h` or `t` an earlier one has.
-  static func statements(_ index: Int, _ links: String) -> [String] {
-    [
-      "CREATE TEMP TABLE \(table(index).dropFirst(5)) (h INTEGER PRIMARY KEY, t INTEGER UNIQUE)",
-      "INSERT OR IGNORE INTO \(table(index)) (h, t) SELECT h, t FROM (\(links)) ORDER BY h, t",
+  static func statements(_ index: Int, _ links: SQLFragment) -> [MigrationPlan.Statement] {
+    let table = table(index)
+    return [
+      table.create(
+        SQLColumnDefinition("h", "INTEGER", "PRIMARY KEY"),
+        SQLColumnDefinition("t", "INTEGER", "UNIQUE")),
+      .other(
+        "INSERT OR IGNORE INTO \(sql: table.sql) (h, t) "
+          + "SELECT h, t FROM (\(sql: links)) ORDER BY h, t"),
     ]
   }
 }

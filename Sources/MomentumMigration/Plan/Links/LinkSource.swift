@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// The links of an old relationship as rows `s` (its source's key), `d` (its destination's key), `so` (the
@@ -19,7 +20,7 @@ struct LinkReader {
 
   /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`: `h` the key of the new
   /// relationship's source, `t` that of its destination, `ho` the place of `h` in the inverse, `o` of `t`.
-  func select(_ source: LinkSource) -> String? {
+  func select(_ source: LinkSource) -> SQLFragment? {
     guard let storage = old.relationships[source.relationship] else { return nil }
     let owner = old.table(of: source.relationship.entity)?.name ?? ""
     let destination = old.table(of: old.model[source.relationship].destination)?.name ?? ""
@@ -35,35 +36,36 @@ struct LinkReader {
       )
       sourceOrder = inverseSide(of: source.relationship)?.orderColumn
     }
-    var conditions = ["\(sqlName(s)) IS NOT NULL", "\(sqlName(d)) IS NOT NULL"]
-    if let numbers = source.numbers {
-      conditions.append(
-        "\(sqlName(s)) IN (SELECT Z_PK FROM \(sqlName(owner)) WHERE \(numberTest("Z_ENT", numbers)))"
-      )
-    }
+    var conditions: [SQLFragment] = ["\(name: s) IS NOT NULL", "\(name: d) IS NOT NULL"]
+    if let numbers = source.numbers { conditions.append(isIn(s, owner, numbers)) }
     let (h, t) = source.isReversed ? (d, s) : (s, d)
     if let targets = source.targets {
-      conditions.append(
-        "\(sqlName(t)) IN (SELECT Z_PK FROM \(sqlName(source.isReversed ? owner : destination)) "
-          + "WHERE \(numberTest("Z_ENT", targets)))")
+      conditions.append(isIn(t, source.isReversed ? owner : destination, targets))
     }
     let (ho, o) = source.isReversed ? (order, sourceOrder) : (sourceOrder, order)
-    return "SELECT \(sqlName(h)) AS h, \(sqlName(t)) AS t, \(ho.map(sqlName) ?? "NULL") AS ho, "
-      + "\(o.map(sqlName) ?? "NULL") AS o FROM \(sqlName(table)) "
-      + "WHERE \(conditions.joined(separator: " AND "))"
+    return
+      "SELECT \(name: h) AS h, \(name: t) AS t, \(sql: ho.map(SQLFragment.name) ?? "NULL") AS ho, "
+      + "\(sql: o.map(SQLFragment.name) ?? "NULL") AS o FROM \(name: table) "
+      + "WHERE \(list: conditions, separator: " AND ")"
+  }
+
+  /// `ZCITY IN (SELECT Z_PK FROM ZCITY WHERE Z_ENT IN (3, 4))`
+  private func isIn(_ column: String, _ table: String, _ numbers: [Int]) -> SQLFragment {
+    "\(name: column) IN (SELECT Z_PK FROM \(name: table) "
+      + "WHERE \(sql: numberTest("Z_ENT", numbers)))"
   }
 
   /// Of several old relationships that became one.
-  func select(_ sources: [LinkSource]) -> String {
+  func select(_ sources: [LinkSource]) -> SQLFragment {
     let parts = sources.compactMap { select($0) }
     return parts.isEmpty
       ? "SELECT NULL AS h, NULL AS t, NULL AS ho, NULL AS o WHERE 0"
-      : parts.joined(separator: " UNION ALL ")
+      : "\(list: parts, separator: " UNION ALL ")"
   }
 
   /// One link for each `h`: the one with the lowest key of what it may lead to, and its place.
-  func selectFirst(_ sources: [LinkSource]) -> String {
-    "SELECT h, min(t) AS t, ho AS o FROM (\(select(sources))) GROUP BY h"
+  func selectFirst(_ sources: [LinkSource]) -> SQLFragment {
+    "SELECT h, min(t) AS t, ho AS o FROM (\(sql: select(sources))) GROUP BY h"
   }
 
   private func inverseSide(of id: RelationshipID) -> JoinTableSide? {

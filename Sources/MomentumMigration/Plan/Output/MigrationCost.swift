@@ -1,3 +1,5 @@
+import MomentumSQL
+
 /// What a plan is predicted to cost.
 public struct MigrationCost: Sendable, Hashable, Encodable {
   /// Whether the plan knows how many rows and bytes there are.
@@ -41,15 +43,11 @@ public struct MigrationRates: Sendable, Hashable {
   /// `nil` where nobody has counted.
   func seconds(_ step: MigrationPlan.Step) -> Double? {
     guard let rows = step.rowCount else { return nil }
-    if step.statements.first.map(MigrationRates.isIndex) ?? false {
+    if case .createIndex(_)? = step.definitions.first {
       return Double(rows) * secondsPerIndexedRow
     }
     guard step.byteCount != 0 else { return 0 }
     return Double(rows) * secondsPerRow + Double(step.byteCount ?? 0) * secondsPerByte
-  }
-
-  private static func isIndex(_ statement: String) -> Bool {
-    statement.hasPrefix("CREATE INDEX ") || statement.hasPrefix("CREATE UNIQUE INDEX ")
   }
 }
 

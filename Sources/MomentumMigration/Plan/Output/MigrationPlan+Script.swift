@@ -1,3 +1,4 @@
+public import MomentumSQL
 import MomentumStore
 
 // One SQL script that migrates a store with any SQLite client, or leaves it as it is.
@@ -20,7 +21,7 @@ extension MigrationPlan {
   ///   - epilogue: Statements that write `Z_METADATA` and `Z_MODELCACHE`, by names without `main.`: what hides
   ///     the tables outside the transaction hides nothing from a qualified name.
   /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing: the guard fails.
-  public func script(guard condition: ScriptGuard, epilogue: [String] = []) -> String {
+  public func script(guard condition: ScriptGuard, epilogue: [SQLFragment] = []) -> String {
     let hidden = hiddenNames(condition)
     var text = ScriptText()
     text.comment(title(condition))
@@ -30,33 +31,34 @@ extension MigrationPlan {
     text.add("PRAGMA busy_timeout = 5000")
     // Where a client has them on, to drop a table would delete rows that refer to it.
     text.add("PRAGMA foreign_keys = OFF")
+    let temporary = "temp"
     for name in hidden {
-      text.add("DROP VIEW IF EXISTS temp.\(sqlName(name))")
-      text.add("CREATE TEMP VIEW \(sqlName(name)) AS SELECT 0 AS hidden")
+      text.add(.drop(.view, name, schema: temporary, ifExists: true))
+      text.add(.createTemporaryView(name, as: "SELECT 0 AS hidden"))
     }
-    text.add("DROP TABLE IF EXISTS temp.momentum_hidden")
-    text.add("CREATE TEMP TABLE momentum_hidden (hidden INTEGER)")
-    for name in droppedNames("INDEX") {
-      text.add("CREATE INDEX temp.\(name) ON momentum_hidden (hidden)")
-    }
-    for name in droppedNames("TRIGGER") {
+    let hiding = TemporaryTable("momentum_hidden")
+    text.add(hiding.drop(ifExists: true).sql)
+    text.add(hiding.create(SQLColumnDefinition("hidden", "INTEGER")).sql)
+    for name in droppedNames(.index) { text.add(hiding.createIndex(name, on: ["hidden"]).sql) }
+    for name in droppedNames(.trigger) {
       text.add(
-        "CREATE TEMP TRIGGER \(name) AFTER DELETE ON momentum_hidden BEGIN SELECT 1; END")
+        "CREATE TEMP TRIGGER \(name: name) AFTER DELETE ON \(name: hiding.name) "
+          + "BEGIN SELECT 1; END")
     }
     text.add("BEGIN")
-    text.add("DROP TABLE temp.momentum_hidden")
-    for name in hidden { text.add("DROP VIEW temp.\(sqlName(name))") }
+    text.add(hiding.drop().sql)
+    for name in hidden { text.add(.drop(.view, name, schema: temporary)) }
     addConditions(condition, &text)
     for (index, step) in steps.enumerated() {
       text.section("\(index + 1). \(step.comment)")
-      for statement in step.statements { text.add(statement) }
+      for statement in step.statements { text.add(SQLFragment(printed: statement)) }
     }
     if !epilogue.isEmpty { text.section("What the store says of itself") }
     for statement in epilogue { text.add(statement) }
     addFinalConditions(condition, &text)
     text.add("COMMIT")
-    text.add("DROP TABLE IF EXISTS temp.momentum_hidden")
-    for name in hidden { text.add("DROP VIEW IF EXISTS temp.\(sqlName(name))") }
+    text.add(hiding.drop(ifExists: true).sql)
+    for name in hidden { text.add(.drop(.view, name, schema: temporary, ifExists: true)) }
     return text.text
   }
 
@@ -75,74 +77,80 @@ extension MigrationPlan {
       + views).filter { seen.insert(folded($0)).inserted }
   }
 
-  /// What the steps drop of a kind, by names as a statement has them.
-  private func droppedNames(_ kind: String) -> [String] {
-    let start = "DROP \(kind) IF EXISTS "
-    return unique(
-      steps.flatMap(\.statements).filter { $0.hasPrefix(start) }
-        .map { String($0.dropFirst(start.count)) })
+  /// What the steps drop of a kind, where it is there.
+  private func droppedNames(_ kind: SQLObjectKind) -> [String] {
+    unique(
+      steps.flatMap(\.definitions).compactMap { definition in
+        if case .drop(kind, let name, schema: nil, ifExists: true) = definition {
+          name
+        } else {
+          nil
+        }
+      })
   }
 
   private var failingChecks: [Check] { checks.filter { $0.consequence == .fails } }
 
   private func addConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be")
-    let version = condition.version.map { " \($0)" } ?? ""
-    text.add(
-      "CREATE TEMP TABLE momentum_guard (source INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
-        + "\(sqlName("the store is not of version\(version), or was migrated already")) "
-        + "CHECK (source = 1), metadata INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
-        + "\(sqlName("the metadata of the store is not what it was when the script was printed; print it anew")) "
-        + "CHECK (metadata = 1), passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
-        + "\(sqlName("rows of the store do not fit the target")) CHECK (passes = 1), "
-        + "result INTEGER NOT NULL DEFAULT 1 CONSTRAINT "
-        + "\(sqlName("the result is not what it should be")) CHECK (result = 1))")
-    text.add("CREATE TABLE main.\(condition.lock) (locked INTEGER)")
-    let isLocked =
-      "(SELECT count(*) FROM main.sqlite_master WHERE name = \(sqlText(condition.lock))) = 1"
+    let conditions = ScriptGuard.conditions
+    text.add(conditions.create(columns: condition.conditionColumns).sql)
+    text.add(.createTable(condition.lockTable))
+    let isLocked: SQLFragment =
+      "(SELECT count(*) FROM main.sqlite_master WHERE name = \(text: condition.lock)) = 1"
     for expression in [
       isLocked, condition.holdsHashes, condition.hasEntities, condition.hasTables,
       condition.hasTriggers,
     ] {
-      text.add("INSERT INTO temp.momentum_guard (source) SELECT \(expression)")
+      text.add("INSERT INTO \(sql: conditions.sql) (source) SELECT \(sql: expression)")
     }
     if let holdsMetadata = condition.holdsMetadata {
-      text.add("INSERT INTO temp.momentum_guard (metadata) SELECT \(holdsMetadata)")
+      text.add("INSERT INTO \(sql: conditions.sql) (metadata) SELECT \(sql: holdsMetadata)")
     }
     for check in failingChecks {
       text.comment("\(check.place): \(check.problem)")
-      text.add("INSERT INTO temp.momentum_guard (passes) SELECT (\(check.countSQL)) = 0")
+      let count = SQLFragment(printed: check.countSQL)
+      text.add("INSERT INTO \(sql: conditions.sql) (passes) SELECT (\(sql: count)) = 0")
     }
-    text.add("CREATE TEMP TABLE momentum_counts (number INTEGER PRIMARY KEY, value)")
+    let counts = ScriptGuard.counts
+    text.add(
+      counts.create(
+        SQLColumnDefinition("number", "INTEGER", "PRIMARY KEY"), SQLColumnDefinition("value")
+      ).sql)
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
-      text.add("INSERT INTO temp.momentum_counts SELECT \(index + 1), (\(invariant.sourceSQL))")
+      let source = SQLFragment(printed: invariant.sourceSQL)
+      text.add("INSERT INTO \(sql: counts.sql) SELECT \(number: index + 1), (\(sql: source))")
     }
   }
 
   /// The first of them rolls back where any condition above failed.
   private func addFinalConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be now; else everything is undone")
+    let conditions = ScriptGuard.conditions
+    let counts = ScriptGuard.counts
     let count = 5 + (condition.metadata == nil ? 0 : 1) + failingChecks.count
-    text.add("DROP TABLE main.\(condition.lock)")
-    func require(_ expression: String) {
+    text.add(.drop(.table, condition.lock, schema: ScriptGuard.storeSchema))
+    func require(_ expression: SQLFragment) {
       text.add(
-        "INSERT OR ROLLBACK INTO temp.momentum_guard (result) SELECT ifnull((\(expression)), 0)")
+        "INSERT OR ROLLBACK INTO \(sql: conditions.sql) (result) "
+          + "SELECT ifnull((\(sql: expression)), 0)")
     }
-    require("SELECT count(*) = \(count) FROM temp.momentum_guard")
-    require("SELECT \(condition.hasTarget(self))")
+    require("SELECT count(*) = \(number: count) FROM \(sql: conditions.sql)")
+    require("SELECT \(sql: condition.hasTarget(self))")
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
+      let result = SQLFragment(printed: invariant.resultSQL)
       require(
-        "SELECT (SELECT value FROM temp.momentum_counts WHERE number = \(index + 1)) = "
-          + "(\(invariant.resultSQL))")
+        "SELECT (SELECT value FROM \(sql: counts.sql) WHERE number = \(number: index + 1)) = "
+          + "(\(sql: result))")
     }
     for zero in mustBeZero {
       text.comment(zero.name)
-      require("SELECT (\(zero.resultSQL)) = 0")
+      require("SELECT (\(sql: SQLFragment(printed: zero.resultSQL))) = 0")
     }
-    text.add("DROP TABLE temp.momentum_counts")
-    text.add("DROP TABLE temp.momentum_guard")
+    text.add(counts.drop().sql)
+    text.add(conditions.drop().sql)
   }
 }
 
@@ -150,7 +158,9 @@ extension MigrationPlan {
 private struct ScriptText {
   private(set) var text = ""
 
-  mutating func add(_ statement: String) { text += statement + ";\n" }
+  mutating func add(_ statement: SQLFragment) { text += statement.text + ";\n" }
+
+  mutating func add(_ definition: SQLDefinition) { add(definition.sql) }
 
   /// A name of a model may have line breaks, which would end the comment.
   mutating func comment(_ words: String) {

@@ -23,7 +23,7 @@ struct ObjectPlan {
   /// Of a derived attribute or a spatial index.
   private struct TargetTrigger {
     var name: String
-    var sql: String
+    var creation: MigrationPlan.Statement
   }
 
   init(_ builder: StepBuilder) {
@@ -59,7 +59,7 @@ struct ObjectPlan {
   private static func isWritten(_ table: TablePlan, _ builder: StepBuilder) -> Bool {
     guard let source = table.match.source else { return false }
     guard case .altered(let alteration) = table.shape else { return true }
-    let printer = ColumnPrinter(column: { $0 }, link: { _, column in column })
+    let printer = ColumnPrinter(column: SQLFragment.name, link: { _, column in column.sql })
     return source.name != table.name || !alteration.renames.isEmpty
       || !table.droppedNumbers.isEmpty || !table.assignments(printer).isEmpty
       || table.keys.contains {
@@ -80,13 +80,15 @@ struct ObjectPlan {
     return [
       MigrationPlan.Step(
         comment: "sets triggers and views aside",
-        statements: triggers.map { "DROP TRIGGER IF EXISTS \(sqlName($0.name))" }
-          + views.map { "DROP VIEW IF EXISTS \(sqlName($0.name))" }),
+        statements: triggers.map { .definition(.drop(.trigger, $0.name, ifExists: true)) }
+          + views.map { .definition(.drop(.view, $0.name, ifExists: true)) }),
       MigrationPlan.Step(
-        comment: "removes spatial indexes", statements: trees.map { "DROP TABLE \(sqlName($0))" }),
+        comment: "removes spatial indexes",
+        statements: trees.map { .definition(.drop(.table, $0)) }),
       MigrationPlan.Step(
         comment: "removes indexes that the target does not have, or has in another form",
-        statements: indexesToDrop.map { "DROP INDEX IF EXISTS \(sqlName($0.name))" }, byteCount: 0,
+        statements: indexesToDrop.map { .definition(.drop(.index, $0.name, ifExists: true)) },
+        byteCount: 0,
         freedByteCount: indexesToDrop.reduce(0) { $0.addingClamped($1.byteCount ?? 0) }),
     ]
   }
@@ -104,15 +106,16 @@ struct ObjectPlan {
   /// Whether a trigger on a table that stays as it is may stay too.
   private func isKept(_ object: StoreCatalog.Object) -> Bool {
     let isWanted = targetTriggers.contains {
-      folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.sql, object.sql)
+      folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.creation.sql, object.sql)
     }
     return isWanted || !object.isCoreDataTrigger
   }
 
   private static func isSame(
-    _ sql: String, _ other: String?, renames: [String: String] = [:]
+    _ creation: SQLFragment, _ other: String?, renames: [String: String] = [:]
   ) -> Bool {
     guard let other else { return false }
+    let sql = creation.text
     return (renames.isEmpty && sql == other)
       || StatementTokens(other).renaming(renames) == StatementTokens(sql)
   }
@@ -133,7 +136,7 @@ struct ObjectPlan {
         guard let object = byName[folded(index.name)], let sql = object.sql,
           let fate = byTarget[folded(index.table)], let source = fate.source,
           folded(source) == folded(object.table),
-          isSame(index.statement, sql, renames: fate.renames)
+          isSame(index.creation.sql, sql, renames: fate.renames)
         else { return nil }
         return object.name
       })
@@ -193,7 +196,7 @@ struct ObjectPlan {
         let rows = counts[index.table] ?? nil
         let bytes = builder.bytes.index(index, columns: table.columns, rows: rows)
         return MigrationPlan.Step(
-          comment: "makes index \(index.name)", statements: [index.statement],
+          comment: "makes index \(index.name)", statements: [index.creation],
           causes: builder.causes.of(newTable: table.name), table: index.table, rowCount: rows,
           byteCount: bytes, newByteCount: bytes)
       }
@@ -215,12 +218,12 @@ struct ObjectPlan {
   private static func triggers(of schema: StoreSchema) -> [TargetTrigger] {
     schema.tables.flatMap { table in
       table.rTrees.flatMap { tree in
-        tree.triggers.map { TargetTrigger(name: $0.name, sql: $0.statement) }
-      } + table.triggers.map { TargetTrigger(name: $0.name, sql: $0.statement) }
+        tree.triggers.map { TargetTrigger(name: $0.name, creation: $0.creation) }
+      } + table.triggers.map { TargetTrigger(name: $0.name, creation: $0.creation) }
     }
   }
 
-  private var triggersToMake: [String] {
+  private var triggersToMake: [MigrationPlan.Statement] {
     let dropped = triggersToDrop
     let droppedNames = Set(dropped.map { folded($0.name) })
     let present = Dictionary(
@@ -237,12 +240,12 @@ struct ObjectPlan {
       }
       return !known.contains(folded(object.table)) || !object.isCoreDataTrigger
     }
-    return missing.map(\.sql) + others.compactMap(\.sql)
+    return missing.map(\.creation) + others.compactMap(\.creation)
   }
 
-  private var views: [String] {
+  private var views: [MigrationPlan.Statement] {
     guard hasRenames else { return [] }
     return builder.catalog.objects.filter { $0.kind == .view && !broken.contains($0) }
-      .compactMap(\.sql)
+      .compactMap(\.creation)
   }
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Which derived attributes have to be computed anew: new ones, those that are computed otherwise, and those
@@ -29,9 +30,9 @@ struct StaleDerivations {
   }
 
   /// The statements that compute it in all rows; empty where none is known.
-  func statements(for id: AttributeID, in table: TablePlan) -> [String] {
+  func statements(for id: AttributeID, in table: TablePlan) -> [SQLFragment] {
     guard let column = matches.new.schema.attributeColumns[id] else { return [] }
-    return table.match.schema.derivations.filter { $0.column == column }.map(\.sql.text)
+    return table.match.schema.derivations.filter { $0.column == column }.map(\.sql)
   }
 
   private func isNew(_ id: AttributeID) -> Bool {

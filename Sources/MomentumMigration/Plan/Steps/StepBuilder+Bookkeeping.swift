@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
@@ -23,14 +24,13 @@ extension StepBuilder {
         })
         .sorted())
     guard !numbers.isEmpty else { return }
-    var statements = [
-      "CREATE TEMP TABLE momentum_keys AS SELECT Z_ENT AS number, CAST(Z_MAX AS INTEGER) AS maximum "
-        + "FROM Z_PRIMARYKEY",
-      "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(numberList(numbers)))",
+    var statements: [MigrationPlan.Statement] = [
+      StepBuilder.lastKeys.create(
+        as: "SELECT Z_ENT AS number, CAST(Z_MAX AS INTEGER) AS maximum FROM Z_PRIMARYKEY"),
+      "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT IN (\(numbers: numbers))",
     ]
-    statements += wanted.map { row in
-      "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-        + "(\(row.number), \(sqlText(row.name)), \(row.parent), \(row.maximum))"
+    statements += wanted.map {
+      .primaryKeyRow(number: $0.number, name: $0.name, parent: $0.parent, lastKey: $0.maximum)
     }
     add(
       MigrationPlan.Step(
@@ -38,8 +38,13 @@ extension StepBuilder {
         rowCount: Int64(wanted.count)))
   }
 
+  /// The entities' highest keys, before their rows are written anew.
+  private static let lastKeys = TemporaryTable("momentum_keys")
+
   /// The rows of the target: the root's `Z_MAX` as an expression, 0 for others (observed: 360 of 360).
-  private func primaryKeyRows() -> [(number: Int, name: String, parent: Int, maximum: String)] {
+  private func primaryKeyRows()
+    -> [(number: Int, name: String, parent: Int, maximum: SQLFragment)]
+  {
     let tables = Dictionary(plans.entities.map { ($0.match.root, $0) }) { first, _ in first }
     return matches.new.model.entityIDs.sorted {
       matches.newNumber(of: $0) < matches.newNumber(of: $1)
@@ -82,24 +87,21 @@ extension StepBuilder {
     return row.name
   }
 
-  private func maximumKey(of table: TablePlan) -> String {
+  /// `max((SELECT ifnull(max(maximum), 0) FROM temp.momentum_keys WHERE number IN (2, 3)), …)`
+  private func maximumKey(of table: TablePlan) -> SQLFragment {
     let roots = unique(table.match.members.map { matches.old.families.root(of: $0.old) })
     let numbers = roots.flatMap { matches.old.familyNumbers(of: $0) }.sorted()
     guard !numbers.isEmpty else { return "0" }
-    return "max((SELECT ifnull(max(maximum), 0) FROM temp.momentum_keys WHERE number IN "
-      + "(\(numberList(numbers)))), (SELECT ifnull(max(Z_PK), 0) FROM \(sqlName(table.name))))"
+    return "max((SELECT ifnull(max(maximum), 0) FROM \(sql: StepBuilder.lastKeys.sql) "
+      + "WHERE number IN (\(numbers: numbers))), "
+      + "(SELECT ifnull(max(Z_PK), 0) FROM \(name: table.name)))"
   }
 
   mutating func addCleanUp() {
-    var names: [String] = []
-    for statement in steps.flatMap(\.statements) {
-      let start = "CREATE TEMP TABLE "
-      guard statement.hasPrefix(start) else { continue }
-      names.append(String(statement.dropFirst(start.count).prefix { $0 != " " }))
-    }
+    let tables = steps.flatMap(\.definitions).compactMap(\.temporaryTable)
     add(
       MigrationPlan.Step(
-        comment: "removes temporary tables", statements: names.map { "DROP TABLE temp.\($0)" }))
+        comment: "removes temporary tables", statements: tables.map { $0.drop() }))
   }
 
   // MARK: - History
@@ -114,9 +116,10 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "makes table \(table.name)",
-          statements: [table.statement] + table.indexes.map(\.statement) + [
-            "INSERT OR REPLACE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-              + "(\(entity.number), \(sqlText(entity.name)), \(entity.parentNumber), 0)"
+          statements: [table.creation] + table.indexes.map(\.creation) + [
+            .primaryKeyRow(
+              number: entity.number, name: entity.name, parent: entity.parentNumber, lastKey: "0",
+              replaces: true)
           ], table: table.name))
     }
   }
@@ -134,7 +137,7 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "adds columns to ACHANGE",
           statements: missing.map {
-            "ALTER TABLE ACHANGE ADD COLUMN \(sqlName($0.name)) \($0.sqlType)"
+            .definition(.addColumn($0.definition, table: "ACHANGE"))
           }, table: "ACHANGE"))
     }
     guard changes.columns.contains(where: { folded($0.name) == "zentity" }) else { return }
@@ -153,18 +156,43 @@ extension StepBuilder {
       }
     }
     renumbered = renumbered.filter { $0.old != $0.new }.sorted { $0.old < $1.old }
-    var statements: [String] = []
+    var statements: [MigrationPlan.Statement] = []
     if !gone.isEmpty {
-      statements.append("DELETE FROM ACHANGE WHERE \(numberTest("ZENTITY", gone.sorted()))")
+      statements.append("DELETE FROM ACHANGE WHERE \(sql: numberTest("ZENTITY", gone.sorted()))")
     }
     if !renumbered.isEmpty {
       statements.append(
-        "UPDATE ACHANGE SET ZENTITY = \(renumbering(of: "ZENTITY", renumbered)) "
-          + "WHERE \(numberTest("ZENTITY", renumbered.map(\.old)))")
+        .other(
+          "UPDATE ACHANGE SET ZENTITY = \(sql: renumbering(of: "ZENTITY", renumbered)) "
+            + "WHERE \(sql: numberTest("ZENTITY", renumbered.map(\.old)))"))
     }
     add(
       MigrationPlan.Step(
         comment: "numbers the entities in the history", statements: statements,
         isReversible: gone.isEmpty, table: "ACHANGE", rowCount: changes.rowCount))
+  }
+}
+
+extension MigrationPlan.Statement {
+  /// `INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (2, 'Venue', 0, 17)`
+  ///
+  /// - Parameter replaces: Whether a row of the number may be there: `INSERT OR REPLACE`.
+  static func primaryKeyRow(
+    number: Int, name: String, parent: Int, lastKey: SQLFragment, replaces: Bool = false
+  ) -> MigrationPlan.Statement {
+    .other(
+      "INSERT \(sql: replaces ? "OR REPLACE " : "")INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
+        + "VALUES (\(number: number), \(text: name), \(number: parent), \(sql: lastKey))")
+  }
+}
+
+extension SQLDefinition {
+  /// The temporary table that it makes.
+  fileprivate var temporaryTable: TemporaryTable? {
+    switch self {
+    case .createTable(let table) where table.isTemporary: TemporaryTable(table.name)
+    case .createTemporaryTable(let name, _): TemporaryTable(name)
+    default: nil
+    }
   }
 }

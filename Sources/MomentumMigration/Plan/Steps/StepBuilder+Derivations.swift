@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
@@ -12,17 +13,22 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "computes the derived attributes of \(table.name)",
-          statements: statements.map { $0.replacing("NSCoreDataNow()", with: StepBuilder.now) },
+          statements: statements.map {
+            // The functions of Core Data are missing where the plan is run as a script.
+            .other(
+              SQLFragment(
+                printed: $0.text.replacing("NSCoreDataNow()", with: StepBuilder.now.text)))
+          },
           causes: causes.of(newTable: table.name), table: table.name,
           rowCount: table.match.source?.rowCount))
     }
   }
 
-  func derivations(of table: TablePlan) -> [String] {
+  func derivations(of table: TablePlan) -> [SQLFragment] {
     guard table.match.source != nil else { return [] }
     let stale = StaleDerivations(matches, plans)
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
-      matches.new.model[entity].attributes.indices.flatMap { index -> [String] in
+      matches.new.model[entity].attributes.indices.flatMap { index -> [SQLFragment] in
         let id = AttributeID(entity, index)
         return stale.contains(id) ? stale.statements(for: id, in: table) : []
       }
@@ -30,5 +36,5 @@ extension StepBuilder {
   }
 
   /// Seconds since 2001-01-01 UTC, in functions that every SQLite has.
-  private static let now = "((julianday('now') - 2451910.5) * 86400.0)"
+  static let now: SQLFragment = "((julianday('now') - 2451910.5) * 86400.0)"
 }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 // What is put right after all rows stand in their new tables: keys of rows that are gone, numbers of
@@ -10,27 +11,28 @@ extension StepBuilder {
       for key in table.keys where !key.sources.isEmpty { addRepairs(of: key, in: table) }
     }
     for (index, pair) in plans.pairs.enumerated() {
-      addRepairs(of: pair.first, from: KeyPair.table(index), row: "h", value: "t")
-      addRepairs(of: pair.second, from: KeyPair.table(index), row: "t", value: "h")
+      let table = KeyPair.table(index)
+      addRepairs(of: pair.first, from: table, row: "h", value: "t")
+      addRepairs(of: pair.second, from: table, row: "t", value: "h")
     }
     for key in plans.entities.flatMap(\.keys) { addSelfRepairs(of: key) }
     for join in plans.joins where !join.sources.isEmpty { addRepairs(of: join) }
   }
 
   /// Sets a key of a pair to the link that was chosen.
+  ///
+  /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = ZVENUE.Z_PK) WHERE …`
   private mutating func addRepairs(
-    of key: KeyRecipes.Key, from pairs: String, row: String, value: String
+    of key: KeyRecipes.Key, from pairs: TemporaryTable, row: SQLFragment, value: SQLFragment
   ) {
     let table = matches.new.schema[key.holder].table
-    let name = sqlName(table)
-    let column = sqlName(key.column.column)
-    let chosen = "(SELECT p.\(value) FROM \(pairs) p WHERE p.\(row) = \(name).Z_PK)"
-    var statements = ["UPDATE \(name) SET \(column) = \(chosen) WHERE \(column) IS NOT \(chosen)"]
-    if let entityColumn = key.column.entityColumn.map(sqlName) {
-      let target = sqlName(matches.new.schema[key.target].table)
-      let number = "(SELECT r.Z_ENT FROM \(target) r WHERE r.Z_PK = \(name).\(column))"
+    let column = key.column.column
+    let chosen: SQLFragment =
+      "(SELECT p.\(sql: value) FROM \(sql: pairs.sql) p WHERE p.\(sql: row) = \(name: table).Z_PK)"
+    var statements = [StepBuilder.setting(column, to: chosen, in: table)]
+    if let entityColumn = key.column.entityColumn {
       statements.append(
-        "UPDATE \(name) SET \(entityColumn) = \(number) WHERE \(entityColumn) IS NOT \(number)")
+        StepBuilder.setting(entityColumn, to: number(of: key, in: table), in: table))
     }
     add(
       MigrationPlan.Step(
@@ -39,61 +41,76 @@ extension StepBuilder {
         isReversible: false, table: table))
   }
 
+  /// `UPDATE ZVENUE SET ZCITY = … WHERE ZCITY IS NOT …`
+  private static func setting(
+    _ column: String, to value: SQLFragment, in table: String
+  ) -> MigrationPlan.Statement {
+    .other(
+      "UPDATE \(name: table) SET \(name: column) = \(sql: value) "
+        + "WHERE \(name: column) IS NOT \(sql: value)")
+  }
+
+  /// The number of the entity that a key leads to:
+  /// `(SELECT r.Z_ENT FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY)`
+  private func number(of key: KeyRecipes.Key, in table: String) -> SQLFragment {
+    let target = matches.new.schema[key.target].table
+    return "(SELECT r.Z_ENT FROM \(name: target) r "
+      + "WHERE r.Z_PK = \(name: table).\(name: key.column.column))"
+  }
+
   /// One-to-one with itself: what two objects agree on stays.
   private mutating func addSelfRepairs(of key: KeyRecipes.Key) {
     guard let other = plans.chosenPartner(of: key, in: matches.new.model),
       other.relationship == key.relationship
     else { return }
-    let name = sqlName(matches.new.schema[key.holder].table)
-    let column = sqlName(key.column.column)
-    let columns = [key.column.column, key.column.entityColumn, key.column.orderColumn]
-      .compactMap { $0 }.map { "\(sqlName($0)) = NULL" }.joined(separator: ", ")
+    let table = matches.new.schema[key.holder].table
+    let target = matches.new.schema[key.target].table
+    let column = key.column.column
+    let agreeing: SQLFragment =
+      "SELECT 1 FROM \(name: target) r WHERE r.Z_PK = \(name: table).\(name: column) "
+      + "AND r.\(name: other.column.column) = \(name: table).Z_PK"
     add(
       MigrationPlan.Step(
         comment: "keeps one object of \(matches.name(key.relationship)) where there were several",
         statements: [
-          "UPDATE \(name) SET \(columns) WHERE \(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "
-            + "\(sqlName(matches.new.schema[key.target].table)) r WHERE r.Z_PK = \(name).\(column) "
-            + "AND r.\(sqlName(other.column.column)) = \(name).Z_PK)"
+          .other(
+            "UPDATE \(name: table) SET \(sql: StepBuilder.emptying(key)) "
+              + "WHERE \(name: column) IS NOT NULL AND NOT EXISTS (\(sql: agreeing))")
         ],
-        causes: causes.of(relationship: key.relationship), isReversible: false,
-        table: matches.new.schema[key.holder].table))
+        causes: causes.of(relationship: key.relationship), isReversible: false, table: table))
   }
 
-  /// `NOT EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY AND r.Z_ENT BETWEEN 3 AND 5)`
-  func hasNoRow(_ entity: EntityID, _ key: String) -> String {
-    let storage = matches.new.schema[entity]
-    let numbers = storage.familyNumbers
-    return "NOT EXISTS (SELECT 1 FROM \(sqlName(storage.table)) r WHERE r.Z_PK = \(key) "
-      + "AND r.Z_ENT BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound))"
+  /// `ZCITY = NULL, Z2_CITY = NULL`
+  private static func emptying(_ key: KeyRecipes.Key) -> SQLFragment {
+    let columns = key.column.columns.map { column -> SQLFragment in "\(name: column) = NULL" }
+    return "\(list: columns)"
   }
 
   private mutating func addRepairs(of key: KeyRecipes.Key, in table: TablePlan) {
-    let name = sqlName(table.name)
-    let column = sqlName(key.column.column)
+    let column = key.column.column
     let place = matches.name(key.relationship)
     if !matches.allBecome(key.target, key.oldTargets) {
-      let columns = [key.column.column, key.column.entityColumn, key.column.orderColumn]
-        .compactMap { $0 }.map { "\(sqlName($0)) = NULL" }.joined(separator: ", ")
+      let rows: SQLFragment = "\(name: table.name).\(name: column)"
       add(
         MigrationPlan.Step(
           comment: "empties \(place) where its object is gone",
           statements: [
-            "UPDATE \(name) SET \(columns) WHERE \(column) IS NOT NULL "
-              + "AND \(hasNoRow(key.target, "\(name).\(column)"))"
+            .other(
+              "UPDATE \(name: table.name) SET \(sql: StepBuilder.emptying(key)) "
+                + "WHERE \(name: column) IS NOT NULL "
+                + "AND \(sql: matches.new.schema.hasNoRow(key.target, rows))")
           ],
           causes: causes.of(relationship: key.relationship), isReversible: false, table: table.name)
       )
     }
     if key.needsEntityNumbers, let entityColumn = key.column.entityColumn {
-      let target = sqlName(matches.new.schema[key.target].table)
       add(
         MigrationPlan.Step(
           comment: "sets the entity numbers beside \(place)",
           statements: [
-            "UPDATE \(name) SET \(sqlName(entityColumn)) = "
-              + "(SELECT r.Z_ENT FROM \(target) r WHERE r.Z_PK = \(name).\(column)) "
-              + "WHERE \(column) IS NOT NULL"
+            .other(
+              "UPDATE \(name: table.name) SET \(name: entityColumn) = "
+                + "\(sql: number(of: key, in: table.name)) WHERE \(name: column) IS NOT NULL")
           ],
           causes: causes.of(relationship: key.relationship), table: table.name))
     }
@@ -128,18 +145,20 @@ extension StepBuilder {
     in table: String, row: String, order: String, group: String, by last: String,
     _ relationship: RelationshipID
   ) {
-    let name = sqlName(table)
     let first = StorePosition.first
     let step = (StorePosition.at(1) ?? first) - first
+    let places: SQLFragment =
+      "SELECT \(name: row) AS row, \(number: first) + \(number: step) * (row_number() OVER ("
+      + "PARTITION BY \(name: group) ORDER BY \(name: last)) - 1) AS place FROM \(name: table) "
+      + "WHERE \(name: group) IS NOT NULL"
     add(
       MigrationPlan.Step(
         comment:
           "gives the objects of \(matches.name(relationship)) places in the order of their keys",
         statements: [
-          "UPDATE \(name) SET \(sqlName(order)) = p.place FROM ("
-            + "SELECT \(row) AS row, \(first) + \(step) * (row_number() OVER ("
-            + "PARTITION BY \(sqlName(group)) ORDER BY \(sqlName(last))) - 1) AS place FROM \(name) "
-            + "WHERE \(sqlName(group)) IS NOT NULL) p WHERE \(name).\(row) = p.row"
+          .other(
+            "UPDATE \(name: table) SET \(name: order) = p.place FROM (\(sql: places)) p "
+              + "WHERE \(name: table).\(name: row) = p.row")
         ],
         causes: causes.of(relationship: relationship), table: table))
   }
@@ -147,23 +166,27 @@ extension StepBuilder {
   // MARK: - Join tables
 
   private mutating func addRepairs(of join: JoinTablePlan) {
-    let name = sqlName(join.table.name)
-    let model = matches.new.model
-    var conditions: [String] = []
+    let table = join.table.name
+    let schema = matches.new.schema
+    var conditions: [SQLFragment] = []
     if join.loses.sources {
       conditions.append(
-        hasNoRow(join.relationship.entity, "\(name).\(sqlName(join.side.sourceColumn))"))
+        schema.hasNoRow(
+          join.relationship.entity, "\(name: table).\(name: join.side.sourceColumn)"))
     }
     if join.loses.destinations {
       conditions.append(
-        hasNoRow(
-          model[join.relationship].destination, "\(name).\(sqlName(join.side.destinationColumn))"))
+        schema.hasNoRow(
+          matches.new.model[join.relationship].destination,
+          "\(name: table).\(name: join.side.destinationColumn)"))
     }
     if !conditions.isEmpty {
       add(
         MigrationPlan.Step(
           comment: "removes links of \(matches.name(join.relationship)) to objects that are gone",
-          statements: ["DELETE FROM \(name) WHERE \(conditions.joined(separator: " OR "))"],
+          statements: [
+            "DELETE FROM \(name: table) WHERE \(list: conditions, separator: " OR ")"
+          ],
           causes: causes.of(relationship: join.relationship), isReversible: false,
           table: join.table.name))
     }
@@ -197,5 +220,17 @@ extension StepBuilder {
       case nil: false
       }
     }
+  }
+}
+
+extension StoreSchema {
+  /// That a key leads to no row of an entity or of one below it.
+  ///
+  /// `NOT EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY AND r.Z_ENT BETWEEN 3 AND 5)`
+  func hasNoRow(_ entity: EntityID, _ key: SQLFragment) -> SQLFragment {
+    let storage = self[entity]
+    let numbers = storage.familyNumbers
+    return "NOT EXISTS (SELECT 1 FROM \(name: storage.table) r WHERE r.Z_PK = \(sql: key) "
+      + "AND r.Z_ENT BETWEEN \(number: numbers.lowerBound) AND \(number: numbers.upperBound))"
   }
 }

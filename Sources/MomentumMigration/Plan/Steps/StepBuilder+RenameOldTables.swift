@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
@@ -8,17 +9,17 @@ extension StepBuilder {
       add(
         MigrationPlan.Step(
           comment: "removes table \(table.name) with its rows",
-          statements: ["DROP TABLE \(sqlName(table.name))"],
+          statements: [.definition(.drop(.table, table.name))],
           causes: causes.of(oldTable: table.name),
           isReversible: table.rowCount == 0, table: table.name, rowCount: table.rowCount,
           byteCount: 0, freedByteCount: table.byteCount))
     }
     moveAside()
     for table in plans.entities {
-      addTable(table.name, table.match.source, table.shape, table.match.schema.statement)
+      addTable(table.name, table.match.source, table.shape, table.match.schema.creation)
     }
     for join in plans.joins {
-      addTable(join.table.name, join.source, join.shape, join.table.statement)
+      addTable(join.table.name, join.source, join.shape, join.table.creation)
     }
     addMissingHistory()
     for table in matches.new.schema.tables {
@@ -26,7 +27,7 @@ extension StepBuilder {
         add(
           MigrationPlan.Step(
             comment: "makes the spatial index \(tree.name)",
-            statements: Array(tree.statements.prefix(1)), table: table.name))
+            statements: Array(tree.creations.prefix(1)), table: table.name))
       }
     }
   }
@@ -58,7 +59,7 @@ extension StepBuilder {
           comment: "moves table \(source.name) out of the way",
           statements: isRebuilt && hasOwnTables && isNamesake
             ? moveWithoutReferences(source.name, spare)
-            : ["ALTER TABLE \(sqlName(source.name)) RENAME TO \(sqlName(spare))"],
+            : [.definition(.renameTable(source.name, to: spare))],
           table: target))
     }
     // Now every name is free that a table is to have.
@@ -73,15 +74,17 @@ extension StepBuilder {
     add(
       MigrationPlan.Step(
         comment: "lets what refers to table \(source.name) refer to \(target)",
-        statements: ["ALTER TABLE \(sqlName(spare)) RENAME TO \(sqlName(target))"]
+        statements: [.definition(.renameTable(spare, to: target))]
           + moveWithoutReferences(target, spare), table: target))
   }
 
   /// Foreign keys stay with the name.
-  private func moveWithoutReferences(_ source: String, _ spare: String) -> [String] {
+  private func moveWithoutReferences(
+    _ source: String, _ spare: String
+  ) -> [MigrationPlan.Statement] {
     [
       "PRAGMA legacy_alter_table = ON",
-      "ALTER TABLE \(sqlName(source)) RENAME TO \(sqlName(spare))",
+      .definition(.renameTable(source, to: spare)),
       "PRAGMA legacy_alter_table = OFF",
     ]
   }
@@ -97,20 +100,21 @@ extension StepBuilder {
   }
 
   private mutating func addTable(
-    _ name: String, _ source: StoreCatalog.Table?, _ shape: TableShape, _ statement: String
+    _ name: String, _ source: StoreCatalog.Table?, _ shape: TableShape,
+    _ creation: MigrationPlan.Statement
   ) {
     switch shape {
     case .created, .rebuilt:
       add(
         MigrationPlan.Step(
-          comment: "makes table \(name)", statements: [statement],
+          comment: "makes table \(name)", statements: [creation],
           causes: causes.of(newTable: name), table: name))
     case .altered:
       guard let source, current(source) != name else { return }
       add(
         MigrationPlan.Step(
           comment: "renames table \(source.name)",
-          statements: ["ALTER TABLE \(sqlName(current(source))) RENAME TO \(sqlName(name))"],
+          statements: [.definition(.renameTable(current(source), to: name))],
           causes: causes.of(newTable: name), table: name))
       currentNames[source.name] = name
     }

@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
@@ -15,25 +16,22 @@ extension StepBuilder {
   /// `INSERT INTO ZVENUE (…) SELECT … FROM Z_MOMENTUM_1 o ORDER BY o.Z_PK`
   private mutating func addCopy(of table: TablePlan, from source: StoreCatalog.Table) {
     let printer = ColumnPrinter(
-      column: { "o.\(sqlName($0))" },
-      link: { index, column in
-        "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l WHERE l.h = o.Z_PK)"
-      })
-    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.recipes.map { sqlName($0.target.name) }
+      column: { "o.\(name: $0)" }, link: { StepBuilder.link($0, $1, ofRow: "o.Z_PK") })
+    let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.recipes.map(\.target.name)
     let values =
       ["o.Z_PK", renumbering(of: "o.Z_ENT", table.numbers), "o.Z_OPT"]
       + table.recipes.map {
         $0.expression(table.oldNumbers, fillsAll: table.fillsAll, entity: "o.Z_ENT", printer)
       }
-    let restriction =
-      table.droppedNumbers.isEmpty ? "" : " WHERE \(numberTest("o.Z_ENT", table.oldNumbers))"
-    var statements = [
-      "INSERT INTO \(sqlName(table.name)) (\(columns.joined(separator: ", "))) "
-        + "SELECT \(values.joined(separator: ", ")) FROM \(sqlName(current(source))) o"
-        + "\(restriction) ORDER BY o.Z_PK"
+    let restriction: SQLFragment =
+      table.droppedNumbers.isEmpty ? "" : " WHERE \(sql: numberTest("o.Z_ENT", table.oldNumbers))"
+    var statements: [MigrationPlan.Statement] = [
+      .other(
+        "INSERT INTO \(name: table.name) (\(names: columns)) SELECT \(list: values) "
+          + "FROM \(name: current(source)) o\(sql: restriction) ORDER BY o.Z_PK")
     ]
     let isLast = plans.entities.last { $0.match.source?.name == source.name }?.name == table.name
-    if isLast { statements.append("DROP TABLE \(sqlName(current(source)))") }
+    if isLast { statements.append(.definition(.drop(.table, current(source)))) }
     let count = table.droppedNumbers.isEmpty ? source.rowCount : rowCount(table.oldNumbers)
     let new = bytes.share(of: source, rows: count).map {
       $0.addingClamped((count ?? 0).multipliedClamped(widening(table)))
@@ -46,15 +44,19 @@ extension StepBuilder {
         freedByteCount: isLast ? source.byteCount : 0))
   }
 
+  /// The other end of a row's link: `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
+  private static func link(
+    _ index: Int, _ column: ColumnPrinter.LinkColumn, ofRow key: SQLFragment
+  ) -> SQLFragment {
+    "(SELECT l.\(sql: column.sql) FROM \(sql: firstLinkTable(index).sql) l WHERE l.h = \(sql: key))"
+  }
+
   /// Bytes that defaults add to each row.
   private func widening(_ table: TablePlan) -> Int64 {
     table.recipes.reduce(0) { sum, recipe in
       let widths = recipe.values.values.compactMap { value -> Int? in
-        guard case .literal(let text) = value else { return nil }
-        let count = text.utf8.count
-        // `x'0102'`, `'text'`, a number.
-        if text.hasPrefix("x'") { return (count - 3) / 2 }
-        return text.hasPrefix("'") ? count - 2 : min(count, 8)
+        guard case .literal(let value) = value else { return nil }
+        return value.width
       }
       return sum + Int64(widths.max() ?? 0)
     }
@@ -105,7 +107,9 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "removes the rows of removed entities from \(name)",
           statements: [
-            "DELETE FROM \(sqlName(name)) WHERE \(numberTest("Z_ENT", table.droppedNumbers))"
+            .other(
+              "DELETE FROM \(name: name) "
+                + "WHERE \(sql: numberTest("Z_ENT", table.droppedNumbers))")
           ],
           causes: causes.of(newTable: name), isReversible: false, table: name,
           rowCount: rowCount(table.droppedNumbers)))
@@ -117,18 +121,17 @@ extension StepBuilder {
     of table: TablePlan, _ source: StoreCatalog.Table, _ alteration: TableAlteration
   ) {
     let newNames = Dictionary(alteration.renames.map { ($0.old, $0.new) }) { first, _ in first }
-    let owner = sqlName(table.name)
     let printer = ColumnPrinter(
-      column: { sqlName(newNames[$0] ?? $0) },
-      link: { index, column in
-        "(SELECT l.\(column) FROM \(StepBuilder.linkTable(index))_first l "
-          + "WHERE l.h = \(owner).Z_PK)"
-      })
+      column: { SQLFragment.name(newNames[$0] ?? $0) },
+      link: { StepBuilder.link($0, $1, ofRow: "\(name: table.name).Z_PK") })
     let assignments = table.assignments(printer)
     guard !assignments.isEmpty else { return }
     let rows = assignments.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }.sorted()
     let isAll = rows.count == table.numbers.count
-    let list = assignments.map { "\(sqlName($0.column)) = \($0.value)" }.joined(separator: ", ")
+    let list = assignments.map { assignment -> SQLFragment in
+      "\(name: assignment.column) = \(sql: assignment.value)"
+    }
+    let restriction: SQLFragment = isAll ? "" : " WHERE \(sql: numberTest("Z_ENT", rows))"
     let count = isAll && table.droppedNumbers.isEmpty ? source.rowCount : rowCount(rows)
     let growth = bytes.share(of: source, rows: count).map { bytes in
       lengthens(table, alteration)
@@ -139,7 +142,7 @@ extension StepBuilder {
         comment:
           "sets \(assignments.map(\.column).joined(separator: ", ")) in the rows of \(table.name)",
         statements: [
-          "UPDATE \(owner) SET \(list)" + (isAll ? "" : " WHERE \(numberTest("Z_ENT", rows))")
+          "UPDATE \(name: table.name) SET \(list: list)\(sql: restriction)"
         ],
         causes: causes.of(newTable: table.name), table: table.name, rowCount: count,
         byteCount: bytes.share(of: source, rows: count).map { $0.addingClamped(growth ?? 0) },
@@ -194,10 +197,10 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "rebuilds the join table of \(place)",
           statements: [
-            "INSERT INTO \(sqlName(name)) (\(pairs.map { sqlName($0.0) }.joined(separator: ", "))) "
-              + "SELECT \(pairs.map { sqlName($0.1) }.joined(separator: ", ")) "
-              + "FROM \(sqlName(current(source)))",
-            "DROP TABLE \(sqlName(current(source)))",
+            .other(
+              "INSERT INTO \(name: name) (\(names: pairs.map(\.0))) "
+                + "SELECT \(names: pairs.map(\.1)) FROM \(name: current(source))"),
+            .definition(.drop(.table, current(source))),
           ],
           causes: causes.of(relationship: join.relationship), table: name,
           rowCount: source.rowCount, byteCount: bytes.rows(of: source),
@@ -205,10 +208,12 @@ extension StepBuilder {
     }
   }
 
-  private mutating func addLinks(to join: JoinTablePlan, from links: String, _ place: String) {
+  private mutating func addLinks(
+    to join: JoinTablePlan, from links: TemporaryTable, _ place: String
+  ) {
     var columns = [join.side.sourceColumn, join.side.destinationColumn]
     // Two relationships that became one may have the same link at two places.
-    var values = ["h", "t"]
+    var values: [SQLFragment] = ["h", "t"]
     if let order = join.side.orderColumn {
       columns.append(order)
       values.append("min(o)")
@@ -221,9 +226,21 @@ extension StepBuilder {
       MigrationPlan.Step(
         comment: "fills the join table of \(place)",
         statements: [
-          "INSERT INTO \(sqlName(join.table.name)) (\(columns.map(sqlName).joined(separator: ", "))) "
-            + "SELECT \(values.joined(separator: ", ")) FROM \(links) GROUP BY h, t"
+          .other(
+            "INSERT INTO \(name: join.table.name) (\(names: columns)) "
+              + "SELECT \(list: values) FROM \(sql: links.sql) GROUP BY h, t")
         ],
         causes: causes.of(relationship: join.relationship), table: join.table.name))
+  }
+}
+
+extension SQLValue {
+  /// About how many bytes it takes in a row.
+  fileprivate var width: Int {
+    switch self {
+    case .blob(let bytes): bytes.count
+    case .text(let text): text.utf8.count
+    case .null, .integer, .real: min(literal.text.utf8.count, 8)
+    }
   }
 }

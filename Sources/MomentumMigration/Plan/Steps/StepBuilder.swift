@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// Writes a plan's steps, in an order in which no step needs what an earlier one has taken away.
@@ -75,7 +76,15 @@ struct StepBuilder {
 
   func current(_ table: StoreCatalog.Table) -> String { currentNames[table.name] ?? table.name }
 
-  static func linkTable(_ index: Int) -> String { "temp.momentum_links_\(index + 1)" }
+  /// All links of a list.
+  static func linkTable(_ index: Int) -> TemporaryTable {
+    TemporaryTable("momentum_links_\(index + 1)")
+  }
+
+  /// One link of each row.
+  static func firstLinkTable(_ index: Int) -> TemporaryTable {
+    TemporaryTable("momentum_links_\(index + 1)_first")
+  }
 
   /// Links whose form changes, as they are before anything else is.
   private mutating func addLinks() {
@@ -90,17 +99,19 @@ struct StepBuilder {
     }
     for (index, sources) in plans.links.enumerated() {
       let isJoin = plans.joins.contains { $0.links == index }
-      let table = StepBuilder.linkTable(index)
       let names = unique(sources.map { matches.oldName($0.relationship) }).joined(separator: ", ")
-      var statements: [String] = []
+      var statements: [MigrationPlan.Statement] = []
       if isJoin {
-        statements = ["CREATE TEMP TABLE \(table.dropFirst(5)) AS \(reader.select(sources))"]
+        statements = [StepBuilder.linkTable(index).create(as: reader.select(sources))]
       }
       if plans.entities.contains(where: { $0.recipes.contains { $0.reads(index) } }) {
         // One row per key, found by it.
+        let table = StepBuilder.firstLinkTable(index)
         statements += [
-          "CREATE TEMP TABLE \(table.dropFirst(5))_first (h INTEGER PRIMARY KEY, t INTEGER, o INTEGER)",
-          "INSERT INTO \(table)_first (h, t, o) \(reader.selectFirst(sources))",
+          table.create(
+            SQLColumnDefinition("h", "INTEGER", "PRIMARY KEY"), SQLColumnDefinition("t", "INTEGER"),
+            SQLColumnDefinition("o", "INTEGER")),
+          "INSERT INTO \(sql: table.sql) (h, t, o) \(sql: reader.selectFirst(sources))",
         ]
       }
       add(

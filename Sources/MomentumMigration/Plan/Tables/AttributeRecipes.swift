@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// The values of attributes' columns in one table of the target.
@@ -77,7 +78,7 @@ struct AttributeRecipes {
     _ leaf: StoredLeaf, of id: AttributeID, from source: AttributeID?, number: Int,
     _ place: String, _ gaps: inout [Gap]
   ) -> ColumnValue {
-    let fill = leaf.element.defaultValue.map(\.stored.literal).flatMap { $0 == "NULL" ? nil : $0 }
+    let fill = leaf.element.defaultValue.map(\.stored).flatMap { $0.hasLiteral ? $0 : nil }
     guard let source, let found = oldLeaf(of: leaf, id, source, place) else {
       if fill == nil, isMissed(leaf, of: id, source) {
         gaps.append(gap(leaf, of: id, source, number, column: nil))
@@ -96,8 +97,8 @@ struct AttributeRecipes {
     let value: ColumnValue =
       switch conversion {
       case .same: .column(found.column)
-      case .real: .cast(found.column, type: "REAL")
-      case .integer: .cast(found.column, type: "INTEGER")
+      case .real: .cast(found.column, type: .real)
+      case .integer: .cast(found.column, type: .integer)
       }
     guard isMadeRequired(found, leaf, of: id, source) else { return value }
     if let fill { return .filled(value, with: fill) }

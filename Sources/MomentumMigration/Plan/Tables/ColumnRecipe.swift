@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumStore
 
 /// A column of the target with the values of all rows of the source.
@@ -39,14 +40,16 @@ struct ColumnRecipe {
   }
 
   /// The value as an expression over a row of the source.
-  func expression(_ numbers: [Int], fillsAll: Bool, entity: String, _ printer: ColumnPrinter)
-    -> String
-  {
+  ///
+  /// `CASE WHEN Z_ENT = 3 THEN ZNAME WHEN Z_ENT IN (4, 5) THEN 'none' END`
+  func expression(
+    _ numbers: [Int], fillsAll: Bool, entity: SQLFragment, _ printer: ColumnPrinter
+  ) -> SQLFragment {
     if let value = uniform(numbers, fillsAll: fillsAll) { return printer.print(value) }
-    let cases = groups(numbers).filter { $0.value != .null }.map {
-      "WHEN \(numberTest(entity, $0.numbers)) THEN \(printer.print($0.value))"
+    let cases = groups(numbers).filter { $0.value != .null }.map { value, numbers -> SQLFragment in
+      "WHEN \(sql: numberTest(entity, numbers)) THEN \(sql: printer.print(value))"
     }
-    return cases.isEmpty ? "NULL" : "CASE \(cases.joined(separator: " ")) END"
+    return cases.isEmpty ? "NULL" : "CASE \(list: cases, separator: " ") END"
   }
 
   /// The old columns that its values are read from, in the order of numbers.

@@ -1,20 +1,28 @@
+import MomentumSQL
+
 /// Where the value of a new column comes from, for the rows of one old entity.
 indirect enum ColumnValue: Hashable {
   case null
   /// `'none'`: the default of an added attribute.
-  case literal(String)
+  case literal(SQLValue)
   /// `ZNAME`: a column of the same row.
   case column(String)
   /// `CAST(ZAMOUNT AS REAL)`
-  case cast(String, type: String)
+  case cast(String, type: CastType)
   /// `IFNULL(ZNAME, 'none')`
-  case filled(ColumnValue, with: String)
+  case filled(ColumnValue, with: SQLValue)
   /// `CASE Z5_OWNER WHEN 5 THEN 6 … ELSE Z5_OWNER END`: a column that holds numbers of entities.
   case renumbered(String, [NumberChange])
   /// The key of the other object, from links that were set aside.
   case link(Int)
   /// The place beside that key.
   case linkOrder(Int)
+
+  /// What a number becomes.
+  enum CastType: Hashable {
+    case real
+    case integer
+  }
 
   /// The old column it is made from.
   var source: String? {
@@ -60,28 +68,46 @@ struct NumberChange: Hashable {
 /// How names in a value are written where it stands.
 struct ColumnPrinter {
   /// A column of the old row: `o.ZNAME`.
-  var column: (String) -> String
+  var column: (String) -> SQLFragment
   /// The `t` or `o` of links for the row.
-  var link: (_ index: Int, _ column: String) -> String
+  var link: (_ index: Int, _ column: LinkColumn) -> SQLFragment
 
-  func print(_ value: ColumnValue) -> String {
+  /// A column of links that were set aside.
+  enum LinkColumn {
+    /// The key of the other object.
+    case target
+    /// The place beside that key.
+    case place
+
+    var sql: SQLFragment {
+      switch self {
+      case .target: "t"
+      case .place: "o"
+      }
+    }
+  }
+
+  func print(_ value: ColumnValue) -> SQLFragment {
     switch value {
     case .null: "NULL"
-    case .literal(let text): text
+    case .literal(let value): value.literal
     case .column(let name): column(name)
-    case .cast(let name, let type): "CAST(\(column(name)) AS \(type))"
-    case .filled(let value, let text): "IFNULL(\(print(value)), \(text))"
+    case .cast(let name, .real): "CAST(\(sql: column(name)) AS REAL)"
+    case .cast(let name, .integer): "CAST(\(sql: column(name)) AS INTEGER)"
+    case .filled(let value, let fill): "IFNULL(\(sql: print(value)), \(sql: fill.literal))"
     case .renumbered(let name, let changes): renumbering(of: column(name), changes)
-    case .link(let index): link(index, "t")
-    case .linkOrder(let index): link(index, "o")
+    case .link(let index): link(index, .target)
+    case .linkOrder(let index): link(index, .place)
     }
   }
 }
 
 /// `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone where nothing changes.
-func renumbering(of column: String, _ changes: [NumberChange]) -> String {
+func renumbering(of column: SQLFragment, _ changes: [NumberChange]) -> SQLFragment {
   let real = changes.filter { $0.old != $0.new }
   guard !real.isEmpty else { return column }
-  let cases = real.map { "WHEN \($0.old) THEN \($0.new)" }.joined(separator: " ")
-  return "CASE \(column) \(cases) ELSE \(column) END"
+  let cases = real.map { change -> SQLFragment in
+    "WHEN \(number: change.old) THEN \(number: change.new)"
+  }
+  return "CASE \(sql: column) \(list: cases, separator: " ") ELSE \(sql: column) END"
 }

@@ -1,5 +1,6 @@
 import MomentumDiff
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// What is to become of one entity's table.
@@ -91,26 +92,32 @@ struct TablePlan {
     return lists.map { $0.map { new[$0] ?? "" } }
   }
 
+  /// What a column is set to in rows of some old numbers.
+  struct Assignment {
+    var column: String
+    var value: SQLFragment
+    var rows: Set<Int>
+  }
+
   /// What the columns that stay have to be set to; empty where all rows are right already.
   ///
   /// - Parameter printer: Names as they are after the columns were renamed.
-  func assignments(_ printer: ColumnPrinter) -> [(column: String, value: String, rows: Set<Int>)] {
-    var result: [(column: String, value: String, rows: Set<Int>)] = []
+  func assignments(_ printer: ColumnPrinter) -> [Assignment] {
+    var result: [Assignment] = []
     if numbers.contains(where: { $0.old != $0.new }) {
       result.append(
-        (
-          "Z_ENT", renumbering(of: "Z_ENT", numbers),
-          Set(numbers.filter { $0.old != $0.new }.map(\.old))
-        ))
+        Assignment(
+          column: "Z_ENT", value: renumbering(of: "Z_ENT", numbers),
+          rows: Set(numbers.filter { $0.old != $0.new }.map(\.old))))
     }
     for recipe in recipes {
       let changed = changedRows(recipe)
       guard !changed.isEmpty else { continue }
       result.append(
-        (
-          recipe.target.name,
-          recipe.expression(oldNumbers, fillsAll: fillsAll, entity: "Z_ENT", printer), changed
-        ))
+        Assignment(
+          column: recipe.target.name,
+          value: recipe.expression(
+            oldNumbers, fillsAll: fillsAll, entity: "Z_ENT", printer), rows: changed))
     }
     return result
   }

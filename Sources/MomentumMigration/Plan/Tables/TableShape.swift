@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumStore
 
 /// How a table of the source becomes one of the target.
@@ -56,15 +57,16 @@ struct TableAlteration {
   }
 
   /// `ALTER TABLE … RENAME COLUMN`: over a spare name where another column has the wanted one still.
-  func renameStatements(in table: String, existing: [StoreColumn]) -> [String] {
-    var first: [String] = []
-    var second: [String] = []
+  func renameStatements(
+    in table: String, existing: [StoreColumn]
+  ) -> [MigrationPlan.Statement] {
+    var first: [MigrationPlan.Statement] = []
+    var second: [MigrationPlan.Statement] = []
     let present = Set(existing.map { folded($0.name) })
     var number = 0
     for (old, new) in renames {
-      let rename = "ALTER TABLE \(sqlName(table)) RENAME COLUMN "
       guard present.contains(folded(new)) else {
-        first.append("\(rename)\(sqlName(old)) TO \(sqlName(new))")
+        first.append(.definition(.renameColumn(old, to: new, table: table)))
         continue
       }
       var spare = ""
@@ -73,16 +75,14 @@ struct TableAlteration {
         spare = "Z_MOMENTUM_\(number)"
       } while present.contains(folded(spare))
         || renames.contains { folded($0.new) == folded(spare) }
-      first.append("\(rename)\(sqlName(old)) TO \(spare)")
-      second.append("\(rename)\(spare) TO \(sqlName(new))")
+      first.append(.definition(.renameColumn(old, to: spare, table: table)))
+      second.append(.definition(.renameColumn(spare, to: new, table: table)))
     }
     return first + second
   }
 
-  func additionStatements(in table: String) -> [String] {
-    additions.map {
-      "ALTER TABLE \(sqlName(table)) ADD COLUMN \(sqlName($0.name))"
-        + ($0.sqlType.isEmpty ? "" : " \($0.sqlType)")
-    }
+  /// `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`
+  func additionStatements(in table: String) -> [MigrationPlan.Statement] {
+    additions.map { .definition(.addColumn($0.definition, table: table)) }
   }
 }

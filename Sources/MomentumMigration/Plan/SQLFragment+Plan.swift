@@ -1,0 +1,15 @@
+import MomentumSQL
+
+// Pieces of statements that a plan is made of.
+
+/// `Z_ENT IN (3, 4)`; `Z_ENT = 3` for one.
+func numberTest(_ column: SQLFragment, _ numbers: [Int]) -> SQLFragment {
+  numbers.count == 1
+    ? "\(sql: column) = \(number: numbers[0])" : "\(sql: column) IN (\(numbers: numbers))"
+}
+
+/// A name as SQLite compares it: ASCII letters without case, all others as they are.
+func folded(_ name: String) -> String {
+  String(
+    decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+}

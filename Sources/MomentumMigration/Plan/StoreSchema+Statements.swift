@@ -1,0 +1,43 @@
+import MomentumSQL
+import MomentumStore
+
+// What a store's layout is made by, as statements of a plan.
+
+extension EntityTable {
+  /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, … )`
+  var creation: MigrationPlan.Statement { .definition(definition) }
+}
+
+extension JoinTable {
+  /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`
+  var creation: MigrationPlan.Statement { .definition(definition) }
+}
+
+extension SQLIndex {
+  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
+  var creation: MigrationPlan.Statement { .definition(.createIndex(self)) }
+}
+
+extension StoreRTree {
+  /// The virtual table, then the triggers that keep it up to date.
+  var creations: [MigrationPlan.Statement] {
+    [.definition(definition)] + triggers.map(\.creation)
+  }
+}
+
+extension SQLTrigger {
+  /// `CREATE TRIGGER Z_DA_… AFTER INSERT ON ZVENUE FOR EACH ROW BEGIN …; END`
+  var creation: MigrationPlan.Statement { .definition(.createTrigger(self)) }
+}
+
+extension StoreColumn {
+  /// `ZNAME VARCHAR`; the name alone where the column has no type.
+  var definition: SQLColumnDefinition {
+    SQLColumnDefinition(name, SQLFragment(printed: sqlType))
+  }
+}
+
+extension StoreCatalog.Object {
+  /// The statement that made it; `nil` for what SQLite made by itself.
+  var creation: MigrationPlan.Statement? { sql.map { .other(SQLFragment(printed: $0)) } }
+}
