@@ -129,10 +129,10 @@ import Testing
           let connection = try Connection(path: live, access: .readWrite)
           try connection.execute("PRAGMA journal_mode = WAL")
           try connection.execute("PRAGMA wal_autocheckpoint = 0")
-          try connection.execute("UPDATE Z\(name.uppercased()) SET ZA = 'x'")
+          try connection.execute(sql: "UPDATE Z\(name.uppercased()) SET ZA = 'x'")
           for _ in 0..<insert {
             try connection.execute(
-              "INSERT INTO Z\(name.uppercased())(Z_ENT, Z_OPT) VALUES(1, 1)")
+              sql: "INSERT INTO Z\(name.uppercased())(Z_ENT, Z_OPT) VALUES(1, 1)")
           }
           for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
