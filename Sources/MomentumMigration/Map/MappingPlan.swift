@@ -17,6 +17,9 @@ public struct MappingPlan: Sendable {
   /// Whether the statements need code beside them.
   public var needsPolicies: Bool { !functions.isEmpty || !moments.isEmpty }
 
+  /// The last key of each new table, while the plan runs.
+  package static let lastKeys = TemporaryTable("momentum_keys")
+
   package struct Function: Sendable, Hashable {
     /// `momentum_policy_0`
     package var name: String

@@ -66,7 +66,7 @@ extension MappingStepBuilder {
       "drop what was noted meanwhile",
       rows.indices.flatMap { index in
         [map(index).drop(ifExists: true), sources(index).drop(ifExists: true)]
-      } + [LinkStatements.links.drop(ifExists: true), MappingStepBuilder.lastKeys.drop()])
+      } + [LinkStatements.links.drop(ifExists: true), MappingPlan.lastKeys.drop()])
   }
 
   private mutating func addIndexes() {

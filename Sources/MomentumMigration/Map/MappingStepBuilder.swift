@@ -105,9 +105,6 @@ struct MappingStepBuilder {
   /// The keys of the objects that a policy makes others of.
   func sources(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_rows_\(index)") }
 
-  /// The last key of each new table.
-  static let lastKeys = TemporaryTable("momentum_keys")
-
   func makesOwnObjects(_ index: Int) -> Bool {
     resolved.entityMappings[index].policyClassName.map(creators.contains) ?? false
   }
@@ -130,7 +127,7 @@ struct MappingStepBuilder {
   // MARK: - Objects
 
   private func keyStatements() -> [MigrationPlan.Statement] {
-    let keys = MappingStepBuilder.lastKeys
+    let keys = MappingPlan.lastKeys
     var statements = [
       keys.drop(ifExists: true),
       keys.create(
@@ -173,7 +170,7 @@ struct MappingStepBuilder {
     guard let destination = entity.destination else { return }
     let made = new.schema[destination]
     let map = map(index).sql
-    let keys = MappingStepBuilder.lastKeys.sql
+    let keys = MappingPlan.lastKeys.sql
     let last: SQLFragment = "(SELECT last FROM \(sql: keys) WHERE root = \(text: made.table))"
     add(
       "'\(entity.name)': keys for '\(made.name)'",

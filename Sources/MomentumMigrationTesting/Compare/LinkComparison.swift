@@ -5,11 +5,11 @@ internal import MomentumStore
 
 /// The links of one relationship from rows of one entity, as a store has them.
 struct LinkSQL {
-  private let source: String
-  private let destination: String
-  private let tables: String
-  private let order: String?
-  private let entityColumn: String?
+  private let source: SQLFragment
+  private let destination: SQLFragment
+  private let tables: SQLFragment
+  private let order: SQLFragment?
+  private let entityColumn: SQLFragment?
 
   /// `nil` for a relationship that is not stored.
   init?(_ id: RelationshipID, entity: EntityID, side: StoreSide) throws {
@@ -17,32 +17,29 @@ struct LinkSQL {
     let number = side.number(of: entity)
     let own = try side.table(of: entity)
     let destinationID = side.model[id].destination
+    let rows: SQLFragment = "s.Z_ENT = \(number: number)"
+    source = "s.Z_PK"
     switch storage {
     case .foreignKey(let key):
-      source = "s.Z_PK"
-      destination = "s.\(SQLPrinter.identifier(key.column))"
-      tables = "\(own) s WHERE s.Z_ENT = \(number) AND \(destination) IS NOT NULL"
+      destination = "s.\(name: key.column)"
+      tables = "\(sql: own) s WHERE \(sql: rows) AND \(sql: destination) IS NOT NULL"
       order = nil
-      entityColumn = key.entityColumn.map { "s.\(SQLPrinter.identifier($0))" }
+      entityColumn = key.entityColumn.map { "s.\(name: $0)" }
     case .inverseForeignKey(let key):
-      let family = side.familyNumbers(of: destinationID).map(String.init)
-      source = "s.Z_PK"
       destination = "d.Z_PK"
-      tables =
-        "\(try side.table(of: destinationID)) d "
-        + "JOIN \(own) s ON s.Z_PK = d.\(SQLPrinter.identifier(key.column)) "
-        + "WHERE s.Z_ENT = \(number) "
-        + "AND d.Z_ENT IN (\(family.joined(separator: ", ")))"
-      order = key.orderColumn.map { "d.\(SQLPrinter.identifier($0))" }
+      tables = try """
+      \(sql: side.table(of: destinationID)) d JOIN \(sql: own) s ON s.Z_PK = d.\(name: key.column) \
+      WHERE \(sql: rows) AND d.Z_ENT IN (\(numbers: side.familyNumbers(of: destinationID)))
+      """
+      order = key.orderColumn.map { "d.\(name: $0)" }
       entityColumn = nil
     case .joinTable(let join):
-      source = "s.Z_PK"
-      destination = "j.\(SQLPrinter.identifier(join.destinationColumn))"
-      tables =
-        "\(try side.table(join.table)) j "
-        + "JOIN \(own) s ON s.Z_PK = j.\(SQLPrinter.identifier(join.sourceColumn)) "
-        + "WHERE s.Z_ENT = \(number)"
-      order = join.orderColumn.map { "j.\(SQLPrinter.identifier($0))" }
+      destination = "j.\(name: join.destinationColumn)"
+      tables = try """
+      \(sql: side.table(join.table)) j JOIN \(sql: own) s ON s.Z_PK = j.\(name: join.sourceColumn) \
+      WHERE \(sql: rows)
+      """
+      order = join.orderColumn.map { "j.\(name: $0)" }
       entityColumn = nil
     }
   }
@@ -50,20 +47,25 @@ struct LinkSQL {
   var isOrdered: Bool { order != nil }
   var namesEntity: Bool { entityColumn != nil }
 
-  var count: String { "SELECT COUNT(*) FROM \(tables)" }
+  var count: SQLFragment { "SELECT COUNT(*) FROM \(sql: tables)" }
 
   /// Rows of source, destination and a third number, by the first two.
   ///
   /// `SELECT s.Z_PK, d.Z_PK, ROW_NUMBER() OVER (PARTITION BY s.Z_PK ORDER BY d.Z_FOK_VENUE, d.Z_PK) FROM …`
-  func rows(withOrder: Bool, withEntity: Bool) -> String {
-    var third = "0"
+  func rows(withOrder: Bool, withEntity: Bool) -> SQLFragment {
+    var third: SQLFragment = "0"
     if withOrder, let order {
       third =
-        "ROW_NUMBER() OVER (PARTITION BY \(source) ORDER BY \(order), \(destination))"
+        """
+        ROW_NUMBER() OVER (PARTITION BY \(sql: source) \
+        ORDER BY \(sql: order), \(sql: destination))
+        """
     } else if withEntity, let entityColumn {
       third = entityColumn
     }
-    return "SELECT \(source), \(destination), \(third) FROM \(tables) ORDER BY 1, 2"
+    return """
+      SELECT \(sql: source), \(sql: destination), \(sql: third) FROM \(sql: tables) ORDER BY 1, 2
+      """
   }
 }
 
@@ -98,9 +100,8 @@ struct LinkComparison {
     let withOrder = left.isOrdered && right.isOrdered
     let withEntity = left.namesEntity && right.namesEntity
     try merge(
-      comparer.old.connection.prepare(sql: left.rows(withOrder: withOrder, withEntity: withEntity)),
-      comparer.new.connection.prepare(
-        sql: right.rows(withOrder: withOrder, withEntity: withEntity)),
+      comparer.old.connection.prepare(left.rows(withOrder: withOrder, withEntity: withEntity)),
+      comparer.new.connection.prepare(right.rows(withOrder: withOrder, withEntity: withEntity)),
       translatesEntity: !withOrder && withEntity)
     let isSame =
       result.onlyInOld.count == 0 && result.onlyInNew.count == 0 && result.changed.count == 0

@@ -62,10 +62,12 @@ struct RowComparison {
   private func rows(
     of entity: EntityID, _ side: StoreSide, _ columns: [String]
   ) throws -> Statement {
-    let list = (["Z_PK", "Z_OPT"] + columns).map { "t." + SQLPrinter.identifier($0) }
+    let list = (["Z_PK", "Z_OPT"] + columns).map { column -> SQLFragment in "t.\(name: column)" }
     return try side.connection.prepare(
-      sql: "SELECT \(list.joined(separator: ", ")) FROM \(try side.table(of: entity)) t "
-        + "WHERE t.Z_ENT = \(side.number(of: entity)) ORDER BY t.Z_PK")
+      """
+      SELECT \(list: list) FROM \(sql: side.table(of: entity)) t \
+      WHERE t.Z_ENT = \(number: side.number(of: entity)) ORDER BY t.Z_PK
+      """)
   }
 
   private func next(_ statement: Statement, _ count: inout Int) throws -> [SQLValue]? {

@@ -56,12 +56,12 @@ struct StoreSide {
   }
 
   /// A table's name as it stands in a statement.
-  func table(_ name: String) throws -> String {
+  func table(_ name: String) throws -> SQLFragment {
     guard tables.contains(name) else { throw StoreError.notAStore(path: path, missing: name) }
-    return SQLPrinter.identifier(name)
+    return .name(name)
   }
 
-  func table(of entity: EntityID) throws -> String { try table(schema[entity].table) }
+  func table(of entity: EntityID) throws -> SQLFragment { try table(schema[entity].table) }
 
   func number(of entity: EntityID) -> Int { schema[entity].number }
 
@@ -72,15 +72,17 @@ struct StoreSide {
   }
 
   /// The first column of the first row as a number; 0 for none.
-  func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
-    guard case .integer(let count)? = try connection.firstValue(sql: sql, values) else { return 0 }
+  func count(_ sql: SQLFragment) throws -> Int {
+    guard case .integer(let count)? = try connection.firstValue(sql) else { return 0 }
     return Int(clamping: count)
   }
 
   /// The rows of just this entity.
   func rowCount(of entity: EntityID) throws -> Int {
     try count(
-      "SELECT COUNT(*) FROM \(try table(of: entity)) WHERE Z_ENT = \(number(of: entity))")
+      """
+      SELECT COUNT(*) FROM \(sql: table(of: entity)) WHERE Z_ENT = \(number: number(of: entity))
+      """)
   }
 }
 
@@ -168,11 +170,13 @@ struct StoreComparer {
   private func unpaired(
     _ leaf: AttributeLeaf, _ entity: EntityID, _ side: StoreSide
   ) throws -> StoreComparison.UnpairedProperty {
-    let column = SQLPrinter.identifier(leaf.column)
-    let rows = "FROM \(try side.table(of: entity)) t WHERE t.Z_ENT = \(side.number(of: entity))"
-    let count = try side.count("SELECT COUNT(t.\(column)) \(rows)")
-    let defaultCount = try leaf.defaultValue.map {
-      try side.count("SELECT COUNT(*) \(rows) AND t.\(column) = ?", [$0])
+    let column: SQLFragment = "t.\(name: leaf.column)"
+    let rows: SQLFragment = try """
+    FROM \(sql: side.table(of: entity)) t WHERE t.Z_ENT = \(number: side.number(of: entity))
+    """
+    let count = try side.count("SELECT COUNT(\(sql: column)) \(sql: rows)")
+    let defaultCount = try leaf.defaultValue.map { value in
+      try side.count("SELECT COUNT(*) \(sql: rows) AND \(sql: column) = \(bind: value)")
     }
     return StoreComparison.UnpairedProperty(
       name: leaf.name, count: count, defaultCount: defaultCount ?? 0)
@@ -239,8 +243,10 @@ struct StoreComparer {
   private func lastKey(_ root: EntityID, _ side: StoreSide) throws -> Int64 {
     Int64(
       try side.count(
-        "SELECT Z_MAX FROM \(try side.table("Z_PRIMARYKEY")) WHERE Z_ENT = \(side.number(of: root))"
-      ))
+        """
+        SELECT Z_MAX FROM \(sql: side.table("Z_PRIMARYKEY")) \
+        WHERE Z_ENT = \(number: side.number(of: root))
+        """))
   }
 
   private func metadataKeys() -> [String] {

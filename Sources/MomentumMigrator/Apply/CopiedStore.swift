@@ -42,8 +42,8 @@ struct CopiedStore {
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
-    try connection.execute(sql: "PRAGMA cache_size = -\(LockedStore.cacheKilobytes)")
-    try connection.execute(sql: LockedStore.leavesFreedPages)
+    try connection.execute("PRAGMA cache_size = -\(number: LockedStore.cacheKilobytes)")
+    try connection.execute(LockedStore.leavesFreedPages)
     try run.meter.watching(connection) {
       try run.faults.willCall(.statement, "BEGIN")
       try connection.execute("BEGIN EXCLUSIVE")
@@ -75,7 +75,7 @@ struct CopiedStore {
     options.locksExclusively = true
     try run.faults.willCall(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
-    try connection.execute(sql: "PRAGMA cache_size = -\(LockedStore.readingCacheKilobytes)")
+    try connection.execute("PRAGMA cache_size = -\(number: LockedStore.readingCacheKilobytes)")
     let result = try run.meter.watching(connection) {
       try run.verify(connection, counts, fileBytes: fileBytes)
     }

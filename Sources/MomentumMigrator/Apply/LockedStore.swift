@@ -38,8 +38,8 @@ final class LockedStore {
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
       let cache =
         options.isInPlace ? LockedStore.cacheKilobytes : LockedStore.readingCacheKilobytes
-      try connection.execute(sql: "PRAGMA cache_size = -\(cache)")
-      try connection.execute(sql: LockedStore.leavesFreedPages)
+      try connection.execute("PRAGMA cache_size = -\(number: cache)")
+      try connection.execute(LockedStore.leavesFreedPages)
       try LockedStore.lock(connection, usesLog: usesLog, isInPlace: options.isInPlace, faults)
     } catch {
       throw MigrationError(error, path: files.shown).naming(files)
@@ -58,7 +58,7 @@ final class LockedStore {
 
   /// Overwrites freed pages only where that costs no writing of its own: Debian's SQLite overwrites all of
   /// them, which doubles the log of a rebuild.
-  static let leavesFreedPages = "PRAGMA secure_delete = FAST"
+  static let leavesFreedPages: SQLFragment = "PRAGMA secure_delete = FAST"
 
   private static func lock(
     _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ faults: FaultPoint

@@ -20,8 +20,8 @@ struct MigrationRun {
     // The one row's other columns stay: a store that another tool made may have no UUID.
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     try runner.execute(
-      "UPDATE Z_METADATA SET Z_PLIST = ?",
-      [.blob(BinaryPropertyListWriter.write(metadata.propertyList))])
+      "UPDATE Z_METADATA SET Z_PLIST = \(bind: .blob(BinaryPropertyListWriter.write(metadata.propertyList)))"
+    )
     // The cache holds the old model, and Core Data would take that for the store's. Core Data writes a new one
     // when it opens the store (observed: the cache follows the model in every store of the corpus).
     let hasCache = try connection.firstValue(

@@ -25,18 +25,19 @@ package final class StepRunner {
       try meter.begin(
         .migrating, step.comment, weight: StepRunner.weight(of: step, bytesPerRow: bytesPerRow),
         step: index + 1, of: steps.count)
-      for statement in step.statements { try execute(statement) }
+      for statement in step.statements { try execute(SQLFragment(printed: statement)) }
     }
   }
 
   /// Runs one statement to its end.
   ///
+  /// - Parameter values: For the placeholders that are written as `?`.
   /// - Returns: The rows that it changed.
   @discardableResult
-  package func execute(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
+  package func execute(_ sql: SQLFragment, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()
-    try faults.willCall(.statement, sql)
-    return try connection.execute(sql: sql, values)
+    try faults.willCall(.statement, sql.text)
+    return try connection.execute(sql, values)
   }
 
   /// Throws where the migration is to stop; for work between statements.

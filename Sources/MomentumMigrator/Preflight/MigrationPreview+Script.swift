@@ -3,6 +3,7 @@ import MomentumDiagnostics
 import MomentumMigration
 import MomentumPropertyList
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
@@ -28,14 +29,18 @@ extension MigrationPreview {
   }
 
   /// Without `main.`: outside the script's transaction these names are those of views that hide the tables.
-  private var epilogue: [String] {
+  private var epilogue: [SQLFragment] {
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     let new = BinaryPropertyListWriter.write(metadata.propertyList)
-    let update =
-      "UPDATE Z_METADATA SET Z_PLIST = x'\(new.hexadecimal)' "
-      + "WHERE CAST(Z_PLIST AS BLOB) = x'\(prepared.metadataBytes.hexadecimal)'"
-    // Without a row of its conditions the script undoes everything at its end.
-    var statements = [update, "DELETE FROM temp.momentum_guard WHERE changes() <> 1"]
+    let old = prepared.metadataBytes
+    var statements: [SQLFragment] = [
+      """
+      UPDATE Z_METADATA SET Z_PLIST = \(sql: SQLValue.blob(new).literal) \
+      WHERE CAST(Z_PLIST AS BLOB) = \(sql: SQLValue.blob(old).literal)
+      """,
+      // Without a row of its conditions the script undoes everything at its end.
+      "DELETE FROM \(sql: ScriptGuard.conditions.sql) WHERE changes() <> 1",
+    ]
     if prepared.input.catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {
       statements.append("DELETE FROM Z_MODELCACHE")
     }

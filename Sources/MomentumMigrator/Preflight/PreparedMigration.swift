@@ -61,14 +61,16 @@ struct PreparedMigration: Sendable {
   }
 
   private static func metadataBytes(_ connection: Connection) throws -> [UInt8] {
-    let sql = "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-    guard case .blob(let bytes)? = try connection.firstValue(sql: sql) else { return [] }
+    let value = try connection.firstValue(
+      "SELECT CAST(Z_PLIST AS BLOB) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+    guard case .blob(let bytes)? = value else { return [] }
     return bytes
   }
 
   private static func fileBytes(_ connection: Connection) throws -> Int64 {
-    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-    guard case .integer(let bytes)? = try connection.firstValue(sql: sql) else { return 0 }
+    let value = try connection.firstValue(
+      "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    guard case .integer(let bytes)? = value else { return 0 }
     return bytes
   }
 }

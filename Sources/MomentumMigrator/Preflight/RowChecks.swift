@@ -18,17 +18,19 @@ struct RowChecks {
     for (index, check) in plan.checks.enumerated() {
       try meter.begin(
         .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
-      let count = try source.number(check.countSQL) ?? 0
+      let count = try source.number(SQLFragment(printed: check.countSQL)) ?? 0
       guard count > 0 else { continue }
       failures.append(
-        FailedCheck(check: check, count: count, firstRows: try firstRows(check.rowsSQL)))
+        FailedCheck(
+          check: check, count: count, firstRows: try firstRows(SQLFragment(printed: check.rowsSQL)))
+      )
     }
     return failures
   }
 
-  private func firstRows(_ sql: String) throws -> [FailedCheck.Row] {
+  private func firstRows(_ sql: SQLFragment) throws -> [FailedCheck.Row] {
     try source.willRead(sql)
-    let statement = try source.connection.prepare(sql: sql)
+    let statement = try source.connection.prepare(sql)
     defer { statement.reset() }
     var rows: [FailedCheck.Row] = []
     while rows.count < RowChecks.rowsMax, try statement.step() {

@@ -6,7 +6,7 @@ import MomentumSQLite
 final class SourceReader {
   let connection: Connection
   private let faults: FaultPoint
-  private var values: [String: SQLValue?] = [:]
+  private var values: [SQLFragment: SQLValue?] = [:]
 
   init(_ connection: Connection, _ faults: FaultPoint) {
     self.connection = connection
@@ -14,25 +14,25 @@ final class SourceReader {
   }
 
   /// The first value of the first row.
-  func value(_ sql: String) throws -> SQLValue? {
+  func value(_ sql: SQLFragment) throws -> SQLValue? {
     if let value = values[sql] { return value }
     let value = try SourceReader.value(sql, connection, faults)
     values[sql] = value
     return value
   }
 
-  func number(_ sql: String) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
+  func number(_ sql: SQLFragment) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
 
   /// The first value of the first row, in a database that changes: nothing is remembered.
   static func value(
-    _ sql: String, _ connection: Connection, _ faults: FaultPoint
+    _ sql: SQLFragment, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {
-    try faults.willCall(.read, sql)
-    return try connection.firstValue(sql: sql)
+    try faults.willCall(.read, sql.text)
+    return try connection.firstValue(sql)
   }
 
   static func number(
-    _ sql: String, _ connection: Connection, _ faults: FaultPoint
+    _ sql: SQLFragment, _ connection: Connection, _ faults: FaultPoint
   ) throws -> Int64? {
     try value(sql, connection, faults).flatMap(number)
   }
@@ -42,5 +42,5 @@ final class SourceReader {
     return number
   }
 
-  func willRead(_ sql: String) throws(MigrationError) { try faults.willCall(.read, sql) }
+  func willRead(_ sql: SQLFragment) throws(MigrationError) { try faults.willCall(.read, sql.text) }
 }

@@ -19,27 +19,26 @@ extension CompiledModel {
       guard let sql = fetch.sql.withLiterals else {
         return .failure(MappingFilterRefusal(reason: "it has a list or a variable of its own"))
       }
-      return .success("SELECT Z_PK FROM (\(sql))")
+      return .success("SELECT Z_PK FROM (\(sql: sql))")
     }
   }
 }
 
 extension SQLText {
   /// The text with its values in it; `nil` where it needs tables or parameters beside them.
-  fileprivate var withLiterals: String? {
+  fileprivate var withLiterals: SQLFragment? {
     guard arrays.isEmpty, bindings.count == placeholders.count else { return nil }
     let bytes = Array(text.utf8)
-    var result: [UInt8] = []
+    var result: SQLFragment = ""
     var start = 0
     for (offset, binding) in zip(placeholders, bindings) {
       guard case .value(let value) = binding, offset >= start, offset < bytes.count else {
         return nil
       }
-      result += bytes[start..<offset]
-      result += Array(value.literal.utf8)
+      result += SQLFragment(printed: String(decoding: bytes[start..<offset], as: UTF8.self))
+      result += value.literal
       start = offset + 1
     }
-    result += bytes[start...]
-    return String(decoding: result, as: UTF8.self)
+    return result + SQLFragment(printed: String(decoding: bytes[start...], as: UTF8.self))
   }
 }

@@ -101,11 +101,14 @@ struct MappingRun {
   ) throws {
     guard let keys = program.sourceKeys, let source = program.source else { return }
     let entity = plan.oldTables.model[source].name
-    let sql = "SELECT source FROM (\(keys)) WHERE source > ? ORDER BY source LIMIT \(Self.pageSize)"
     var last = Int64.min
     while true {
       try runner.checkCancelled()
-      let page = try rows(sql, [.integer(last)])
+      let page = try rows(
+        """
+        SELECT source FROM (\(sql: keys)) WHERE source > \(bind: .integer(last)) \
+        ORDER BY source LIMIT \(number: Self.pageSize)
+        """)
       for row in page {
         guard case .integer(let key) = row[0] else { continue }
         try body(MigratingObject(entity: entity, key: key))
@@ -121,13 +124,16 @@ struct MappingRun {
   ) throws {
     guard let source = program.source else { return }
     let entity = plan.oldTables.model[source].name
-    let sql =
-      "SELECT source, destination, entity FROM \(program.mapTable) "
-      + "WHERE (source, destination) > (?, ?) ORDER BY source, destination LIMIT \(Self.pageSize)"
     var last = (source: Int64.min, destination: Int64.min)
     while true {
       try runner.checkCancelled()
-      let page = try rows(sql, [.integer(last.source), .integer(last.destination)])
+      let page = try rows(
+        """
+        SELECT source, destination, entity FROM \(sql: program.mapTable.sql) \
+        WHERE (source, destination) > \
+        (\(bind: .integer(last.source)), \(bind: .integer(last.destination))) \
+        ORDER BY source, destination LIMIT \(number: Self.pageSize)
+        """)
       for row in page {
         guard case .integer(let key) = row[0], case .integer(let made) = row[1] else { continue }
         last = (key, made)
@@ -141,9 +147,8 @@ struct MappingRun {
     }
   }
 
-  private func rows(_ sql: String, _ values: [SQLValue]) throws -> [[SQLValue]] {
-    let statement = try runner.connection.prepare(sql: sql)
-    try statement.bind(values)
+  private func rows(_ sql: SQLFragment) throws -> [[SQLValue]] {
+    let statement = try runner.connection.prepare(sql)
     var rows: [[SQLValue]] = []
     while let row = try statement.nextRow() { rows.append(row) }
     return rows

@@ -26,13 +26,16 @@ extension MigrationContext {
       description: "entity '\(entity)' has no stored property '\(property)' of that kind")
   }
 
-  func first(_ sql: String, _ values: [SQLValue]) throws -> SQLValue? {
-    try runner.connection.firstValue(sql: sql, values)
+  func first(_ sql: SQLFragment) throws -> SQLValue? { try runner.connection.firstValue(sql) }
+
+  /// A column of the row with a key; `NULL` where there is none.
+  func value(_ column: String, in table: String, key: Int64) throws -> SQLValue {
+    try first("SELECT \(name: column) FROM \(name: table) WHERE Z_PK = \(bind: .integer(key))")
+      ?? .null
   }
 
-  func rows(_ sql: String, _ values: [SQLValue]) throws -> [[SQLValue]] {
-    let statement = try runner.connection.prepare(sql: sql)
-    try statement.bind(values)
+  func rows(_ sql: SQLFragment) throws -> [[SQLValue]] {
+    let statement = try runner.connection.prepare(sql)
     var rows: [[SQLValue]] = []
     while let row = try statement.nextRow() { rows.append(row) }
     return rows
@@ -44,8 +47,8 @@ extension MigrationContext {
   }
 
   /// Objects of the new store, from rows of a key and a `Z_ENT`.
-  func migrated(_ sql: String, _ values: [SQLValue]) throws -> [MigratedObject] {
-    try rows(sql, values).compactMap { row in
+  func migrated(_ sql: SQLFragment) throws -> [MigratedObject] {
+    try rows(sql).compactMap { row in
       guard case .integer(let key) = row[0], let entity = entityName(row[1], new.schema) else {
         return nil
       }
@@ -56,8 +59,9 @@ extension MigrationContext {
   /// The next key of an entity's table.
   func takeKey(for entity: EntityID) throws -> Int64 {
     let root = SQLValue.text(new.schema[entity].table)
-    try runner.execute("UPDATE temp.momentum_keys SET last = last + 1 WHERE root = ?", [root])
-    let key = try first("SELECT last FROM temp.momentum_keys WHERE root = ?", [root])
+    let keys = MappingPlan.lastKeys.sql
+    try runner.execute("UPDATE \(sql: keys) SET last = last + 1 WHERE root = \(bind: root)")
+    let key = try first("SELECT last FROM \(sql: keys) WHERE root = \(bind: root)")
     guard case .integer(let key)? = key else {
       throw MigrationContextError(
         description: "entity '\(new.model[entity].name)' has no table that takes objects")
@@ -68,7 +72,7 @@ extension MigrationContext {
 
 extension PlannedModel {
   /// The columns of an attribute that has a default, each with its constant.
-  func defaults(of id: AttributeID) -> [(column: String, literal: String)] {
+  func defaults(of id: AttributeID) -> [(column: String, literal: SQLFragment)] {
     if let leaves = schema.compositeColumns[id] {
       return leaves.compactMap { leaf in
         element(leaf.path, of: model[id])?.defaultValue
@@ -93,27 +97,38 @@ extension PlannedModel {
 
 /// The statement that selects what one object's relationship holds: `Z_PK` and `Z_ENT`.
 struct RelatedKeys {
-  /// Of the objects that are held, as it stands in a statement.
+  /// Of the objects that are held.
   var table: String
   var ownerTable: String
-  /// A join table as it stands in a statement.
+  /// A join table's name in the store, by its own name.
   var joinTable: (String) -> String
 
-  /// `nil` for a relationship that is not stored.
-  func sql(_ storage: RelationshipStorage?) -> String? {
+  /// `SELECT d.Z_PK, d.Z_ENT FROM ZVENUE o JOIN ZCITY d ON d.Z_PK = o.ZCITY WHERE o.Z_PK = ?`
+  ///
+  /// - Parameter owner: The object's key.
+  /// - Returns: `nil` for a relationship that is not stored.
+  func sql(_ storage: RelationshipStorage?, owner: Int64) -> SQLFragment? {
+    let key = SQLValue.integer(owner)
     switch storage {
-    case .foreignKey(let key):
-      "SELECT d.Z_PK, d.Z_ENT FROM \(ownerTable) o JOIN \(table) d "
-        + "ON d.Z_PK = o.\(SQLPrinter.identifier(key.column)) WHERE o.Z_PK = ?"
-    case .inverseForeignKey(let key):
-      "SELECT d.Z_PK, d.Z_ENT FROM \(table) d WHERE d.\(SQLPrinter.identifier(key.column)) = ? "
-        + "ORDER BY \(key.orderColumn.map { "d.\(SQLPrinter.identifier($0)), " } ?? "")d.Z_PK"
+    case .foreignKey(let column):
+      return """
+        SELECT d.Z_PK, d.Z_ENT FROM \(name: ownerTable) o JOIN \(name: table) d \
+        ON d.Z_PK = o.\(name: column.column) WHERE o.Z_PK = \(bind: key)
+        """
+    case .inverseForeignKey(let column):
+      let order: SQLFragment = column.orderColumn.map { "d.\(name: $0), " } ?? ""
+      return """
+        SELECT d.Z_PK, d.Z_ENT FROM \(name: table) d WHERE d.\(name: column.column) = \(bind: key) \
+        ORDER BY \(sql: order)d.Z_PK
+        """
     case .joinTable(let side):
-      "SELECT d.Z_PK, d.Z_ENT FROM \(joinTable(side.table)) j JOIN \(table) d "
-        + "ON d.Z_PK = j.\(SQLPrinter.identifier(side.destinationColumn)) "
-        + "WHERE j.\(SQLPrinter.identifier(side.sourceColumn)) = ? "
-        + "ORDER BY \(side.orderColumn.map { "j.\(SQLPrinter.identifier($0)), " } ?? "")d.Z_PK"
-    case nil: nil
+      let order: SQLFragment = side.orderColumn.map { "j.\(name: $0), " } ?? ""
+      return """
+        SELECT d.Z_PK, d.Z_ENT FROM \(name: joinTable(side.table)) j JOIN \(name: table) d \
+        ON d.Z_PK = j.\(name: side.destinationColumn) \
+        WHERE j.\(name: side.sourceColumn) = \(bind: key) ORDER BY \(sql: order)d.Z_PK
+        """
+    case nil: return nil
     }
   }
 }

@@ -34,9 +34,7 @@ public final class MigrationContext {
     guard case .attribute(let found) = old.model.property(named: attribute, in: id),
       let column = old.schema.attributeColumns[found]
     else { throw unknown(attribute, in: object.entity) }
-    return try first(
-      "SELECT \(SQLPrinter.identifier(column)) FROM \(old.table(of: id)) WHERE Z_PK = ?",
-      [.integer(object.key)]) ?? .null
+    return try value(column, in: old.table(of: id), key: object.key)
   }
 
   /// The objects that a relationship holds, by their positions where it is ordered and then by their keys.
@@ -47,10 +45,10 @@ public final class MigrationContext {
     guard case .relationship(let found) = old.model.property(named: relationship, in: id),
       let sql = RelatedKeys(
         table: old.table(of: old.model[found].destination), ownerTable: old.table(of: id),
-        joinTable: old.sql
-      ).sql(old.schema.relationships[found])
+        joinTable: old.name
+      ).sql(old.schema.relationships[found], owner: object.key)
     else { throw unknown(relationship, in: object.entity) }
-    return try rows(sql, [.integer(object.key)]).compactMap { row in
+    return try rows(sql).compactMap { row in
       guard case .integer(let key) = row[0], let entity = entityName(row[1], old.schema) else {
         return nil
       }
@@ -73,16 +71,15 @@ public final class MigrationContext {
     }
     let key = try takeKey(for: id)
     var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
-    var literals = ["\(key)", "\(new.schema[id].number)", "1"]
+    var literals: [SQLFragment] = [.number(key), .number(new.schema[id].number), "1"]
     for attribute in new.model.attributes(of: id) {
       for (column, value) in new.defaults(of: attribute) {
-        columns.append(SQLPrinter.identifier(column))
+        columns.append(column)
         literals.append(value)
       }
     }
     try runner.execute(
-      "INSERT INTO \(SQLPrinter.identifier(new.schema[id].table)) "
-        + "(\(columns.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")))")
+      "INSERT INTO \(name: new.schema[id].table) (\(names: columns)) VALUES (\(list: literals))")
     let object = MigratedObject(entity: entity, key: key)
     try set(values, of: object)
     if let source { try associate(object, with: source) }
@@ -110,19 +107,18 @@ public final class MigrationContext {
   public func set(_ values: [String: SQLValue], of object: MigratedObject) throws {
     guard !values.isEmpty else { return }
     let id = try newEntity(object.entity)
-    var assignments: [String] = []
-    var bindings: [SQLValue] = []
+    var assignments: [SQLFragment] = []
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard case .attribute(let attribute) = new.model.property(named: name, in: id),
         let column = new.schema.attributeColumns[attribute]
       else { throw unknown(name, in: object.entity) }
-      assignments.append("\(SQLPrinter.identifier(column)) = ?")
-      bindings.append(value)
+      assignments.append("\(name: column) = \(bind: value)")
     }
     try runner.execute(
-      "UPDATE \(SQLPrinter.identifier(new.schema[id].table)) SET "
-        + "\(assignments.joined(separator: ", ")) WHERE Z_PK = ?",
-      bindings + [.integer(object.key)])
+      """
+      UPDATE \(name: new.schema[id].table) SET \(list: assignments) \
+      WHERE Z_PK = \(bind: .integer(object.key))
+      """)
   }
 
   /// An attribute's value; `NULL` for none, and of an object that is not there.
@@ -131,9 +127,7 @@ public final class MigrationContext {
     guard case .attribute(let found) = new.model.property(named: attribute, in: id),
       let column = new.schema.attributeColumns[found]
     else { throw unknown(attribute, in: object.entity) }
-    return try first(
-      "SELECT \(SQLPrinter.identifier(column)) FROM \(SQLPrinter.identifier(new.schema[id].table)) "
-        + "WHERE Z_PK = ?", [.integer(object.key)]) ?? .null
+    return try value(column, in: new.schema[id].table, key: object.key)
   }
 
   /// Sets a relationship to these objects and no others; its inverse follows.
@@ -144,7 +138,7 @@ public final class MigrationContext {
     guard case .relationship(let found) = new.model.property(named: relationship, in: id),
       let storage = new.schema.relationships[found]
     else { throw unknown(relationship, in: object.entity) }
-    for statement in LinkStatements.table { try runner.execute(statement) }
+    for statement in LinkStatements.table { try runner.execute(statement.sql) }
     for (index, target) in objects.enumerated() {
       let entity = try newEntity(target.entity)
       guard new.model.inherits(entity, from: new.model[found].destination) else {
@@ -153,16 +147,16 @@ public final class MigrationContext {
       }
       let place = StorePosition.at(index) ?? StorePosition.first
       try runner.execute(
-        "INSERT OR IGNORE INTO temp.momentum_links (owner, target, entity, place) VALUES (?, ?, ?, ?)",
-        [
-          .integer(object.key), .integer(target.key),
-          .integer(Int64(new.schema[entity].number)), .integer(place),
-        ])
+        """
+        INSERT OR IGNORE INTO \(sql: LinkStatements.links.sql) (owner, target, entity, place) \
+        VALUES (\(bind: .integer(object.key)), \(bind: .integer(target.key)), \
+        \(bind: .integer(Int64(new.schema[entity].number))), \(bind: .integer(place)))
+        """)
     }
     let statements = LinkStatements(
-      found, owners: "\(object.key)", ownerEntity: id, new: new
+      found, owners: .number(object.key), ownerEntity: id, new: new
     ).statements(storage)
-    for statement in statements { try runner.execute(statement) }
+    for statement in statements { try runner.execute(statement.sql) }
   }
 
   /// The objects of an entity, and of those below it, whose attribute has a value; by key.
@@ -177,9 +171,11 @@ public final class MigrationContext {
     else { throw unknown(attribute, in: entity) }
     let family = new.schema[id].familyNumbers
     return try migrated(
-      "SELECT Z_PK, Z_ENT FROM \(SQLPrinter.identifier(new.schema[id].table)) WHERE Z_ENT BETWEEN "
-        + "\(family.lowerBound) AND \(family.upperBound) AND \(SQLPrinter.identifier(column)) IS ? "
-        + "ORDER BY Z_PK", [value])
+      """
+      SELECT Z_PK, Z_ENT FROM \(name: new.schema[id].table) WHERE Z_ENT BETWEEN \
+      \(number: family.lowerBound) AND \(number: family.upperBound) \
+      AND \(name: column) IS \(bind: value) ORDER BY Z_PK
+      """)
   }
 
   /// What was made of a source object: by this entity mapping, by another one, or by all for `nil`.
@@ -194,8 +190,10 @@ public final class MigrationContext {
     var result: [MigratedObject] = []
     for maker in makers {
       for object in try migrated(
-        "SELECT destination, entity FROM \(maker.mapTable) WHERE source = ? ORDER BY destination",
-        [.integer(source.key)]) where !result.contains(object)
+        """
+        SELECT destination, entity FROM \(sql: maker.mapTable.sql) \
+        WHERE source = \(bind: .integer(source.key)) ORDER BY destination
+        """) where !result.contains(object)
       { result.append(object) }
     }
     return result
@@ -205,8 +203,10 @@ public final class MigrationContext {
   public func associate(_ object: MigratedObject, with source: MigratingObject) throws {
     let number = try new.schema[newEntity(object.entity)].number
     try runner.execute(
-      "INSERT OR REPLACE INTO \(plan.entities[mapping].mapTable) (source, destination, entity) "
-        + "VALUES (?, ?, ?)",
-      [.integer(source.key), .integer(object.key), .integer(Int64(number))])
+      """
+      INSERT OR REPLACE INTO \(sql: plan.entities[mapping].mapTable.sql) \
+      (source, destination, entity) VALUES (\(bind: .integer(source.key)), \
+      \(bind: .integer(object.key)), \(bind: .integer(Int64(number))))
+      """)
   }
 }

@@ -2,6 +2,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
@@ -88,7 +89,10 @@ struct StageRun: Sendable {
     switch work {
     case nil: []
     case .sql(let statements):
-      [MigrationPlan.Step(comment: comment, statements: statements, isReversible: false)]
+      [
+        MigrationPlan.Step(
+          comment: comment, statements: statements.map { .other($0) }, isReversible: false)
+      ]
     case .code:
       [
         MigrationPlan.Step(
@@ -164,11 +168,13 @@ struct StageRun: Sendable {
   ) throws {
     var problems: [String] = []
     for (invariant, before) in zip(plan.invariants, counts.invariants) {
-      let after = try SourceReader.value(invariant.resultSQL, runner.connection, runner.faults)
+      let after = try SourceReader.value(
+        SQLFragment(printed: invariant.resultSQL), runner.connection, runner.faults)
       if before != after { problems.append("'\(name)': \(invariant.name) differ") }
     }
     for (invariant, tolerated) in zip(plan.mustBeZero, counts.tolerated) {
-      let count = try SourceReader.number(invariant.resultSQL, runner.connection, runner.faults)
+      let count = try SourceReader.number(
+        SQLFragment(printed: invariant.resultSQL), runner.connection, runner.faults)
       if count ?? Int64.max > tolerated { problems.append("'\(name)': \(invariant.name)") }
     }
     guard problems.isEmpty else { throw MigrationError.verification(problems) }

@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumSQLite
 
 /// SQLite's own check of a database.
@@ -16,7 +17,8 @@ struct IntegrityCheck {
 
   /// Empty for a sound database.
   func problems() throws -> [String] {
-    let statement = try connection.prepare(sql: "PRAGMA \(name)(\(ResultVerifier.problemsMax))")
+    let statement = try connection.prepare(
+      "PRAGMA \(name: name)(\(number: ResultVerifier.problemsMax))")
     var messages: [String] = []
     do {
       while try statement.step() { messages.append(statement.text(at: 0) ?? "") }

@@ -92,8 +92,7 @@ struct ResultVerifier {
     problems += extra.map { "Z_PRIMARYKEY has an entity more, \($0.number)" }
     for entity in expected where entity.parentNumber == 0 {
       let last = try SourceReader.number(
-        "SELECT coalesce(max(Z_PK), 0) FROM \(SQLPrinter.identifier(entity.table))", connection,
-        faults)
+        "SELECT coalesce(max(Z_PK), 0) FROM \(name: entity.table)", connection, faults)
       if let last, last > byNumber[entity.number]?.maximumKey ?? 0 {
         problems.append("Z_MAX of '\(entity.name)' is below the last key")
       }
@@ -121,7 +120,8 @@ struct ResultVerifier {
 
   private func invariants() throws -> [String] {
     try zip(plan.invariants, counts.invariants).compactMap { invariant, before in
-      let after = try SourceReader.value(invariant.resultSQL, connection, faults)
+      let after = try SourceReader.value(
+        SQLFragment(printed: invariant.resultSQL), connection, faults)
       guard before != after else { return nil }
       return "\(invariant.name): \(text(before)) before, \(text(after)) after"
     }
@@ -129,7 +129,8 @@ struct ResultVerifier {
 
   private func orphans() throws -> [String] {
     try zip(plan.mustBeZero, counts.tolerated).compactMap { invariant, tolerated in
-      let count = try SourceReader.number(invariant.resultSQL, connection, faults)
+      let count = try SourceReader.number(
+        SQLFragment(printed: invariant.resultSQL), connection, faults)
       guard let count, count <= tolerated else {
         return "\(invariant.name): \(text(count)), at most \(tolerated) expected"
       }

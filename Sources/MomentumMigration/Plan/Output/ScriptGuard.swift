@@ -50,7 +50,7 @@ public struct ScriptGuard: Sendable, Hashable {
   }
 
   /// Takes a row for each condition that holds; the others are refused by its columns.
-  static let conditions = TemporaryTable("momentum_guard")
+  package static let conditions = TemporaryTable("momentum_guard")
 
   /// What the invariants are in the source.
   static let counts = TemporaryTable("momentum_counts")
