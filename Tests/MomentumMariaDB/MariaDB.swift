@@ -33,7 +33,8 @@ extension SQLDialect {
       }, function: mariaDBFunction),
     tables: Tables(
       identity: "BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY", options: mariaDBOptions,
-      joinOptions: mariaDBOptions, deferral: nil, hasPartialIndexes: false,
+      joinOptions: mariaDBOptions, deferral: nil, checksKeysSetToNull: false,
+      hasPartialIndexes: false,
       textLength: "CHAR_LENGTH({0})", matches: "{0} REGEXP {1}", foldsAllLetters: true))
 
   private static let mariaDBOptions: SQLFragment =
@@ -179,7 +180,8 @@ extension ReservedWords {
     high_priority hour_microsecond hour_minute hour_second if ignore ignore_domain_ids in index
     infile inner inout insensitive insert int int1 int2 int3 int4 int8 integer intersect interval
     into is iterate join key keys kill leading leave left like limit linear lines load localtime
-    localtimestamp lock long longblob longtext loop low_priority match maxvalue mediumblob
+    localtimestamp lock long longblob longtext loop low_priority master_demote_to_replica
+    master_demote_to_slave master_ssl_verify_server_cert match maxvalue mediumblob
     mediumint mediumtext middleint minute_microsecond minute_second mod modifies natural
     no_write_to_binlog not null numeric offset on optimize option optionally or order out outer
     outfile over page_checksum parse_vcol_expr partition portion precision primary procedure

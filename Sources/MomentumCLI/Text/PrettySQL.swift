@@ -103,13 +103,13 @@ struct PrettySQL {
     let first = bytes[start]
     if first == 0x28 || first == 0x29 { return start + 1 }
     var end = start + 1
-    if first == 0x27 || first == 0x22 {
+    if [0x22, 0x27, 0x60].contains(first) {
       // A doubled quote ends one word and begins the next one without a blank: the text is the
       // same.
       while end < bytes.count, bytes[end] != first { end += 1 }
       return min(end + 1, bytes.count)
     }
-    while end < bytes.count, ![0x20, 0x22, 0x27, 0x28, 0x29].contains(bytes[end]) { end += 1 }
+    while end < bytes.count, ![0x20, 0x22, 0x27, 0x28, 0x29, 0x60].contains(bytes[end]) { end += 1 }
     return end
   }
 }

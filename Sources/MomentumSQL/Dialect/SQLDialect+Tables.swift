@@ -15,6 +15,9 @@ extension SQLDialect {
     /// The words for a foreign key that is checked when the transaction ends; `nil` where every key is
     /// checked at once, so that of two rows that need each other none can be inserted.
     public var deferral: SQLFragment?
+    /// Whether a CHECK may name a column that a foreign key sets to NULL. Without, a comment says what the
+    /// condition would.
+    public var checksKeysSetToNull: Bool
     /// Whether comments are statements that the database stores; otherwise they are lines of the
     /// script.
     public var hasCommentStatements: Bool
@@ -31,7 +34,8 @@ extension SQLDialect {
     public init(
       preamble: [SQLFragment] = [], identity: SQLFragment, options: SQLFragment = "",
       joinOptions: SQLFragment = "", canReferToLaterTables: Bool = false,
-      deferral: SQLFragment? = "DEFERRABLE INITIALLY DEFERRED", hasCommentStatements: Bool = false,
+      deferral: SQLFragment? = "DEFERRABLE INITIALLY DEFERRED", checksKeysSetToNull: Bool = true,
+      hasCommentStatements: Bool = false,
       hasPartialIndexes: Bool = true, textLength: SQLTemplate = "length({0})",
       matches: SQLTemplate? = nil, foldsAllLetters: Bool
     ) {
@@ -41,6 +45,7 @@ extension SQLDialect {
       self.joinOptions = joinOptions
       self.canReferToLaterTables = canReferToLaterTables
       self.deferral = deferral
+      self.checksKeysSetToNull = checksKeysSetToNull
       self.hasCommentStatements = hasCommentStatements
       self.hasPartialIndexes = hasPartialIndexes
       self.textLength = textLength

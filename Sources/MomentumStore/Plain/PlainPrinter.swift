@@ -134,18 +134,10 @@ struct PlainPrinter {
 
   /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`.
   ///
-  /// `nil` for a unique index of some rows where indexes have no condition, and if the dialect has no constant
-  /// for a value of the condition.
+  /// `nil` if the dialect has no constant for a value of the condition.
   func index(_ index: PlainIndex, on table: PlainTable) -> SQLDefinition? {
-    var condition: SQLFragment?
-    if let wanted = index.condition {
-      if dialect.tables.hasPartialIndexes {
-        guard let fragment = self.condition(wanted) else { return nil }
-        condition = fragment
-      } else if index.isUnique {
-        return nil
-      }
-    }
+    let condition = index.condition.flatMap(condition)
+    guard (condition == nil) == (index.condition == nil) else { return nil }
     return .createIndex(
       SQLIndex(
         name: index.name, table: table.name, isUnique: index.isUnique,

@@ -22,7 +22,7 @@ extension PlainSchema {
     var made: Set<String> = []
     var result = dialect.tables.preamble.map { (sql: $0, isTable: false) }
     var late: [SQLDefinition] = []
-    for table in tables {
+    for table in tables.map({ $0.adapted(to: dialect) }) {
       made.insert(table.name)
       let (now, later) = printer.divided(table.foreignKeys, made: made)
       result.append((printer.table(table, foreignKeys: now).sql, true))
