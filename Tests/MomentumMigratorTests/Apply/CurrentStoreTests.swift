@@ -1,5 +1,7 @@
 import Foundation
 import MomentumCompiler
+import MomentumDiff
+import MomentumMigration
 import MomentumMigrator
 import MomentumRuntime
 import MomentumSQL
@@ -87,6 +89,93 @@ import Testing
         "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size")
       #expect(free == .integer(outcome.bytesFree))
       #expect(outcome.bytesFree > 150_000)
+    }
+  }
+
+  /// A store that needs nothing needs no lock either.
+  @Test(arguments: [false, true]) func aStoreInUseIsCurrentOrBusy(isCurrent: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let other = try Connection(path: fixture.store, access: .readWrite)
+      try other.execute("BEGIN IMMEDIATE")
+      let target = isCurrent ? fixture.old : fixture.new
+      func migrate() throws -> MigrationOutcome {
+        try fixture.migrator(MigrationOptions(busyTimeoutMilliseconds: 0)).migrate(
+          store: fixture.store, among: [fixture.old], to: target)
+      }
+      if isCurrent {
+        let outcome = try migrate()
+        #expect(outcome.result == .alreadyCurrent && outcome.plan == nil)
+      } else {
+        #expect(throws: MigrationError.busy(path: fixture.store)) { try migrate() }
+      }
+      // Without hashes nothing says that it is current.
+      try other.execute("ROLLBACK")
+      var metadata = try StoreMetadata.read(from: other)
+      metadata.entityHashes = [:]
+      try metadata.write(to: other)
+      try other.execute("BEGIN IMMEDIATE")
+      #expect(throws: MigrationError.busy(path: fixture.store)) { try migrate() }
+    }
+  }
+
+  @Test func metadataAreReplacedWholeOrNotAtAll() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      try connection.execute("INSERT INTO Z_METADATA SELECT 2, 'x', Z_PLIST FROM Z_METADATA")
+      #expect(
+        throws: MigrationError.store(
+          .metadata(
+            path: fixture.store,
+            message: "Z_METADATA has more than one row, and only one would be kept"))
+      ) { try fixture.migrate() }
+    }
+  }
+
+  /// A check that rows do not pass and that only warns: five of its rows are named, all are counted.
+  @Test func aWarningNamesFiveRows() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: 7)
+      var plan = Fixture.plan
+      plan.checks = [
+        MigrationPlan.Check(
+          rule: .change(.attributeMadeRequired), place: "Venue.name", problem: "is there",
+          consequence: .warns, countSQL: "SELECT COUNT(*) FROM ZVENUE",
+          rowsSQL: "SELECT Z_ENT, Z_PK FROM ZVENUE ORDER BY Z_PK"),
+        MigrationPlan.Check(
+          rule: .change(.attributeMadeRequired), place: "Venue.town", problem: "is none",
+          consequence: .fails, countSQL: "SELECT 0", rowsSQL: "SELECT 1, 1"),
+        MigrationPlan.Check(
+          rule: .change(.attributeMadeRequired), place: "Other", problem: "is there",
+          consequence: .warns, countSQL: "SELECT 1", rowsSQL: "SELECT 9, 3"),
+        MigrationPlan.Check(
+          rule: .change(.attributeMadeRequired), place: "None", problem: "is there",
+          consequence: .warns, countSQL: "SELECT 1", rowsSQL: "SELECT NULL, NULL"),
+      ]
+      try Connection(path: fixture.store, access: .readWrite).execute(
+        "INSERT INTO Z_PRIMARYKEY VALUES(9, 'Ghost', 0, 0)")
+      plan.steps[0].statements.append("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT = 9")
+      var reports: [MigrationProgress] = []
+      let outcome = try fixture.migrator(plan: plan).migrate(
+        store: fixture.store, among: [fixture.old], to: fixture.new,
+        progress: { reports.append($0) })
+      #expect(outcome.warnings.map(\.count) == [7, 1, 1])
+      #expect(outcome.warnings.map(\.check.place) == ["Venue.name", "Other", "None"])
+      #expect(
+        outcome.warnings.map { $0.firstRows.map { "\($0.entity) \($0.key)" } } == [
+          (1...5).map { "Venue \($0)" }, ["Ghost 3"], [" 0"],
+        ])
+      let checks = reports.filter { $0.phase == .checking && $0.stepCount > 0 }
+      #expect(
+        checks.map { "\($0.activity) \($0.step) of \($0.stepCount)" } == [
+          "Venue.name 1 of 4", "Venue.town 2 of 4", "Other 3 of 4", "None 4 of 4",
+        ])
+      let steps = reports.filter { $0.phase == .migrating }
+      #expect(
+        steps.map { "\($0.activity) \($0.step) of \($0.stepCount)" } == [
+          "add Venue.town 1 of 1", "metadata and version hashes 0 of 0",
+        ])
     }
   }
 }

@@ -279,7 +279,80 @@ struct ApplyFaultTests {
     ) {
       $0.steps[0].statements.append("INSERT INTO Z_PRIMARYKEY VALUES(7, 'Ghost', 0, 0)")
     },
+    WrongPlan(
+      testDescription: "an entity of history's first number but one",
+      problem: "Z_PRIMARYKEY has an entity more, 16000"
+    ) {
+      // 16001 is history's own.
+      $0.steps[0].statements += [16000, 16001].map {
+        "INSERT INTO Z_PRIMARYKEY VALUES(\($0), 'H', 0, 0)"
+      }
+    },
+    WrongPlan(
+      testDescription: "an entity without a number",
+      problem: "Z_PRIMARYKEY has no entity 1, 'Venue'"
+    ) { plan in
+      plan.steps[0].statements += ["DELETE FROM ZVENUE", "DELETE FROM Z_PRIMARYKEY"]
+      plan.invariants = []
+    },
+    WrongPlan(
+      testDescription: "another name", problem: "Z_PRIMARYKEY has 'Place' where 'Venue' should be"
+    ) { $0.steps[0].statements.append("UPDATE Z_PRIMARYKEY SET Z_NAME = 'Place'") },
+    WrongPlan(
+      testDescription: "another parent",
+      problem: "Z_PRIMARYKEY has 'Venue' where 'Venue' should be"
+    ) { $0.steps[0].statements.append("UPDATE Z_PRIMARYKEY SET Z_SUPER = 1") },
+    WrongPlan(
+      testDescription: "metadata that change again",
+      problem: "Z_METADATA does not hold what was written"
+    ) {
+      $0.steps[0].statements.append(
+        "CREATE TRIGGER OURS AFTER UPDATE ON Z_METADATA BEGIN UPDATE Z_METADATA SET Z_UUID = 'x'; END"
+      )
+    },
+    WrongPlan(
+      testDescription: "a number that is none", problem: "rows of Venue: 3 before, no number after"
+    ) { $0.invariants[0].resultSQL = "SELECT NULL" },
+    WrongPlan(
+      testDescription: "lists of numbers", problem: "rows of Venue: 1 2 before, 1 3 after"
+    ) {
+      $0.invariants[0].sourceSQL = "SELECT '1 2'"
+      $0.invariants[0].resultSQL = "SELECT '1 3'"
+    },
+    WrongPlan(
+      testDescription: "no count of orphans",
+      problem: "venues without a town: no number, at most 0 expected"
+    ) { $0.mustBeZero[0].resultSQL = "SELECT 'x'" },
+    WrongPlan(
+      testDescription: "an orphan more than the source has",
+      problem: "venues without a town: 3, at most 2 expected"
+    ) {
+      $0.mustBeZero[0].sourceSQL = "SELECT 2"
+      $0.mustBeZero[0].resultSQL = "SELECT 3"
+    },
   ]
+
+  /// Ten problems of a kind are told, and what the source had already is no fault of the migration.
+  @Test func problemsAreToldTenByTen() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      var plan = Fixture.plan
+      plan.mustBeZero = (1...12).map {
+        .init(name: "n\($0)", sourceSQL: "SELECT 1", resultSQL: "SELECT 2")
+      }
+      plan.steps[0].statements += (1...12).map { "CREATE INDEX MORE\($0) ON ZVENUE (ZTOWN)" }
+      let error = #expect(throws: MigrationError.self) { try fixture.migrate(plan: plan) }
+      guard case .verification(let problems)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(problems.count == 20)
+      #expect(problems.last == "n10: 2, at most 1 expected")
+      plan.steps = Fixture.plan.steps
+      plan.mustBeZero = [.init(name: "n", sourceSQL: "SELECT 2", resultSQL: "SELECT 2")]
+      #expect(try fixture.migrate(plan: plan).result == .migrated)
+    }
+  }
 
   @Test(arguments: wrongPlans, [false, true])
   func aWrongResultIsThrownAway(wrong: WrongPlan, inPlace: Bool) throws {
