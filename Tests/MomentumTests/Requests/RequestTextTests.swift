@@ -1,3 +1,4 @@
+import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
@@ -102,6 +103,55 @@ import Testing
     case .value(let name, let type): "'\(name)' \(type.name(in: compiled.model))"
     case .count: "count"
     }
+  }
+
+  // MARK: - Names of a store
+
+  /// Generated code reads a row by place: its columns stand in the order of the computed names, whatever a store
+  /// calls them.
+  @Test func theColumnsOfARowKeepTheirPlacesUnderOtherNames() throws {
+    let model = compiled.model
+    let staff = try #require(model.entity(named: "Staff"))
+    let person = try #require(model.entity(named: "Person"))
+    let boss = try #require(model.entity(named: "Boss"))
+    func attribute(_ entity: EntityID, _ name: String) throws -> AttributeID {
+      AttributeID(
+        entity, try #require(model[entity].attributes.firstIndex { $0.name == name }))
+    }
+    func link(_ entity: EntityID, _ name: String) throws -> RelationshipID {
+      RelationshipID(
+        entity, try #require(model[entity].relationships.firstIndex { $0.name == name }))
+    }
+    func texts(_ own: StoreSchema) -> [String] {
+      let layout = QueryLayout.coreData(model, own, computed: compiled.schema)
+      return [staff, boss].map { entity in
+        let request = FetchRequest(entity: entity, includesSubentities: false)
+        let lowered = FetchRequestLowering(layout: layout).lower(request)
+        let text = print(lowered)
+        return text.components(separatedBy: " FROM ")[0]
+      }
+    }
+    let usual = texts(compiled.schema)
+    #expect(
+      usual == [
+        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZBORN, t0.ZISPAID, t0.ZLATITUDE, t0.ZLEVEL, t0.ZLONGITUDE, t0.ZNAME, t0.ZSALARY, t0.ZSTREET, t0.ZDESK, t0.ZOFFICE",
+        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZBONUS, t0.ZBORN, t0.ZISPAID, t0.ZLATITUDE, t0.ZLEVEL, t0.ZLONGITUDE, t0.ZNAME, t0.ZSALARY, t0.ZSTREET, t0.ZDEPUTY, t0.Z3_DEPUTY, t0.ZDESK, t0.ZOFFICE",
+      ])
+    var own = compiled.schema
+    own.attributeColumns[try attribute(person, "name")] = "ZAAA"
+    own.attributeColumns[try attribute(staff, "badge")] = "ZZZ"
+    let home = try attribute(person, "home")
+    own.compositeColumns[home]?[0].column = "ZAB"
+    own.relationships[try link(staff, "office")] = .foreignKey(ForeignKey(column: "ZACITY"))
+    // This store does not keep the entity of the key.
+    own.relationships[try link(boss, "deputy")] = .foreignKey(ForeignKey(column: "ZZDEPUTY"))
+    let renamed = usual.map { text in
+      [
+        ("ZNAME", "ZAAA"), ("ZBADGE", "ZZZ"), ("ZSTREET", "ZAB"), ("ZOFFICE", "ZACITY"),
+        ("t0.Z3_DEPUTY", "?"), ("ZDEPUTY", "ZZDEPUTY"),
+      ].reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    #expect(texts(own) == renamed)
   }
 
   // MARK: - Statements of a store
