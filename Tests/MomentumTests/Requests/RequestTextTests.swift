@@ -154,6 +154,35 @@ import Testing
     #expect(texts(own) == renamed)
   }
 
+  /// The numbers of an entity and those below it are a range, unless others stand between in this store.
+  @Test func aFamilyIsARangeOfNumbersOrAList() throws {
+    let staff = try #require(compiled.model.entity(named: "Staff"))
+    func condition(_ schema: StoreSchema, alone: Bool = false) -> String {
+      let request = FetchRequest(entity: staff, includesSubentities: !alone)
+      let text = print(FetchRequestLowering(model: compiled.model, schema: schema).lower(request))
+      return text.components(separatedBy: " WHERE ").dropFirst().joined()
+    }
+    #expect(condition(compiled.schema).contains(">= ? AND"))
+    #expect(condition(compiled.schema, alone: true).contains("t0.Z_ENT = ?"))
+    var own = compiled.schema
+    let numbers = own.entities[staff.index].familyNumbers
+    own.entities[staff.index].familyNumbers = numbers.lowerBound...(numbers.upperBound + 2)
+    #expect(condition(own).contains("t0.Z_ENT IN (?,?)"))
+    #expect(condition(own, alone: true).contains("t0.Z_ENT = ?"))
+  }
+
+  /// A chain of more than 200 conditions is cut into so many parts of equal size.
+  @Test(arguments: [(199, 0), (200, 0), (201, 100), (400, 200), (401, 134), (600, 200)])
+  func aLongChainIsCutIntoParts(_ count: Int, _ parts: Int) throws {
+    var diagnostics = Diagnostics()
+    let predicate = (0..<count).map { "number == \($0)" }.joined(separator: " OR ")
+    let fetch = try #require(
+      compiled.compile(
+        RequestText(entity: "Desk", predicate: predicate, result: .ids), &diagnostics))
+    #expect(fetch.sql.text.filter { $0 == "(" }.count - 1 == parts)
+    #expect(fetch.sql.bindings.count == count)
+  }
+
   // MARK: - Statements of a store
 
   @Test func everyEntityAndRelationshipHasItsStatements() throws {
