@@ -262,9 +262,9 @@ extension Lowering {
       return type(of: function, collection.value.flatMap { type(of: .keyPath($0)) })
     case .constant(let value): return QueryLayout.type(of: value)
     case .object, .fetch: return .integer
-    case .null: return nil
+    // A list stands behind IN and BETWEEN only, whose elements are asked one by one.
+    case .null, .aggregate: return nil
     case .variable(let variable): return type(of: variable.type)
-    case .aggregate(let elements): return elements.lazy.compactMap { type(of: $0) }.first
     case .arithmetic(let sign, let left, let right): return type(of: sign, left, right)
     case .function(let function, let arguments):
       return type(of: function, arguments.first.flatMap { type(of: $0) })

@@ -15,6 +15,7 @@ enum RequestTextTable {
       <attribute name="isPaid" optional="YES" attributeType="Boolean"/>
       <attribute name="level" optional="YES" attributeType="Integer 16"/>
       <attribute name="badge" optional="YES" attributeType="UUID"/>
+      <uniquenessConstraints><uniquenessConstraint><constraint value="badge"/></uniquenessConstraint></uniquenessConstraints>
       <relationship name="office" optional="YES" maxCount="1" destinationEntity="Office" inverseName="staff" inverseEntity="Office"/>
       <relationship name="projects" optional="YES" toMany="YES" ordered="YES" destinationEntity="Project" inverseName="staff" inverseEntity="Project"/>
       <relationship name="desk" optional="YES" maxCount="1" destinationEntity="Desk" inverseName="owner" inverseEntity="Desk"/>
@@ -24,12 +25,14 @@ enum RequestTextTable {
       <relationship name="deputy" optional="YES" maxCount="1" destinationEntity="Person"/>
     </entity>
     <entity name="Guest" parentEntity="Person"></entity>
+    <entity name="Ghost" parentEntity="Person" isAbstract="YES"></entity>
     <entity name="Office">
       <attribute name="city" optional="YES" attributeType="String"/>
       <attribute name="area" optional="YES" attributeType="Float"/>
       <relationship name="staff" optional="YES" toMany="YES" destinationEntity="Staff" inverseName="office" inverseEntity="Staff"/>
       <relationship name="parent" optional="YES" maxCount="1" destinationEntity="Office" inverseName="parts" inverseEntity="Office"/>
       <relationship name="parts" optional="YES" toMany="YES" ordered="YES" destinationEntity="Office" inverseName="parent" inverseEntity="Office"/>
+      <uniquenessConstraints><uniquenessConstraint><constraint value="city"/><constraint value="parent"/></uniquenessConstraint></uniquenessConstraints>
     </entity>
     <entity name="Desk">
       <attribute name="number" attributeType="Integer 32"/>
@@ -55,7 +58,7 @@ enum RequestTextTable {
   static let all: [RequestText] = objects + counts + conditions + dictionaries + groups
 
   private static let objects: [RequestText] =
-    ["Person", "Staff", "Boss", "Guest", "Office", "Desk"]
+    ["Person", "Staff", "Boss", "Guest", "Ghost", "Office", "Desk"]
     .flatMap { entity in
       [
         RequestText(entity: entity), RequestText(entity: entity, includesSubentities: false),
@@ -118,7 +121,8 @@ enum RequestTextTable {
     "modulus:by:(level, 2) == 1", "CAST(level, 'NSString') == '1'", "CAST(name, 'NSNumber') == 1",
     "CAST(born, 'NSNumber') > 1", "CAST(level, 'NSDate') > born", "onesComplement:(level) < 0",
     "leftshift:by:(level, 1) > 1", "noindex:(level) == 1", "uppercase:(name) == 'A'",
-    "TERNARY(level == nil, 0, level) < 3", "home.street == 'x'", "home.spot.latitude > 1",
+    "TERNARY(level == nil, 0, level) < 3", "TERNARY(level > 1, name, nil) < 'b'",
+    "TERNARY(level > 1, nil, name) < 'b'", "home.street == 'x'", "home.spot.latitude > 1",
     "office == %@",
   ].map { text in
     RequestText(
@@ -145,6 +149,8 @@ enum RequestTextTable {
     rows(
       "Staff", ["name", "salary"], sort: ["salary", "name:desc:caseInsensitive"], isDistinct: true),
     rows("Staff", ["level + 1 AS next", "name"], sort: ["next:desc"]),
+    rows("Staff", ["TERNARY(level > 1, name, nil) AS t"], sort: ["t:asc:localizedStandard"]),
+    rows("Staff", ["TERNARY(level > 1, nil, name) AS t"], sort: ["t:asc:localizedStandard"]),
     rows("Staff", ["uppercase:(name) AS big"], sort: ["big:asc:localizedStandard"]),
     rows("Staff", ["uppercase:(name) AS big", "level"], sort: ["big", "level"], isDistinct: true),
     rows("Staff", ["@count AS number"]), rows("Staff", ["count:(name) AS number"]),
@@ -157,6 +163,12 @@ enum RequestTextTable {
     rows("Office", ["@count AS offices", "count:(staff) AS people"]),
     rows("Office", ["median:(staff.level) AS middle", "city"]),
     rows("Office", ["city", "median:(staff.level) AS m", "mode:(staff.level) AS o"]),
+    rows("Office", ["city", "median:(staff.level) AS m", "area + 1 AS more"]),
+    rows("Office", ["abs:(area) AS a", "median:(staff.level) AS m", "@sum.area AS s"]),
+    rows("Office", ["median:(staff.level) + 1 AS m", "mode:(staff.name) AS n"]),
+    rows(
+      "Office", ["city", "median:(staff.level) AS m", "mode:(staff.level) AS o"],
+      predicate: "ANY staff.level > 1"),
     rows("Office", ["city", "count:(staff) + 1 AS more"]),
     rows("Office", ["staff.@count AS people", "city"], sort: ["people:desc"]),
     rows("Staff", ["salary * 2 AS twice"], predicate: "level > 1", sort: ["twice"]),

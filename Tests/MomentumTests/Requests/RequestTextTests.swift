@@ -1,3 +1,4 @@
+import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
@@ -102,6 +103,84 @@ import Testing
     case .value(let name, let type): "'\(name)' \(type.name(in: compiled.model))"
     case .count: "count"
     }
+  }
+
+  // MARK: - Names of a store
+
+  /// Generated code reads a row by place: its columns stand in the order of the computed names, whatever a store
+  /// calls them.
+  @Test func theColumnsOfARowKeepTheirPlacesUnderOtherNames() throws {
+    let model = compiled.model
+    let staff = try #require(model.entity(named: "Staff"))
+    let person = try #require(model.entity(named: "Person"))
+    let boss = try #require(model.entity(named: "Boss"))
+    func attribute(_ entity: EntityID, _ name: String) throws -> AttributeID {
+      AttributeID(
+        entity, try #require(model[entity].attributes.firstIndex { $0.name == name }))
+    }
+    func link(_ entity: EntityID, _ name: String) throws -> RelationshipID {
+      RelationshipID(
+        entity, try #require(model[entity].relationships.firstIndex { $0.name == name }))
+    }
+    func texts(_ own: StoreSchema) -> [String] {
+      let layout = QueryLayout.coreData(model, own, computed: compiled.schema)
+      return [staff, boss].map { entity in
+        let request = FetchRequest(entity: entity, includesSubentities: false)
+        let lowered = FetchRequestLowering(layout: layout).lower(request)
+        let text = print(lowered)
+        return text.components(separatedBy: " FROM ")[0]
+      }
+    }
+    let usual = texts(compiled.schema)
+    #expect(
+      usual == [
+        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZBORN, t0.ZISPAID, t0.ZLATITUDE, t0.ZLEVEL, t0.ZLONGITUDE, t0.ZNAME, t0.ZSALARY, t0.ZSTREET, t0.ZDESK, t0.ZOFFICE",
+        "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZBONUS, t0.ZBORN, t0.ZISPAID, t0.ZLATITUDE, t0.ZLEVEL, t0.ZLONGITUDE, t0.ZNAME, t0.ZSALARY, t0.ZSTREET, t0.ZDEPUTY, t0.Z3_DEPUTY, t0.ZDESK, t0.ZOFFICE",
+      ])
+    var own = compiled.schema
+    own.attributeColumns[try attribute(person, "name")] = "ZAAA"
+    own.attributeColumns[try attribute(staff, "badge")] = "ZZZ"
+    let home = try attribute(person, "home")
+    own.compositeColumns[home]?[0].column = "ZAB"
+    own.relationships[try link(staff, "office")] = .foreignKey(ForeignKey(column: "ZACITY"))
+    // This store does not keep the entity of the key.
+    own.relationships[try link(boss, "deputy")] = .foreignKey(ForeignKey(column: "ZZDEPUTY"))
+    let renamed = usual.map { text in
+      [
+        ("ZNAME", "ZAAA"), ("ZBADGE", "ZZZ"), ("ZSTREET", "ZAB"), ("ZOFFICE", "ZACITY"),
+        ("t0.Z3_DEPUTY", "?"), ("ZDEPUTY", "ZZDEPUTY"),
+      ].reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    #expect(texts(own) == renamed)
+  }
+
+  /// The numbers of an entity and those below it are a range, unless others stand between in this store.
+  @Test func aFamilyIsARangeOfNumbersOrAList() throws {
+    let staff = try #require(compiled.model.entity(named: "Staff"))
+    func condition(_ schema: StoreSchema, alone: Bool = false) -> String {
+      let request = FetchRequest(entity: staff, includesSubentities: !alone)
+      let text = print(FetchRequestLowering(model: compiled.model, schema: schema).lower(request))
+      return text.components(separatedBy: " WHERE ").dropFirst().joined()
+    }
+    #expect(condition(compiled.schema).contains(">= ? AND"))
+    #expect(condition(compiled.schema, alone: true).contains("t0.Z_ENT = ?"))
+    var own = compiled.schema
+    let numbers = own.entities[staff.index].familyNumbers
+    own.entities[staff.index].familyNumbers = numbers.lowerBound...(numbers.upperBound + 2)
+    #expect(condition(own).contains("t0.Z_ENT IN (?,?)"))
+    #expect(condition(own, alone: true).contains("t0.Z_ENT = ?"))
+  }
+
+  /// A chain of more than 200 conditions is cut into so many parts of equal size.
+  @Test(arguments: [(199, 0), (200, 0), (201, 100), (400, 200), (401, 134), (600, 200)])
+  func aLongChainIsCutIntoParts(_ count: Int, _ parts: Int) throws {
+    var diagnostics = Diagnostics()
+    let predicate = (0..<count).map { "number == \($0)" }.joined(separator: " OR ")
+    let fetch = try #require(
+      compiled.compile(
+        RequestText(entity: "Desk", predicate: predicate, result: .ids), &diagnostics))
+    #expect(fetch.sql.text.filter { $0 == "(" }.count - 1 == parts)
+    #expect(fetch.sql.bindings.count == count)
   }
 
   // MARK: - Statements of a store
