@@ -1,6 +1,7 @@
 import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
+import MomentumSQL
 import Testing
 
 struct FailedCheckTests {

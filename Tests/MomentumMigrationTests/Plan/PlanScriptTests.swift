@@ -52,11 +52,7 @@ struct PlanScriptTests {
         hashes: ModelHashes(of: store.planned.model), metadata: metadata,
         source: store.catalog(),
         target: PlanStore.planned(target).schema, version: "'Model 1'"),
-      epilogue: ["UPDATE Z_METADATA SET Z_PLIST = \(hex(hashes))"])
-  }
-
-  private func hex(_ bytes: [UInt8]) -> String {
-    "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
+      epilogue: ["UPDATE Z_METADATA SET Z_PLIST = \(sql: SQLValue.blob(hashes).literal)"])
   }
 
   /// Runs a script as the shell does: every statement, whatever became of the one before.

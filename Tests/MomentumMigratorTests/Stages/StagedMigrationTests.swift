@@ -35,7 +35,7 @@ import Testing
             let table = try #require(store.table("Venue"))
             let town = try #require(store.column("Venue", "town"))
             var rows: [(key: SQLValue, town: String)] = []
-            try store.forEachRow("SELECT Z_PK, ZNAME FROM \(table) ORDER BY Z_PK") { row in
+            try store.forEachRow("SELECT Z_PK, ZNAME FROM \(sql: table) ORDER BY Z_PK") { row in
               guard case .text(let name) = row[1], let comma = name.firstIndex(of: ",") else {
                 return
               }
@@ -43,7 +43,8 @@ import Testing
             }
             for row in rows {
               try store.execute(
-                "UPDATE \(table) SET \(town) = ? WHERE Z_PK = ?", [.text(row.town), row.key])
+                "UPDATE \(sql: table) SET \(sql: town) = \(bind: .text(row.town)) WHERE Z_PK = ?",
+                [row.key])
             }
           }),
         .init("call it city", from: versions[1], to: versions[2]),
