@@ -48,6 +48,19 @@ import Testing
       sourceLocation: sourceLocation)
   }
 
+  /// The net itself: what it has to find, and what it has to let pass.
+  @Test(arguments: [
+    ("SELECT \"group\" FROM t", "\""), ("SELECT x::text FROM t", "::"),
+    ("SELECT x FROM t WHERE y = $1", "$1"), ("SELECT x FROM t ORDER BY x NULLS LAST", "NULLS"),
+    ("SELECT x || y FROM t", "||"), ("SELECT x FROM t WHERE y IS ?", "IS"),
+    ("SELECT x FROM t WHERE (y) IS 1", "IS"), ("CREATE TABLE t (\n  x text\n)", "\n  x text"),
+    ("CREATE TABLE t (\n  x INT\n) STRICT", "STRICT"), ("SELECT total(x) FROM t", "total("),
+  ])
+  func syntaxOfAnotherDialectIsFound(sql: String, sign: String) {
+    #expect(ForeignSyntax.found(in: sql) == [sign])
+    #expect(ForeignSyntax.found(in: "SELECT `NULLS`, 'a''::' FROM `\"` WHERE x IS NOT NULL") == [])
+  }
+
   /// Observed: MariaDB 10.11 prepares each of them, and those without a stored function find the rows of
   /// the case.
   @Test func requestsPrintTheRecordedSQL() throws {

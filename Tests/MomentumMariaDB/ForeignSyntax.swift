@@ -6,6 +6,13 @@ public enum ForeignSyntax {
     let words = Set(bare.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) })
     var found = foreignSigns.filter { bare.contains($0) }
     found += foreignWords.filter { words.contains($0) }
+    // A column may have the name of a type or of a function: these count in their places alone.
+    if let type = bare.firstMatch(of: /\n  \w+ (text|integer|numeric|real)\b|AS (text|numeric)\)/) {
+      found.append(String(type.output.0))
+    }
+    if let call = bare.firstMatch(of: /\b(total|strpos|starts_with|strftime)\(/) {
+      found.append(String(call.output.0))
+    }
     if bare.contains(/\$[0-9]/) { found.append("$1") }
     if bare.contains(/\bIS (?!(NOT )?(NULL|TRUE)\b)/) { found.append("IS") }
     return found
@@ -15,9 +22,8 @@ public enum ForeignSyntax {
   private static let foreignSigns = ["\"", "::", "||", "IS NOT DISTINCT FROM", "IS DISTINCT FROM"]
 
   private static let foreignWords = [
-    "NULLS", "STRICT", "ROWID", "PRAGMA", "GLOB", "DEFERRABLE", "IDENTITY", "timestamptz", "bytea",
-    "text", "strpos", "starts_with", "strftime", "INTEGER", "TEXT", "REAL", "BLOB", "AUTOINCREMENT",
-    "ILIKE", "total", "COMMENT",
+    "NULLS", "STRICT", "ROWID", "PRAGMA", "GLOB", "DEFERRABLE", "IDENTITY", "COMMENT", "ILIKE",
+    "INTEGER", "TEXT", "REAL", "BLOB", "AUTOINCREMENT", "timestamptz", "bytea",
   ]
 
   /// The statement without comments, texts and names in quotes.

@@ -14,7 +14,7 @@ CREATE TABLE person (
   fee_per_word DECIMAL(65,30),
   level SMALLINT CHECK ((entity = 'Editor') = (level IS NOT NULL)), -- Default in the model: 0.
   since DATETIME(3) CHECK (entity = 'Editor' OR since IS NULL),
-  desk_id BIGINT CHECK (entity = 'Editor' OR desk_id IS NULL) REFERENCES category (id) ON DELETE SET NULL
+  desk_id BIGINT REFERENCES category (id) ON DELETE SET NULL -- Not enforced: only Editor may have a value.
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 CREATE INDEX person_desk_id_idx ON person (desk_id);
 
