@@ -8,7 +8,7 @@ import Testing
 @Suite struct CatalogReadingTests {
   private func catalog(_ statements: [String], counting: Bool = true) throws -> StoreCatalog {
     let connection = try Connection.inMemory()
-    for statement in statements { try connection.execute(statement) }
+    for statement in statements { try connection.execute(sql: statement) }
     return try StoreCatalog.read(from: connection, counting: counting)
   }
 
