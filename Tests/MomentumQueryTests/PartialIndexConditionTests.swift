@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumQuery
 import Testing
 

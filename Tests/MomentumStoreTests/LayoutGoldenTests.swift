@@ -113,10 +113,10 @@ import Testing
 
   @Test(arguments: frameworks) func aStoreIsAsRecorded(framework: Int?) throws {
     let layout = CoreDataLayout(frameworkVersion: framework, keepsHistory: true) {
-      predicate, column in column(predicate).map { "\($0) > 5" }
+      predicate, column in column(predicate).map { "\(name: $0) > 5" }
     }
     let schema = layout.layOut(Self.model)
-    let derivations = schema.tables.flatMap(\.derivations).map { "-- \($0)\n" }.joined()
+    let derivations = schema.tables.flatMap(\.derivations).map { "-- \($0.sql)\n" }.joined()
     try RepositoryFiles.expectGolden(
       schema.creationScript(framework: layout.framework) + derivations,
       at: "Tests/Cases/Layouts/core-data-\(framework.map { String($0) } ?? "newest").sql")

@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumDiff
 import MomentumDiffSamples
 import MomentumMigration
