@@ -58,7 +58,7 @@ public struct CompiledModel: Sendable {
   /// Lays out a model that was checked already.
   public init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
     let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
-      PartialIndexCondition.sql($0, column: $1)?.text
+      PartialIndexCondition.sql($0, column: $1)
     }
     syntax = checked.syntax
     model = checked.model
