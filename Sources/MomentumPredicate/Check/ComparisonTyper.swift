@@ -1,30 +1,44 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// One comparison: which road its operator takes, and the types of its two sides.
+/// Types a comparison: what its operator asks of its two sides, and the type that both are compared as.
+struct ComparisonTyper: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
 
-extension PredicateChecker {
-  /// What a road gives: `nil` inside after an error, so that no other road is tried.
-  struct Outcome {
-    var predicate: TypedPredicate?
+  func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
+    let context = ComparisonContext(syntax: syntax, range: range)
+    return within { $0.comparison = context }.typed(context)
   }
 
-  mutating func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
-    let outer = comparison
-    comparison = Context(syntax: syntax, range: range)
-    defer { comparison = outer }
-    if let outcome = openComparison(syntax) { return outcome.predicate }
-    if let outcome = overSubquery(syntax, range) { return outcome.predicate }
-    let left = operand(syntax.left)
-    comparison?.leftType = left?.type
-    let right = operand(syntax.right)
+  private func typed(_ context: ComparisonContext) -> TypedPredicate? {
+    let (syntax, range) = (context.syntax, context.range)
+    switch valueTyper.openComparison(syntax) {
+    case .typed(let predicate): return predicate
+    case .refused: return nil
+    case .notMine: break
+    }
+    switch membershipTyper.overSubquery(syntax, range) {
+    case .typed(let predicate): return predicate
+    case .refused: return nil
+    case .notMine: break
+    }
+    let left = operandReader.operand(syntax.left)
+    context.leftType = left?.type
+    let right = operandReader.operand(syntax.right)
     guard let left, let right else { return nil }
-    if let outcome = membership(syntax, left, right, range) { return outcome.predicate }
-    guard let quantifier = quantifier(of: syntax, left, right, range) else { return nil }
+    switch membershipTyper.membership(syntax, left, right, range) {
+    case .typed(let predicate): return predicate
+    case .refused: return nil
+    case .notMine: break
+    }
+    guard let quantifier = membershipTyper.quantifier(of: syntax, left, right, range) else {
+      return nil
+    }
     return compare(syntax, left, right, quantifier.value, range)
   }
 
-  private mutating func compare(
+  private func compare(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
@@ -32,13 +46,13 @@ extension PredicateChecker {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       return compareValues(syntax, left, right, quantifier, range)
     case .contains where left.isList:
-      return compareIn(syntax, right, left, quantifier, range)
+      return listTyper.compareIn(syntax, right, left, quantifier, range)
     case .contains, .beginsWith, .endsWith, .like, .matches:
       return compareStrings(syntax, left, right, quantifier, range)
     case .in:
-      return compareIn(syntax, left, right, quantifier, range)
+      return listTyper.compareIn(syntax, left, right, quantifier, range)
     case .between:
-      return compareBetween(syntax, left, right, quantifier, range)
+      return listTyper.compareBetween(syntax, left, right, quantifier, range)
     case .utiConformsTo, .utiEquals:
       report(
         .unsupported(
@@ -57,7 +71,7 @@ extension PredicateChecker {
   // MARK: - Values
 
   /// `==`, `!=`, `<` and the like.
-  private mutating func compareValues(
+  private func compareValues(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
@@ -65,23 +79,27 @@ extension PredicateChecker {
     let isEquality =
       syntax.comparisonOperator == .equal || syntax.comparisonOperator == .notEqual
     if left.isNull || right.isNull {
-      if let constant = compareNulls(left, right, syntax, range) { return constant.predicate }
+      switch compareNulls(left, right, syntax, range) {
+      case .typed(let constant): return constant
+      case .refused: return nil
+      case .notMine: break
+      }
     }
     guard let type = commonType(left, right, range) else { return nil }
     if !isEquality, !checkOrder(left, right, type) { return nil }
     guard checkOpaque(left, right, type, syntax, range) else { return nil }
-    guard let first = convert(left, as: type, beside: right),
-      let second = convert(right, as: type, beside: left)
+    guard let first = valueTyper.convert(left, as: type, beside: right),
+      let second = valueTyper.convert(right, as: type, beside: left)
     else { return nil }
     let typed = TypedComparison(
       quantifier: quantifier, left: first, comparisonOperator: syntax.comparisonOperator,
       options: options(syntax, type), right: second)
-    warn(about: typed, left, right, type, range)
+    storeWarnings.warn(about: typed, left, right, type, range)
     return .comparison(typed)
   }
 
   /// A collection where one value belongs.
-  private mutating func checkSingle(_ operand: Operand, _ syntax: ComparisonSyntax) -> Bool {
+  private func checkSingle(_ operand: Operand, _ syntax: ComparisonSyntax) -> Bool {
     let isObjects: Bool
     if case .fetched = operand.shape { isObjects = true } else { isObjects = false }
     guard operand.isList || isObjects else { return true }
@@ -96,9 +114,9 @@ extension PredicateChecker {
   }
 
   /// Nil beside nil is a constant; nil beside an order is refused; nil beside a value goes on.
-  private mutating func compareNulls(
+  private func compareNulls(
     _ left: Operand, _ right: Operand, _ syntax: ComparisonSyntax, _ range: SourceRange
-  ) -> Outcome? {
+  ) -> ComparisonAttempt {
     let isNegated = syntax.comparisonOperator == .notEqual
     guard syntax.comparisonOperator == .equal || isNegated else {
       let path = left.isNull ? text(syntax.right) : text(syntax.left)
@@ -106,7 +124,7 @@ extension PredicateChecker {
         .nullNeedsEquality(
           syntax.comparisonOperator.text, rewrite: "; write '\(path) == nil' or '\(path) != nil'"),
         at: left.isNull ? left.range : right.range)
-      return Outcome(predicate: nil)
+      return .refused
     }
     guard left.isNull, right.isNull else {
       let typed = left.isNull ? right : left
@@ -115,14 +133,14 @@ extension PredicateChecker {
           .valueNever("nil", of: text(typed.range), why: "the number of no objects is 0"),
           at: left.isNull ? left.range : right.range)
       }
-      return nil
+      return .notMine
     }
     report(.constantCondition(!isNegated, hasText: false), at: range)
-    return Outcome(predicate: .constant(!isNegated))
+    return .typed(.constant(!isNegated))
   }
 
   /// Whether both sides can be told to be less or greater.
-  private mutating func checkOrder(
+  private func checkOrder(
     _ left: Operand, _ right: Operand, _ type: PredicateType
   ) -> Bool {
     guard let kind = type.kindWithoutOrder(article(type)) else { return true }
@@ -132,7 +150,7 @@ extension PredicateChecker {
   }
 
   /// A transformable attribute holds bytes that only its transformer reads.
-  private mutating func checkOpaque(
+  private func checkOpaque(
     _ left: Operand, _ right: Operand, _ type: PredicateType, _ syntax: ComparisonSyntax,
     _ range: SourceRange
   ) -> Bool {
@@ -160,7 +178,7 @@ extension PredicateChecker {
   // MARK: - Types
 
   /// The type that both sides are compared as; reports types that never agree.
-  mutating func commonType(
+  func commonType(
     _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> PredicateType? {
     if let first = left.type, let second = right.type {
@@ -179,14 +197,14 @@ extension PredicateChecker {
     comparison?.isOpen = true
     if left.isVariable || right.isVariable {
       if let type = knownType(left) ?? knownType(right) { return type }
-      waitsForTypes = knownTypes.isEmpty
+      state.waitsForTypes = state.knownTypes.isEmpty
     }
     let first = left.constantType
     let second = right.constantType
     if let first, let second, first.isNumber, second.isNumber {
       return [first, second].contains(.attribute(.double)) ? .attribute(.double) : first.widened
     }
-    guard let type = first ?? second ?? typeOfPlaceholders(left, right) else {
+    guard let type = first ?? second ?? valueTyper.typeOfPlaceholders(left, right) else {
       report(.ambiguousType, at: range)
       return nil
     }
@@ -195,34 +213,13 @@ extension PredicateChecker {
 
   /// The type that a variable has by a use elsewhere in the text.
   private func knownType(_ operand: Operand) -> PredicateType? {
-    if case .variable(let name) = operand.shape { knownTypes[name] } else { nil }
-  }
-
-  func isComparable(_ left: PredicateType, _ right: PredicateType) -> Bool {
-    switch (left, right) {
-    case (.object(let first), .object(let second)): model.root(of: first) == model.root(of: second)
-    case (.object, _), (_, .object): false
-    case (.count, .count): true
-    case (.count, .attribute(let type)), (.attribute(let type), .count): type.isNumber
-    case (.attribute(let first), .attribute(let second)):
-      first == second || (first.isNumber && second.isNumber)
-    }
-  }
-
-  /// An operand as the common type, or as its own where it has one.
-  mutating func convert(
-    _ operand: Operand, as type: PredicateType, beside partner: Operand
-  ) -> TypedExpression? {
-    comparedWith = .written(partner.range)
-    let isTypedConstant: Bool
-    if case .value = operand.shape { isTypedConstant = true } else { isTypedConstant = false }
-    return convert(operand, to: isTypedConstant ? type : operand.type ?? type)
+    if case .variable(let name) = operand.shape { state.knownTypes[name] } else { nil }
   }
 
   // MARK: - Options
 
   /// Options speak of strings; elsewhere they are left out with a warning.
-  mutating func options(
+  func options(
     _ syntax: ComparisonSyntax, _ type: PredicateType
   ) -> ComparisonOptions {
     guard !syntax.options.isEmpty else { return [] }

@@ -3,13 +3,13 @@ import MomentumModel
 
 // ANY and ALL: which side they ask about, and what to write where they are missing.
 
-extension PredicateChecker {
+extension MembershipTyper {
   /// The quantifier that remains, in a box because none is an answer too.
   struct QuantifierChoice {
     var value: Quantifier?
   }
 
-  mutating func quantifier(
+  func quantifier(
     of syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> QuantifierChoice? {
     if left.crossesToMany, right.crossesToMany {
@@ -45,7 +45,7 @@ extension PredicateChecker {
   }
 
   /// `ANY tags == nil`: none of the objects of a relationship is nil.
-  private mutating func warnAboutNullObject(
+  private func warnAboutNullObject(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
     guard syntax.comparisonOperator == .equal, right.isNull, endsInToMany(left) else { return }
@@ -59,7 +59,7 @@ extension PredicateChecker {
   }
 
   /// A to-many path without a quantifier: nil asks for an empty relationship, others for any.
-  private mutating func refuseMany(
+  private func refuseMany(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
     let path = text(syntax.left)
@@ -81,7 +81,7 @@ extension PredicateChecker {
       fixIts: [insertAny(syntax)])
   }
 
-  private mutating func refuseManyOnRight(
+  private func refuseManyOnRight(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
     // NOT IN is read as a NOT around IN, and stands in the text that is replaced.
@@ -125,10 +125,10 @@ extension PredicateChecker {
     !(text(syntax.left).contains("%") && text(syntax.right).contains("%"))
   }
 
-  private mutating func refuseTwoCollections(
+  private func refuseTwoCollections(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand
   ) {
-    let variable = freshVariable()
+    let variable = keyPathReader.freshVariable()
     let sign = text(syntax.operatorRange)
     let rewrite =
       left.isToManyObject && syntax.quantifier != .all
@@ -141,7 +141,7 @@ extension PredicateChecker {
   }
 
   /// A quantifier before one value does nothing; before a constant it was meant for the other side.
-  private mutating func quantifierOfOne(
+  private func quantifierOfOne(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> QuantifierChoice? {
     if left.isConstant {
@@ -182,9 +182,9 @@ extension PredicateChecker {
   /// `SUBQUERY(tags, $x, NOT $x.name == 'a').@count == 0` for `ALL tags.name == 'a'`.
   private func allRewrite(_ syntax: ComparisonSyntax) -> String? {
     guard case .keyPath = syntax.left.kind,
-      let rewrite = subqueryRewrite(around: syntax.left)
+      let rewrite = keyPathReader.subqueryRewrite(around: syntax.left)
     else { return nil }
-    let variable = "$\(freshVariable()), "
+    let variable = "$\(keyPathReader.freshVariable()), "
     guard let cut = rewrite.firstRange(of: variable) else { return nil }
     return rewrite[..<cut.upperBound] + "NOT "
       + rewrite[cut.upperBound...].replacing(").@count > 0", with: ").@count == 0")

@@ -3,24 +3,24 @@ import MomentumModel
 
 // `author IN %@.friends`: a path on an object that is given as an argument.
 
-extension PredicateChecker {
+extension OperandReader {
   /// The objects that a path reaches from an object, as a request for them; or a value's member.
   ///
   ///     author IN %@.friends   →   author IN (SELECT … WHERE its inverse of 'friends' is the object)
-  mutating func path(
+  func path(
     ofArgument index: Int, _ components: [KeyComponent], at argumentRange: SourceRange,
     _ range: SourceRange
   ) -> Operand? {
     let given = argument(index, at: argumentRange)
-    guard let parts = parts(components), let given else { return nil }
+    guard let parts = keyPathReader.parts(components), let given else { return nil }
     let value = Operand(.argument(given), argumentRange)
     guard let object = ValueConverter(model: model).object(given) else {
-      return member(parts, of: value, range)
+      return functionReader.member(parts, of: value, range)
     }
     return objects(parts, of: object, range)
   }
 
-  private mutating func objects(
+  private func objects(
     _ parts: [PathPart], of object: ObjectReference, _ range: SourceRange
   ) -> Operand? {
     if let part = parts.first(where: \.isOperator) {
@@ -54,7 +54,7 @@ extension PredicateChecker {
   }
 
   /// The objects from which the inverses of `steps`, last one first, lead back to `object`.
-  private mutating func request(
+  private func request(
     for entity: EntityID, fromWhich steps: [RelationshipID], reach object: ObjectReference,
     _ range: SourceRange
   ) -> Operand? {

@@ -3,9 +3,9 @@ import MomentumModel
 
 // Functions of many values: over the rows of a result, over a relationship, or over constants.
 
-extension PredicateChecker {
+extension FunctionReader {
   /// `sum:(a)`: over rows in a fetched expression, over the objects of a to-many path elsewhere.
-  mutating func aggregateCall(
+  func aggregateCall(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
     if call.arguments.count > 1 || call.arguments.first?.isAggregate == true {
@@ -18,10 +18,10 @@ extension PredicateChecker {
       return nil
     }
     if purpose.names != nil {
-      refuseInHaving(function: text(range), range)
+      keyPathReader.refuseInHaving(function: text(range), range)
       return nil
     }
-    guard let operand = operand(argument) else { return nil }
+    guard let operand = operandReader.operand(argument) else { return nil }
     if purpose.allowsRowAggregates { return overRows(function, operand, call.selector, range) }
     return overRelationship(function, operand, call, range)
   }
@@ -33,12 +33,14 @@ extension PredicateChecker {
     var operand: Operand?
   }
 
-  mutating func rowAggregate(
+  func rowAggregate(
     _ function: AggregateFunction, _ part: PathPart, _ before: [PathPart], _ behind: [PathPart],
     _ range: SourceRange
   ) -> RowOperand? {
     if before.isEmpty {
-      guard let shape = walk(behind, from: nil) else { return RowOperand(operand: nil) }
+      guard let shape = keyPathReader.walk(behind, from: nil) else {
+        return RowOperand(operand: nil)
+      }
       let keys = behind.first.map { $0.range.union(behind[behind.count - 1].range) } ?? range
       if behind.isEmpty, function != .count {
         report(
@@ -52,14 +54,16 @@ extension PredicateChecker {
     }
     let isLast = behind.isEmpty || (behind.count == 1 && behind[0].name == "self")
     guard isLast else { return nil }
-    guard case .path(let path)? = walk(before, from: nil) else { return RowOperand(operand: nil) }
+    guard case .path(let path)? = keyPathReader.walk(before, from: nil) else {
+      return RowOperand(operand: nil)
+    }
     guard path.path.target != .object else { return nil }
     let keys = before[0].range.union(before[before.count - 1].range)
     return RowOperand(
       operand: overRows(function, Operand(.path(path), keys), "@\(part.name)", range))
   }
 
-  private mutating func overRows(
+  private func overRows(
     _ function: AggregateFunction, _ operand: Operand, _ name: String, _ range: SourceRange
   ) -> Operand? {
     switch operand.shape {
@@ -79,15 +83,17 @@ extension PredicateChecker {
       break
     }
     if let row = FunctionTable.function(selector: name) {
-      warnAboutStore(row.coreData, "'\(row.selector)'", range)
+      storeWarnings.warnAboutStore(row.coreData, "'\(row.selector)'", range)
     }
     let type = operand.type ?? operand.constantType ?? .attribute(.double)
-    guard checkAggregated(function, type, name: name, operand.range) else { return nil }
+    guard keyPathReader.checkAggregated(function, type, name: name, operand.range) else {
+      return nil
+    }
     return Operand(.rowAggregate(function, operand), range)
   }
 
   /// `count:(distinct:(a))` counts different values.
-  mutating func distinct(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
+  func distinct(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
     guard purpose.allowsRowAggregates, call.arguments.count == 1 else {
       report(
         .unsupportedFunction(
@@ -96,13 +102,15 @@ extension PredicateChecker {
         ), at: call.selectorRange)
       return nil
     }
-    return operand(call.arguments[0]).map { Operand(.rowAggregate(.countDistinct, $0), range) }
+    return operandReader.operand(call.arguments[0]).map {
+      Operand(.rowAggregate(.countDistinct, $0), range)
+    }
   }
 
   // MARK: - Relationships
 
   /// Core Data refuses the function form (observed); the path form says the same.
-  private mutating func overRelationship(
+  private func overRelationship(
     _ function: AggregateFunction, _ operand: Operand, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
     guard let collection = collection(of: operand, counts: function == .count),
@@ -124,11 +132,11 @@ extension PredicateChecker {
           + (rewrite.map { "; write '\($0)'" } ?? "")), at: range,
       fixIts: rewrite.map { [fixIt("use the path form", range, $0)] } ?? [])
     if function == .count {
-      return aggregation(
+      return keyPathReader.aggregation(
         function, part, collection.collection, entity: collection.entity, value: [], range)
     }
     guard let value = collection.collection.value, let type = operand.type,
-      checkAggregated(function, type, name: call.selector, operand.range)
+      keyPathReader.checkAggregated(function, type, name: call.selector, operand.range)
     else { return nil }
     var result = collection.collection
     result.value = value
@@ -176,14 +184,14 @@ extension PredicateChecker {
   // MARK: - Lists
 
   /// `sum:({a, b})`: sums are arithmetic, the other functions need constants.
-  private mutating func overList(
+  private func overList(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
     var elements = call.arguments
     if elements.count == 1, case .aggregate(let inner) = elements[0].kind { elements = inner }
     var operands: [Operand] = []
     for element in elements {
-      if let operand = single(element) { operands.append(operand) }
+      if let operand = operandReader.single(element) { operands.append(operand) }
     }
     guard operands.count == elements.count else { return nil }
     if function == .count { return Operand(.literal(.integer(Int64(operands.count))), range) }
@@ -197,11 +205,11 @@ extension PredicateChecker {
     case .sum, .average:
       var sum = first
       for operand in operands.dropFirst() {
-        guard let next = compute(.add, sum, operand, range) else { return nil }
+        guard let next = operandReader.compute(.add, sum, operand, range) else { return nil }
         sum = next
       }
       if function == .sum { return sum }
-      return compute(
+      return operandReader.compute(
         .divide, sum, Operand(.literal(.double(Double(operands.count))), range), range)
     case .minimum, .maximum:
       return extreme(function, operands, range)
@@ -214,7 +222,7 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func extreme(
+  private func extreme(
     _ function: AggregateFunction, _ operands: [Operand], _ range: SourceRange
   ) -> Operand? {
     var best: (operand: Operand, value: Double)?

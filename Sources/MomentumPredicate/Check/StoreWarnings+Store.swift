@@ -3,21 +3,21 @@ import MomentumModel
 
 // What is compiled here and Core Data's SQLite store refuses, by the tables of functions and operators.
 
-extension PredicateChecker {
+extension StoreWarnings {
   /// Warns of a function of stored values. What is constant is computed before a statement is made.
-  mutating func warnAboutStore(
+  func warnAboutStore(
     _ row: FunctionTable.Row, _ operands: [Operand], _ range: SourceRange
   ) {
     guard operands.isEmpty || operands.contains(where: { !$0.isConstant }) else { return }
     warnAboutStore(row.coreData, "'\(row.selector)'", range)
   }
 
-  mutating func warnAboutStore(_ support: CoreDataSupport, _ what: String, _ range: SourceRange) {
+  func warnAboutStore(_ support: CoreDataSupport, _ what: String, _ range: SourceRange) {
     report(support, what, sentence: "Unsupported function expression \(text(range))", range)
   }
 
   /// `name.length`: a key that the store looks for in the entity.
-  mutating func warnAboutStore(keyOfText parts: [PathPart], from entity: EntityID) {
+  func warnAboutStore(keyOfText parts: [PathPart], from entity: EntityID) {
     guard let first = parts.first, let last = parts.last else { return }
     let path = parts.map(\.name).joined(separator: ".")
     report(
@@ -26,7 +26,7 @@ extension PredicateChecker {
       first.range.union(last.range))
   }
 
-  private mutating func report(
+  private func report(
     _ support: CoreDataSupport, _ what: String, sentence: String, _ range: SourceRange
   ) {
     guard support.isRefused(inSelections: purpose.allowsRowAggregates) else { return }

@@ -3,19 +3,19 @@ import MomentumModel
 
 // Aggregates over the objects of a to-many relationship, filtered by SUBQUERY or not.
 
-extension PredicateChecker {
+extension KeyPathReader {
   // MARK: - Operators in a path
 
   /// `tags.@count`, `books.@sum.price`; `place` is the operator's index.
-  mutating func collectionOperator(
-    _ parts: [PathPart], _ place: Int, from binding: Binding?, _ range: SourceRange
+  func collectionOperator(
+    _ parts: [PathPart], _ place: Int, from binding: SubqueryBinding?, _ range: SourceRange
   ) -> Operand? {
     let part = parts[place]
     guard let function = aggregate(part, parts, place) else { return nil }
     let before = Array(parts[..<place])
     let behind = Array(parts[(place + 1)...])
     if purpose.allowsRowAggregates, binding == nil,
-      let rows = rowAggregate(function, part, before, behind, range)
+      let rows = functionReader.rowAggregate(function, part, before, behind, range)
     {
       return rows.operand
     }
@@ -33,7 +33,7 @@ extension PredicateChecker {
       function, part, collection, entity: model[last].destination, value: behind, range)
   }
 
-  mutating func aggregate(
+  func aggregate(
     _ part: PathPart, _ parts: [PathPart], _ place: Int
   ) -> AggregateFunction? {
     if let function = FunctionTable.collectionOperators[part.name] { return function }
@@ -57,7 +57,7 @@ extension PredicateChecker {
       "Keypath containing KVC aggregate where there shouldn't be one; failed to handle \(path)"
   }
 
-  private mutating func refuseLeadingOperator(
+  private func refuseLeadingOperator(
     _ part: PathPart, _ behind: [PathPart], _ range: SourceRange
   ) {
     let names = behind.map { PredicatePrinter.escaped($0.name) }
@@ -76,7 +76,7 @@ extension PredicateChecker {
   }
 
   /// An operator behind something that is not the objects of a to-many relationship.
-  private mutating func refuseOperator(
+  private func refuseOperator(
     _ part: PathPart, on path: ResolvedKeyPath, _ before: [PathPart], _ behind: [PathPart],
     _ range: SourceRange
   ) {
@@ -110,7 +110,7 @@ extension PredicateChecker {
   // MARK: - Aggregates
 
   /// An aggregate of a collection's objects or of a value of each.
-  mutating func aggregation(
+  func aggregation(
     _ function: AggregateFunction, _ part: PathPart, _ collection: TypedCollection,
     entity: EntityID, value keys: [PathPart], _ range: SourceRange
   ) -> Operand? {
@@ -135,7 +135,7 @@ extension PredicateChecker {
   }
 
   /// The value of each object that is aggregated.
-  private mutating func value(
+  private func value(
     _ keys: [PathPart], of entity: EntityID, _ part: PathPart
   ) -> ResolvedKeyPath? {
     guard !keys.isEmpty else {
@@ -154,7 +154,7 @@ extension PredicateChecker {
           why: "a path has one collection operator"), at: second.range)
       return nil
     }
-    let inner = Binding(variable: "", name: "", entity: entity)
+    let inner = SubqueryBinding(variable: "", name: "", entity: entity)
     guard case .path(var path)? = walk(keys, from: inner) else { return nil }
     path.path.origin = .queriedObject
     if path.crossesToMany {
@@ -170,7 +170,7 @@ extension PredicateChecker {
   }
 
   /// Whether values of a type can be summed, or ordered for the least and greatest.
-  mutating func checkAggregated(
+  func checkAggregated(
     _ function: AggregateFunction, _ type: PredicateType, name: String, _ range: SourceRange
   ) -> Bool {
     switch function {
@@ -197,8 +197,8 @@ extension PredicateChecker {
   }
 
   /// Core Data refuses it under TERNARY (observed); SQL computes it.
-  private mutating func warnAboutAggregateInTernary(_ range: SourceRange) {
-    guard ternaryDepth > 0 else { return }
+  private func warnAboutAggregateInTernary(_ range: SourceRange) {
+    guard scope.isInTernary else { return }
     report(
       .storeRefuses(
         sentence:
@@ -209,14 +209,14 @@ extension PredicateChecker {
   // MARK: - Indices
 
   /// `tags[SIZE]` is a count; every other place in a relationship is unknown to SQL.
-  mutating func index(
+  func index(
     _ base: ExpressionSyntax, _ index: ExpressionSyntax, _ range: SourceRange
   ) -> Operand? {
-    guard let operand = operand(base) else { return nil }
+    guard let operand = operandReader.operand(base) else { return nil }
     let isSize = index.kind == .indexSymbol(.size)
     let size = PathPart(name: "count", isOperator: true, range: index.range)
     if isSize, let row = FunctionTable.function(selector: "objectFrom:withIndex:") {
-      warnAboutStore(row, [operand], range)
+      storeWarnings.warnAboutStore(row, [operand], range)
     }
     switch operand.shape {
     case .filtered(let objects) where isSize:
@@ -236,7 +236,7 @@ extension PredicateChecker {
     return nil
   }
 
-  private mutating func refuseIndex(
+  private func refuseIndex(
     _ base: ExpressionSyntax, _ index: ExpressionSyntax, _ operand: Operand, _ range: SourceRange
   ) {
     if case .literal(.string(let key)) = index.kind, operand.type?.isObject == true {

@@ -3,11 +3,14 @@ import MomentumModel
 
 // IN and BETWEEN with a collection on the right.
 
-extension PredicateChecker {
+struct ListTyper: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
   // MARK: - IN
 
   /// `left` is looked for in `right`; `{1, 2} CONTAINS a` comes here exchanged.
-  mutating func compareIn(
+  func compareIn(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
@@ -33,7 +36,7 @@ extension PredicateChecker {
       return compareInFetch(fetch, left, right, quantifier)
     case .argument(.text):
       return left.isConstant && left.constantType?.isString == true
-        ? compareSubstring(syntax, left, right, quantifier, range)
+        ? comparisonTyper.compareSubstring(syntax, left, right, quantifier, range)
         : compareInList(syntax, left, right, quantifier, range)
     case .literal, .value, .path, .typed, .argument, .arithmetic, .function, .conditional,
       .rowAggregate, .filtered:
@@ -53,7 +56,7 @@ extension PredicateChecker {
   }
 
   /// A text on the right holds a text on the left; anything else on the left needs a collection.
-  private mutating func compareInText(
+  private func compareInText(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
@@ -64,16 +67,16 @@ extension PredicateChecker {
         at: right.range)
       return nil
     }
-    return compareSubstring(syntax, left, right, quantifier, range)
+    return comparisonTyper.compareSubstring(syntax, left, right, quantifier, range)
   }
 
-  private mutating func compareInList(
+  private func compareInList(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
     guard
       let type = left.type ?? right.constantType ?? left.constantType
-        ?? typeOfPlaceholders(left, right)
+        ?? valueTyper.typeOfPlaceholders(left, right)
     else {
       // `nil` and variables alone tell nothing; an empty list holds nothing of any type.
       if case .list(let elements) = right.shape, elements.isEmpty { return .constant(false) }
@@ -88,7 +91,7 @@ extension PredicateChecker {
           rewrite: "'\(text(left.range)) == nil' or '!= nil'"), at: left.range)
       return nil
     }
-    guard let first = convert(left, as: type, beside: right) else { return nil }
+    guard let first = valueTyper.convert(left, as: type, beside: right) else { return nil }
     guard let second = convertList(right, type, beside: left) else { return nil }
     if case .conditional = left.shape {
       report(
@@ -107,18 +110,18 @@ extension PredicateChecker {
           why: "its SQLite store takes constants in a collection; this one is compiled here"),
         at: right.range)
     }
-    warn(aboutList: right, second, left, type)
+    storeWarnings.warn(aboutList: right, second, left, type)
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .in,
-        options: options(syntax, type), right: second))
+        options: comparisonTyper.options(syntax, type), right: second))
   }
 
   /// A list's elements, each as the type of what is looked for.
-  mutating func convertList(
+  func convertList(
     _ operand: Operand, _ type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
-    comparedWith = .written(partner.range)
+    let inner = within { $0.partner = .written(partner.range) }.valueTyper
     switch operand.shape {
     case .list(let elements):
       var converted: [TypedExpression] = []
@@ -130,22 +133,22 @@ extension PredicateChecker {
             at: element.range)
           continue
         }
-        if let value = convert(element, as: type, beside: partner) { converted.append(value) }
+        if let value = inner.convert(element, as: type, beside: partner) { converted.append(value) }
       }
       return converted.count == elements.count ? .aggregate(converted) : nil
     case .argument(let argument):
-      return convert(
+      return inner.convert(
         Operand(.argument(ValueConverter.list(argument)), operand.range), to: type,
         isCollection: true)
     case .variable:
-      return convert(operand, to: type, isCollection: true)
+      return inner.convert(operand, to: type, isCollection: true)
     case .path, .typed, .literal, .value, .arithmetic, .function, .conditional, .rowAggregate,
       .filtered, .fetched:
       return nil
     }
   }
 
-  private mutating func compareInFetch(
+  private func compareInFetch(
     _ fetch: TypedFetch, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?
   ) -> TypedPredicate? {
     let type = PredicateType.object(fetch.entity)
@@ -157,7 +160,7 @@ extension PredicateChecker {
         at: left.range)
       return nil
     }
-    guard let first = convert(left, as: type, beside: right) else { return nil }
+    guard let first = valueTyper.convert(left, as: type, beside: right) else { return nil }
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .in, right: .fetch(fetch)))
@@ -165,14 +168,14 @@ extension PredicateChecker {
 
   // MARK: - BETWEEN
 
-  mutating func compareBetween(
+  func compareBetween(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
     guard checkBounds(left, right) else { return nil }
     guard
       let type = left.type ?? right.constantType ?? left.constantType
-        ?? typeOfPlaceholders(left, right)
+        ?? valueTyper.typeOfPlaceholders(left, right)
     else {
       report(.ambiguousType, at: range)
       return nil
@@ -181,7 +184,7 @@ extension PredicateChecker {
       report(.order(text(left.range), what: kind), at: left.range)
       return nil
     }
-    guard let first = convert(left, as: type, beside: right),
+    guard let first = valueTyper.convert(left, as: type, beside: right),
       let second = convertList(right, type, beside: left)
     else { return nil }
     if case .aggregate(let bounds) = second {
@@ -198,10 +201,10 @@ extension PredicateChecker {
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .between,
-        options: options(syntax, type), right: second))
+        options: comparisonTyper.options(syntax, type), right: second))
   }
 
-  private mutating func checkBounds(_ left: Operand, _ right: Operand) -> Bool {
+  private func checkBounds(_ left: Operand, _ right: Operand) -> Bool {
     if left.isNull || right.isNull {
       report(
         .nullNeedsEquality("BETWEEN", rewrite: ""), at: left.isNull ? left.range : right.range)
@@ -220,7 +223,7 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func warnAboutBounds(_ bounds: [TypedExpression], _ right: Operand) {
+  private func warnAboutBounds(_ bounds: [TypedExpression], _ right: Operand) {
     if case .constant(let low) = bounds[0], case .constant(let high) = bounds[1],
       low.isGreater(than: high)
     {

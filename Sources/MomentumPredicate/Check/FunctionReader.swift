@@ -3,13 +3,16 @@ import MomentumModel
 
 // Functions, CAST, FUNCTION and FETCH.
 
-extension PredicateChecker {
+struct FunctionReader: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
   /// `abs:(a)`, or `a.lowercase()` with the value as first argument.
-  mutating func call(
+  func call(
     _ call: CallSyntax, on base: ExpressionSyntax?, _ range: SourceRange
   ) -> Operand? {
     if let base {
-      guard single(base) != nil else { return nil }
+      guard operandReader.single(base) != nil else { return nil }
       report(
         .unsupportedFunction(
           text(range),
@@ -29,7 +32,7 @@ extension PredicateChecker {
     return self.call(call, row.meaning, range)
   }
 
-  private mutating func call(
+  private func call(
     _ call: CallSyntax, _ meaning: FunctionTable.Meaning, _ range: SourceRange
   ) -> Operand? {
     switch meaning {
@@ -37,13 +40,13 @@ extension PredicateChecker {
       guard checkCount(call, signature.arguments.count) else { return nil }
       var operands: [Operand] = []
       for argument in call.arguments {
-        if let operand = single(argument) { operands.append(operand) }
+        if let operand = operandReader.single(argument) { operands.append(operand) }
       }
       guard operands.count == call.arguments.count else { return nil }
       return apply(signature.function, operands, call.selector, range)
     case .arithmetic(let sign):
       guard checkCount(call, 2) else { return nil }
-      return operand(
+      return operandReader.operand(
         ExpressionSyntax(.arithmetic(sign, call.arguments[0], call.arguments[1]), range))
     case .aggregate(let function): return aggregateCall(function, call, range)
     case .cast:
@@ -51,7 +54,7 @@ extension PredicateChecker {
       return cast(call.arguments[0], call.arguments[1], range)
     case .index:
       guard checkCount(call, 2) else { return nil }
-      return index(call.arguments[0], call.arguments[1], range)
+      return keyPathReader.index(call.arguments[0], call.arguments[1], range)
     case .distinct: return distinct(call, range)
     case .words, .notComputed:
       report(
@@ -61,7 +64,7 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func checkCount(_ call: CallSyntax, _ count: Int) -> Bool {
+  private func checkCount(_ call: CallSyntax, _ count: Int) -> Bool {
     guard call.arguments.count != count else { return true }
     let takes = count == 0 ? "no argument" : count == 1 ? "one argument" : "\(count) arguments"
     report(
@@ -71,11 +74,11 @@ extension PredicateChecker {
   }
 
   /// A function of operands whose own types fit.
-  mutating func apply(
+  func apply(
     _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
   ) -> Operand? {
     let signature = function.signature
-    warnAboutStore(function.row, operands, range)
+    storeWarnings.warnAboutStore(function.row, operands, range)
     for (domain, operand) in zip(signature.arguments, operands) {
       guard let type = operand.type ?? operand.constantType else {
         if operand.isNull {
@@ -105,7 +108,7 @@ extension PredicateChecker {
   // MARK: - Keys and messages of values
 
   /// `TERNARY(a, b, c).length`: keys of anything but an object.
-  mutating func member(
+  func member(
     _ parts: [PathPart], of value: Operand, _ range: SourceRange
   ) -> Operand? {
     if parts.count == 1, !parts[0].isOperator,
@@ -126,7 +129,7 @@ extension PredicateChecker {
   }
 
   /// `FUNCTION(now(), 'dateByAddingTimeInterval:', -3600)`: the few messages that SQL can compute.
-  mutating func message(
+  func message(
     _ target: ExpressionSyntax, _ selector: ExpressionSyntax, _ arguments: [ExpressionSyntax],
     _ range: SourceRange
   ) -> Operand? {
@@ -137,14 +140,15 @@ extension PredicateChecker {
       return nil
     }
     if name == "dateByAddingTimeInterval:", arguments.count == 1 {
-      let sum = operand(ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
+      let sum = operandReader.operand(
+        ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
       if case .arithmetic(_, let date, _)? = sum?.shape, !date.isConstant, !date.isNow {
-        warnAboutStore(OperatorTable.message.coreData, "FUNCTION", range)
+        storeWarnings.warnAboutStore(OperatorTable.message.coreData, "FUNCTION", range)
       }
       return sum
     }
     if arguments.isEmpty, let function = FunctionTable.stringMembers[name] {
-      return single(target).flatMap { apply(function, [$0], name, range) }
+      return operandReader.single(target).flatMap { apply(function, [$0], name, range) }
     }
     report(
       .unsupportedFunction(
@@ -157,7 +161,7 @@ extension PredicateChecker {
 
   // MARK: - CAST
 
-  mutating func cast(
+  func cast(
     _ value: ExpressionSyntax, _ type: ExpressionSyntax, _ range: SourceRange
   ) -> Operand? {
     guard case .literal(.string(let name)) = type.kind, let target = CastTarget(rawValue: name)
@@ -171,7 +175,7 @@ extension PredicateChecker {
         fixIts: near.map { [fixIt("use '\($0)'", type.range, "'\($0)'")] } ?? [])
       return nil
     }
-    guard let operand = single(value) else { return nil }
+    guard let operand = operandReader.single(value) else { return nil }
     if operand.isNull { return Operand(.literal(.null), range) }
     switch convertConstant(operand, to: target) {
     case .folded(let shape): return Operand(shape, range)
@@ -209,7 +213,7 @@ extension PredicateChecker {
   }
 
   /// CAST of what differs from object to object.
-  private mutating func castComputed(
+  private func castComputed(
     _ operand: Operand, to target: CastTarget, _ value: ExpressionSyntax, _ range: SourceRange
   ) -> Operand? {
     let type = operand.type

@@ -3,16 +3,12 @@ import MomentumModel
 
 // Key paths from the queried object, from a SUBQUERY's object, and on values.
 
-extension PredicateChecker {
-  /// A key of a path, or a collection operator in it.
-  struct PathPart {
-    var name: String
-    var isOperator: Bool
-    var range: SourceRange
-  }
+struct KeyPathReader: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
 
   /// A path from the queried object.
-  mutating func keyPath(_ components: [KeyComponent], _ range: SourceRange) -> Operand? {
+  func keyPath(_ components: [KeyComponent], _ range: SourceRange) -> Operand? {
     guard let parts = parts(components) else { return nil }
     if purpose.names != nil {
       refuseInHaving(parts, range)
@@ -22,7 +18,7 @@ extension PredicateChecker {
   }
 
   /// A path on anything else.
-  mutating func path(
+  func path(
     _ base: ExpressionSyntax, _ components: [KeyComponent], _ range: SourceRange
   ) -> Operand? {
     switch base.kind {
@@ -38,14 +34,18 @@ extension PredicateChecker {
       }
       return parts(components).flatMap { resolvePath($0, from: binding, range) }
     case .subquery:
-      guard let objects = operand(base), let parts = parts(components) else { return nil }
-      return ask(objects, parts, range)
+      guard let objects = operandReader.operand(base), let parts = parts(components) else {
+        return nil
+      }
+      return operandReader.ask(objects, parts, range)
     case .argument(let index, _):
-      return path(ofArgument: index, components, at: base.range, range)
+      return operandReader.path(ofArgument: index, components, at: base.range, range)
     case .literal, .anyKey, .indexSymbol, .aggregate, .method, .index, .call,
       .arithmetic, .setOperation, .ternary, .cast, .function, .fetch, .assignment:
-      guard let parts = parts(components), let value = single(base) else { return nil }
-      return member(parts, of: value, range)
+      guard let parts = parts(components), let value = operandReader.single(base) else {
+        return nil
+      }
+      return functionReader.member(parts, of: value, range)
     }
   }
 
@@ -57,7 +57,7 @@ extension PredicateChecker {
   }
 
   /// Names with `%K` replaced by its keys; `nil` after an error.
-  mutating func parts(_ components: [KeyComponent]) -> [PathPart]? {
+  func parts(_ components: [KeyComponent]) -> [PathPart]? {
     var parts: [PathPart] = []
     for component in components {
       switch component.name {
@@ -84,7 +84,7 @@ extension PredicateChecker {
   }
 
   /// A `%K` names a key path, split at its dots.
-  private mutating func keyNames(_ index: Int, _ range: SourceRange) -> [String]? {
+  private func keyNames(_ index: Int, _ range: SourceRange) -> [String]? {
     switch argument(index, at: range) {
     case .text(let text), .value(.string(let text)):
       return text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -101,8 +101,8 @@ extension PredicateChecker {
   // MARK: - Resolving
 
   /// The path from the queried object or from a SUBQUERY's.
-  mutating func resolvePath(
-    _ parts: [PathPart], from binding: Binding?, _ range: SourceRange
+  func resolvePath(
+    _ parts: [PathPart], from binding: SubqueryBinding?, _ range: SourceRange
   ) -> Operand? {
     if let place = parts.firstIndex(where: \.isOperator) {
       return collectionOperator(parts, place, from: binding, range)
@@ -111,7 +111,7 @@ extension PredicateChecker {
   }
 
   /// What keys reach: a path, or a function of a string for `name.length`.
-  mutating func walk(_ parts: [PathPart], from binding: Binding?) -> Operand.Shape? {
+  func walk(_ parts: [PathPart], from binding: SubqueryBinding?) -> Operand.Shape? {
     let resolver = KeyPathResolver(model: model)
     let start = binding?.entity ?? entity
     let keys = parts.map { KeyPathResolver.Key($0.name) }
@@ -125,7 +125,7 @@ extension PredicateChecker {
         let function = FunctionTable.stringMembers[parts[error.index].name]
       {
         let range = parts[0].range.union(parts[error.index - 1].range)
-        warnAboutStore(keyOfText: parts, from: start)
+        storeWarnings.warnAboutStore(keyOfText: parts, from: start)
         return .function(function, [Operand(.path(attribute), range)])
       }
       if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,
@@ -143,8 +143,8 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func report(
-    _ failure: KeyPathResolver.Failure, _ parts: [PathPart], from binding: Binding?
+  private func report(
+    _ failure: KeyPathResolver.Failure, _ parts: [PathPart], from binding: SubqueryBinding?
   ) {
     let range = failure.index < parts.count ? parts[failure.index].range : SourceRange(0, 0)
     if isArgument(range) { return report(failure, ofArgument: range) }
@@ -184,7 +184,7 @@ extension PredicateChecker {
   func isArgument(_ range: SourceRange) -> Bool { text(range).hasPrefix("%") }
 
   /// The text has nothing to mend: the argument has.
-  private mutating func report(
+  private func report(
     _ failure: KeyPathResolver.Failure, ofArgument range: SourceRange
   ) {
     if let (name, entity) = failure.unknownKey {
@@ -196,7 +196,7 @@ extension PredicateChecker {
 
   /// `count` of `tags.count`, where a collection operator was meant.
   private func collectionOperator(
-    _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: Binding?
+    _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: SubqueryBinding?
   ) -> String? {
     guard let (name, _) = failure.unknownKey, failure.index > 0 else { return nil }
     let keys = parts[..<failure.index].map { KeyPathResolver.Key($0.name) }
@@ -217,7 +217,7 @@ extension PredicateChecker {
   }
 
   private func unknownKeyHint(
-    _ name: String, _ parts: [PathPart], _ index: Int, _ near: String?, _ binding: Binding?
+    _ name: String, _ parts: [PathPart], _ index: Int, _ near: String?, _ binding: SubqueryBinding?
   ) -> KeyHint? {
     if binding == nil, index == 0,
       let inner = bindings.last(where: { model.property(named: name, in: $0.entity) != nil })
@@ -266,7 +266,8 @@ extension PredicateChecker {
 
   /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)` for a SUBQUERY over `a.b`.
   private func collectionRewrite(_ parts: [PathPart], _ index: Int) -> String? {
-    guard let collectionVariable, !parts.contains(where: \.isOperator) else { return nil }
+    guard let collectionVariable = scope.collectionVariable, !parts.contains(where: \.isOperator)
+    else { return nil }
     let names = parts.map { PredicatePrinter.escaped($0.name) }
     guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
     let variable = ["y", "z", "x"].first { $0 != collectionVariable && binding($0) == nil } ?? "y"
@@ -291,7 +292,7 @@ extension PredicateChecker {
 
   /// A variable that nothing around uses.
   func freshVariable() -> String {
-    let used = Set(bindings.flatMap { [$0.variable, $0.name] }).union(variableUses.keys)
+    let used = Set(bindings.flatMap { [$0.variable, $0.name] }).union(state.variableUses.keys)
     return ["x", "y", "z"].first { !used.contains($0) } ?? "x\(bindings.count)"
   }
 
@@ -319,7 +320,7 @@ extension PredicateChecker {
 
   // MARK: - Having
 
-  private mutating func refuseInHaving(_ parts: [PathPart], _ range: SourceRange) {
+  private func refuseInHaving(_ parts: [PathPart], _ range: SourceRange) {
     let name = parts.map { ($0.isOperator ? "@" : "") + $0.name }.joined(separator: ".")
     let isFetched = purpose.names?.contains { $0.name == name } == true
     report(
@@ -331,7 +332,7 @@ extension PredicateChecker {
       at: range, fixIts: isFetched ? [fixIt("use the name", range, "$\(name)")] : [])
   }
 
-  mutating func refuseInHaving(function: String, _ range: SourceRange) {
+  func refuseInHaving(function: String, _ range: SourceRange) {
     report(
       .having(
         "'\(function)' is computed from keys",

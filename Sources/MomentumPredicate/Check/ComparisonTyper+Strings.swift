@@ -3,15 +3,15 @@ import MomentumModel
 
 // CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
 
-extension PredicateChecker {
-  mutating func compareStrings(
+extension ComparisonTyper {
+  func compareStrings(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
     guard checkString(left, syntax, range), checkString(right, syntax, range) else { return nil }
     let type = PredicateType.attribute(.string)
-    guard let first = convert(left, as: type, beside: right),
-      let second = convert(right, as: type, beside: left)
+    guard let first = valueTyper.convert(left, as: type, beside: right),
+      let second = valueTyper.convert(right, as: type, beside: left)
     else { return nil }
     let typed = TypedComparison(
       quantifier: quantifier, left: first, comparisonOperator: syntax.comparisonOperator,
@@ -20,7 +20,7 @@ extension PredicateChecker {
     return .comparison(typed)
   }
 
-  private mutating func checkString(
+  private func checkString(
     _ operand: Operand, _ syntax: ComparisonSyntax, _ range: SourceRange
   ) -> Bool {
     let why: String
@@ -70,7 +70,7 @@ extension PredicateChecker {
     let texts = model.attributes(of: entity).filter {
       model[$0].type == .string && !model[$0].isTransient
     }
-    guard let best = texts.first(where: { PredicateChecker.isTitle(model[$0].name) }) ?? texts.first
+    guard let best = texts.first(where: { ComparisonTyper.isTitle(model[$0].name) }) ?? texts.first
     else { return nil }
     let name = PredicatePrinter.escaped(model[best].name)
     let whole = path.uppercased() == "SELF" ? name : "\(path).\(name)"
@@ -83,7 +83,7 @@ extension PredicateChecker {
     return ["name", "title", "identifier"].contains { lower.hasSuffix($0) }
   }
 
-  private mutating func warn(
+  private func warn(
     aboutStrings typed: TypedComparison, _ syntax: ComparisonSyntax, _ range: SourceRange
   ) {
     guard case .constant(.string(let pattern)) = typed.right else { return }
@@ -96,7 +96,7 @@ extension PredicateChecker {
     case .like where !pattern.contains("*") && !pattern.contains("?"):
       warn(aboutPattern: pattern, at: place)
     case .matches:
-      if let isRegularExpression, !isRegularExpression(pattern) {
+      if let isRegularExpression = state.isRegularExpression, !isRegularExpression(pattern) {
         report(.pattern(text(place)), at: place)
       }
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .contains,
@@ -106,7 +106,7 @@ extension PredicateChecker {
   }
 
   /// A pattern of LIKE without a wildcard; those of SQL are none here.
-  private mutating func warn(aboutPattern pattern: String, at place: SourceRange) {
+  private func warn(aboutPattern pattern: String, at place: SourceRange) {
     let written = text(place)
     let isWritten = written.hasPrefix("'") || written.hasPrefix("\"")
     let shown = isWritten ? written : "'\(pattern)'"
@@ -120,14 +120,14 @@ extension PredicateChecker {
   }
 
   /// `'abc' IN title`: whether the right text contains the left one.
-  mutating func compareSubstring(
+  func compareSubstring(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
   ) -> TypedPredicate? {
     guard checkString(left, syntax, range) else { return nil }
     let type = PredicateType.attribute(.string)
-    guard let first = convert(left, as: type, beside: right),
-      let second = convert(right, as: type, beside: left)
+    guard let first = valueTyper.convert(left, as: type, beside: right),
+      let second = valueTyper.convert(right, as: type, beside: left)
     else { return nil }
     if !left.isConstant, case .literal = right.shape {
       let list = "{\(text(right.range))}"

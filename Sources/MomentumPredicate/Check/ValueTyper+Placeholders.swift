@@ -3,25 +3,25 @@ import MomentumModel
 
 // A format as it stands in source code, before anything is given for its placeholders.
 
-extension PredicateChecker {
+extension ValueTyper {
   /// The operand of a placeholder: a variable with a name that no text can give to one.
-  mutating func placeholder(
+  func placeholder(
     _ index: Int, _ conversion: ArgumentConversion, _ range: SourceRange
   ) -> Operand {
     let name = "%\(index + 1)"
-    placeholders[name] = conversion
+    state.placeholders[name] = conversion
     return Operand(.variable(name), range)
   }
 
   /// The outcome of a comparison with a side that only an argument can complete.
-  mutating func openComparison(_ syntax: ComparisonSyntax) -> Outcome? {
-    guard purpose.hasPlaceholders else { return nil }
+  func openComparison(_ syntax: ComparisonSyntax) -> ComparisonAttempt {
+    guard purpose.hasPlaceholders else { return .notMine }
     let isLeftOpen = isOpen(syntax.left)
     let isRightOpen = isOpen(syntax.right)
-    guard isLeftOpen || isRightOpen else { return nil }
+    guard isLeftOpen || isRightOpen else { return .notMine }
     let known = (isLeftOpen ? [] : [syntax.left]) + (isRightOpen ? [] : [syntax.right])
-    let found = known.compactMap { operand($0) }
-    return Outcome(predicate: found.count == known.count ? .constant(true) : nil)
+    let found = known.compactMap { operandReader.operand($0) }
+    return ComparisonAttempt(found.count == known.count ? .constant(true) : nil)
   }
 
   /// Whether what an operand reaches depends on an argument's value. Predicates inside it are checked
@@ -83,7 +83,7 @@ extension PredicateChecker {
   /// The type of a placeholder beside another one, where nothing else says what is meant.
   private func placeholderType(_ operand: Operand) -> PredicateType? {
     guard case .variable(let name) = operand.shape else { return nil }
-    switch placeholders[name] {
+    switch state.placeholders[name] {
     case .integer?: return .attribute(.integer64)
     case .double?: return .attribute(.double)
     case .string?: return .attribute(.string)
@@ -92,11 +92,11 @@ extension PredicateChecker {
   }
 
   /// `name == %d` of a text: no whole number is ever one. An object may be anything.
-  mutating func checkPlaceholder(
+  func checkPlaceholder(
     _ name: String, as type: PredicateType, _ range: SourceRange
   ) -> Bool {
     let fits: Bool
-    switch placeholders[name] {
+    switch state.placeholders[name] {
     case .integer?, .double?: fits = type.isNumber
     case .string?: fits = type.isString
     case .object?, nil: fits = true
@@ -104,7 +104,7 @@ extension PredicateChecker {
     guard !fits else { return true }
     report(
       .value(
-        "the argument of '\(text(range))'", of: other, type: article(type),
+        "the argument of '\(text(range))'", of: partnerText, type: article(type),
         hint: "'%@' takes any value"), at: range)
     return false
   }

@@ -3,15 +3,28 @@ import MomentumModel
 
 // Operands once their type is known: constants take their stored form, variables their type.
 
-extension PredicateChecker {
+struct ValueTyper: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
+  /// An operand as the type that both sides are compared as, or as its own where it has one.
+  func convert(
+    _ operand: Operand, as type: PredicateType, beside partner: Operand
+  ) -> TypedExpression? {
+    let isTypedConstant: Bool
+    if case .value = operand.shape { isTypedConstant = true } else { isTypedConstant = false }
+    return within { $0.partner = .written(partner.range) }
+      .convert(operand, to: isTypedConstant ? type : operand.type ?? type)
+  }
+
   /// The operand as a value of a type, `nil` after an error.
-  mutating func convert(
+  func convert(
     _ operand: Operand, to type: PredicateType, isCollection: Bool = false
   ) -> TypedExpression? {
     nested(at: operand.range) { $0.converted(operand, type, isCollection) }
   }
 
-  private mutating func converted(
+  private func converted(
     _ operand: Operand, _ type: PredicateType, _ isCollection: Bool
   ) -> TypedExpression? {
     switch operand.shape {
@@ -37,9 +50,9 @@ extension PredicateChecker {
       let branch = first.type ?? second.type ?? type
       // A constant branch is judged by the other one, or by what the whole is compared with.
       let typed = first.type == nil ? second : first
-      if typed.type != nil { comparedWith = .written(typed.range) }
-      guard let one = convert(first, to: first.type ?? branch),
-        let two = convert(second, to: second.type ?? branch)
+      let inner = typed.type == nil ? self : within { $0.partner = .written(typed.range) }
+      guard let one = inner.convert(first, to: first.type ?? branch),
+        let two = inner.convert(second, to: second.type ?? branch)
       else { return nil }
       return .conditional(condition, one, two)
     case .rowAggregate(let function, let inner):
@@ -56,11 +69,11 @@ extension PredicateChecker {
 
   // MARK: - Computed values
 
-  private mutating func arithmetic(
+  private func arithmetic(
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ type: PredicateType
   ) -> TypedExpression? {
     let hint = (type.isNumber || type.isDate) ? type.widened : PredicateType.attribute(.double)
-    comparedWith = .written(left.range.union(right.range))
+    let inner = within { $0.partner = .written(left.range.union(right.range)) }
     let first: PredicateType
     let second: PredicateType
     let leftType = left.type ?? left.constantType
@@ -75,8 +88,8 @@ extension PredicateChecker {
       first = left.type ?? numberType(left, beside: right, hint)
       second = right.type ?? numberType(right, beside: left, hint)
     }
-    guard let one = convert(left, to: first.computing(left)),
-      let two = convert(right, to: second.computing(right))
+    guard let one = inner.convert(left, to: first.computing(left)),
+      let two = inner.convert(right, to: second.computing(right))
     else { return nil }
     return .arithmetic(sign, one, two)
   }
@@ -90,17 +103,17 @@ extension PredicateChecker {
     return base == .attribute(.integer64) ? own.widened : base
   }
 
-  private mutating func function(
+  private func function(
     _ function: PredicateFunction, _ arguments: [Operand], _ type: PredicateType
   ) -> TypedExpression? {
+    let inner = within { $0.partner = .function }
     var typed: [TypedExpression] = []
     for (domain, argument) in zip(function.signature.arguments, arguments) {
-      comparedWith = .function
       var wanted = argument.type ?? domain.type ?? type
       if argument.type == nil, let own = argument.constantType, domain.takes(own), domain != .any {
         wanted = own
       }
-      if let value = convert(argument, to: wanted) { typed.append(value) }
+      if let value = inner.convert(argument, to: wanted) { typed.append(value) }
     }
     return typed.count == arguments.count ? .function(function, typed) : nil
   }
@@ -113,7 +126,7 @@ extension PredicateChecker {
     case argument(PredicateArgument)
   }
 
-  private mutating func constant(
+  private func constant(
     _ constant: Constant, _ type: PredicateType, _ operand: Operand
   ) -> TypedExpression? {
     let converter = ValueConverter(model: model)
@@ -123,13 +136,13 @@ extension PredicateChecker {
       case .literal(let literal): value = try converter.convert(literal, to: type)
       case .argument(let argument): value = try converter.convert(argument, to: type)
       }
-      warn(aboutConstant: value, type, operand)
+      storeWarnings.warn(aboutConstant: value, type, operand)
       return value
     } catch {
       let hint = constantHint(constant, type, operand)
       report(
         .value(
-          describe(operand), of: other, type: article(type), hint: hint?.text ?? error.hint),
+          describe(operand), of: partnerText, type: article(type), hint: hint?.text ?? error.hint),
         at: operand.range, fixIts: hint?.fixIts ?? [])
       return nil
     }
@@ -172,7 +185,9 @@ extension PredicateChecker {
       return ConstantHint(
         text: "text stands in quotes: \(quoted)", fixIts: [fixIt("quote it", range, quoted)])
     case (_, .object(let entity)):
-      if case .string = literal, let hint = attributeHint(of: entity, behind: other) {
+      if case .string = literal,
+        let hint = comparisonTyper.attributeHint(of: entity, behind: partnerText)
+      {
         return ConstantHint(text: hint)
       }
       return ConstantHint(text: "an object is an argument of %@ or a $VARIABLE")
@@ -217,17 +232,20 @@ extension PredicateChecker {
 
   // MARK: - Variables
 
-  private mutating func variable(
+  private func variable(
     _ variable: PredicateVariable, _ range: SourceRange
   ) -> TypedExpression? {
     guard variable.isCollection || checkPlaceholder(variable.name, as: variable.type, range) else {
       return nil
     }
     let isOpen = comparison?.isOpen ?? false
-    guard let first = variableUses[variable.name], isOpen || !first.isOpen else {
+    guard let first = state.variableUses[variable.name], isOpen || !first.isOpen else {
       // What a literal suggests gives way to a property.
-      waitsForTypes = waitsForTypes || (variableUses[variable.name] != nil && knownTypes.isEmpty)
-      variableUses[variable.name] = VariableUse(variable: variable, range: range, isOpen: isOpen)
+      state.waitsForTypes =
+        state.waitsForTypes
+        || (state.variableUses[variable.name] != nil && state.knownTypes.isEmpty)
+      state.variableUses[variable.name] = CheckState.VariableUse(
+        variable: variable, range: range, isOpen: isOpen)
       return .variable(variable)
     }
     // Integers of any width take the same value.
@@ -250,7 +268,7 @@ extension PredicateChecker {
   }
 
   /// `$TITLE` for the `%@` that is compared with `title`.
-  mutating func reportArgumentInStored(_ range: SourceRange) {
+  func reportArgumentInStored(_ range: SourceRange) {
     let syntax = comparison?.syntax
     let partner = syntax.map { $0.right.range == range ? $0.left : $0.right }
     var name = "VALUE"

@@ -3,8 +3,8 @@ import MomentumModel
 
 // FETCH(<request>, <context>, <countOnly>): another request inside a predicate.
 
-extension PredicateChecker {
-  mutating func fetch(
+extension OperandReader {
+  func fetch(
     _ request: ExpressionSyntax, _ context: ExpressionSyntax, _ countsOnly: ExpressionSyntax,
     _ range: SourceRange
   ) -> Operand? {
@@ -17,7 +17,7 @@ extension PredicateChecker {
       ? Operand(.typed(.fetch(fetch), .count), range) : Operand(.fetched(fetch), range)
   }
 
-  private mutating func typedFetch(_ request: ExpressionSyntax) -> TypedFetch? {
+  private func typedFetch(_ request: ExpressionSyntax) -> TypedFetch? {
     let name: String
     switch request.kind {
     case .literal(.string(let text)): name = text
@@ -45,8 +45,8 @@ extension PredicateChecker {
         ), at: request.range)
       return nil
     }
-    if let stored = storedRequests[name] { return stored }
-    let near = nearName(to: name, among: storedRequests.keys.sorted())
+    if let stored = state.storedRequests[name] { return stored }
+    let near = nearName(to: name, among: state.storedRequests.keys.sorted())
     report(
       .fetchRequest(
         "the model has no fetch request '\(name)' that FETCH can use"
@@ -55,7 +55,7 @@ extension PredicateChecker {
   }
 
   /// YES, NO, 1, 0, or an argument that is one of them.
-  private mutating func flag(_ expression: ExpressionSyntax) -> Bool? {
+  private func flag(_ expression: ExpressionSyntax) -> Bool? {
     switch expression.kind {
     case .literal(.integer(0)): return false
     case .literal(.integer(1)): return true

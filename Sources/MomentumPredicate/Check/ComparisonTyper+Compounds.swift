@@ -3,8 +3,8 @@ import MomentumModel
 
 // What stands around comparisons, and a value by itself.
 
-extension PredicateChecker {
-  mutating func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
+extension ComparisonTyper {
+  func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
     switch syntax.kind {
     case .constant(let value): return .constant(value)
     case .and(let operands): return check(operands).map { .and($0) }
@@ -17,7 +17,7 @@ extension PredicateChecker {
   }
 
   /// All operands, so that each one's problems are reported.
-  private mutating func check(_ operands: [PredicateSyntax]) -> [TypedPredicate]? {
+  private func check(_ operands: [PredicateSyntax]) -> [TypedPredicate]? {
     var result: [TypedPredicate] = []
     for operand in operands {
       if let predicate = nested(at: operand.range, { $0.check(operand) }) {
@@ -28,8 +28,8 @@ extension PredicateChecker {
   }
 
   /// A value by itself.
-  mutating func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
-    guard let operand = operand(syntax) else { return nil }
+  func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
+    guard let operand = operandReader.operand(syntax) else { return nil }
     if operand.crossesToMany {
       report(
         .toManyInExpression(text(syntax), rewrite: "'\(text(syntax)).@count' for the number"),
@@ -40,7 +40,7 @@ extension PredicateChecker {
       report(.ambiguousType, at: syntax.range)
       return nil
     }
-    comparedWith = .written(syntax.range)
-    return convert(operand, to: type).map { ($0, type) }
+    return within { $0.partner = .written(syntax.range) }.valueTyper.convert(operand, to: type)
+      .map { ($0, type) }
   }
 }

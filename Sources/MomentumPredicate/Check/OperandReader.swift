@@ -3,21 +3,24 @@ import MomentumModel
 
 // Operands: what an expression names, before a constant's type is known.
 
-extension PredicateChecker {
+struct OperandReader: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
   /// Resolves an operand, `nil` after an error.
-  mutating func operand(_ expression: ExpressionSyntax) -> Operand? {
+  func operand(_ expression: ExpressionSyntax) -> Operand? {
     nested(at: expression.range) { $0.resolve(expression) }
   }
 
-  private mutating func resolve(_ expression: ExpressionSyntax) -> Operand? {
+  private func resolve(_ expression: ExpressionSyntax) -> Operand? {
     let range = expression.range
     switch expression.kind {
-    case .selfObject: return keyPath([], range)
-    case .keyPath(let components): return keyPath(components, range)
-    case .path(let base, let components): return path(base, components, range)
+    case .selfObject: return keyPathReader.keyPath([], range)
+    case .keyPath(let components): return keyPathReader.keyPath(components, range)
+    case .path(let base, let components): return keyPathReader.path(base, components, range)
     case .literal(let literal): return Operand(.literal(literal), range)
     case .argument(let index, let conversion) where purpose.hasPlaceholders:
-      return placeholder(index, conversion, range)
+      return valueTyper.placeholder(index, conversion, range)
     case .argument(let index, _):
       return argument(index, at: range).map { Operand(.argument($0), range) }
     case .variable(let name): return variable(name, range)
@@ -27,12 +30,12 @@ extension PredicateChecker {
       return subquery(collection, variable, predicate, range)
     case .ternary(let predicate, let first, let second):
       return ternary(predicate, first, second, range)
-    case .cast(let value, let type): return cast(value, type, range)
-    case .call(let call): return self.call(call, on: nil, range)
-    case .method(let base, let call): return self.call(call, on: base, range)
+    case .cast(let value, let type): return functionReader.cast(value, type, range)
+    case .call(let call): return functionReader.call(call, on: nil, range)
+    case .method(let base, let call): return functionReader.call(call, on: base, range)
     case .function(let target, let selector, let arguments):
-      return message(target, selector, arguments, range)
-    case .index(let base, let index): return self.index(base, index, range)
+      return functionReader.message(target, selector, arguments, range)
+    case .index(let base, let index): return keyPathReader.index(base, index, range)
     case .fetch(let request, let context, let countsOnly):
       return fetch(request, context, countsOnly, range)
     case .anyKey, .indexSymbol, .setOperation, .assignment:
@@ -42,7 +45,7 @@ extension PredicateChecker {
   }
 
   /// What no store can compute.
-  private mutating func refuse(_ expression: ExpressionSyntax) {
+  private func refuse(_ expression: ExpressionSyntax) {
     let range = expression.range
     switch expression.kind {
     case .indexSymbol: refusePosition(range)
@@ -69,7 +72,7 @@ extension PredicateChecker {
   }
 
   /// `size == 1` reads as a key and is a position.
-  private mutating func refusePosition(_ range: SourceRange) {
+  private func refusePosition(_ range: SourceRange) {
     let word = text(range)
     let owner = bindings.last?.entity ?? entity
     let isKey = model.property(named: word, in: owner) != nil
@@ -97,9 +100,9 @@ extension PredicateChecker {
   // MARK: - Variables and lists
 
   /// A SUBQUERY's object, or a variable that is substituted later.
-  private mutating func variable(_ name: String, _ range: SourceRange) -> Operand? {
+  private func variable(_ name: String, _ range: SourceRange) -> Operand? {
     if let binding = binding(name) {
-      return resolvePath([], from: binding, range)
+      return keyPathReader.resolvePath([], from: binding, range)
     }
     if let names = purpose.names {
       guard let known = names.first(where: { $0.name == name }) else {
@@ -115,10 +118,7 @@ extension PredicateChecker {
     return Operand(.variable(name), range)
   }
 
-  /// The innermost SUBQUERY with a variable of this name.
-  func binding(_ name: String) -> Binding? { bindings.last { $0.variable == name } }
-
-  private mutating func list(_ elements: [ExpressionSyntax], _ range: SourceRange) -> Operand? {
+  private func list(_ elements: [ExpressionSyntax], _ range: SourceRange) -> Operand? {
     var operands: [Operand] = []
     for element in elements {
       guard let operand = single(element) else { continue }
@@ -128,11 +128,12 @@ extension PredicateChecker {
   }
 
   /// An operand that is one value: no path to many, no list inside a list.
-  mutating func single(_ expression: ExpressionSyntax) -> Operand? {
+  func single(_ expression: ExpressionSyntax) -> Operand? {
     guard let operand = operand(expression) else { return nil }
     if operand.crossesToMany {
       report(
-        .toManyInExpression(text(expression), rewrite: subqueryRewrite(around: expression)),
+        .toManyInExpression(
+          text(expression), rewrite: keyPathReader.subqueryRewrite(around: expression)),
         at: expression.range)
       return nil
     }
@@ -145,7 +146,7 @@ extension PredicateChecker {
 
   // MARK: - Arithmetic
 
-  private mutating func arithmetic(
+  private func arithmetic(
     _ sign: ArithmeticOperator, _ left: ExpressionSyntax, _ right: ExpressionSyntax,
     _ range: SourceRange
   ) -> Operand? {
@@ -155,7 +156,7 @@ extension PredicateChecker {
     return compute(sign, first, second, range)
   }
 
-  mutating func compute(
+  func compute(
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> Operand? {
     guard checkNumber(left, sign, range), checkNumber(right, sign, range),
@@ -187,11 +188,11 @@ extension PredicateChecker {
       report(.arithmetic("nothing can be divided by zero"), at: right.range)
       return nil
     }
-    warnAboutStore(sign.row, [left, right], range)
+    storeWarnings.warnAboutStore(sign.row, [left, right], range)
     return Operand(.arithmetic(sign, left, right), range)
   }
 
-  private mutating func checkNumber(
+  private func checkNumber(
     _ operand: Operand, _ sign: ArithmeticOperator, _ range: SourceRange
   ) -> Bool {
     if operand.isNull {
@@ -221,7 +222,7 @@ extension PredicateChecker {
   }
 
   /// A date moves by seconds, and two dates have a distance; nothing else is computed with dates.
-  private mutating func checkDates(
+  private func checkDates(
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> Bool {
     let isDate = left.type?.isDate == true
@@ -241,17 +242,14 @@ extension PredicateChecker {
 
   // MARK: - Conditions
 
-  private mutating func ternary(
+  private func ternary(
     _ predicate: PredicateSyntax, _ first: ExpressionSyntax, _ second: ExpressionSyntax,
     _ range: SourceRange
   ) -> Operand? {
-    ternaryDepth += 1
-    defer { ternaryDepth -= 1 }
-    let outer = comparison
-    let condition = check(predicate)
-    comparison = outer
-    let left = single(first)
-    let right = single(second)
+    let inner = within { $0.isInTernary = true }
+    let condition = inner.comparisonTyper.check(predicate)
+    let left = inner.single(first)
+    let right = inner.single(second)
     guard let condition, let left, let right else { return nil }
     if let one = left.type, let two = right.type, !isComparable(one, two) {
       report(
@@ -262,40 +260,5 @@ extension PredicateChecker {
       return nil
     }
     return Operand(.conditional(condition, left, right), range)
-  }
-
-  // MARK: - Descriptions
-
-  /// `'title'`, `the number 5`, `the string 'x'`, `nil`, `the argument`
-  func describe(_ operand: Operand) -> String {
-    switch operand.shape {
-    case .literal(let literal): describe(literal, operand.range)
-    case .value: text(operand.range)
-    case .argument: "the argument"
-    case .variable(let name): placeholders[name] == nil ? "'$\(name)'" : "the argument"
-    case .list: "a collection"
-    case .path, .typed, .arithmetic, .function, .conditional, .rowAggregate, .filtered, .fetched:
-      "'\(text(operand.range))'"
-    }
-  }
-
-  func describe(_ literal: Literal, _ range: SourceRange) -> String {
-    switch literal {
-    case .null: "nil"
-    case .integer(let value):
-      ["YES", "NO", "TRUE", "FALSE"].contains(text(range).uppercased())
-        ? text(range) : "the number \(value)"
-    case .double, .decimal: "the number \(PredicatePrinter.print(literal))"
-    case .string: "the string \(text(range))"
-    }
-  }
-
-  /// `a String`, `an object of 'Author'`, `a count`
-  func article(_ type: PredicateType) -> String {
-    switch type {
-    case .attribute(let attribute): PredicateMessage.article(attribute.xmlName)
-    case .object(let entity): "an object of '\(model[entity].name)'"
-    case .count: "a count"
-    }
   }
 }

@@ -3,22 +3,25 @@ import MomentumModel
 
 // Objects among the objects of a to-many relationship or of a SUBQUERY.
 
-extension PredicateChecker {
+struct MembershipTyper: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
   // MARK: - SUBQUERY
 
   /// Stands for a SUBQUERY's object in a comparison that moves into it; cannot be written.
   private static let each = "?"
 
   /// `ANY SUBQUERY(a, $x, p).b == 1` is `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`.
-  mutating func overSubquery(_ syntax: ComparisonSyntax, _ range: SourceRange) -> Outcome? {
-    guard let parts = subqueryParts(syntax) else { return nil }
+  func overSubquery(_ syntax: ComparisonSyntax, _ range: SourceRange) -> ComparisonAttempt {
+    guard let parts = subqueryParts(syntax) else { return .notMine }
     if parts.needsQuantifier, syntax.quantifier == nil {
       report(
         .toManyWithoutQuantifier(
           text(syntax.left),
           rewrite: "'ANY \(text(syntax.left)) \(text(syntax.operatorRange)) \(text(syntax.right))'"),
         at: syntax.left.range, fixIts: [insertAny(syntax)])
-      return Outcome(predicate: nil)
+      return .refused
     }
     if syntax.quantifier == .all {
       report(
@@ -26,7 +29,7 @@ extension PredicateChecker {
       )
     }
     let variable = ExpressionSyntax(
-      .variable(PredicateChecker.each), SourceRange(parts.element.start, parts.element.end))
+      .variable(MembershipTyper.each), SourceRange(parts.element.start, parts.element.end))
     var inner = syntax
     inner.quantifier = nil
     inner.left =
@@ -38,11 +41,11 @@ extension PredicateChecker {
     let isAll = syntax.quantifier == .all
     let predicate = isAll ? PredicateSyntax(.not(condition), range) : condition
     guard
-      let operand = subquery(parts.subquery, PredicateChecker.each, predicate, range),
+      let operand = operandReader.subquery(parts.subquery, MembershipTyper.each, predicate, range),
       case .filtered(let objects) = operand.shape
-    else { return Outcome(predicate: nil) }
-    return Outcome(
-      predicate: .comparison(
+    else { return .refused }
+    return .typed(
+      .comparison(
         TypedComparison(
           left: .aggregation(.count, objects.collection),
           comparisonOperator: isAll ? .equal : .greater, right: .constant(.integer(0)))))
@@ -85,8 +88,10 @@ extension PredicateChecker {
 
   /// `%K` may be given as `@count`.
   private func isArgumentOperator(_ component: KeyComponent) -> Bool {
-    guard case .argument(let index) = component.name, index < arguments.count else { return false }
-    switch arguments[index] {
+    guard case .argument(let index) = component.name, index < state.arguments.count else {
+      return false
+    }
+    switch state.arguments[index] {
     case .text(let text), .value(.string(let text)): return text.contains("@")
     case .value, .object, .key, .null, .list, .fetch: return false
     }
@@ -99,43 +104,42 @@ extension PredicateChecker {
 
   // MARK: - Relationships
 
-  /// `tags CONTAINS object`, `object IN tags`, `ANY {…} IN tags`, `tags IN {…}`; `nil` for other
-  /// comparisons.
-  mutating func membership(
+  /// `tags CONTAINS object`, `object IN tags`, `ANY {…} IN tags`, `tags IN {…}`.
+  func membership(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
-  ) -> Outcome? {
+  ) -> ComparisonAttempt {
     switch syntax.comparisonOperator {
     case .contains where left.isToManyObject:
-      return Outcome(predicate: member(syntax, right, of: left, range))
+      return ComparisonAttempt(member(syntax, right, of: left, range))
     case .in where right.isToManyObject:
-      return Outcome(predicate: member(syntax, left, of: right, range))
+      return ComparisonAttempt(member(syntax, left, of: right, range))
     case .in where left.isToManyObject && syntax.quantifier == nil && !right.crossesToMany:
       report(
         .storeRefuses(
           sentence: "to-many key not allowed here",
           why: "'\(text(syntax.left))' reaches many objects; it is read as ANY"),
         at: syntax.left.range, fixIts: [insertAny(syntax)])
-      return Outcome(predicate: compareIn(syntax, left, right, .any, range))
+      return ComparisonAttempt(listTyper.compareIn(syntax, left, right, .any, range))
     case .contains, .in, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
       .beginsWith, .endsWith, .like, .matches, .between, .utiConformsTo, .utiEquals, .custom:
-      return nil
+      return .notMine
     }
   }
 
-  private mutating func member(
+  private func member(
     _ syntax: ComparisonSyntax, _ element: Operand, of collection: Operand, _ range: SourceRange
   ) -> TypedPredicate? {
     guard let type = collection.type, checkElement(syntax, element, of: collection, type) else {
       return nil
     }
-    guard let typedCollection = convert(collection, to: type) else { return nil }
+    guard let typedCollection = valueTyper.convert(collection, to: type) else { return nil }
     if isSeveral(element, syntax) {
       return memberOfSeveral(syntax, element, typedCollection, type, collection)
     }
     if syntax.quantifier != nil {
       report(.quantifierWithoutToMany(text(element.range)), at: element.range)
     }
-    guard let value = convert(element, as: type, beside: collection) else { return nil }
+    guard let value = valueTyper.convert(element, as: type, beside: collection) else { return nil }
     return .comparison(
       TypedComparison(
         quantifier: .any, left: typedCollection, comparisonOperator: .equal, right: value))
@@ -153,11 +157,11 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func checkElement(
+  private func checkElement(
     _ syntax: ComparisonSyntax, _ element: Operand, of collection: Operand, _ type: PredicateType
   ) -> Bool {
     if element.crossesToMany {
-      let variable = freshVariable()
+      let variable = keyPathReader.freshVariable()
       let whole = text(collection.range)
       let rewrite =
         element.isToManyObject
@@ -191,7 +195,7 @@ extension PredicateChecker {
   }
 
   /// `ANY {…} IN tags`: any of the tags is among these; `ALL`: each of these is among the tags.
-  private mutating func memberOfSeveral(
+  private func memberOfSeveral(
     _ syntax: ComparisonSyntax, _ element: Operand, _ collection: TypedExpression,
     _ type: PredicateType, _ operand: Operand
   ) -> TypedPredicate? {
@@ -208,7 +212,7 @@ extension PredicateChecker {
         TypedComparison(
           quantifier: .any, left: collection, comparisonOperator: .in, right: .fetch(fetch)))
     }
-    guard let values = convertList(element, type, beside: operand) else { return nil }
+    guard let values = listTyper.convertList(element, type, beside: operand) else { return nil }
     if quantifier == .any {
       return .comparison(
         TypedComparison(

@@ -3,15 +3,12 @@ import MomentumModel
 
 // SUBQUERY(<collection>, $x, <predicate>), and what is asked of its objects.
 
-extension PredicateChecker {
-  mutating func subquery(
+extension OperandReader {
+  func subquery(
     _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax,
     _ range: SourceRange
   ) -> Operand? {
-    let outerVariable = collectionVariable
-    collectionVariable = variable
-    let base = operand(collection)
-    collectionVariable = outerVariable
+    let base = within { $0.collectionVariable = variable }.operand(collection)
     guard let base, let objects = objects(base, collection) else {
       return nil
     }
@@ -26,12 +23,9 @@ extension PredicateChecker {
     }
     // A SUBQUERY of a SUBQUERY asks both of one object, so both variables are one.
     if let filter = objects.collection.filter { name = filter.variable }
-    let outer = comparison
-    bindings.append(Binding(variable: variable, name: name, entity: objects.entity))
-    let checked = check(predicate)
-    bindings.removeLast()
-    comparison = outer
-    guard let checked else { return nil }
+    let binding = SubqueryBinding(variable: variable, name: name, entity: objects.entity)
+    let inner = within { $0.bindings.append(binding) }
+    guard let checked = inner.comparisonTyper.check(predicate) else { return nil }
     var result = objects
     result.collection.filter = TypedCollection.Filter(
       variable: name,
@@ -53,7 +47,7 @@ extension PredicateChecker {
   }
 
   /// The objects that a SUBQUERY goes over.
-  private mutating func objects(
+  private func objects(
     _ operand: Operand, _ syntax: ExpressionSyntax
   ) -> Operand.FilteredCollection? {
     if case .filtered(let objects) = operand.shape { return objects }
@@ -78,7 +72,7 @@ extension PredicateChecker {
   }
 
   /// What is asked of a SUBQUERY's objects: `.@count`, `.@sum.price`, `.price.@sum`, or one of their keys.
-  mutating func ask(
+  func ask(
     _ operand: Operand, _ parts: [PathPart], _ range: SourceRange
   ) -> Operand? {
     guard case .filtered(let objects) = operand.shape else { return nil }
@@ -91,10 +85,10 @@ extension PredicateChecker {
       return nil
     }
     let part = parts[place]
-    guard let function = aggregate(part, parts, place) else { return nil }
+    guard let function = keyPathReader.aggregate(part, parts, place) else { return nil }
     var keys = Array(parts[..<place]) + Array(parts[(place + 1)...])
     if place > 0, keys.last?.name == "self" { keys.removeLast() }
-    return aggregation(
+    return keyPathReader.aggregation(
       function, part, objects.collection, entity: objects.entity, value: keys, range)
   }
 }

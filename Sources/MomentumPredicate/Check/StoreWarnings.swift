@@ -3,9 +3,12 @@ import MomentumModel
 
 // What compiles and is probably not what was meant.
 
-extension PredicateChecker {
+struct StoreWarnings: CheckPart {
+  let state: CheckState
+  var scope: CheckScope
+
   /// A value that no stored one equals.
-  mutating func warn(
+  func warn(
     aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
   ) {
     guard case .constant(let constant) = value, case .attribute(let attribute) = type else {
@@ -13,17 +16,17 @@ extension PredicateChecker {
     }
     if attribute == .boolean, case .integer = constant {
       report(
-        .valueNever(describe(operand), of: other, why: "a Boolean is YES or NO"),
+        .valueNever(describe(operand), of: partnerText, why: "a Boolean is YES or NO"),
         at: operand.range)
     } else if !constant.fits(attribute) {
       report(
         .valueRange(
-          describe(operand), of: other, type: PredicateMessage.article(attribute.xmlName)),
+          describe(operand), of: partnerText, type: PredicateMessage.article(attribute.xmlName)),
         at: operand.range)
     }
   }
 
-  mutating func warn(
+  func warn(
     about typed: TypedComparison, _ left: Operand, _ right: Operand, _ type: PredicateType,
     _ range: SourceRange
   ) {
@@ -40,7 +43,7 @@ extension PredicateChecker {
     warn(aboutFraction: typed.left, left, right)
   }
 
-  mutating func warn(
+  func warn(
     aboutList list: Operand, _ typed: TypedExpression, _ left: Operand, _ type: PredicateType
   ) {
     guard case .list(let elements) = list.shape, case .aggregate(let values) = typed else { return }
@@ -48,7 +51,7 @@ extension PredicateChecker {
   }
 
   /// `age == 1.5` of a whole number.
-  private mutating func warn(
+  private func warn(
     aboutFraction value: TypedExpression, _ operand: Operand, _ partner: Operand
   ) {
     guard case .constant(.double(let number)) = value, number != number.rounded(),

@@ -1,0 +1,158 @@
+import MomentumDiagnostics
+import MomentumModel
+
+/// A part of the check with one job. All parts share a state; each knows what is around it.
+protocol CheckPart {
+  var state: CheckState { get }
+  var scope: CheckScope { get set }
+
+  init(state: CheckState, scope: CheckScope)
+}
+
+// MARK: - The parts
+
+extension CheckPart {
+  /// Names become operands.
+  var operandReader: OperandReader { OperandReader(state: state, scope: scope) }
+  /// Calls become operands.
+  var functionReader: FunctionReader { FunctionReader(state: state, scope: scope) }
+  /// Keys become paths.
+  var keyPathReader: KeyPathReader { KeyPathReader(state: state, scope: scope) }
+  /// Two operands become a comparison.
+  var comparisonTyper: ComparisonTyper { ComparisonTyper(state: state, scope: scope) }
+  /// IN and BETWEEN.
+  var listTyper: ListTyper { ListTyper(state: state, scope: scope) }
+  /// What is asked of the objects of a collection.
+  var membershipTyper: MembershipTyper { MembershipTyper(state: state, scope: scope) }
+  /// Operands become values of a type.
+  var valueTyper: ValueTyper { ValueTyper(state: state, scope: scope) }
+  /// What can be computed here and not in Core Data's store.
+  var storeWarnings: StoreWarnings { StoreWarnings(state: state, scope: scope) }
+
+  /// The same part elsewhere.
+  func within(_ change: (inout CheckScope) -> Void) -> Self {
+    var part = self
+    change(&part.scope)
+    return part
+  }
+
+  /// Runs one level deeper, or reports that the text is nested too deeply.
+  func nested<Result>(at range: SourceRange, _ body: (Self) -> Result?) -> Result? {
+    guard scope.depth < PredicateChecker.levelsMax else {
+      report(.tooDeep(levelsMax: PredicateChecker.levelsMax), at: range)
+      return nil
+    }
+    return body(within { $0.depth += 1 })
+  }
+}
+
+// MARK: - What is known
+
+extension CheckPart {
+  var model: ObjectModel { state.model }
+  /// The entity that the predicate asks for.
+  var entity: EntityID { state.entity }
+  var source: SourceFile { state.source }
+  var purpose: CheckState.Purpose { state.purpose }
+  var bindings: [SubqueryBinding] { scope.bindings }
+  var comparison: ComparisonContext? { scope.comparison }
+
+  /// The innermost SUBQUERY with a variable of this name.
+  func binding(_ name: String) -> SubqueryBinding? { bindings.last { $0.variable == name } }
+
+  /// The text that was written.
+  func text(_ range: SourceRange) -> String { source.text(in: range) }
+
+  func text(_ expression: ExpressionSyntax) -> String { source.text(in: expression.range) }
+
+  /// What a constant is compared with, as written.
+  var partnerText: String {
+    switch scope.partner {
+    case .nothing: ""
+    case .written(let range): text(range)
+    case .function: "the function"
+    }
+  }
+
+  func isComparable(_ left: PredicateType, _ right: PredicateType) -> Bool {
+    switch (left, right) {
+    case (.object(let first), .object(let second)): model.root(of: first) == model.root(of: second)
+    case (.object, _), (_, .object): false
+    case (.count, .count): true
+    case (.count, .attribute(let type)), (.attribute(let type), .count): type.isNumber
+    case (.attribute(let first), .attribute(let second)):
+      first == second || (first.isNumber && second.isNumber)
+    }
+  }
+}
+
+// MARK: - Arguments
+
+extension CheckPart {
+  /// The argument of an index; reports one that is not there.
+  func argument(_ index: Int, at range: SourceRange) -> PredicateArgument? {
+    use(index)
+    if purpose.isStored {
+      valueTyper.reportArgumentInStored(range)
+      return nil
+    }
+    if index < state.arguments.count { return state.arguments[index].withoutNullSpelling }
+    report(
+      .missingArgument(text(range), index: index + 1, given: state.arguments.count), at: range)
+    return nil
+  }
+
+  /// Takes note of an argument whose value does not matter.
+  func use(_ index: Int) { state.argumentsUsed = max(state.argumentsUsed, index + 1) }
+}
+
+// MARK: - Messages
+
+extension CheckPart {
+  func report(
+    _ message: PredicateMessage, at range: SourceRange, notes: [Diagnostic.Note] = [],
+    fixIts: [Diagnostic.FixIt] = []
+  ) {
+    // Nobody reads more findings about one text, and each shows the line that it is in.
+    guard state.diagnostics.all.count < PredicateChecker.findingsMax else { return }
+    state.diagnostics.report(
+      message, at: SourceLocation(source, range), notes: notes, fixIts: fixIts)
+  }
+
+  func fixIt(_ text: String, _ range: SourceRange, _ replacement: String) -> Diagnostic.FixIt {
+    Diagnostic.FixIt(text, replace: SourceLocation(source, range), with: replacement)
+  }
+
+  /// `'title'`, `the number 5`, `the string 'x'`, `nil`, `the argument`
+  func describe(_ operand: Operand) -> String {
+    switch operand.shape {
+    case .literal(let literal): describe(literal, operand.range)
+    case .value: text(operand.range)
+    case .argument: "the argument"
+    case .variable(let name): state.placeholders[name] == nil ? "'$\(name)'" : "the argument"
+    case .list: "a collection"
+    case .path, .typed, .arithmetic, .function, .conditional, .rowAggregate, .filtered, .fetched:
+      "'\(text(operand.range))'"
+    }
+  }
+
+  func describe(_ literal: Literal, _ range: SourceRange) -> String {
+    switch literal {
+    case .null: "nil"
+    case .integer(let value):
+      ["YES", "NO", "TRUE", "FALSE"].contains(text(range).uppercased())
+        ? text(range) : "the number \(value)"
+    case .double, .decimal: "the number \(PredicatePrinter.print(literal))"
+    case .string: "the string \(text(range))"
+    }
+  }
+
+  /// `a String`, `an object of 'Author'`, `a count`
+  func article(_ type: PredicateType) -> String {
+    switch type {
+    case .attribute(let attribute): PredicateMessage.article(attribute.xmlName)
+    case .object(let entity): "an object of '\(model[entity].name)'"
+    case .count: "a count"
+    }
+  }
+}

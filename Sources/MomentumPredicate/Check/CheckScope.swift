@@ -1,0 +1,63 @@
+import MomentumDiagnostics
+import MomentumModel
+
+/// Where in the text an operand stands: what is around it. Passed down, never up.
+struct CheckScope {
+  /// The SUBQUERYs around, outermost first.
+  var bindings: [SubqueryBinding] = []
+  /// The comparison that the operand is a part of. Messages rewrite it.
+  var comparison: ComparisonContext?
+  /// The variable of the SUBQUERY whose collection is being read. Messages rewrite the SUBQUERY.
+  var collectionVariable: String?
+  /// What a constant is compared with, for messages.
+  var partner = ComparisonPartner.nothing
+  /// Whether a TERNARY is around.
+  var isInTernary = false
+  /// How many predicates and expressions are around.
+  var depth = 0
+}
+
+/// What a SUBQUERY's variable stands for.
+struct SubqueryBinding {
+  /// As written.
+  var variable: String
+  /// Different from those of all SUBQUERYs around.
+  var name: String
+  var entity: EntityID
+}
+
+/// A comparison while its operands are read. An object, since the right side is read with the type of the
+/// left one.
+final class ComparisonContext {
+  let syntax: ComparisonSyntax
+  let range: SourceRange
+  /// Known once the left side was read.
+  var leftType: PredicateType?
+  /// Whether no side has a type of its own.
+  var isOpen = false
+
+  init(syntax: ComparisonSyntax, range: SourceRange) {
+    self.syntax = syntax
+    self.range = range
+  }
+}
+
+/// What a constant is compared with. A place and no text, because only a message needs the text.
+enum ComparisonPartner {
+  case nothing
+  case written(SourceRange)
+  /// The constant is an argument of a function.
+  case function
+}
+
+/// What a way of typing a comparison has made of it.
+enum ComparisonAttempt {
+  /// The comparison is of another kind: try the next way.
+  case notMine
+  /// The comparison has an error, which is reported: try no other way.
+  case refused
+  case typed(TypedPredicate)
+
+  /// Refused without a predicate.
+  init(_ predicate: TypedPredicate?) { self = predicate.map { .typed($0) } ?? .refused }
+}
