@@ -162,7 +162,7 @@ import Testing
     let schema = PlainLayout { predicate in
       predicate == "size" ? .comparison("size", .greater, .integer(5)) : nil
     }.layOut(Self.model)
-    for (dialect, name) in [(PlainDialect.sqlite, "sqlite"), (.postgreSQL, "postgresql")] {
+    for (dialect, name) in [(SQLDialect.sqlite, "sqlite"), (.postgreSQL, "postgresql")] {
       try RepositoryFiles.expectGolden(
         schema.creationScript(dialect), at: "Tests/Cases/Layouts/plain-\(name).sql")
     }

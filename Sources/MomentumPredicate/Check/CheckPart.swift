@@ -26,8 +26,8 @@ extension CheckPart {
   var membershipTyper: MembershipTyper { MembershipTyper(state: state, scope: scope) }
   /// Operands become values of a type.
   var valueTyper: ValueTyper { ValueTyper(state: state, scope: scope) }
-  /// What can be computed here and not in Core Data's store.
-  var storeWarnings: StoreWarnings { StoreWarnings(state: state, scope: scope) }
+  /// What was probably not meant.
+  var warnings: PredicateWarnings { PredicateWarnings(state: state, scope: scope) }
 
   /// The same part elsewhere.
   func within(_ change: (inout CheckScope) -> Void) -> Self {

@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Where in the text an operand stands: what is around it. Passed down, never up.
+/// What is around an operand in the text. It is passed down by value, so a part cannot leave it changed for
+/// the next one.
 struct CheckScope {
   /// The SUBQUERYs around, outermost first.
   var bindings: [SubqueryBinding] = []
@@ -26,8 +27,8 @@ struct SubqueryBinding {
   var entity: EntityID
 }
 
-/// A comparison while its operands are read. An object, since the right side is read with the type of the
-/// left one.
+/// A comparison while its operands are read. It is an object, because messages about the right side need the
+/// type of the left side, which is found in between.
 final class ComparisonContext {
   let syntax: ComparisonSyntax
   let range: SourceRange
@@ -58,6 +59,6 @@ enum ComparisonAttempt {
   case refused
   case typed(TypedPredicate)
 
-  /// Refused without a predicate.
+  /// A missing predicate means that the comparison was refused.
   init(_ predicate: TypedPredicate?) { self = predicate.map { .typed($0) } ?? .refused }
 }

@@ -1,8 +1,8 @@
-import MomentumSQL
 import MomentumDiff
 import MomentumDiffSamples
 import MomentumMigration
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 import MomentumTestSupport
 import MomentumVersionHash

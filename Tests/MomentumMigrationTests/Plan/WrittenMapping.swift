@@ -2,6 +2,7 @@ import Foundation
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 
 /// A mapping model in lines, as case files have it:
@@ -79,13 +80,14 @@ struct WrittenMapping {
 
   /// `level > 1` over the column of the layout: all that filters of case files need.
   static func filter(_ predicate: String, _ entity: String, _ layout: StoreSchema) -> Result<
-    String, MappingFilterRefusal
+    SQLFragment, MappingFilterRefusal
   > {
     let words = predicate.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2, words[0].allSatisfy(\.isLetter),
       let number = layout.entities.first(where: { $0.name == entity })
     else { return .failure(MappingFilterRefusal(reason: "the test knows '\(predicate)' not")) }
     return .success(
-      "SELECT f.Z_PK FROM \(number.table) f WHERE f.Z\(words[0].uppercased()) \(words[1])")
+      "SELECT f.Z_PK FROM \(name: number.table) f WHERE f.\(name: "Z" + words[0].uppercased()) "
+        + SQLFragment(printed: words[1]))
   }
 }

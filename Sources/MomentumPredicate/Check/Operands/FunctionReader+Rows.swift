@@ -83,7 +83,7 @@ extension FunctionReader {
       break
     }
     if let row = FunctionTable.function(selector: name) {
-      storeWarnings.warnAboutStore(row.coreData, "'\(row.selector)'", range)
+      warnings.warnAboutStore(row.coreData, "'\(row.selector)'", range)
     }
     let type = operand.type ?? operand.constantType ?? .attribute(.double)
     guard keyPathReader.checkAggregated(function, type, name: name, operand.range) else {

@@ -1,8 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Functions, CAST, FUNCTION and FETCH.
-
+/// Reads calls: functions, CAST, and the `FUNCTION(…)` form.
 struct FunctionReader: CheckPart {
   let state: CheckState
   var scope: CheckScope
@@ -78,7 +77,7 @@ struct FunctionReader: CheckPart {
     _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
   ) -> Operand? {
     let signature = function.signature
-    storeWarnings.warnAboutStore(function.row, operands, range)
+    warnings.warnAboutStore(function.row, operands, range)
     for (domain, operand) in zip(signature.arguments, operands) {
       guard let type = operand.type ?? operand.constantType else {
         if operand.isNull {
@@ -143,7 +142,7 @@ struct FunctionReader: CheckPart {
       let sum = operandReader.operand(
         ExpressionSyntax(.arithmetic(.add, target, arguments[0]), range))
       if case .arithmetic(_, let date, _)? = sum?.shape, !date.isConstant, !date.isNow {
-        storeWarnings.warnAboutStore(OperatorTable.message.coreData, "FUNCTION", range)
+        warnings.warnAboutStore(OperatorTable.message.coreData, "FUNCTION", range)
       }
       return sum
     }

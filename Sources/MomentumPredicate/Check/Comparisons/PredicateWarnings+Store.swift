@@ -1,9 +1,10 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// What is compiled here and Core Data's SQLite store refuses, by the tables of functions and operators.
+// Warns of what Momentum compiles and Core Data's SQLite store refuses. The tables of functions and operators
+// say which those are.
 
-extension StoreWarnings {
+extension PredicateWarnings {
   /// Warns of a function of stored values. What is constant is computed before a statement is made.
   func warnAboutStore(
     _ row: FunctionTable.Row, _ operands: [Operand], _ range: SourceRange

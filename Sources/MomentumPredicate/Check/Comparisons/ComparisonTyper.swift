@@ -94,7 +94,7 @@ struct ComparisonTyper: CheckPart {
     let typed = TypedComparison(
       quantifier: quantifier, left: first, comparisonOperator: syntax.comparisonOperator,
       options: options(syntax, type), right: second)
-    storeWarnings.warn(about: typed, left, right, type, range)
+    warnings.warn(about: typed, left, right, type, range)
     return .comparison(typed)
   }
 

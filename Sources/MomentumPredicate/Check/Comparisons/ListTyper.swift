@@ -1,8 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// IN and BETWEEN with a collection on the right.
-
+/// Types IN and BETWEEN with a collection on the right.
 struct ListTyper: CheckPart {
   let state: CheckState
   var scope: CheckScope
@@ -110,7 +109,7 @@ struct ListTyper: CheckPart {
           why: "its SQLite store takes constants in a collection; this one is compiled here"),
         at: right.range)
     }
-    storeWarnings.warn(aboutList: right, second, left, type)
+    warnings.warn(aboutList: right, second, left, type)
     return .comparison(
       TypedComparison(
         quantifier: quantifier, left: first, comparisonOperator: .in,

@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Operands once their type is known: constants take their stored form, variables their type.
-
+/// Gives operands their type: constants take the form in which the store holds them, variables the type of
+/// what they are compared with.
 struct ValueTyper: CheckPart {
   let state: CheckState
   var scope: CheckScope
@@ -136,7 +136,7 @@ struct ValueTyper: CheckPart {
       case .literal(let literal): value = try converter.convert(literal, to: type)
       case .argument(let argument): value = try converter.convert(argument, to: type)
       }
-      storeWarnings.warn(aboutConstant: value, type, operand)
+      warnings.warn(aboutConstant: value, type, operand)
       return value
     } catch {
       let hint = constantHint(constant, type, operand)

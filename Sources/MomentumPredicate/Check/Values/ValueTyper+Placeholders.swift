@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// A format as it stands in source code, before anything is given for its placeholders.
+// Checks a format as it stands in source code, where the placeholders' arguments are not known.
 
 extension ValueTyper {
   /// The operand of a placeholder: a variable with a name that no text can give to one.

@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Operands: what an expression names, before a constant's type is known.
-
+/// Reads an expression: resolves its names and computes its constants. What has no type by itself, such as
+/// a literal, stays without one until its partner is known.
 struct OperandReader: CheckPart {
   let state: CheckState
   var scope: CheckScope
@@ -188,7 +188,7 @@ struct OperandReader: CheckPart {
       report(.arithmetic("nothing can be divided by zero"), at: right.range)
       return nil
     }
-    storeWarnings.warnAboutStore(sign.row, [left, right], range)
+    warnings.warnAboutStore(sign.row, [left, right], range)
     return Operand(.arithmetic(sign, left, right), range)
   }
 

@@ -1,9 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// What compiles and is probably not what was meant.
-
-struct StoreWarnings: CheckPart {
+/// Warns of what compiles and is probably not what was meant.
+struct PredicateWarnings: CheckPart {
   let state: CheckState
   var scope: CheckScope
 

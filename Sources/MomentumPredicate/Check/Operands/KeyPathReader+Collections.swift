@@ -216,7 +216,7 @@ extension KeyPathReader {
     let isSize = index.kind == .indexSymbol(.size)
     let size = PathPart(name: "count", isOperator: true, range: index.range)
     if isSize, let row = FunctionTable.function(selector: "objectFrom:withIndex:") {
-      storeWarnings.warnAboutStore(row, [operand], range)
+      warnings.warnAboutStore(row, [operand], range)
     }
     switch operand.shape {
     case .filtered(let objects) where isSize:

@@ -1,8 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Objects among the objects of a to-many relationship or of a SUBQUERY.
-
+/// Types comparisons with the objects of a to-many relationship or of a SUBQUERY.
 struct MembershipTyper: CheckPart {
   let state: CheckState
   var scope: CheckScope

@@ -1,8 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Key paths from the queried object, from a SUBQUERY's object, and on values.
-
+/// Reads key paths: from the queried object, from a SUBQUERY's object, and on values.
 struct KeyPathReader: CheckPart {
   let state: CheckState
   var scope: CheckScope
@@ -125,7 +124,7 @@ struct KeyPathReader: CheckPart {
         let function = FunctionTable.stringMembers[parts[error.index].name]
       {
         let range = parts[0].range.union(parts[error.index - 1].range)
-        storeWarnings.warnAboutStore(keyOfText: parts, from: start)
+        warnings.warnAboutStore(keyOfText: parts, from: start)
         return .function(function, [Operand(.path(attribute), range)])
       }
       if let attribute = error.attribute, attribute.type.isString, attribute.crossesToMany,

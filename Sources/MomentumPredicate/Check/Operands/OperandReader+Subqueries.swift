@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// SUBQUERY(<collection>, $x, <predicate>), and what is asked of its objects.
+// Reads SUBQUERY(<collection>, $x, <predicate>) and the keys and operators behind it.
 
 extension OperandReader {
   func subquery(

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// What stands around comparisons, and a value by itself.
+// Types AND, OR and NOT around comparisons, and a value without a comparison.
 
 extension ComparisonTyper {
   func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
