@@ -1,3 +1,4 @@
+import MomentumSQL
 import MomentumDiagnostics
 import MomentumDiff
 import MomentumMigration

@@ -1,0 +1,171 @@
+import MomentumModel
+import MomentumPredicate
+import MomentumSQL
+import MomentumText
+
+// Lowers one comparison: NULL on either side, order, equality and prefixes.
+
+extension Lowering {
+  mutating func condition(
+    _ comparison: TypedComparison, _ context: Context
+  ) -> SQLExpression {
+    // A row without the object on the way fails, unless nil itself may be what is asked for.
+    let isStrict =
+      options.nullSemantics == .store && comparison.left != .null && comparison.right != .null
+      && isStrict(comparison.left) && isStrict(comparison.right)
+    let isRequired = context.isRequired && isStrict
+    let left = operand(comparison.left, isRequired: isRequired)
+    if let isMember = membership(comparison, left, context, isRequired: isRequired) {
+      return isMember
+    }
+    let right = operand(comparison.right, isRequired: isRequired)
+    return condition(comparison, left, right, context)
+  }
+
+  /// Whether an operand has no value where an object on its way is missing.
+  private func isStrict(_ expression: TypedExpression) -> Bool {
+    switch expression {
+    case .keyPath, .constant, .object, .null, .variable, .aggregation, .fetch: true
+    case .aggregate(let elements): elements.allSatisfy(isStrict)
+    case .arithmetic(_, let left, let right): isStrict(left) && isStrict(right)
+    case .function(_, let arguments): arguments.allSatisfy(isStrict)
+    case .conditional, .rowAggregate: false
+    }
+  }
+
+  mutating func condition(
+    _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
+    _ context: Context
+  ) -> SQLExpression {
+    if comparison.left == .null || comparison.right == .null {
+      return nullTest(comparison, left, right)
+    }
+    let flags = comparison.options.flags
+    let (left, right) = matched(left, comparison.left, right, comparison.right)
+    switch comparison.comparisonOperator {
+    case .equal: return equality(comparison, left, right, context, isNegated: false)
+    case .notEqual: return equality(comparison, left, right, context, isNegated: true)
+    case .less, .greater, .lessOrEqual, .greaterOrEqual:
+      return order(comparison, left, right, context)
+    case .contains:
+      return settled(.function(.search(.anywhere, flags), [left, right]), context)
+    case .beginsWith: return prefix(comparison, left, right, context)
+    case .endsWith: return settled(.function(.search(.end, flags), [left, right]), context)
+    case .like: return settled(.function(.like(flags), [left, right]), context)
+    case .matches: return settled(.function(.matches(flags), [left, right]), context)
+    case .in:
+      // A string is in another when it is a part of it.
+      return settled(.function(.search(.anywhere, flags), [right, left]), context)
+    case .between, .utiConformsTo, .utiEquals, .custom: return .boolean(false)
+    }
+  }
+
+  /// `== nil` and `!= nil` ask for a missing value; all other comparisons with it are unknown, or in
+  /// memory false but for `nil <= nil`.
+  private func nullTest(
+    _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression
+  ) -> SQLExpression {
+    let operand = comparison.right == .null ? left : right
+    switch comparison.comparisonOperator {
+    case .equal: return .isNull(operand)
+    case .notEqual: return .isNotNull(operand)
+    case .lessOrEqual where options.nullSemantics == .foundation,
+      .greaterOrEqual where options.nullSemantics == .foundation:
+      return .isNull(operand)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .contains, .beginsWith, .endsWith,
+      .like, .matches, .between, .utiConformsTo, .utiEquals, .custom:
+      return options.nullSemantics == .foundation
+        ? .boolean(false) : .isUnknown
+    }
+  }
+
+  /// In memory a comparison is true or false; where unknown would do for false it may stay.
+  func settled(_ condition: SQLExpression, _ context: Context) -> SQLExpression {
+    options.nullSemantics == .foundation && context.isNegated ? .isTrue(condition) : condition
+  }
+
+  private func equality(
+    _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
+    _ context: Context, isNegated: Bool
+  ) -> SQLExpression {
+    let flags = comparison.options.flags
+    let sign: SQLComparisonOperator = isNegated ? .notEqual : .equal
+    guard flags.isEmpty else {
+      let order = SQLExpression.function(.compare(flags), [left, right])
+      guard options.nullSemantics == .foundation else {
+        return .comparison(order, sign, .integer(0))
+      }
+      let same = SQLExpression.or([
+        .isTrue(.comparison(order, .equal, .integer(0))), .and([.isNull(left), .isNull(right)]),
+      ])
+      return isNegated ? .not(same) : same
+    }
+    let isExact =
+      options.nullSemantics == .store
+      || (!isNegated && !context.isNegated
+        && (isNeverNull(comparison.left) || isNeverNull(comparison.right)))
+    return isExact
+      ? .comparison(left, sign, right) : .isSame(left, right, isNegated: isNegated)
+  }
+
+  func order(
+    _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
+    _ context: Context
+  ) -> SQLExpression {
+    let sign = SQLComparisonOperator(comparison.comparisonOperator)
+    let flags = comparison.options.flags
+    let isText = type(of: comparison.left) == .text || type(of: comparison.right) == .text
+    let test: SQLExpression =
+      flags.isEmpty
+      ? .comparison(isText ? .collated(left, .binary) : left, sign, right)
+      : .comparison(.function(.compare(flags), [left, right]), sign, .integer(0))
+    guard options.nullSemantics == .foundation else { return test }
+    let includesEqual = sign == .lessOrEqual || sign == .greaterOrEqual
+    guard includesEqual, !isNeverNull(comparison.left), !isNeverNull(comparison.right) else {
+      return settled(test, context)
+    }
+    return .or([.isTrue(test), .and([.isNull(left), .isNull(right)])])
+  }
+
+  private func isNeverNull(_ expression: TypedExpression) -> Bool {
+    switch expression {
+    case .constant, .object: true
+    case .null, .keyPath, .aggregation, .variable, .aggregate, .arithmetic, .function, .conditional,
+      .rowAggregate, .fetch:
+      false
+    }
+  }
+
+  /// ` NSCoreDataStringSearch( t0.ZNAME, ?, 8, 1)`, or a range of all texts that begin so.
+  private func prefix(
+    _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
+    _ context: Context
+  ) -> SQLExpression {
+    let flags = comparison.options.flags
+    guard flags.isEmpty, options.rules.contains(.rangeForPrefix), case .keyPath = comparison.left,
+      case .constant(.string(let prefix)) = comparison.right, !prefix.isEmpty
+    else { return settled(.function(.search(.start, flags), [left, right]), context) }
+    let column = SQLExpression.collated(left, .binary)
+    let lower = SQLExpression.comparison(column, .greaterOrEqual, right)
+    guard let end = Lowering.firstText(behind: prefix) else { return settled(lower, context) }
+    let upper = SQLExpression.comparison(
+      column, .less, .placeholder(.value(.text(end)), .text))
+    return settled(.and([lower, upper]), context)
+  }
+
+  /// The first text in the order of code points that stands behind all with a prefix; `nil` where none
+  /// does.
+  static func firstText(behind prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      // Surrogates are no scalars: behind U+D7FF comes U+E000.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      scalars.append(scalar)
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      return String(text)
+    }
+    return nil
+  }
+}
