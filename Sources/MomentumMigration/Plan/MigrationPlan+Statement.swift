@@ -29,3 +29,19 @@ extension MigrationPlan.Statement: ExpressibleByStringInterpolation {
     self = .other(SQLFragment(stringInterpolation: stringInterpolation))
   }
 }
+
+// The printed statements of a plan's values, for statements that they are a part of and for a connection.
+
+extension MigrationPlan.Check {
+  /// ``countSQL``
+  package var count: SQLFragment { SQLFragment(printed: countSQL) }
+  /// ``rowsSQL``
+  package var rows: SQLFragment { SQLFragment(printed: rowsSQL) }
+}
+
+extension MigrationPlan.Invariant {
+  /// ``sourceSQL``
+  package var source: SQLFragment { SQLFragment(printed: sourceSQL) }
+  /// ``resultSQL``
+  package var result: SQLFragment { SQLFragment(printed: resultSQL) }
+}

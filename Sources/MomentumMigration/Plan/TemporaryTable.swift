@@ -11,7 +11,7 @@ package struct TemporaryTable: Sendable, Hashable {
 
   package init(_ name: String) { self.name = name }
 
-  private static let schema = "temp"
+  static let schema = "temp"
 
   /// The table in a statement: `temp.momentum_links_1`
   package var sql: SQLFragment { .name(name, schema: TemporaryTable.schema) }

@@ -18,11 +18,11 @@ struct RowChecks {
     for (index, check) in plan.checks.enumerated() {
       try meter.begin(
         .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
-      let count = try source.number(SQLFragment(printed: check.countSQL)) ?? 0
+      let count = try source.number(check.count) ?? 0
       guard count > 0 else { continue }
       failures.append(
         FailedCheck(
-          check: check, count: count, firstRows: try firstRows(SQLFragment(printed: check.rowsSQL)))
+          check: check, count: count, firstRows: try firstRows(check.rows))
       )
     }
     return failures

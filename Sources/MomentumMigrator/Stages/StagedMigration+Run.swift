@@ -169,12 +169,12 @@ struct StageRun: Sendable {
     var problems: [String] = []
     for (invariant, before) in zip(plan.invariants, counts.invariants) {
       let after = try SourceReader.value(
-        SQLFragment(printed: invariant.resultSQL), runner.connection, runner.faults)
+        invariant.result, runner.connection, runner.faults)
       if before != after { problems.append("'\(name)': \(invariant.name) differ") }
     }
     for (invariant, tolerated) in zip(plan.mustBeZero, counts.tolerated) {
       let count = try SourceReader.number(
-        SQLFragment(printed: invariant.resultSQL), runner.connection, runner.faults)
+        invariant.result, runner.connection, runner.faults)
       if count ?? Int64.max > tolerated { problems.append("'\(name)': \(invariant.name)") }
     }
     guard problems.isEmpty else { throw MigrationError.verification(problems) }

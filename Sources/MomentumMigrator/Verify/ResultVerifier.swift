@@ -121,7 +121,7 @@ struct ResultVerifier {
   private func invariants() throws -> [String] {
     try zip(plan.invariants, counts.invariants).compactMap { invariant, before in
       let after = try SourceReader.value(
-        SQLFragment(printed: invariant.resultSQL), connection, faults)
+        invariant.result, connection, faults)
       guard before != after else { return nil }
       return "\(invariant.name): \(text(before)) before, \(text(after)) after"
     }
@@ -130,7 +130,7 @@ struct ResultVerifier {
   private func orphans() throws -> [String] {
     try zip(plan.mustBeZero, counts.tolerated).compactMap { invariant, tolerated in
       let count = try SourceReader.number(
-        SQLFragment(printed: invariant.resultSQL), connection, faults)
+        invariant.result, connection, faults)
       guard let count, count <= tolerated else {
         return "\(invariant.name): \(text(count)), at most \(tolerated) expected"
       }

@@ -9,9 +9,9 @@ struct SourceCounts {
   var tolerated: [Int64]
 
   init(of plan: MigrationPlan, _ source: SourceReader) throws {
-    invariants = try plan.invariants.map { try source.value(SQLFragment(printed: $0.sourceSQL)) }
+    invariants = try plan.invariants.map { try source.value($0.source) }
     tolerated = try plan.mustBeZero.map {
-      $0.sourceSQL.isEmpty ? 0 : try source.number(SQLFragment(printed: $0.sourceSQL)) ?? 0
+      $0.sourceSQL.isEmpty ? 0 : try source.number($0.source) ?? 0
     }
   }
 }

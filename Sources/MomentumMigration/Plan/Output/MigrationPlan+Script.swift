@@ -31,7 +31,7 @@ extension MigrationPlan {
     text.add("PRAGMA busy_timeout = 5000")
     // Where a client has them on, to drop a table would delete rows that refer to it.
     text.add("PRAGMA foreign_keys = OFF")
-    let temporary = "temp"
+    let temporary = TemporaryTable.schema
     for name in hidden {
       text.add(.drop(.view, name, schema: temporary, ifExists: true))
       text.add(.createTemporaryView(name, as: "SELECT 0 AS hidden"))
@@ -109,8 +109,7 @@ extension MigrationPlan {
     }
     for check in failingChecks {
       text.comment("\(check.place): \(check.problem)")
-      let count = SQLFragment(printed: check.countSQL)
-      text.add("INSERT INTO \(sql: conditions.sql) (passes) SELECT (\(sql: count)) = 0")
+      text.add("INSERT INTO \(sql: conditions.sql) (passes) SELECT (\(sql: check.count)) = 0")
     }
     let counts = ScriptGuard.counts
     text.add(
@@ -119,8 +118,8 @@ extension MigrationPlan {
       ).sql)
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
-      let source = SQLFragment(printed: invariant.sourceSQL)
-      text.add("INSERT INTO \(sql: counts.sql) SELECT \(number: index + 1), (\(sql: source))")
+      text.add(
+        "INSERT INTO \(sql: counts.sql) SELECT \(number: index + 1), (\(sql: invariant.source))")
     }
   }
 
@@ -140,14 +139,13 @@ extension MigrationPlan {
     require("SELECT \(sql: condition.hasTarget(self))")
     for (index, invariant) in invariants.enumerated() {
       text.comment(invariant.name)
-      let result = SQLFragment(printed: invariant.resultSQL)
       require(
         "SELECT (SELECT value FROM \(sql: counts.sql) WHERE number = \(number: index + 1)) = "
-          + "(\(sql: result))")
+          + "(\(sql: invariant.result))")
     }
     for zero in mustBeZero {
       text.comment(zero.name)
-      require("SELECT (\(sql: SQLFragment(printed: zero.resultSQL))) = 0")
+      require("SELECT (\(sql: zero.result)) = 0")
     }
     text.add(counts.drop().sql)
     text.add(conditions.drop().sql)
