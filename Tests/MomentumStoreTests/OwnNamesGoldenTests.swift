@@ -61,6 +61,9 @@ import Testing
     }
     let own = CatalogLayout(model, laidOut: schema, in: lower)
     #expect(own.missing.isEmpty && own.differs)
+    #expect(
+      own.schema.compositeColumns.values.joined().map(\.column).sorted() == ["zcity", "zzip"])
+    #expect(own.schema.attributeColumns.values.allSatisfy { $0 == $0.lowercased() })
     expectText(
       LayoutGoldenTests.columns(own.schema).lowercased(),
       LayoutGoldenTests.columns(schema).lowercased())
@@ -88,6 +91,18 @@ import Testing
     try RepositoryFiles.expectGolden(
       LayoutGoldenTests.columns(own.schema) + lines(own),
       at: "Tests/Cases/Layouts/\(isRenamed ? "renumbered-names" : "renumbered").txt")
+  }
+
+  /// A column of a join table that has another text is no order of the relationship.
+  @Test func anOrderColumnOfAnotherNameIsNone() {
+    for name in ["Z_FOK_TAGS", "Z_FOK_9OTHERS", "Z_FOK_"] {
+      var other = catalog
+      for index in other.tables.indices where other.tables[index].name == "Z_5TAGS" {
+        other.tables[index].columns[2].name = name
+      }
+      let own = CatalogLayout(model, laidOut: schema, in: other)
+      #expect(own.missing.map(\.kind) == [.orderColumn], "\(name)")
+    }
   }
 
   /// Names of order columns and of columns beside keys: with another number than their key.
