@@ -90,7 +90,8 @@ import Testing
         """
       #expect(
         text { _ = try helper.makeStore(of: "M", objects: two) }
-          == "no entity 'X' in the model; did you mean 'A'?; no entity 'Y' in the model; did you mean 'A'?")
+          == "no entity 'X' in the model; did you mean 'A'?; no entity 'Y' in the model; did you mean 'A'?"
+      )
     }
     let missing = #expect(throws: MigrationTestFailure.self) {
       try MigrationTestHelper(bundle: "nowhere.xcdatamodeld")

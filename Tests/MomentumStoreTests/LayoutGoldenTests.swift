@@ -124,22 +124,28 @@ import Testing
 
   @Test func theColumnsOfPropertiesAreAsRecorded() throws {
     let schema = CoreDataLayout { _, _ in nil }.layOut(Self.model)
+    try RepositoryFiles.expectGolden(
+      Self.columns(schema), at: "Tests/Cases/Layouts/columns.txt")
+  }
+
+  /// Where each property of the model is.
+  static func columns(_ schema: StoreSchema) -> String {
     var lines: [String] = []
-    for id in Self.model.entityIDs {
+    for id in model.entityIDs {
       let storage = schema[id]
       lines.append(
         "\(storage.name) \(storage.number) below \(storage.parentNumber), family \(storage.familyNumbers), \(storage.table)\(storage.sharesTable ? ", shared" : "")"
       )
-      for index in Self.model[id].attributes.indices {
+      for index in model[id].attributes.indices {
         let attribute = AttributeID(id, index)
         let leaves = schema.compositeColumns[attribute]?.map {
           "\($0.path.joined(separator: ".")) \($0.column)"
         }
         lines.append(
-          "  \(Self.model[attribute].name): \(schema.attributeColumns[attribute] ?? "none") \(leaves ?? [])"
+          "  \(model[attribute].name): \(schema.attributeColumns[attribute] ?? "none") \(leaves ?? [])"
         )
       }
-      for index in Self.model[id].relationships.indices {
+      for index in model[id].relationships.indices {
         let relationship = RelationshipID(id, index)
         let text =
           switch schema.relationships[relationship] {
@@ -151,11 +157,10 @@ import Testing
             "\(side.table) \(side.sourceColumn) \(side.destinationColumn) \(side.orderColumn ?? "-")"
           case nil: "none"
           }
-        lines.append("  \(Self.model[relationship].name): \(text)")
+        lines.append("  \(model[relationship].name): \(text)")
       }
     }
-    try RepositoryFiles.expectGolden(
-      lines.joined(separator: "\n") + "\n", at: "Tests/Cases/Layouts/columns.txt")
+    return lines.joined(separator: "\n") + "\n"
   }
 
   @Test func plainTablesAreAsRecorded() throws {
