@@ -139,7 +139,7 @@ import Testing
               atPath: live + suffix, toPath: stores + "/\(target).sqlite" + suffix)
           }
           if insert > 0 {
-            try connection.execute("DELETE FROM Z\(name.uppercased()) WHERE Z_PK > 3")
+            try connection.execute(sql: "DELETE FROM Z\(name.uppercased()) WHERE Z_PK > 3")
           }
         }
       }

@@ -105,7 +105,7 @@ import Testing
     let connection = try Connection.inMemory()
     var lines: [String] = []
     for cell in Self.cells {
-      let statement = try connection.prepare("SELECT \(cell)")
+      let statement = try connection.prepare(sql: "SELECT \(cell)")
       #expect(try statement.step())
       let row = Row(statement)
       lines.append("\(cell)\(row.isNull(0) ? " is null" : "")")

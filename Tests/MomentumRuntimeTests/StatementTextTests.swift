@@ -21,7 +21,7 @@ import Testing
     let connection = try Connection.inMemory()
     var cache = StatementCache()
     let texts = (0..<StatementCache.countMax).map { "SELECT \($0)" }
-    for text in texts { cache.keep(try connection.prepare(text)) }
+    for text in texts { cache.keep(try connection.prepare(sql: text)) }
     for text in texts { #expect(cache.take(text) != nil) }
     // The first one is used again, so the second one is the oldest.
     #expect(cache.take(texts[0]) != nil)

@@ -72,14 +72,14 @@ import Testing
   @Test func literalsAreFoundInSwift() {
     let source = SwiftSource(
       path: "Sources/X/A.swift",
-      text: #"""
+      text: ##"""
         // "SELECT \(a)" in a comment
         let a = "SELECT \(name: x) FROM \(list(", ")) t"
         let b = """
           UPDATE a SET b = "c" \(sql: d ? " WHERE \(e)" : "")
           """
         let c = #"DELETE FROM \(not) \#(one)"#
-        """#)
+        """##)
     #expect(source.literals.map(\.line) == [2, 2, 3, 4, 4, 6])
     #expect(source.literals.filter(\.holdsSQL).map(\.line) == [2, 3, 4, 6])
     #expect(

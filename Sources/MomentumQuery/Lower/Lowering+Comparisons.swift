@@ -127,7 +127,7 @@ extension Lowering {
     return .or([.isTrue(test), .and([.isNull(left), .isNull(right)])])
   }
 
-  private func isNeverNull(_ expression: TypedExpression) -> Bool {
+  func isNeverNull(_ expression: TypedExpression) -> Bool {
     switch expression {
     case .constant, .object: true
     case .null, .keyPath, .aggregation, .variable, .aggregate, .arithmetic, .function, .conditional,

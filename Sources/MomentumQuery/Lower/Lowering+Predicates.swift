@@ -137,7 +137,7 @@ extension SQLExpression {
 
 extension SQLComparisonOperator {
   /// `=` for what is no order.
-  fileprivate init(_ comparison: ComparisonOperator) {
+  init(_ comparison: ComparisonOperator) {
     switch comparison {
     case .notEqual: self = .notEqual
     case .less: self = .less

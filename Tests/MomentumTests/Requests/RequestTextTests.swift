@@ -47,9 +47,9 @@ import Testing
       lines.append("  gives " + first.columns.map(text).joined(separator: ", "))
     }
     var ignored = Diagnostics()
-    for target in [QueryTarget.plainSQLite, .plainPostgreSQL] {
-      if let other = compiled.compile(request, target: target, &ignored) {
-        lines.append("\(target.rawValue): \(other.sql.text)")
+    for dialect in [SQLDialect.sqlite, .postgreSQL] {
+      if let other = compiled.compile(request, target: .plain(dialect), &ignored) {
+        lines.append("plain-\(dialect.name): \(other.sql.text)")
       }
     }
     for (name, options) in [
