@@ -28,11 +28,14 @@ public struct SQLFragment: Sendable, Hashable {
     for segment in segments { append(segment) }
   }
 
+  /// One segment, which is no empty text.
+  private init(segment: Segment) { segments = [segment] }
+
   /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
-  public init(printed sql: String) { self.init([.sql(sql)]) }
+  public init(printed sql: String) { segments = sql.isEmpty ? [] : [.sql(sql)] }
 
   /// A name alone: `ZNAME`.
-  public static func name(_ name: String) -> SQLFragment { SQLFragment([.name(name)]) }
+  public static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
 
   /// A name in a schema: `temp.momentum_links`; the name alone for no schema.
   public static func name(_ name: String, schema: String?) -> SQLFragment {
@@ -40,11 +43,11 @@ public struct SQLFragment: Sendable, Hashable {
   }
 
   /// A text literal alone: `'it''s'`.
-  public static func text(_ text: String) -> SQLFragment { SQLFragment([.text(text)]) }
+  public static func text(_ text: String) -> SQLFragment { SQLFragment(segment: .text(text)) }
 
   /// An integer alone: `-12`.
   public static func number(_ number: some BinaryInteger) -> SQLFragment {
-    SQLFragment([.sql(String(number))])
+    SQLFragment(segment: .sql(number.description))
   }
 
   public var isEmpty: Bool { segments.isEmpty }
@@ -78,7 +81,7 @@ public struct SQLFragment: Sendable, Hashable {
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
-  public init(stringLiteral value: String) { self.init([.sql(value)]) }
+  public init(stringLiteral value: String) { self.init(printed: value) }
 
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
@@ -99,7 +102,10 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
     /// `\(names: columns)`: `Z_PK, ZNAME, "Z ODD"`
     public mutating func appendInterpolation(names: some Sequence<String>) {
-      fragment += names.map(SQLFragment.name).joined(separator: ", ")
+      for (index, name) in Array(names).enumerated() {
+        if index > 0 { fragment.append(.sql(", ")) }
+        fragment.append(.name(name))
+      }
     }
 
     /// `\(text: title)`: `'it''s'`
@@ -109,12 +115,17 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
     /// `\(number: count)`: `-12`
     public mutating func appendInterpolation(number: some BinaryInteger) {
-      fragment.append(.sql(String(number)))
+      fragment.append(.sql(number.description))
     }
 
     /// `\(numbers: keys)`: `1, 2, 3`
     public mutating func appendInterpolation(numbers: some Sequence<some BinaryInteger>) {
-      fragment += numbers.map { SQLFragment.number($0) }.joined(separator: ", ")
+      var isFirst = true
+      for number in numbers {
+        if !isFirst { fragment.append(.sql(", ")) }
+        fragment.append(.sql(number.description))
+        isFirst = false
+      }
     }
 
     /// `\(bind: .integer(1))`: `?`, with the value in ``SQLFragment/bindings``
@@ -129,7 +140,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(
       list: some Sequence<SQLFragment>, separator: SQLFragment = ", "
     ) {
-      fragment += list.joined(separator: separator)
+      fragment.append(Array(list), separator: separator)
     }
   }
 }
@@ -137,9 +148,13 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 extension SQLFragment {
   public static func += (left: inout SQLFragment, right: SQLFragment) {
     guard let first = right.segments.first else { return }
+    guard !left.segments.isEmpty else {
+      left.segments = right.segments
+      return
+    }
     // Only the words where the two meet can be joined.
     left.append(first)
-    left.segments += right.segments.dropFirst()
+    if right.segments.count > 1 { left.segments += right.segments.dropFirst() }
   }
 
   public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
@@ -149,14 +164,22 @@ extension SQLFragment {
   }
 }
 
+extension SQLFragment {
+  fileprivate mutating func append(
+    _ fragments: [SQLFragment], separator: SQLFragment
+  ) {
+    for (index, fragment) in fragments.enumerated() {
+      if index > 0 { self += separator }
+      self += fragment
+    }
+  }
+}
+
 extension Sequence<SQLFragment> {
   /// The fragments one behind the other, with the separator between two.
   public func joined(separator: SQLFragment = "") -> SQLFragment {
     var joined = SQLFragment()
-    for (index, fragment) in enumerated() {
-      if index > 0 { joined += separator }
-      joined += fragment
-    }
+    joined.append(Array(self), separator: separator)
     return joined
   }
 }
