@@ -19,16 +19,14 @@ import Testing
   /// written as a fragment.
   private static let origins: [(file: String, count: Int, text: String)] = [
     ("MomentumMigration/Map/SQLValue+Literal.swift", 2, "digits of a number or of bytes"),
-    ("MomentumMigration/Plan/Output/MigrationPlan+Script.swift", 5, "statements of a plan"),
+    ("MomentumMigration/Plan/MigrationPlan+Statement.swift", 4, "statements of a plan"),
+    ("MomentumMigration/Plan/Output/MigrationPlan+Script.swift", 1, "statements of a plan"),
     ("MomentumMigration/Plan/Steps/StepBuilder+Derivations.swift", 1, "a statement of the layout"),
     ("MomentumMigration/Plan/StoreSchema+Statements.swift", 2, "types and statements of a store"),
     ("MomentumMigrator/Apply/StepRunner.swift", 1, "statements of a plan"),
-    ("MomentumMigrator/Preflight/RowChecks.swift", 2, "statements of a plan"),
     ("MomentumMigrator/Stages/MappingFilters.swift", 2, "a printed request"),
     ("MomentumMigrator/Stages/StageWork.swift", 3, "a statement of the user's program"),
-    ("MomentumMigrator/Stages/StagedMigration+Run.swift", 2, "statements of a plan"),
-    ("MomentumMigrator/Verify/ResultVerifier.swift", 3, "statements of a plan and a layout"),
-    ("MomentumMigrator/Verify/SourceCounts.swift", 2, "statements of a plan"),
+    ("MomentumMigrator/Verify/ResultVerifier.swift", 1, "statements of a layout"),
     ("MomentumQuery/PartialIndexCondition.swift", 2, "digits of a number"),
     ("MomentumRuntime/Batch/BatchKeys.swift", 1, "a printed request"),
     ("MomentumRuntime/Batch/BatchUpdate.swift", 1, "a printed request"),
@@ -55,9 +53,9 @@ import Testing
       let lines = source.code.split(separator: "\n").filter {
         !$0.drop { $0 == " " }.hasPrefix("//")
       }
-      let count = lines.reduce(0) { count, line in
-        count + Self.signs.reduce(0) { $0 + line.ranges(of: $1).count }
-      }
+      // A long call has its argument on the next line.
+      let code = lines.joined(separator: "\n").replacing(/\(\s+/, with: "(")
+      let count = Self.signs.reduce(0) { $0 + code.ranges(of: $1).count }
       if count > 0 { found[String(source.path.dropFirst("Sources/".count))] = count }
     }
     let listed = Dictionary(uniqueKeysWithValues: Self.origins.map { ($0.file, $0.count) })

@@ -1,14 +1,27 @@
 /// Words that cannot name a table or a column unless they are quoted, in lower case.
 public struct ReservedWords: Sendable, Hashable {
   private let words: Set<String>
+  /// The letters with which words begin, a bit each from `a` on. Names of Core Data begin with a Z, which no
+  /// word does, so for these no text is made.
+  private let firstLetters: UInt32
 
   /// - Parameter list: The words, with white space between them.
   public init(_ list: String) {
     words = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
+    firstLetters = words.reduce(0) { $0 | ReservedWords.bit(of: $1) }
+  }
+
+  /// 0 for a name that begins with no letter of ASCII.
+  private static func bit(of name: String) -> UInt32 {
+    guard let first = name.utf8.first else { return 0 }
+    let lowercase = first | 0x20
+    return (0x61...0x7A).contains(lowercase) ? 1 << UInt32(lowercase - 0x61) : 0
   }
 
   /// Whether a bare name would be read as a word of the language. Case does not matter.
-  public func contains(_ name: String) -> Bool { words.contains(name.lowercased()) }
+  public func contains(_ name: String) -> Bool {
+    firstLetters & ReservedWords.bit(of: name) != 0 && words.contains(name.lowercased())
+  }
 
   /// SQLite takes most of its keywords as names (documented: <https://sqlite.org/lang_keywords.html>).
   ///

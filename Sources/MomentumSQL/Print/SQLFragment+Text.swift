@@ -1,6 +1,7 @@
 extension SQLFragment {
-  /// The text of the fragment in Core Data's dialect of SQLite.
-  public var text: String { text(in: .coreData) }
+  /// The text of the fragment for SQLite. Reserved words are quoted, since a store may have tables that an
+  /// app made itself.
+  public var text: String { text(in: .sqlite) }
 
   /// The text of the fragment, with names quoted as the dialect needs it.
   public func text(in dialect: SQLDialect) -> String {

@@ -121,7 +121,7 @@ struct MappingCaseTests {
     let moments = made.moments.map { "before \($0.step): \($0.phase) of \($0.mapping)" }
     let entities = made.entities.flatMap { entity in
       [
-        "\(entity.name) \(entity.mapTable)", entity.sourceKeys.map { "  \($0)" },
+        "\(entity.name) \(entity.mapTable.sql)", entity.sourceKeys.map { "  \($0)" },
         entity.insertOne.map { "  \($0)" },
       ].compactMap { $0 }
     }
