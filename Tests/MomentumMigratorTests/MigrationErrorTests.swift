@@ -1,7 +1,7 @@
-import MomentumSQL
 import MomentumDiagnostics
 import MomentumDiff
 import MomentumMigration
+import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing

@@ -1,5 +1,5 @@
-import MomentumSQL
 import MomentumQuery
+import MomentumSQL
 import Testing
 
 /// The condition of a partial index as SQL; `nil` where its text says what no index of Core Data was seen to have.

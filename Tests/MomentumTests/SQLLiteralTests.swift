@@ -35,7 +35,7 @@ import Testing
     ("MomentumRuntime/Statements/StatementRunner.swift", 1, "texts of printed statements"),
     ("MomentumRuntime/Store/Store+Batch.swift", 1, "a printed request"),
     ("MomentumSQLite/Connection/Transaction.swift", 1, "a kind of transaction"),
-    ("MomentumSQLite/Import/StoreImporter.swift", 1, "printed statements"),
+    ("MomentumSQLite/Import/StoreImporter.swift", 2, "printed statements"),
     ("MomentumSQLite/Plan/PlanningDatabase.swift", 3, "statements of a layout and of a store"),
     ("MomentumSQLite/Store/StoreWriter.swift", 1, "statements of a layout"),
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
