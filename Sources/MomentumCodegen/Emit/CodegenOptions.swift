@@ -133,8 +133,8 @@ extension CodegenOption {
     },
     choice(
       "codegen", CodegenOptions.Selection.build,
-      "entities to generate, by their codegen setting: as Xcode does in a build, those that Xcode "
-        + "leaves to you, or all as its menu command does"
+      "entities to generate, by their codegen setting: those that Xcode generates in a build, those "
+        + "that Xcode leaves to you, or all, as its menu command does"
     ) { $0.selection = $1 },
     text("configuration", "generate only the entities of a configuration of the model") {
       $0.configuration = $1
@@ -142,8 +142,8 @@ extension CodegenOption {
     },
     choice(
       "files", CodegenOptions.Files.xcode,
-      "two files a class as Xcode names them, a class file that is written once and then yours, or "
-        + "one file"
+      "two files for each class, as in Xcode; the same, but the class file is written only once and "
+        + "is then yours; or one file for the model"
     ) { $0.files = $1 },
     choice(
       "style", CodegenOptions.Style.swiftFormat,
@@ -152,10 +152,10 @@ extension CodegenOption {
     ) { $0.style = $1 },
     choice(
       "optionals", CodegenOptions.Optionals.xcode,
-      "optional properties: as Xcode writes them, or as the model says"
+      "which properties are optional: as Xcode writes them, or as in the model"
     ) { $0.optionals = $1 },
     flag("final", "make classes final where no other class extends them") { $0.isFinal = $1 },
-    text("base-class", "the class of root entities in place of NSManagedObject") {
+    text("base-class", "the superclass of root entities, instead of NSManagedObject") {
       guard SwiftTypeName.isOne($1), !["Any", "AnyObject", "Self"].contains($1) else {
         return false
       }
@@ -172,10 +172,10 @@ extension CodegenOption {
       $0.imports = names
       return true
     },
-    flag("nonisolated", "say nonisolated, for modules whose default is the main actor") {
+    flag("nonisolated", "write nonisolated, for modules whose default is the main actor") {
       $0.isNonisolated = $1
     },
-    flag("typed-sets", "make to-many relationships Set<Tip> in place of NSSet") {
+    flag("typed-sets", "make to-many relationships Set<Tip> instead of NSSet") {
       $0.hasTypedSets = $1
     },
     flag("object-ids", "write a type Venue.ObjectID") { $0.hasObjectIDs = $1 },

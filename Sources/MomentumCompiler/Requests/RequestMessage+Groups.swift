@@ -9,7 +9,7 @@ extension RequestMessage {
 
   static let groupBesideToManyRule = DiagnosticRule(
     "request.group-beside-to-many",
-    .error(.noMeaning("the rows of a group are found by properties alone")),
+    .error(.noMeaning("only properties can find the rows of a group")),
     "An aggregate over a to-many relationship is combined with groups by an expression.",
     """
     Medians, modes, standard deviations and numbers of distinct values over a to-many relationship \
@@ -28,7 +28,7 @@ extension RequestMessage {
 
   static let groupByAggregateRule = DiagnosticRule(
     "request.group-by-aggregate",
-    .error(.noMeaning("what is made of a group cannot make it")),
+    .error(.noMeaning("an aggregate of a group cannot define the group")),
     "A request groups by an aggregate of its groups.",
     """
     An aggregate such as 'count:(name)' is one value for a group, so objects cannot be put into groups \
@@ -63,7 +63,7 @@ extension RequestMessage {
 
   static let groupNotSelectedRule = DiagnosticRule(
     "request.group-not-selected",
-    .error(.noMeaning("nothing of this name is known")),
+    .error(.noMeaning("nothing has this name")),
     "An expression to group by is not selected.",
     """
     Groups are made by properties and by selected expressions: by an expression's name, or by its \

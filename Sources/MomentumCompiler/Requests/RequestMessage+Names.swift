@@ -22,7 +22,7 @@ extension RequestMessage {
 
   static let immutableRule = DiagnosticRule(
     "request.immutable",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "A program tries to change a stored fetch request.",
     """
     The request belongs to the model, so every caller that asks for it by name shares it. Core \
@@ -40,7 +40,7 @@ extension RequestMessage {
 
   package static let noEntityRule = DiagnosticRule(
     "request.no-entity",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "A request names no entity.",
     """
     A fetch looks for the objects of one entity and its sub-entities. Give the name of an \
@@ -123,7 +123,7 @@ extension RequestMessage {
 
   package static let unknownStoredRequestRule = DiagnosticRule(
     "request.unknown-stored-request",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "The model has no fetch request of that name.",
     """
     Core Data returns nil for a template that does not exist. Give the name of a \
@@ -139,7 +139,7 @@ extension RequestMessage {
 
   static let unusableStoredRequestRule = DiagnosticRule(
     "request.unusable-stored-request",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "The predicate of a stored fetch request has errors.",
     """
     The fetch request cannot be compiled as long as its predicate is wrong or uses something that \

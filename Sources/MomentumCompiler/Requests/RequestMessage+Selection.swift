@@ -27,7 +27,7 @@ extension RequestMessage {
 
   static let duplicateNameRule = DiagnosticRule(
     "request.duplicate-name",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "Two selected properties have the same name.",
     """
     The names are the keys of the resulting dictionaries, and a dictionary has each key only once. \
@@ -46,7 +46,7 @@ extension RequestMessage {
 
   static let emptySelectionRule = DiagnosticRule(
     "request.empty-selection",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "A selection is empty.",
     """
     There is nothing before AS, or nothing at all. Write a key path such as 'owner.name', \
@@ -60,7 +60,7 @@ extension RequestMessage {
 
   static let propertyOfObjectsRule = DiagnosticRule(
     "request.property-of-objects",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "A request for objects selects something that is not a property of the entity.",
     """
     The selected properties are filled into the objects, which cannot hold the value of an \
@@ -78,7 +78,7 @@ extension RequestMessage {
 
   static let resultTypeRule = DiagnosticRule(
     "request.result-type",
-    .error(.noMeaning("a value has no form of the type")),
+    .error(.noMeaning("the value cannot be converted to the type")),
     "A selected expression cannot be converted to the type after its name.",
     """
     A name may be followed by a type, 'sum:(days) AS total: Integer 64', like the result type of \
@@ -98,7 +98,7 @@ extension RequestMessage {
 
   static let selectionNameRule = DiagnosticRule(
     "request.selection-name",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "The name after AS cannot be read.",
     """
     A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
@@ -118,7 +118,7 @@ extension RequestMessage {
 
   static let severalKeysRule = DiagnosticRule(
     "request.several-keys",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "Several keys are given where one is expected.",
     """
     Each selected property and each sort key is given by itself; commas do not divide them, \
@@ -160,7 +160,7 @@ extension RequestMessage {
 
   static let variableInSelectionRule = DiagnosticRule(
     "request.variable-in-selection",
-    .error(.noMeaning("the rows or columns that are asked for are not known")),
+    .error(.noMeaning("it is not known which rows or columns are meant")),
     "A selected expression has a variable.",
     """
     Only predicates can have variables: in the predicate of a request they get values, and in a \

@@ -9,7 +9,7 @@ struct JSONMessage: RuleMessage {
 
   static let repeatedNameRule = DiagnosticRule(
     "json.repeated-name",
-    .error(.noMeaning("programs that read the object do not agree on its value")),
+    .error(.noMeaning("different programs would read different values")),
     "An object in a JSON file has one name twice.",
     """
     RFC 8259 asks for unique names and leaves open which value counts, so programs that read \
@@ -23,7 +23,7 @@ struct JSONMessage: RuleMessage {
   }
 
   static let syntaxRule = DiagnosticRule(
-    "json.syntax", .error(.noMeaning("it is no JSON text by RFC 8259, so it has no value")),
+    "json.syntax", .error(.noMeaning("it is not JSON according to RFC 8259")),
     "A text is not JSON.",
     """
     The message says what was expected at that place. Comments, trailing commas and single quotes \

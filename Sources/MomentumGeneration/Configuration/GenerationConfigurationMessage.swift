@@ -14,7 +14,7 @@ struct GenerationConfigurationMessage: RuleMessage {
   }
 
   static let oneTargetRule = DiagnosticRule(
-    "config.one-target", .error(.noMeaning("nothing could be generated as it was asked for")),
+    "config.one-target", .error(.noMeaning("the requested code cannot be generated")),
     "The 'targets' for a plugin do not name exactly one target.",
     """
     The build-tool plugin generates code into one module, where the classes for Core Data and the \
@@ -29,7 +29,7 @@ struct GenerationConfigurationMessage: RuleMessage {
 
   static let unknownConfigurationRule = DiagnosticRule(
     "config.unknown-configuration",
-    .error(.noMeaning("nothing could be generated as it was asked for")),
+    .error(.noMeaning("the requested code cannot be generated")),
     "Code is to be generated for a configuration that the model does not have.",
     """
     With '--configuration' or the setting 'configuration' only the entities of one configuration \

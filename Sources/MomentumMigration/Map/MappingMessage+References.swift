@@ -36,7 +36,7 @@ extension MappingMessage {
 
   static let unknownEntityRule = DiagnosticRule(
     "mapping.unknown-entity",
-    .error(.noMeaning("there are no objects to take or to make")),
+    .error(.noMeaning("an abstract entity has no objects")),
     "An entity mapping names an entity that the model lacks.",
     """
     The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
@@ -86,7 +86,7 @@ extension MappingMessage {
 
   static let unknownPropertyRule = DiagnosticRule(
     "mapping.unknown-property",
-    .error(.noMeaning("the new entity has no place for the value")),
+    .error(.noMeaning("the new entity has no property for the value")),
     "An entity mapping sets a property that the new entity lacks.",
     """
     The property was renamed or removed after the mapping model was made. Open it in Xcode and \

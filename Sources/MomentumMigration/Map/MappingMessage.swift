@@ -180,7 +180,7 @@ struct MappingMessage: RuleMessage, Hashable {
 
   static let storeDiffersRule = DiagnosticRule(
     "mapping.store-differs",
-    .error(.noMeaning("the file does not hold what its hashes say")),
+    .error(.noMeaning("the store does not have the tables that its hashes name")),
     "A store does not have the tables that a mapping model needs.",
     """
     Either the store lacks a table or a column of the model that its hashes name, or a table of \
@@ -210,7 +210,7 @@ struct MappingMessage: RuleMessage, Hashable {
 
   static let unregisteredPolicyRule = DiagnosticRule(
     "mapping.unregistered-policy",
-    .error(.noMeaning("the work of the policy is code that is not here")),
+    .error(.noMeaning("Momentum does not have the code of the policy")),
     "No code is given for a policy class.",
     """
     The code of the class is not in the mapping model, and without it values would be lost. Give \

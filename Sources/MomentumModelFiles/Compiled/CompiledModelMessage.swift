@@ -11,7 +11,7 @@ struct CompiledModelMessage: RuleMessage, Hashable {
   ]
 
   static let badArchiveRule = DiagnosticRule(
-    "compiled.bad-archive", .error(.noMeaning("what the bytes say cannot be known")),
+    "compiled.bad-archive", .error(.noMeaning("the meaning of the bytes is not known")),
     "A compiled model is not a keyed archive that can be read.",
     """
     A '.mom' file, like the model that a store keeps, is a binary property list of the kind \
@@ -25,7 +25,7 @@ struct CompiledModelMessage: RuleMessage, Hashable {
   }
 
   static let noModelRule = DiagnosticRule(
-    "compiled.no-model", .error(.noMeaning("the archive holds something else")),
+    "compiled.no-model", .error(.noMeaning("the archive contains something else")),
     "A keyed archive holds something other than a model.",
     """
     The root of a compiled model is an NSManagedObjectModel. The file is another archive, for \
@@ -41,7 +41,7 @@ struct CompiledModelMessage: RuleMessage, Hashable {
 
   static let lostEntityRule = DiagnosticRule(
     "compiled.lost-entity",
-    .error(.noMeaning("a relationship, a parent or a request leads nowhere")),
+    .error(.noMeaning("a relationship, a parent or a request refers to nothing")),
     "A compiled model refers to an entity that it does not contain.",
     """
     A parent, a destination or the entity of a fetch request is missing from the archive, so \

@@ -14,7 +14,7 @@ struct MappingFileMessage: RuleMessage, Hashable {
   ]
 
   static let badArchiveRule = DiagnosticRule(
-    "mapping.bad-archive", .error(.noMeaning("what the bytes say cannot be known")),
+    "mapping.bad-archive", .error(.noMeaning("the meaning of the bytes is not known")),
     "A compiled mapping model cannot be read.",
     """
     A '.cdm' file is a keyed archive of an NSMappingModel. This one is truncated, damaged, too \

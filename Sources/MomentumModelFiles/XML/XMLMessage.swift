@@ -41,7 +41,7 @@ struct XMLMessage: RuleMessage, Hashable {
   }
 
   static let binaryPropertyListRule = DiagnosticRule(
-    "xml.binary-property-list", .error(.noMeaning("what the bytes say cannot be known")),
+    "xml.binary-property-list", .error(.noMeaning("the meaning of the bytes is not known")),
     "A file is a binary property list instead of XML.",
     """
     A compiled model is one, and so is a model of Xcode 3. Give the path of a '.mom' file or a \
@@ -111,7 +111,7 @@ struct XMLMessage: RuleMessage, Hashable {
     rule: emptyFileRule, text: "the file is empty; a 'model' element was expected")
 
   static let encodingRule = DiagnosticRule(
-    "xml.encoding", .error(.noMeaning("what the bytes say cannot be known")),
+    "xml.encoding", .error(.noMeaning("the meaning of the bytes is not known")),
     "A file is not in UTF-8.",
     """
     Xcode writes UTF-8, and no other encoding is read except ASCII, which is part of it. \
@@ -154,7 +154,7 @@ struct XMLMessage: RuleMessage, Hashable {
     rule: mergeConflictRule, text: "a merge conflict was left in the file")
 
   static let notTextRule = DiagnosticRule(
-    "xml.not-text", .error(.noMeaning("what the bytes say cannot be known")),
+    "xml.not-text", .error(.noMeaning("the meaning of the bytes is not known")),
     "A file is binary, but XML was expected.",
     """
     The file has bytes of value 0, which XML text cannot contain. Give the path of the \
@@ -165,7 +165,7 @@ struct XMLMessage: RuleMessage, Hashable {
   static let notText = Self(rule: notTextRule, text: "a binary file where XML was expected")
 
   static let notUTF8Rule = DiagnosticRule(
-    "xml.not-utf8", .error(.noMeaning("what the bytes say cannot be known")),
+    "xml.not-utf8", .error(.noMeaning("the meaning of the bytes is not known")),
     "A file has bytes that are not UTF-8.",
     """
     The file says that it is UTF-8, or names no encoding, but some program wrote other bytes into \

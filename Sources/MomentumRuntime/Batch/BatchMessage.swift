@@ -11,7 +11,7 @@ struct BatchMessage: RuleMessage {
   ]
 
   static let expressionTypeRule = DiagnosticRule(
-    "batch.expression-type", .error(.noMeaning("no value of the type can be made of it")),
+    "batch.expression-type", .error(.noMeaning("it cannot be converted to the type")),
     "An expression has a value of another type than the attribute.",
     """
     The column would hold a value that the attribute's type does not allow, and the object could \
@@ -56,7 +56,7 @@ struct BatchMessage: RuleMessage {
   }
 
   static let notSettableRule = DiagnosticRule(
-    "batch.not-settable", .error(.noMeaning("there is no column that could take the value")),
+    "batch.not-settable", .error(.noMeaning("there is no column for the value")),
     "A property cannot be set by a batch update.",
     """
     Stored attributes of the entity itself, elements of composite ones and to-one relationships \
@@ -85,7 +85,7 @@ struct BatchMessage: RuleMessage {
   }
 
   static let setTwiceRule = DiagnosticRule(
-    "batch.set-twice", .error(.noMeaning("one column takes one value")),
+    "batch.set-twice", .error(.noMeaning("a column holds only one value")),
     "One property is set twice.",
     """
     Only one of the values could be kept. Leave one out.

@@ -51,7 +51,7 @@ extension ImportMessage {
   }
 
   static let mapFileRule = DiagnosticRule(
-    "import.map-file", .error(.noMeaning("no file has the rows that the rule is for")),
+    "import.map-file", .error(.noMeaning("no file has rows for the rule")),
     "A rule of a mapping file names a file that is not among those of the import.",
     """
     Only files that the command line names are read: a file, or those of a folder. Correct the \
@@ -84,7 +84,7 @@ extension ImportMessage {
   }
 
   static let mapPathRule = DiagnosticRule(
-    "import.map-path", .error(.noMeaning("no objects stand there")),
+    "import.map-path", .error(.noMeaning("there are no objects at that place")),
     "The path of a rule leads to nothing in the file.",
     """
     The path consists of the keys from the outermost object to the list of objects, with dots \

@@ -49,7 +49,7 @@ extension ImportMessage {
   }
 
   static let duplicateKeyRule = DiagnosticRule(
-    "import.duplicate-key", .error(.noMeaning("one key is one row")),
+    "import.duplicate-key", .error(.noMeaning("each key belongs to one row")),
     "Two objects of the file have the same key.",
     """
     An export gives each object its Z_PK as 'key', and objects of an entity and of its \
@@ -65,7 +65,7 @@ extension ImportMessage {
   }
 
   static let matchedTwiceRule = DiagnosticRule(
-    "import.matched-twice", .error(.noMeaning("one object takes one value")),
+    "import.matched-twice", .error(.noMeaning("an object has only one value for it")),
     "Two objects of the file match the same object of the store.",
     """
     They have the same values in the attributes of "match", so the second would overwrite the \
@@ -82,7 +82,7 @@ extension ImportMessage {
   }
 
   static let matchesSeveralRule = DiagnosticRule(
-    "import.matches-several", .error(.noMeaning("one of them would be taken by chance")),
+    "import.matches-several", .error(.noMeaning("one of them would be chosen by chance")),
     "Several objects of the store have the values by which one object is matched.",
     """
     Match by an attribute with a uniqueness constraint, by several attributes together, or make \
@@ -116,7 +116,7 @@ extension ImportMessage {
   }
 
   static let matchNeedsValueRule = DiagnosticRule(
-    "import.match-value", .error(.noMeaning("nothing says which object of the store it is")),
+    "import.match-value", .error(.noMeaning("it is not known which object of the store it is")),
     "An object that is matched by an attribute has no value for it.",
     """
     A second import of the file would insert the object again. Give the value, or match by another \

@@ -51,7 +51,7 @@ extension PredicateMessage {
   }
 
   static let constantOnLeftOfQuantifierRule = DiagnosticRule(
-    "predicate.quantifier-side", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.quantifier-side", .error(.noMeaning("it has several readings or none")),
     "A quantifier is not before the to-many key path.",
     """
     ANY, ALL, SOME and NONE ask about the values of the left side. Exchange the two sides and \
@@ -68,7 +68,7 @@ extension PredicateMessage {
 
   static let inNeedsCollectionRule = DiagnosticRule(
     "predicate.in",
-    .error(.noMeaning("only a collection has elements to be among")),
+    .error(.noMeaning("only a collection has elements")),
     "The right side of IN is not a collection.",
     """
     IN asks whether the left side is among the elements of the right one; between strings it \
@@ -86,7 +86,7 @@ extension PredicateMessage {
   }
 
   static let listAsValueRule = DiagnosticRule(
-    "predicate.list", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.list", .error(.noMeaning("it has several readings or none")),
     "A collection is used where one value is needed.",
     """
     A value is never equal to a collection, nor less or greater. Write IN to ask for one of \
@@ -99,7 +99,7 @@ extension PredicateMessage {
   }
 
   static let membershipOfManyRule = DiagnosticRule(
-    "predicate.two-collections", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.two-collections", .error(.noMeaning("it has several readings or none")),
     "Two to-many relationships are compared with each other.",
     """
     A comparison can use the values of only one to-many relationship. Write a SUBQUERY over one of \
@@ -151,7 +151,7 @@ extension PredicateMessage {
   }
 
   static let subqueryCollectionRule = DiagnosticRule(
-    "predicate.subquery-collection", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.subquery-collection", .error(.noMeaning("it has several readings or none")),
     "The collection of a SUBQUERY is not a to-many relationship.",
     """
     The first operand of SUBQUERY has to be a path that ends in a to-many relationship. End the \

@@ -22,7 +22,7 @@ extension PredicateMessage {
   }
 
   static let ambiguousTypeRule = DiagnosticRule(
-    "predicate.ambiguous-type", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.ambiguous-type", .error(.noMeaning("it has several readings or none")),
     "The type of a comparison is not known.",
     """
     Both sides are variables or nil, so nothing says which type the values have and how to compare \
@@ -67,7 +67,7 @@ extension PredicateMessage {
   }
 
   static let castRule = DiagnosticRule(
-    "predicate.cast", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.cast", .error(.noMeaning("it has several readings or none")),
     "CAST cannot make a value of this class.",
     """
     CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
@@ -99,7 +99,7 @@ extension PredicateMessage {
   }
 
   static let differentTypesRule = DiagnosticRule(
-    "predicate.type-mismatch", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.type-mismatch", .error(.noMeaning("it has several readings or none")),
     "Two properties of different types are compared.",
     """
     Numbers can be compared with numbers of any type, and objects with objects of the same entity \
@@ -137,7 +137,7 @@ extension PredicateMessage {
   )
 
   static let nullNeedsEqualityRule = DiagnosticRule(
-    "predicate.nil-order", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.nil-order", .error(.noMeaning("it has several readings or none")),
     "Nil is compared by something other than == and !=.",
     """
     Nil is neither less nor greater than a value and is in no range, so the comparison would be \
@@ -154,7 +154,7 @@ extension PredicateMessage {
   }
 
   static let orderRule = DiagnosticRule(
-    "predicate.order", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.order", .error(.noMeaning("it has several readings or none")),
     "Values without an order are compared as less or greater.",
     """
     Objects, UUIDs, URLs and bytes can only be equal or not; the order of their stored form has no \
@@ -168,7 +168,7 @@ extension PredicateMessage {
   }
 
   package static let valueRule = DiagnosticRule(
-    "predicate.value-type", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.value-type", .error(.noMeaning("it has several readings or none")),
     "A value is not of the type that the comparison needs.",
     """
     Each constant and argument is read as a value of the property on the other side. Numbers \

@@ -8,7 +8,7 @@ extension PredicateMessage {
   ]
 
   static let arithmeticRule = DiagnosticRule(
-    "predicate.arithmetic", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.arithmetic", .error(.noMeaning("it has several readings or none")),
     "A computation has no result.",
     """
     The operands are constants that divide by zero or whose result is too large, or nil, or dates \
@@ -22,7 +22,7 @@ extension PredicateMessage {
   }
 
   static let fetchRequestRule = DiagnosticRule(
-    "predicate.fetch", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.fetch", .error(.noMeaning("it has several readings or none")),
     "A FETCH cannot be compiled.",
     """
     FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
@@ -36,7 +36,7 @@ extension PredicateMessage {
   }
 
   static let functionArgumentRule = DiagnosticRule(
-    "predicate.function-argument", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.function-argument", .error(.noMeaning("it has several readings or none")),
     "A function or an operator has an operand of a wrong type.",
     """
     Arithmetic takes numbers, 'lowercase:' a text, 'modulus:by:' whole numbers. Give a value of \
@@ -49,7 +49,7 @@ extension PredicateMessage {
   }
 
   static let havingRule = DiagnosticRule(
-    "predicate.having", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.having", .error(.noMeaning("it has several readings or none")),
     "A having predicate uses a key path or an aggregate.",
     """
     A having predicate is a condition about the fetched values, by name: '$headcount > 5', where \
@@ -124,7 +124,7 @@ extension PredicateMessage {
   }
 
   static let unsupportedFunctionRule = DiagnosticRule(
-    "predicate.function", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.function", .error(.noMeaning("it has several readings or none")),
     "A store cannot compute a function.",
     """
     Functions over all rows, such as 'sum:(price)', can only be in a fetched expression; in a \

@@ -73,7 +73,7 @@ extension PredicateMessage {
   }
 
   static let stringOperatorOnOtherRule = DiagnosticRule(
-    "predicate.string-operator", .error(.noMeaning("two readings differ, or there is none")),
+    "predicate.string-operator", .error(.noMeaning("it has several readings or none")),
     "A string operator is applied to something that is not a string.",
     """
     CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES work on strings only, and Core Data \
