@@ -37,14 +37,14 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
-    .target(name: "MomentumDiagnostics"),
     .target(name: "MomentumPropertyList"),
     .target(name: "MomentumText"),
+    .target(name: "MomentumDiagnostics", dependencies: ["MomentumText"]),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumModelFiles",
       dependencies: [
-        "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "CLibXML2",
+        "MomentumModel", "MomentumPropertyList", "MomentumText", "MomentumDiagnostics", "CLibXML2",
       ]),
     .target(
       name: "MomentumPredicate",
@@ -55,8 +55,8 @@ let package = Package(
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
     .target(
       name: "MomentumStore", dependencies: ["MomentumModel", "MomentumSQL", "MomentumText"]),
-    .target(name: "MomentumCodegen", dependencies: ["MomentumModel"]),
-    .target(name: "MomentumDiagram", dependencies: ["MomentumModel"]),
+    .target(name: "MomentumCodegen", dependencies: ["MomentumModel", "MomentumText"]),
+    .target(name: "MomentumDiagram", dependencies: ["MomentumModel", "MomentumText"]),
     .target(
       name: "MomentumVersionHash",
       dependencies: [
@@ -78,7 +78,7 @@ let package = Package(
       ]),
     .target(
       name: "MomentumDiff",
-      dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
       name: "MomentumMigration",
       dependencies: [
@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "MomentumReports",
       dependencies: [
-        "MomentumDiff", "MomentumDiagram", "MomentumModel", "MomentumDiagnostics",
+        "MomentumDiff", "MomentumDiagram", "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCompiler",
@@ -136,7 +136,7 @@ let package = Package(
       dependencies: [
         "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModelFiles",
-        "MomentumModel", "MomentumDiagnostics",
+        "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
       name: "Momentum",

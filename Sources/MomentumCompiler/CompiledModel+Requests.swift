@@ -1,6 +1,7 @@
 import MomentumModel
 import MomentumPredicate
 import MomentumSQL
+import MomentumText
 
 extension CompiledModel {
   /// Every stored fetch request as SQL, with the meaning of its placeholders: `fetch-requests.sql`.
@@ -11,8 +12,10 @@ extension CompiledModel {
   public var fetchRequestScript: String {
     storedRequests.map { stored in
       let entity = model[stored.request.entity].name
-      let condition = stored.request.predicateFormat.map { " where \(oneLine($0))" } ?? ""
-      let head = "-- \(oneLine(stored.request.name)): \(oneLine(entity))\(condition)\n"
+      let condition =
+        stored.request.predicateFormat.map { " where \(SingleLine.forComment($0))" } ?? ""
+      let head =
+        "-- \(SingleLine.forComment(stored.request.name)): \(SingleLine.forComment(entity))\(condition)\n"
       guard let fetch = compile(stored) else {
         return head + "--   not compiled: 'momentum check' says why\n"
       }
@@ -23,7 +26,7 @@ extension CompiledModel {
   private func placeholders(of sql: SQLText, _ stored: CheckedStoredRequest) -> String {
     let variables = stored.predicate?.variables ?? []
     return sql.bindings.enumerated().map { index, binding in
-      "--   ?\(index + 1) = \(oneLine(binding.debugText))\(type(of: binding, variables))\n"
+      "--   ?\(index + 1) = \(SingleLine.forComment(binding.debugText))\(type(of: binding, variables))\n"
     }.joined()
   }
 
@@ -33,11 +36,5 @@ extension CompiledModel {
     else { return "" }
     let type = variable.type.name(in: model)
     return variable.isCollection ? " (one ? for each \(type))" : " (\(type))"
-  }
-
-  /// Replaces line ends: a comment ends with its line, and a text of the model could end it and add
-  /// SQL.
-  private func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 })
   }
 }

@@ -2,6 +2,7 @@ public import MomentumModel
 import MomentumModelFiles
 import MomentumSQL
 import MomentumStore
+import MomentumText
 
 /// A fetch index that might help a request.
 public struct SuggestedIndex: Sendable, Hashable {
@@ -20,12 +21,13 @@ public struct SuggestedIndex: Sendable, Hashable {
   /// The element with a text before its first line and one between lines, without a final line end.
   func element(indent: String, lineEnd: String) -> String {
     let inner = lineEnd.isEmpty ? "" : indent + "    "
-    var text = "\(indent)<fetchIndex name=\"\(XMLText.escaped(index.name))\">\(lineEnd)"
+    var text =
+      "\(indent)<fetchIndex name=\"\(MarkupEscape.attribute.escaped(index.name))\">\(lineEnd)"
     for element in index.elements {
       let key =
         switch element.key {
-        case .property(let name): "property=\"\(XMLText.escaped(name))\""
-        case .expression(let text): "expression=\"\(XMLText.escaped(text))\""
+        case .property(let name): "property=\"\(MarkupEscape.attribute.escaped(name))\""
+        case .expression(let text): "expression=\"\(MarkupEscape.attribute.escaped(text))\""
         }
       let order = element.isAscending ? "ascending" : "descending"
       text +=

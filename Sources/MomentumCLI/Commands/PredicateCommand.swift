@@ -137,7 +137,7 @@ struct PredicateCommand: ShellCommand {
       ?? arguments.enumerated().map { index, text in
         ArgumentSubstitution.Value(
           text: text,
-          form: ArgumentSubstitution.forms(of: text, isList: lists.contains(index)).first)
+          form: ArgumentForms.forms(of: text, isList: lists.contains(index)).first)
       }
     var filled = ArgumentSubstitution(values)
     let result = filled.fill(syntax)
@@ -200,7 +200,7 @@ struct PredicateTarget {
     let placeholders = arguments.map { ArgumentSubstitution.Value(text: $0, form: nil) }
     return placeholders.enumerated().map { index, value in
       var value = value
-      let forms = ArgumentSubstitution.forms(of: value.text, isList: lists.contains(index))
+      let forms = ArgumentForms.forms(of: value.text, isList: lists.contains(index))
       value.form = forms.first { form in
         var values = placeholders
         values[index].form = form

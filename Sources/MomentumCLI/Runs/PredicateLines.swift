@@ -1,5 +1,6 @@
 package import MomentumDiagnostics
 package import MomentumPredicate
+import MomentumText
 
 /// The protocol of `momentum predicate --lines`: one format a line in, one answer a line out.
 package struct PredicateLines {
@@ -47,11 +48,11 @@ package struct PredicateLines {
         check($0, source, &diagnostics)
         return PredicatePrinter.print($0)
       }
-    if let text, !diagnostics.hasErrors { return "ok\t" + PredicateLines.oneLine(text) }
+    if let text, !diagnostics.hasErrors { return "ok\t" + SingleLine.showingLineEnds(text) }
     hasRefused = true
     let finding = diagnostics.all.first { $0.severity == .error }
     let offset = finding?.location?.range.start ?? 0
-    return "error\t\(offset)\t" + PredicateLines.oneLine(finding?.text ?? "")
+    return "error\t\(offset)\t" + SingleLine.showingLineEnds(finding?.text ?? "")
   }
 
   /// Replaces each `␊` and `␉` by the line feed or tab that it represents.
@@ -71,21 +72,6 @@ package struct PredicateLines {
       } else {
         result.append(bytes[index])
         index += 1
-      }
-    }
-    return result
-  }
-
-  /// A text without line ends and tabs. In canonical text they appear only in strings, where a
-  /// carriage return can be escaped.
-  private static func oneLine(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": result += "␊"
-      case "\t": result += "␉"
-      case "\r": result += "\\r"
-      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

@@ -1,3 +1,5 @@
+import MomentumText
+
 // Escapes texts of a model for string literals and comments.
 
 /// Escapes text for generated Swift source.
@@ -17,8 +19,6 @@ package enum SwiftText {
     for scalar in text.unicodeScalars {
       if isPlain(scalar) {
         result.append(UInt8(truncatingIfNeeded: scalar.value))
-      } else if scalar == "\"" {
-        result += "\\\""
       } else {
         write(quoted: scalar, to: &result)
       }
@@ -58,15 +58,11 @@ package enum SwiftText {
     return String(decoding: line.bytes.dropLast(), as: UTF8.self) + "\\u{20}"
   }
 
-  /// Writes a scalar of a literal, except a quote.
+  /// Writes a scalar of a literal.
   private static func write(quoted scalar: Unicode.Scalar, to result: inout SourceText) {
-    switch scalar {
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    case "\r": result += "\\r"
-    case "\t": result += "\\t"
-    default: write(scalar, to: &result)
-    }
+    guard let letter = StringLiteral.letter(for: scalar) else { return write(scalar, to: &result) }
+    result.append(UInt8(ascii: "\\"))
+    result.append(letter)
   }
 
   private static func folded(_ line: String, width: Int) -> [String] {

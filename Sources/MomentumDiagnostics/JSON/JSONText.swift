@@ -1,3 +1,5 @@
+import MomentumText
+
 /// JSON as a value; members are printed in the order in which they were added.
 ///
 /// Not a dictionary: key order is part of the output.
@@ -51,21 +53,11 @@ public indirect enum JSONText: Sendable, Hashable {
 
   private static func quoted(_ text: String) -> String {
     if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where isEscaped(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
+    return StringLiteral.quoted(text) { scalar in
+      guard isEscaped(scalar.value) else { return nil }
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    return result + "\""
   }
 
   /// Whether a byte is ASCII and needs no escape, as nearly all are.

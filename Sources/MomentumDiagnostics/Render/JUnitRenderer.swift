@@ -1,3 +1,5 @@
+import MomentumText
+
 /// Prints diagnostics as a JUnit report: a suite for each file, a test case for each finding.
 ///
 /// Uses the dialect that Jenkins, GitLab and GitHub's reporters read (documented:
@@ -78,7 +80,7 @@ public struct JUnitRenderer: Sendable {
       name += " at \(start.line):\(start.column)"
       place = " file=\"\(escaped(location.file.path))\" line=\"\(start.line)\""
     }
-    let text = escaped(TextRenderer().render(diagnostic), keepsLines: true)
+    let text = MarkupEscape.reportContent.escaped(TextRenderer().render(diagnostic))
     let body =
       isFailure(diagnostic)
       ? "      <failure message=\"\(escaped(diagnostic.text))\""
@@ -94,22 +96,5 @@ public struct JUnitRenderer: Sendable {
     threshold.map { diagnostic.severity >= $0 } ?? false
   }
 
-  /// Escapes text for content and for attribute values in double quotes; characters that XML 1.0
-  /// does not allow become U+FFFD (documented: <https://www.w3.org/TR/xml/#charsets>).
-  private func escaped(_ text: String, keepsLines: Bool = false) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n" where keepsLines: result += "\n"
-      case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private func escaped(_ text: String) -> String { MarkupEscape.reportAttribute.escaped(text) }
 }

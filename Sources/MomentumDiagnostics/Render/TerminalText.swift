@@ -1,30 +1,17 @@
+import MomentumText
+
 /// Makes text safe for a terminal or for one line of a table.
 public enum TerminalText {
   /// The text with every character that could move the cursor or turn the reading direction
   /// replaced by U+FFFD, so that names and values from outside cannot change other lines. A tab
   /// becomes a blank.
   public static func oneLine(_ text: some StringProtocol) -> String {
-    String(text.map(printable))
+    SingleLine.forTerminal(text)
   }
 
   /// The columns that a text takes: East Asian wide characters and emoji take two.
   public static func width(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width($1) }
-  }
-
-  private static func printable(_ character: Character) -> Character {
-    if character == "\t" { return " " }
-    return character.unicodeScalars.contains(where: isUnsafe) ? "\u{FFFD}" : character
-  }
-
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // Bidirectional overrides can make a line look like another text.
-    case .format:
-      (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    default: false
-    }
   }
 
   private static func width(_ character: Character) -> Int {

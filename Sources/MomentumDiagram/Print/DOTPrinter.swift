@@ -1,3 +1,5 @@
+import MomentumText
+
 /// Prints a diagram in the language of Graphviz, which computes its own layout.
 ///
 /// Boxes are HTML-like labels, ends are crow's feet (documented:
@@ -20,7 +22,7 @@ public enum DOTPrinter {
   // MARK: - Boxes
 
   private static func node(_ index: Int, _ box: Diagram.Box) -> [String] {
-    let name = MarkupText.escaped(box.title)
+    let name = MarkupEscape.diagram.escaped(box.title)
     let (color, title) =
       switch box.kind {
       case .entity: ("#e7edf5", "<B>\(name)</B>")
@@ -36,11 +38,12 @@ public enum DOTPrinter {
     ]
     if !box.rows.isEmpty { lines.append("      <HR/>") }
     for row in box.rows {
-      let name = MarkupText.escaped(row.shownName)
+      let name = MarkupEscape.diagram.escaped(row.shownName)
       let shown = row.origin == .transient ? "<I>\(name)</I>" : name
       lines.append(
         "      <TR><TD ALIGN=\"LEFT\">\(shown)</TD><TD ALIGN=\"RIGHT\">"
-          + "<FONT COLOR=\"#57606a\">\(MarkupText.escaped(row.shownType))</FONT></TD></TR>")
+          + "<FONT COLOR=\"#57606a\">\(MarkupEscape.diagram.escaped(row.shownType))</FONT></TD></TR>"
+      )
     }
     return lines + ["    </TABLE>>];"]
   }
@@ -79,7 +82,7 @@ public enum DOTPrinter {
   /// A string in double quotes. Graphviz reads `\` as an escape, so it is doubled, and reads
   /// entities of HTML, so `&` is written as one.
   private static func quoted(_ text: String) -> String {
-    let doubled = MarkupText.escaped(text).map { $0 == "\\" ? "\\\\" : String($0) }
+    let doubled = MarkupEscape.diagram.escaped(text).map { $0 == "\\" ? "\\\\" : String($0) }
     return "\"" + doubled.joined() + "\""
   }
 }

@@ -1,3 +1,5 @@
+import MomentumText
+
 /// Prints a diagram as SVG 1.1 without scripts, fonts or references to other files.
 ///
 /// Marks are paths, not `<marker>` elements, and style rules apply only inside the class of the
@@ -5,13 +7,13 @@
 public enum SVGPrinter {
   public static func print(_ layout: DiagramLayout) -> String {
     let diagram = layout.diagram
-    let title = MarkupText.escaped(diagram.title)
+    let title = MarkupEscape.diagram.escaped(diagram.title)
     var lines = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"momentum-diagram\" role=\"img\""
         + " aria-label=\"\(title)\" width=\"\(layout.width)\" height=\"\(layout.height)\""
         + " viewBox=\"0 0 \(layout.width) \(layout.height)\">",
       "<title>\(title)</title>",
-      "<desc>\(MarkupText.escaped(diagram.summary))</desc>",
+      "<desc>\(MarkupEscape.diagram.escaped(diagram.summary))</desc>",
       "<style>\n\(style)\n</style>",
       "<rect class=\"page\" width=\"\(layout.width)\" height=\"\(layout.height)\"/>",
     ]
@@ -108,7 +110,7 @@ public enum SVGPrinter {
 
   private static func text(_ text: String, _ classes: String, _ x: Int, _ y: Int) -> String {
     let classText = classes.isEmpty ? "" : " class=\"\(classes)\""
-    return "<text\(classText) x=\"\(x)\" y=\"\(y)\">\(MarkupText.escaped(text))</text>"
+    return "<text\(classText) x=\"\(x)\" y=\"\(y)\">\(MarkupEscape.diagram.escaped(text))</text>"
   }
 
   // MARK: - Edges

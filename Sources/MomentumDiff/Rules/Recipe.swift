@@ -1,11 +1,12 @@
 import MomentumModel
+import MomentumText
 
 /// What a repair says to do, and the attributes of a `contents` file that it says to paste.
 enum Recipe {
   /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
   /// so that older versions are led on too.
   static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
-    "elementID=\"\(XMLText.escaped(label.identifier))\""
+    "elementID=\"\(MarkupEscape.attribute.escaped(label.identifier))\""
   }
 
   /// `defaultValueString="0"`; `nil` for a type that has no default in Xcode.
@@ -29,7 +30,7 @@ enum Recipe {
     } else {
       next = "1"
     }
-    return "versionHashModifier=\"\(XMLText.escaped(next))\""
+    return "versionHashModifier=\"\(MarkupEscape.attribute.escaped(next))\""
   }
 
   /// For what no store has shown.

@@ -1,4 +1,5 @@
 import MomentumPropertyList
+import MomentumText
 
 // A compiled model has predicates and expressions as archived objects. This file turns them into
 // format strings, so that later stages read the same text as from a `contents` file.
@@ -173,7 +174,7 @@ struct ArchivedFormat {
     let items = archive.items(object.members["NSArguments"])
     if let target = try target(of: object, depth: depth) {
       let arguments = try list(items, depth: depth)
-      let selector = quoted(selector)
+      let selector = StringLiteral.quoted(selector)
       return "FUNCTION(\(target), \(selector)\(items.isEmpty ? "" : ", ")\(arguments))"
     }
     if let symbol = Self.operatorSelectors[selector], items.count == 2 {
@@ -226,11 +227,13 @@ struct ArchivedFormat {
     case .value(.real(let number)):
       guard number.isFinite else { throw .unknownKind("number that is not finite") }
       return "\(number)"
-    case .value(.string(let text)): return try measured(quoted(text))
+    case .value(.string(let text)): return try measured(StringLiteral.quoted(text))
     case .value(.date(let seconds)): return try date(seconds)
     case .value: throw .unknownKind("constant of another type")
     case .object(let object):
-      if let text = object.members["NS.string"]?.string { return try measured(quoted(text)) }
+      if let text = object.members["NS.string"]?.string {
+        return try measured(StringLiteral.quoted(text))
+      }
       if case .real(let seconds)? = object.members["NS.time"] { return try date(seconds) }
       guard object.className == "NSArray" || object.className == "NSMutableArray" else {
         throw .unknownKind("constant of class \(object.className)")
@@ -247,20 +250,5 @@ struct ArchivedFormat {
   private func date(_ seconds: Double) throws(Failure) -> String {
     guard seconds.isFinite else { throw .unknownKind("date that is not finite") }
     return "CAST(\(seconds), 'NSDate')"
-  }
-
-  private func quoted(_ text: String) -> String {
-    var result = "\""
-    for character in text.unicodeScalars {
-      switch character {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result + "\""
   }
 }

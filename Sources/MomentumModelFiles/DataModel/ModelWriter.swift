@@ -1,4 +1,5 @@
 public import MomentumModel
+import MomentumText
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -264,7 +265,7 @@ private struct ContentsText {
       text += " "
       text += pair.name.rawValue
       text += "=\""
-      text += XMLText.escaped(pair.value)
+      text += MarkupEscape.attribute.escaped(pair.value)
       text += "\""
     }
     let mark = text.utf8.count

@@ -1,19 +1,10 @@
+import MomentumText
+
 /// Escapes text from outside for HTML.
 enum HTMLText {
   /// `a &lt; b`, for content and for attribute values in double quotes.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    MarkupEscape.html.escaped(text)
   }
 
   /// A name for attribute values and other places that allow no markup.

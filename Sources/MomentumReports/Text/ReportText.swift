@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumText
 
 /// Makes names and sentences from outside safe for one line of a report.
 enum ReportText {
@@ -42,22 +43,7 @@ enum ReportText {
 
   /// As `TerminalText.oneLine`, but also without marks that set a reading direction.
   static func oneLine(_ text: String) -> String {
-    let safe = TerminalText.oneLine(text)
-    guard safe.unicodeScalars.contains(where: isDirectionMark) else { return safe }
-    var result = String.UnicodeScalarView()
-    for scalar in safe.unicodeScalars {
-      result.append(isDirectionMark(scalar) ? "\u{FFFD}" : scalar)
-    }
-    return String(result)
-  }
-
-  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\u{061C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
-      "\u{FFFE}", "\u{FFFF}":
-      true
-    default: false
-    }
+    SingleLine.forTerminal(text, replacesDirectionMarks: true)
   }
 
   /// Cuts a text in the middle. Counts scalars, since one character may have thousands of combining

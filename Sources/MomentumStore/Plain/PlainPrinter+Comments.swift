@@ -1,4 +1,5 @@
 import MomentumSQL
+import MomentumText
 
 // Prints comments: statements that the database stores, or lines of the script.
 
@@ -13,7 +14,7 @@ extension PlainPrinter {
         sentences.append("In the model it matches \(pattern)")
       }
     }
-    return sentences.isEmpty ? nil : oneLine(sentences.joined(separator: " "))
+    return sentences.isEmpty ? nil : SingleLine.forStoredComment(sentences.joined(separator: " "))
   }
 
   func lineComment(_ column: PlainColumn) -> String? {
@@ -25,7 +26,7 @@ extension PlainPrinter {
     guard dialect.tables.hasCommentStatements else { return [] }
     var comments: [SQLFragment] = []
     if !table.notes.isEmpty {
-      let text = oneLine(table.notes.joined(separator: " "))
+      let text = SingleLine.forStoredComment(table.notes.joined(separator: " "))
       comments.append("COMMENT ON TABLE \(name: table.name) IS \(text: text)")
     }
     for column in table.columns {
@@ -34,18 +35,5 @@ extension PlainPrinter {
         "COMMENT ON COLUMN \(name: table.name).\(name: column.name) IS \(text: text)")
     }
     return comments
-  }
-
-  /// Replaces line ends: a comment ends with its line, and a text of the model could end it and add
-  /// SQL.
-  func oneLine(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .lineSeparator, .paragraphSeparator, .format: " "
-          default: scalar
-          }
-        }))
   }
 }

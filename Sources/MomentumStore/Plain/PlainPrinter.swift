@@ -1,4 +1,5 @@
 import MomentumSQL
+import MomentumText
 
 /// Makes the statements of a plain schema, with the forms that a dialect has for their parts.
 struct PlainPrinter {
@@ -19,7 +20,8 @@ struct PlainPrinter {
         constraints: (isJoin ? [.primaryKey(table.primaryKey)] : [])
           + table.uniqueConstraints.map { .unique($0.name, $0.columns) } + checks,
         spacing: .lines, options: isJoin ? dialect.tables.joinOptions : dialect.tables.options,
-        notes: dialect.tables.hasCommentStatements ? [] : table.notes.map(oneLine)))
+        notes: dialect.tables.hasCommentStatements
+          ? [] : table.notes.map(SingleLine.forStoredComment)))
   }
 
   /// `name TEXT NOT NULL DEFAULT 'x' CHECK (length(name) <= 20)`

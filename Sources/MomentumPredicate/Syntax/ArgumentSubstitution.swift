@@ -1,26 +1,33 @@
-import Foundation
-import MomentumDiagnostics
-import MomentumPredicate
+package import MomentumDiagnostics
 
 /// Replaces placeholders in the syntax of a format by arguments, as
 /// `NSPredicate(format:argumentArray:)` does.
-struct ArgumentSubstitution {
+///
+///     var substitution = ArgumentSubstitution([ArgumentSubstitution.string("Ada")])
+///     let filled = substitution.fill(syntax)
+///     substitution.report(in: source, &diagnostics)
+package struct ArgumentSubstitution {
   /// An argument as text, and the literal that replaces `%@`; without a literal the placeholder
   /// stays.
-  struct Value {
-    var text: String
-    var form: ExpressionSyntax.Kind?
+  package struct Value {
+    package var text: String
+    package var form: ExpressionSyntax.Kind?
+
+    package init(text: String, form: ExpressionSyntax.Kind?) {
+      self.text = text
+      self.form = form
+    }
   }
 
   private let values: [Value]
   private var usedCount = 0
   private var problems: [(message: ArgumentMessage, range: SourceRange)] = []
 
-  init(_ values: [Value]) { self.values = values }
+  package init(_ values: [Value]) { self.values = values }
 
   /// Reports errors of the arguments. Call it after the whole format is filled: only then the
   /// number of used arguments is known.
-  func report(in source: SourceFile, _ diagnostics: inout Diagnostics) {
+  package func report(in source: SourceFile, _ diagnostics: inout Diagnostics) {
     for (message, range) in problems {
       diagnostics.report(message, at: SourceLocation(source, range))
     }
@@ -34,7 +41,7 @@ struct ArgumentSubstitution {
 
   // MARK: - Predicates
 
-  mutating func fill(_ predicate: PredicateSyntax) -> PredicateSyntax {
+  package mutating func fill(_ predicate: PredicateSyntax) -> PredicateSyntax {
     var result = predicate
     switch predicate.kind {
     case .constant: break
@@ -57,7 +64,7 @@ struct ArgumentSubstitution {
 
   // MARK: - Expressions
 
-  mutating func fill(_ expression: ExpressionSyntax) -> ExpressionSyntax {
+  package mutating func fill(_ expression: ExpressionSyntax) -> ExpressionSyntax {
     ExpressionSyntax(kind(of: expression), expression.range)
   }
 
@@ -183,19 +190,19 @@ struct ArgumentSubstitution {
 
 extension ArgumentSubstitution {
   /// The argument as a string: without a model its type is not known.
-  static func string(_ text: String) -> Value {
+  package static func string(_ text: String) -> Value {
     Value(text: text, form: .literal(.string(text)))
   }
 
   /// The indexes of arguments after IN and BETWEEN, which have to be lists.
-  static func listIndexes(of predicate: PredicateSyntax) -> Set<Int> {
+  package static func listIndexes(of predicate: PredicateSyntax) -> Set<Int> {
     var indexes: Set<Int> = []
-    var rest = [predicate]
-    while let next = rest.popLast() {
+    var openPredicates = [predicate]
+    while let next = openPredicates.popLast() {
       switch next.kind {
       case .constant: break
-      case .and(let operands), .or(let operands): rest += operands
-      case .not(let operand): rest.append(operand)
+      case .and(let operands), .or(let operands): openPredicates += operands
+      case .not(let operand): openPredicates.append(operand)
       case .comparison(let comparison):
         let takesList =
           comparison.comparisonOperator == .in || comparison.comparisonOperator == .between
@@ -203,54 +210,6 @@ extension ArgumentSubstitution {
       }
     }
     return indexes
-  }
-
-  /// All literals that the text can mean, the most likely first: a string, or a list of strings if
-  /// a list is expected.
-  static func forms(of text: String, isList: Bool) -> [ExpressionSyntax.Kind] {
-    let elements = elements(of: text)
-    if isList {
-      let numbers = elements.compactMap(number)
-      return [list(elements.map { .literal(.string($0)) })]
-        + (numbers.count == elements.count ? [list(numbers)] : [])
-    }
-    var forms: [ExpressionSyntax.Kind] = [.literal(.string(text))]
-    if let number = number(text) { forms.append(number) }
-    if let date = date(text) {
-      let type = ExpressionSyntax(.literal(.string("NSDate")), SourceRange(0, 0))
-      forms.append(.cast(ExpressionSyntax(.literal(.double(date)), SourceRange(0, 0)), type))
-    }
-    return forms
-  }
-
-  private static func list(_ elements: [ExpressionSyntax.Kind]) -> ExpressionSyntax.Kind {
-    .aggregate(elements.map { ExpressionSyntax($0, SourceRange(0, 0)) })
-  }
-
-  private static func elements(of text: String) -> [String] {
-    if let elements = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) {
-      return elements
-    }
-    return text.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
-  }
-
-  private static func number(_ text: String) -> ExpressionSyntax.Kind? {
-    switch text.uppercased() {
-    case "YES", "TRUE": return .literal(.integer(1))
-    case "NO", "FALSE": return .literal(.integer(0))
-    case _: break
-    }
-    if let whole = Int64(text) { return .literal(.integer(whole)) }
-    guard let number = Double(text), number.isFinite else { return nil }
-    return .literal(.double(number))
-  }
-
-  /// Seconds since 2001 of an ISO 8601 text or of a date without time.
-  private static func date(_ text: String) -> Double? {
-    let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-    return (try? Date(whole, strategy: .iso8601))?.timeIntervalSinceReferenceDate
   }
 }
 

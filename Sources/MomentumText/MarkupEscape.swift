@@ -1,0 +1,98 @@
+/// How text is escaped for XML or HTML.
+///
+///     MarkupEscape.html.escaped("a < b")   // a &lt; b
+///
+/// The formats differ on purpose: each constant says what its readers need.
+package struct MarkupEscape: Sendable {
+  /// The output for a tab, a line feed and a carriage return.
+  enum Blanks {
+    /// Themselves.
+    case kept
+    /// A space each.
+    case spaces
+    /// A reference each: `&#10;`. A parser makes a space of a line end in an attribute value otherwise.
+    case references
+    /// Line feeds themselves, references for the other two.
+    case referencesButLines
+  }
+
+  /// The output for other control characters. XML 1.0 cannot contain them, not even as references
+  /// (documented: <https://www.w3.org/TR/xml/#charsets>).
+  enum Controls {
+    /// Themselves, for HTML.
+    case kept
+    /// U+FFFD for those that XML 1.0 forbids.
+    case replaced
+    /// U+FFFD, also for U+007F to U+009F: XML allows these, and terminals obey them.
+    case replacedWithC1
+  }
+
+  /// Whether `'` is escaped, so that the text also fits attribute values in single quotes.
+  let escapesApostrophes: Bool
+  let blanks: Blanks
+  let controls: Controls
+
+  /// Content and attribute values of HTML.
+  package static let html = MarkupEscape(escapesApostrophes: true, blanks: .kept, controls: .kept)
+
+  /// A label of a diagram (SVG or DOT), which has one line.
+  package static let diagram = MarkupEscape(
+    escapesApostrophes: true, blanks: .spaces, controls: .replaced)
+
+  /// The value of an XML attribute in double quotes, which a reader gets back unchanged.
+  package static let attribute = MarkupEscape(
+    escapesApostrophes: false, blanks: .references, controls: .replaced)
+
+  /// An attribute value of a report that people read in a terminal.
+  package static let reportAttribute = MarkupEscape(
+    escapesApostrophes: false, blanks: .references, controls: .replacedWithC1)
+
+  /// The text of an element of such a report.
+  package static let reportContent = MarkupEscape(
+    escapesApostrophes: false, blanks: .referencesButLines, controls: .replacedWithC1)
+
+  /// The text with `&`, `<`, `>` and `"` as references, and the other characters as the format needs.
+  package func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy(MarkupEscape.isPlain) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'" where escapesApostrophes: result += "&#39;"
+      case "\t", "\n", "\r": append(blank: scalar, to: &result)
+      case _: result.unicodeScalars.append(isReplaced(scalar) ? "\u{FFFD}" : scalar)
+      }
+    }
+    return result
+  }
+
+  private func append(blank scalar: Unicode.Scalar, to result: inout String) {
+    switch blanks {
+    case .kept: result.unicodeScalars.append(scalar)
+    case .spaces: result += " "
+    case .referencesButLines where scalar == "\n": result += "\n"
+    case .references, .referencesButLines: result += "&#\(scalar.value);"
+    }
+  }
+
+  private func isReplaced(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": controls != .kept
+    case "\u{7F}"..."\u{9F}": controls == .replacedWithC1
+    case _: false
+    }
+  }
+
+  /// Whether a byte is an ASCII character that no format escapes, as nearly all are.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      false
+    case _: 0x20..<0x7F ~= byte
+    }
+  }
+}
