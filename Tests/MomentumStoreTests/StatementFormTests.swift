@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumSQL
 import MomentumStore
 import MomentumTestSupport
 import Testing
