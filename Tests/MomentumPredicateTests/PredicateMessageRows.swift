@@ -233,6 +233,9 @@ let messageRows: [MessageRow] = [
     "1️⃣%@2️⃣ == price", with: ["x"], .error, "predicate.value-type",
     "the argument is no value of 'price', which is a Decimal; a number was expected"),
   Row(
+    "abs:(price) + 1️⃣%@2️⃣ > 3", with: ["x"], .error, "predicate.value-type",
+    "the argument is no value of 'abs:(price) + %@', which is a Decimal; a number was expected"),
+  Row(
     "1️⃣{1, 2}2️⃣ IN price", .error, "predicate.list",
     "{1, 2} is a collection; write one value on the left of IN"),
   Row(
