@@ -34,7 +34,7 @@ extension KnownMapping {
     }
   }
 
-  /// The mapping model. Xcode's compiler adds default expressions to the editor's file, so this does.
+  /// The mapping model with the default expressions that Xcode adds to the editor's file.
   func mapping(from old: DiffedModel, to new: DiffedModel) -> MappingModel {
     switch form {
     case .editor(let syntax): MappingCompiler.compile(syntax, old: old.model, new: new.model)

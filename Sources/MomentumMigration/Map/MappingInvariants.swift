@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Makes the statements that test the result of a mapping model. The migration is rolled back if
-/// one of them fails.
+/// Makes the statements that test the result of a mapping model. The migration fails if
+/// one of them does.
 struct MappingInvariants {
   let rows: MappingRows
   let new: PlannedModel
