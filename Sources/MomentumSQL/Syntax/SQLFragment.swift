@@ -1,8 +1,8 @@
-/// A piece of SQL whose names, literals and values are kept apart from its words.
+/// A piece of SQL in which names, literals and values are kept apart from keywords.
 ///
-/// A fragment is written as a literal. Everything that is put into it says what it is, so a name or a
-/// text cannot get into a statement without its quotes: an interpolation without a label does not
-/// compile, and neither does a `String` in place of a fragment.
+/// A fragment is written as a string literal. Each interpolation has a label that says what it
+/// inserts, so a name or text cannot be inserted without its quotes: an interpolation without a
+/// label does not compile, nor does a `String` in place of a fragment.
 ///
 ///     let table = "Z ODD"
 ///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZNAME = \(bind: .text("Maui"))"
@@ -11,9 +11,10 @@
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.
   public enum Segment: Sendable, Hashable {
-    /// Words, signs and numbers, printed as they are.
+    /// Keywords, signs and numbers, which are printed unchanged.
     case sql(String)
-    /// The name of a table, a column, an index …, quoted where the dialect needs it: `ZNAME`, `"Z ODD"`.
+    /// The name of a table, column, index or the like, quoted if the dialect requires it: `ZNAME`,
+    /// `"Z ODD"`.
     case name(String)
     /// A text literal: `'it''s'`.
     case text(String)
@@ -28,33 +29,33 @@ public struct SQLFragment: Sendable, Hashable {
     for segment in segments { append(segment) }
   }
 
-  /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
+  /// SQL that was read from a database or that a printer has made. Nothing in it is quoted again.
   public init(printed sql: String) { self.init([.sql(sql)]) }
 
-  /// A name alone: `ZNAME`.
+  /// A fragment of one name: `ZNAME`.
   public static func name(_ name: String) -> SQLFragment { SQLFragment([.name(name)]) }
 
-  /// A name in a schema: `temp.momentum_links`; the name alone for no schema.
+  /// A name with its schema: `temp.momentum_links`; without a schema the name alone.
   public static func name(_ name: String, schema: String?) -> SQLFragment {
     schema.map { "\(name: $0).\(name: name)" } ?? .name(name)
   }
 
-  /// A text literal alone: `'it''s'`.
+  /// A fragment of one text literal: `'it''s'`.
   public static func text(_ text: String) -> SQLFragment { SQLFragment([.text(text)]) }
 
-  /// An integer alone: `-12`.
+  /// A fragment of one integer: `-12`.
   public static func number(_ number: some BinaryInteger) -> SQLFragment {
     SQLFragment([.sql(String(number))])
   }
 
   public var isEmpty: Bool { segments.isEmpty }
 
-  /// The names of tables and columns, in the order in which they stand.
+  /// The names of tables and columns, in the order of the text.
   public var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
-  /// The fragment with other names: each name that is a key becomes its value.
+  /// The fragment in which each name that is a key of `names` is replaced by its value.
   public func renaming(_ names: [String: String]) -> SQLFragment {
     SQLFragment(
       segments.map { segment in
@@ -82,7 +83,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
-  /// What may stand in `\(…)`.
+  /// The interpolations that a fragment allows.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = SQLFragment()
 
@@ -122,7 +123,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       fragment.append(.binding(value))
     }
 
-    /// `\(sql: condition)`: another fragment as it is
+    /// `\(sql: condition)`: another fragment, unchanged
     public mutating func appendInterpolation(sql: SQLFragment) { fragment += sql }
 
     /// `\(list: terms)`: `a, b`; `\(list: conditions, separator: " AND ")`: `a AND b`
@@ -150,7 +151,7 @@ extension SQLFragment {
 }
 
 extension Sequence<SQLFragment> {
-  /// The fragments one behind the other, with the separator between two.
+  /// All fragments in order, with the separator between two of them.
   public func joined(separator: SQLFragment = "") -> SQLFragment {
     var joined = SQLFragment()
     for (index, fragment) in enumerated() {
