@@ -64,8 +64,8 @@ extension ConditionValue {
     left.compare(.notEqual, right.term)
   }
 
-  /// Whether the value is in the list: `name IN {"a", "b"}`. A missing value is in no list; `==
-  /// nil` finds it.
+  /// Whether the value is in the list: `name IN {"a", "b"}`. A missing value is in no list;
+  /// `== nil` finds it.
   public func isIn(_ values: [Value.Unwrapped]) -> Condition {
     compare(.in, ConditionTerm(.constant(values.attributeConstant)))
   }

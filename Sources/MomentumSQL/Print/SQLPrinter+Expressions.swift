@@ -175,8 +175,8 @@ extension SQLPrinter {
     text += " )"
   }
 
-  /// A test for NULL has two blanks before a column of a join (observed: `NOT (  t1.Z_2MANYBS IS
-  /// NOT NULL)`).
+  /// A test for NULL has two blanks before a column of a join (observed:
+  /// `NOT (  t1.Z_2MANYBS IS NOT NULL)`).
   private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
     if case .joinColumn = operand { text += "  " }
     write(operand)

@@ -54,9 +54,9 @@ public struct MigrationRates: Sendable, Hashable {
 extension MigrationPlan {
   /// The time and disk space of all steps.
   ///
-  /// - Parameter zeroesFreedPages: Whether SQLite overwrites freed pages (`PRAGMA secure_delete =
-  ///   ON`, which Debian's SQLite has by default). Freed pages then go through the log or journal
-  ///   too.
+  /// - Parameter zeroesFreedPages: Whether SQLite overwrites freed pages
+  ///   (`PRAGMA secure_delete = ON`, which Debian's SQLite has by default). Freed pages then go
+  ///   through the log or journal too.
   public func cost(
     _ rates: MigrationRates = .measured, zeroesFreedPages: Bool = false
   ) -> MigrationCost {
