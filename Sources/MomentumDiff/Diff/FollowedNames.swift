@@ -13,8 +13,8 @@ struct FollowedNames {
     var new: String
   }
 
-  /// The most constraints of an entity that are compared. With more, it is unclear which old one
-  /// became which new one.
+  /// The most constraints and compound indexes of an entity that are compared. With more, it is
+  /// unclear which old one became which new one.
   private static let constraintsMax = 64
 
   private let pair: ModelPair

@@ -151,7 +151,7 @@ struct ModelPair: Sendable {
       renamed[old.model[left].name] = new.model[right].name
     }
     let taken = Set(renamed.values)
-    // If the old name now belongs to another property, return "" for it: "" equals no name of a model.
+    // If the old name now belongs to another property, return "", which equals no name of a model.
     return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }

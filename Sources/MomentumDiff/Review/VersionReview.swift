@@ -204,7 +204,7 @@ public struct VersionReview: Sendable {
     guard version.form != nil || !forms.isEmpty else {
       return finding(.unreadable(version.name, at: ref), at: version.location, [], nil, nil)
     }
-    // The path after the commit's name is a path in that commit.
+    // `version.path` is the path at a commit and already begins with it: `REF:path`.
     let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
     let folder = "\(new.path)/\(version.name).xcdatamodel"
     let notes =
@@ -227,7 +227,7 @@ public struct VersionReview: Sendable {
   private func added(_ new: ReviewedBundle, to old: ReviewedBundle?) -> [VersionFinding] {
     guard let old else { return [] }
     return new.versions.enumerated().compactMap { index, version in
-      // Only the later of two new versions is reported; otherwise each pair would be reported twice.
+      // Report only the later of two new versions; otherwise each pair would be reported twice.
       guard old[version.name] == nil,
         let other = new.versions.enumerated().first(where: { position, other in
           position != index && (position < index || old[other.name] != nil)

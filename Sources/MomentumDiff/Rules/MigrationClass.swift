@@ -11,8 +11,8 @@ public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable
   /// The store migrates without a mapping model, and values, rows or links are dropped without an
   /// error.
   case dropsData = "drops-data"
-  /// Works if the rows satisfy the new rules. Otherwise the migration fails, or the rows cannot be read or saved
-  /// later: even with no migration, if the hash is unchanged.
+  /// Works if the rows satisfy the new rules. Otherwise the migration fails, or the rows cannot be
+  /// read or saved later: even with no migration, if the hash is unchanged.
   case dependsOnData = "depends-on-data"
   /// No store and no documentation shows what happens.
   case unproven

@@ -33,7 +33,8 @@ extension MappingChecks {
     }
   }
 
-  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`; empty if no entity mapping takes rows.
+  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`;
+  /// empty if no entity mapping takes rows.
   private func notTaken(by takers: [Int], _ alias: SQLFragment = "o") -> SQLFragment {
     takers.isEmpty ? "" : " AND NOT \(sql: rows.condition(any: takers, alias))"
   }

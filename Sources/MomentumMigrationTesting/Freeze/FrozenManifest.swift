@@ -5,7 +5,7 @@ public import MomentumDiagnostics
 ///     {
 ///       "format": 1,
 ///       "versions": [
-///         {"name": "Model", "file": "Model.sqlite", "checksum": "…", "entities": {"Venue": "4a3b…"},
+///         {"name": "Model", "file": "Model.sqlite", "checksum": "…", "entities": {"Venue": "4a…"},
 ///          "rows": {"Venue": 8}}
 ///       ]
 ///     }

@@ -6,8 +6,8 @@ extension StoreStatements {
   /// Inserts a pair of a many-to-many relationship:
   /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
   ///
-  /// `nil` for a relationship without a join table. For an ordered relationship, the position is set
-  /// too; the position in an ordered inverse stays NULL until it is known. The text is assumed: no
+  /// `nil` for a relationship without a join table. For an ordered relationship, the position is
+  /// set too; the position in an ordered inverse stays NULL until it is known. The text is assumed: no
   /// log was found.
   public func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
     guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }

@@ -93,7 +93,7 @@ public enum SQLNullOrder: Sendable, Hashable {
   case smallest
   /// `x NULLS FIRST`, `x DESC NULLS LAST`
   case keywords
-  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition in front, in which false comes before true.
+  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition comes first, and false sorts before true.
   case conditions
 }
 

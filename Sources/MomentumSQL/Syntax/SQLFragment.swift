@@ -5,8 +5,8 @@
 /// label does not compile, nor does a `String` in place of a fragment.
 ///
 ///     let table = "Z ODD"
-///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZNAME = \(bind: .text("Maui"))"
-///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZNAME = ?
+///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
+///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
 ///     sql.bindings  // [.text("Maui")]
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.

@@ -141,7 +141,7 @@ extension CheckBuilder {
 
   /// The key as it is after the migration: NULL if its object is not kept.
   ///
-  /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND r.Z_ENT = 3) THEN o.ZCITY END`
+  /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND …) THEN o.ZCITY END`
   private func surviving(_ value: SQLFragment, _ key: KeyRecipes.Key) -> SQLFragment {
     guard !matches.allBecome(key.target, key.oldTargets), let first = key.oldTargets.min(),
       let table = matches.old.table(of: first)

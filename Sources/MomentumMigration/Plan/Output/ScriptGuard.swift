@@ -60,7 +60,7 @@ public struct ScriptGuard: Sendable, Hashable {
   /// A column for each kind of condition. SQLite prints the name of a failed constraint, so the
   /// name is the message.
   ///
-  /// `passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "rows of the store do not fit …" CHECK (passes = 1)`
+  /// `passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "rows of the store …" CHECK (passes = 1)`
   var conditionColumns: [SQLColumnDefinition] {
     let version = version.map { " \($0)" } ?? ""
     let messages = [

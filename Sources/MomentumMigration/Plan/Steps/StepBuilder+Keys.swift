@@ -21,7 +21,7 @@ extension StepBuilder {
 
   /// Sets a key of a one-to-one relationship to the link that was chosen.
   ///
-  /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = ZVENUE.Z_PK) WHERE …`
+  /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = …) WHERE …`
   private mutating func addRepairs(
     of key: KeyRecipes.Key, from pairs: TemporaryTable, row: SQLFragment, value: SQLFragment
   ) {

@@ -44,7 +44,8 @@ extension StepBuilder {
         freedByteCount: isLast ? source.byteCount : 0))
   }
 
-  /// The other end of a row's link: `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
+  /// The other end of a row's link:
+  /// `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
   private static func link(
     _ index: Int, _ column: ColumnPrinter.LinkColumn, ofRow key: SQLFragment
   ) -> SQLFragment {
