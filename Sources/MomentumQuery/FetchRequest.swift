@@ -133,8 +133,8 @@ public struct LoweredFetchRequest: Sendable, Hashable {
 
 /// The meaning of a result column.
 public enum FetchColumn: Sendable, Hashable {
-  /// The constant 0 if every row belongs to the requested entity; the constant 1 before chosen
-  /// properties of objects.
+  /// A constant in place of `Z_ENT`, because every row belongs to the requested entity: 0, or 1 if
+  /// the request chooses properties.
   case constant(Int64)
   /// `Z_ENT`
   case entityNumber

@@ -2,8 +2,8 @@ package import MomentumDiagnostics
 
 /// A rule of the decision table: what one kind of change means for stored rows.
 ///
-/// Each rule is one value with all its texts, and stands in this folder above the code that chooses
-/// it; ``all`` has every rule. The article about the decision table is printed from them.
+/// Each rule is one value with all its texts, and is in this folder above the code that chooses it;
+/// ``all`` has every rule. The article about the decision table is printed from them.
 ///
 /// ```swift
 /// for assessment in diff.changes.flatMap(\.assessments) {

@@ -2,7 +2,8 @@ package import MomentumModel
 package import MomentumSQL
 package import MomentumStore
 
-/// The statements that give the objects of one entity mapping the links in `temp.momentum_links`.
+/// The statements that set a relationship of one entity mapping's objects to the links in
+/// `temp.momentum_links`.
 package struct LinkStatements {
   private let id: RelationshipID
   /// A statement that selects the keys (`Z_PK`) of these objects.

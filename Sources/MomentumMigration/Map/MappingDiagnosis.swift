@@ -4,9 +4,11 @@ public import MomentumModel
 
 /// Reports what is wrong with a mapping model of a bundle.
 ///
-/// It finds mapping models that are stale, so that Core Data does not find them; that do only what
-/// inference does, or that inference may run instead of; values that get lost; and by name the
-/// expressions and classes that Momentum does not carry out.
+/// It reports:
+/// - a stale mapping model, which Core Data does not find;
+/// - one that does only what inference does, or in whose place Core Data may use inference;
+/// - values that get lost;
+/// - by name, the expressions and classes that Momentum does not carry out.
 public struct MappingDiagnosis {
   /// The findings about one mapping model, and the versions it belongs to.
   public struct Examination: Sendable, Hashable {

@@ -76,8 +76,8 @@ struct MappingTypes {
   private func storageProblem(
     _ source: AttributeID, _ type: AttributeType, _ id: AttributeID
   ) -> String? {
-    // The first byte in the column says whether the value is in the column or in a file. A copy
-    // would claim a place where the value is not.
+    // With external storage, the first byte in the column tells where the value is; without it there
+    // is no such byte. A copied value would be misread.
     if old[source].allowsExternalStorage != new[id].allowsExternalStorage {
       return "a value that moves into or out of external storage"
     }

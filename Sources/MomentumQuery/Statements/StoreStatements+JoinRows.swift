@@ -7,8 +7,8 @@ extension StoreStatements {
   /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
   ///
   /// `nil` for a relationship without a join table. For an ordered relationship, the position is
-  /// set too; the position in an ordered inverse stays NULL until it is known. The text is assumed: no
-  /// log was found.
+  /// set too; the position in an ordered inverse stays NULL until it is known. The text is assumed:
+  /// no log was found.
   public func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
     guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }
     var columns = pair(side, relationship)

@@ -101,13 +101,13 @@ public enum SQLNullOrder: Sendable, Hashable {
 public enum SQLLongLists: Sendable {
   /// A placeholder for each all the same.
   case placeholders
-  /// As a table that the code that runs the statement makes.
+  /// As a table, which the code that runs the statement has to make.
   case tables
-  /// As one placeholder that holds a text of the whole list.
+  /// As one placeholder for a text with all values.
   case text(SQLListForm)
 }
 
-/// A list as one text that the database takes apart.
+/// A list as one text that the database splits into its values.
 public struct SQLListForm: Sendable {
   /// The condition that `{0}` is in the list `{1}`: `{0} = ANY({1}::bigint[])`.
   public var condition: @Sendable (SQLType) -> SQLTemplate

@@ -18,7 +18,7 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case placeholder(SQLBinding, SQLType? = nil)
   /// `<left> <operator> <right>`
   case comparison(SQLExpression, SQLComparisonOperator, SQLExpression)
-  /// `<left> IS <right>`: true where both are NULL; negated `<left> IS NOT <right>`
+  /// `<left> IS <right>`: true if both are NULL; negated `<left> IS NOT <right>`
   case isSame(SQLExpression, SQLExpression, isNegated: Bool)
   /// `<operand> IS NULL`
   case isNull(SQLExpression)

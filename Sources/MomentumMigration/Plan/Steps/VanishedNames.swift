@@ -19,7 +19,7 @@ struct VanishedNames {
     for join in plans.joins { add(join.table.name, join.source, join.shape, join.carriers) }
   }
 
-  /// For a mapping model, which makes every table anew: the old tables and columns that no new
+  /// For a mapping model, which replaces every table: the old tables and columns that no new
   /// table of the same name has.
   init(old: [StoreCatalog.Table], new: [String: [String]]) {
     let known = Set(old.map { folded($0.name) })
