@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Indexes, triggers and views of a store in which every table of the model is replaced by a new one.
+/// Indexes, triggers and views of a store in which a new table replaces every table of the model.
 ///
 /// The old tables are renamed while SQLite leaves all references unchanged: an app's views, its
 /// triggers and the foreign keys of its tables keep their table names, which the new tables get.

@@ -6,8 +6,8 @@ internal import MomentumStore
 
 extension CompiledModel {
   /// Writes all objects of a store as JSON, one at a time.
-  /// ``importObjects(of:into:mappedBy:importing:options:_:)`` can read the result. The store is not changed,
-  /// and all objects are read in one transaction.
+  /// ``importObjects(of:into:mappedBy:importing:options:_:)`` can read the result. The store is not
+  /// changed, and all objects are read in one transaction.
   ///
   /// - Returns: The number of objects; `nil` if the store was made with another version of the
   ///   model.
