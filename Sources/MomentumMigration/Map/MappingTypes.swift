@@ -76,8 +76,8 @@ struct MappingTypes {
   private func storageProblem(
     _ source: AttributeID, _ type: AttributeType, _ id: AttributeID
   ) -> String? {
-    // With external storage, the first byte in the column tells where the value is. Without it there
-    // is no such byte, so a copied value would be misread.
+    // With external storage, the first byte in the column tells where the value is. Without it,
+    // there is no such byte, so a copied value would be misread.
     if old[source].allowsExternalStorage != new[id].allowsExternalStorage {
       return "a value that moves into or out of external storage"
     }

@@ -7,7 +7,7 @@ public struct ReservedWords: Sendable, Hashable {
     words = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  /// Whether an unquoted name would be read as a keyword. Case does not matter.
+  /// Whether a bare name would be read as a word of the language. Case does not matter.
   public func contains(_ name: String) -> Bool { words.contains(name.lowercased()) }
 
   /// SQLite accepts most of its keywords as names (documented:

@@ -1,5 +1,5 @@
 extension SQLFragment {
-  /// The text of the fragment in the dialect of Core Data's stores.
+  /// The text of the fragment in Core Data's dialect of SQLite.
   public var text: String { text(in: .coreData) }
 
   /// The text of the fragment, with names quoted as the dialect requires.

@@ -29,10 +29,10 @@ public struct SQLFragment: Sendable, Hashable {
     for segment in segments { append(segment) }
   }
 
-  /// SQL that was read from a database or that a printer has made. Nothing in it is quoted again.
+  /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
   public init(printed sql: String) { self.init([.sql(sql)]) }
 
-  /// A fragment of one name: `ZNAME`.
+  /// A name alone: `ZNAME`.
   public static func name(_ name: String) -> SQLFragment { SQLFragment([.name(name)]) }
 
   /// A name with its schema: `temp.momentum_links`; without a schema the name alone.
@@ -40,7 +40,7 @@ public struct SQLFragment: Sendable, Hashable {
     schema.map { "\(name: $0).\(name: name)" } ?? .name(name)
   }
 
-  /// A fragment of one text literal: `'it''s'`.
+  /// A text literal alone: `'it''s'`.
   public static func text(_ text: String) -> SQLFragment { SQLFragment([.text(text)]) }
 
   /// A fragment of one integer: `-12`.
