@@ -227,7 +227,7 @@ struct ComparisonTerms {
     self.hasComputedElements = hasComputedElements
   }
 
-  /// Whether a list cannot contain anything, because all its elements are nil.
+  /// Whether no value can be found in a list, because all its elements are nil.
   func listIsEmpty(_ elements: [PredicateValue]) -> Bool {
     !(comparisonOperator == .in && hasComputedElements) && elements.allSatisfy(\.isNull)
   }

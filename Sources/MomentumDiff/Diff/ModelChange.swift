@@ -16,7 +16,7 @@ public struct ModelChange: Sendable, Hashable {
     case composite
   }
 
-  /// How the element differs from the old model.
+  /// What happened to the element since the old model.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
     case removed

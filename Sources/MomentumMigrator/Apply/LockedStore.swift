@@ -103,8 +103,8 @@ final class LockedStore {
   /// Called after a COMMIT in place: closing the connection then moves the log into the file.
   func finishInPlace() {
     connection.keepsLogOnClose(false)
-    // A process that died may have left this file. SQLite neither uses nor removes it while it has
-    // the store locked exclusively.
+    // A process that died may have left its shared-memory file (`-shm`). SQLite neither uses nor
+    // removes that file while it has the store locked exclusively.
     guard usesLog else { return }
     do { try calls.remove(files.real + "-shm") } catch {}
   }

@@ -4,7 +4,7 @@ internal import MomentumQuery
 internal import MomentumSQL
 internal import MomentumSQLite
 
-/// Writes the keys of a request's objects as a statement.
+/// Makes the statement that selects the keys of a request's objects.
 struct BatchKeys {
   let request: FetchRequest
   let compiled: CompiledModel

@@ -18,7 +18,7 @@ extension GraphWriter {
             .request, "\(plan.title) has no place \(index) among its \(old.count) objects")
         }
         let given = Set(keys)
-        // Objects before the index that move leave the head, so that they appear only once.
+        // Take the given objects out of both parts, so that an object that moves appears only once.
         let head = old[..<index].filter { !given.contains($0) }
         let tail = old[index...].filter { !given.contains($0) }
         try append(keys, plan, owner)
