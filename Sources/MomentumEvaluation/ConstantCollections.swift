@@ -1,19 +1,20 @@
 internal import MomentumDiagnostics
 internal import MomentumPredicate
 
-/// A collection that is the same for every object, ready for `IN`.
+/// A collection that is the same for every object. `IN` looks up values in `members` by hash.
 struct ConstantCollection: Sendable {
   var value: PredicateValue
   var members: Set<PredicateValue>
 }
 
-/// Finds the collections of constants in a predicate, so that `IN {…}` over many objects makes the
-/// list once and looks up by hash.
+/// Finds the collections of constants in a predicate. `IN {…}` over many objects then builds the
+/// set only once.
 struct ConstantCollections {
   private let arguments: [PredicateValue]
   private var found: [SourceRange: ConstantCollection] = [:]
-  /// Ranges of all operands that may stand there; a range seen twice names no collection. Syntax made
-  /// by hand may have one range for all of it.
+  /// How often each range occurs among the operands. A range that occurs twice is ignored: syntax
+  /// made by code may have the same range for all nodes, and the collection could not be told
+  /// apart.
   private var seen: [SourceRange: Int] = [:]
   private var depth = 0
 
@@ -78,7 +79,7 @@ struct ConstantCollections {
     }
   }
 
-  /// The value of constants and of collections of constants, one level deep.
+  /// The value of a constant, or of a collection whose elements are all constants.
   private func constant(_ expression: ExpressionSyntax) -> PredicateValue? {
     switch expression.kind {
     case .argument(let index, _): return arguments.indices.contains(index) ? arguments[index] : nil

@@ -1,18 +1,18 @@
 public import MomentumDiagnostics
 
-/// Why a predicate has no result for an object.
+/// Why a predicate cannot be evaluated for an object.
 ///
-/// Where `NSPredicate` raises an exception, its sentence is part of the text. Stored values are not:
-/// a sentence that names one has its kind instead.
+/// If `NSPredicate` raises an exception, the text contains its sentence. Stored values are left
+/// out, since they may be private: where the sentence has a value, the text names its kind instead.
 public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Kind: Sendable, Hashable {
     case unknownKey(String)
     case unboundVariable(String)
-    /// Counted from 0.
+    /// The index of the argument, counted from 0.
     case missingArgument(Int)
-    /// A `%K` or a computed key that is no string.
+    /// A `%K` or a computed key that is not a string.
     case keyIsNoString(String)
-    /// ANY, ALL of something that is no collection.
+    /// ANY or ALL of a value that is not a collection.
     case quantifiedNoCollection(String)
     case noCollection(String, in: String)
     case notSearchable(String)
@@ -21,10 +21,10 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
     case notMatchable(String)
     case badPattern
     case slowPattern
-    /// A pattern of LIKE of more bytes than that.
+    /// A LIKE pattern with more than this many bytes.
     case longPattern(bytesMax: Int)
     case notComparable(String, String)
-    /// The right side of BETWEEN.
+    /// The right side of BETWEEN is not a pair of bounds.
     case badBounds(String)
     case badIndex(String, in: String)
     case indexOutOfRange(Int64, count: Int)
@@ -45,7 +45,7 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 
   public var kind: Kind
-  /// Where in the format; `nil` where there is no such place.
+  /// The place in the format; `nil` if the error has none.
   public var range: SourceRange?
 
   public init(_ kind: Kind, at range: SourceRange? = nil) {
@@ -53,7 +53,7 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
     self.range = range
   }
 
-  /// The same with a place, unless it has one.
+  /// The error with a place, unless it already has one.
   func located(_ range: SourceRange) -> EvaluationError {
     EvaluationError(kind, at: self.range ?? range)
   }

@@ -1,16 +1,16 @@
 public import MomentumPredicate
 
-/// What an evaluation hangs on besides the predicate and the object.
+/// What the result of an evaluation depends on besides the predicate and the object.
 public struct EvaluationOptions: Sendable {
   public var nullSemantics: NullSemantics
-  /// Seconds since 2001-01-01 UTC: what `now()` gives, the same for all objects. `nil` makes `now()` an
-  /// error, since this module reads no clock.
+  /// The value of `now()` in seconds since 2001-01-01 UTC, the same for all objects. With `nil`,
+  /// `now()` is an error, because this module does not read the clock.
   public var now: Double?
-  /// The numbers of `random()` follow from it.
+  /// The seed of `random()`. The same seed makes the same numbers.
   public var randomSeed: UInt64
-  /// The locale of `[l]` and of localized sorting; the same as that of a connection.
+  /// The locale of `[l]` and of localized sorting. Use the same locale as for a connection.
   public var localeIdentifier: String
-  /// `nil` makes `UTI-CONFORMS-TO` and `UTI-EQUALS` an error.
+  /// The known types. With `nil`, `UTI-CONFORMS-TO` and `UTI-EQUALS` are an error.
   public var types: UniformTypeTable?
 
   public init(
@@ -25,7 +25,8 @@ public struct EvaluationOptions: Sendable {
   }
 }
 
-/// Uniform type identifiers and what each conforms to, such as `public.jpeg` to `public.image`.
+/// Uniform type identifiers and the types that each conforms to, such as `public.jpeg` to
+/// `public.image`.
 ///
 /// Identifiers are compared without regard to case (documented:
 /// <https://developer.apple.com/documentation/coreservices/1444079-uttypeequal>).
@@ -41,7 +42,8 @@ public struct UniformTypeTable: Sendable {
 
   func isEqual(_ type: String, _ other: String) -> Bool { type.lowercased() == other.lowercased() }
 
-  /// Over any number of steps; a type conforms to itself.
+  /// Whether a type conforms to another, directly or through other types. A type conforms to
+  /// itself.
   func conforms(_ type: String, to wanted: String) -> Bool {
     let wanted = wanted.lowercased()
     var seen: Set<String> = [type.lowercased()]

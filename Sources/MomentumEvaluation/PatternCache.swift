@@ -1,11 +1,13 @@
 internal import MomentumText
 
-/// Patterns of LIKE and MATCHES that were read once.
+/// Keeps the parsed patterns of LIKE and MATCHES.
 struct PatternCache: Sendable {
-  /// A pattern may come from each object; past this many all are forgotten.
+  /// The most patterns that are kept. Each object may have its own pattern; beyond this number all
+  /// are removed, so that memory stays bounded.
   private static let patternsMax = 256
 
-  /// By bytes: two texts that `==` of strings holds for equal may be two patterns.
+  /// Compares the bytes of a pattern: Swift's `==` treats texts as equal that differ in Unicode
+  /// spelling, but they are different patterns.
   private struct Key: Hashable {
     var text: PredicateValue
     var flags: ComparisonFlags

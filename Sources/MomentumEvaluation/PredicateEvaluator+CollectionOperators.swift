@@ -1,4 +1,4 @@
-// `@count`, `@sum` and the other operators that a key path may have.
+// Evaluates `@count`, `@sum` and the other collection operators of a key path.
 //
 // Source: Key-Value Coding Programming Guide, "Using Collection Operators".
 
@@ -17,7 +17,7 @@ extension PredicateEvaluator {
       case _: throw EvaluationError(.unknownKey("@" + name))
       }
     }
-    // What lies behind a missing object is missing, a number of objects too.
+    // After a missing object on the path everything is missing, even a count.
     if base.isNull { return .null }
     guard let elements = base.elements else {
       throw EvaluationError(.unknownKey("@" + name))
@@ -51,7 +51,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The first of the values that stand before all others; nil of none.
+  /// The first value that no other value precedes; nil without values.
   func extreme(
     _ values: [PredicateValue], _ isBetter: (Int) -> Bool
   ) throws(EvaluationError) -> PredicateValue {
@@ -74,7 +74,7 @@ extension PredicateEvaluator {
   }
 }
 
-/// An operator that takes a key path behind it; the raw value is its name.
+/// An operator that is followed by a key path. The raw value is its name.
 private enum CollectionOperator: String {
   case sum
   case average = "avg"

@@ -8,7 +8,7 @@ internal import MomentumText
   internal import Foundation
 #endif
 
-// Comparisons: quantifiers, equality, order, BETWEEN, IN and CONTAINS.
+// Evaluates comparisons: quantifiers, equality, order, BETWEEN, IN and CONTAINS.
 
 extension PredicateEvaluator {
   mutating func truth(_ comparison: ComparisonSyntax) throws(EvaluationError) -> Truth {
@@ -40,8 +40,8 @@ extension PredicateEvaluator {
 
   /// The elements of the left side of ANY or ALL.
   ///
-  /// A store's join has rows where a path over to-one relationships has a value, so there anything else
-  /// is a collection of one.
+  /// In the store's semantics a single value counts as a collection of one: the join that Core Data
+  /// makes has a row for the value of a to-one path.
   private func quantified(_ value: PredicateValue) throws(EvaluationError) -> [PredicateValue] {
     if let elements = value.elements { return elements }
     if value.isNull { return [] }
@@ -51,8 +51,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether an operand is nil by what the predicate says, not by what the object holds: SQL's
-  /// `IS NULL` is printed for it.
+  /// Whether the predicate itself has nil as this operand, and not just a value that is nil. SQL
+  /// has `IS NULL` only for the former.
   private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
     case .literal(let literal): literal == .null
@@ -66,7 +66,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether a list has an element that is not written nil.
+  /// Whether a list has an element other than a written nil.
   private func hasComputedElements(_ expression: ExpressionSyntax) -> Bool {
     guard case .aggregate(let elements) = expression.kind else { return false }
     return !elements.allSatisfy(isWrittenNil)
@@ -114,7 +114,7 @@ extension PredicateEvaluator {
     return Truth(order == 0 ? terms.acceptsEqual : (order < 0) == terms.acceptsLess)
   }
 
-  /// `compare:` of two values that are not nil.
+  /// The result of `compare:` for two values that are not nil.
   func order(
     _ left: PredicateValue, _ right: PredicateValue, _ flags: ComparisonFlags
   ) throws(EvaluationError) -> Int {
@@ -124,7 +124,7 @@ extension PredicateEvaluator {
       return Number.order(.double(one), .double(other))
     case (.uuid(let one), .uuid(let other)):
       return comparison.compare(one.uuidString, other.uuidString, [])
-    // Foundation's data and URLs have no `compare:`; SQLite compares them by bytes.
+    // Foundation's data and URLs have no `compare:`, but SQLite compares them by bytes.
     case (.data(let one), .data(let other)) where semantics == .store:
       return one == other ? 0 : one.lexicographicallyPrecedes(other) ? -1 : 1
     case (.url(let one), .url(let other)) where semantics == .store:
@@ -137,7 +137,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Both ends count. The bounds are taken as written, the lower one first.
+  /// Whether the value is between two bounds, inclusive. The first bound is the lower one; they are
+  /// not exchanged.
   private func isBetween(
     _ value: PredicateValue, _ bounds: PredicateValue, _ flags: ComparisonFlags
   ) throws(EvaluationError) -> Truth {
@@ -147,7 +148,8 @@ extension PredicateEvaluator {
       throw EvaluationError(.badBounds(kind))
     }
     if value.isNull { return .missing(semantics) }
-    // As SQL has it, a bound that fails decides, whatever the other one is.
+    // As in SQL, if the value is outside one bound the result is false, even if the other bound is
+    // nil.
     var result = Truth.isTrue
     for (index, end) in ends.enumerated() {
       if end.isNull {
@@ -162,12 +164,13 @@ extension PredicateEvaluator {
 
   // MARK: - IN and CONTAINS
 
-  /// Whether a collection holds a value, or a string a part. nil is never found.
+  /// Whether a collection has a value, or a string contains a text. nil is never found.
   private func contains(
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
     if collection.isNull {
-      // Of a store's path over a missing object; SQL asks whether a row EXISTS, which is never unknown.
+      // In a store the path to the collection leads over a missing object. SQL tests this with
+      // EXISTS, which is never unknown.
       if case .object = value { return .isFalse }
       return .missing(semantics)
     }
@@ -181,10 +184,11 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    // A nil that the list itself says is no element; one that an object holds may be the value.
+    // A nil that is written in the list is not an element. A nil that an object has could be any
+    // value, so the result is unknown.
     if value.isNull {
       switch collection {
-      // A to-many relationship, of whose objects none is missing.
+      // The objects of a to-many relationship: none of them can be nil.
       case .set, .orderedSet: return .isFalse
       case _: return terms.listIsEmpty(elements) ? .isFalse : .missing(semantics)
       }
@@ -201,15 +205,15 @@ extension PredicateEvaluator {
   }
 }
 
-/// A comparison's operator and what is known of its operands before they have values.
+/// The operator of a comparison, and what is known about its operands before they are evaluated.
 struct ComparisonTerms {
   var comparisonOperator: ComparisonOperator
   var flags: ComparisonFlags
-  /// Whether `nil` is written on a side.
+  /// Whether `nil` is written on one side.
   var asksForNil: Bool
-  /// What a constant right side holds, where that was found out before.
+  /// The elements of a constant right side, if they were collected before.
   var members: Set<PredicateValue>?
-  /// Whether the right side is a list with more in it than written nils.
+  /// Whether the right side is a list with an element other than a written nil.
   var hasComputedElements: Bool
 
   init(
@@ -223,7 +227,7 @@ struct ComparisonTerms {
     self.hasComputedElements = hasComputedElements
   }
 
-  /// Whether nothing can be found in a list, since all its elements are nil.
+  /// Whether no value can be found in a list, because all its elements are nil.
   func listIsEmpty(_ elements: [PredicateValue]) -> Bool {
     !(comparisonOperator == .in && hasComputedElements) && elements.allSatisfy(\.isNull)
   }
@@ -238,7 +242,7 @@ struct ComparisonTerms {
 }
 
 extension PredicateValue {
-  /// What IN and CONTAINS look through: elements, or the values of a dictionary.
+  /// The values that IN and CONTAINS search: elements, or the values of a dictionary.
   fileprivate var members: [PredicateValue]? {
     if case .dictionary(let dictionary) = self { return dictionary.values }
     return elements

@@ -7,7 +7,7 @@ internal import MomentumPredicate
   internal import Foundation
 #endif
 
-// The value of each kind of expression.
+// Evaluates each kind of expression.
 
 extension PredicateEvaluator {
   mutating func value(_ expression: ExpressionSyntax) throws(EvaluationError) -> PredicateValue {
@@ -16,8 +16,9 @@ extension PredicateEvaluator {
     do { return try located(expression) } catch { throw error.located(expression.range) }
   }
 
-  /// Kinds with operands have functions of their own: all locals of a function take stack at every
-  /// level of nesting, those of the cases not taken too.
+  /// Kinds with operands are evaluated in functions of their own. The stack frame of a function has
+  /// the locals of all its cases, so a single large function would use much more stack at every
+  /// level of nesting.
   private mutating func located(
     _ expression: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -122,7 +123,7 @@ extension PredicateEvaluator {
 
   // MARK: - Collections
 
-  /// `a UNION b`: a set. nil on a side gives nil.
+  /// `a UNION b`: a set. If one side is nil, the result is nil.
   private mutating func combined(
     _ left: ExpressionSyntax, _ sign: SetOperator, _ right: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -182,7 +183,7 @@ extension PredicateEvaluator {
 }
 
 extension PredicateValue {
-  /// The same kind of collection with other elements.
+  /// A collection of the same kind with other elements.
   func collection(of elements: [PredicateValue]) -> PredicateValue {
     switch self {
     case .set: .set(PredicateSet(elements))
@@ -193,7 +194,8 @@ extension PredicateValue {
     }
   }
 
-  /// nil where the collection is empty. A set has its elements in the order it was made in.
+  /// The first or last element, or the number of elements. Without a first or last element, nil. A
+  /// set has the order in which it was made.
   func element(at symbol: IndexSymbol) throws(EvaluationError) -> PredicateValue {
     let elements: [PredicateValue]
     if case .dictionary(let dictionary) = self {
@@ -210,7 +212,7 @@ extension PredicateValue {
     }
   }
 
-  /// By number in a sequence, by key in a dictionary or an object.
+  /// The element at a position of a sequence, or for a key of a dictionary or object.
   func element(at index: PredicateValue) throws(EvaluationError) -> PredicateValue {
     switch self {
     case .dictionary(let dictionary): return dictionary[index] ?? .null

@@ -1,10 +1,10 @@
 internal import MomentumDiagnostics
 internal import MomentumPredicate
 
-// Key paths: `valueForKeyPath:` step by step.
+// Evaluates key paths like `valueForKeyPath:`, step by step.
 
 extension PredicateEvaluator {
-  /// Keys asked for in one path.
+  /// The most keys in one path.
   private static let keysMax = 1000
 
   mutating func value(
@@ -52,7 +52,8 @@ extension PredicateEvaluator {
     return current
   }
 
-  /// `valueForKey:`. nil has nil for every key; a collection has those of its elements.
+  /// The result of `valueForKey:`. Any key of nil is nil; a collection returns the values of its
+  /// elements.
   func value(
     forKey key: String, of base: PredicateValue
   ) throws(EvaluationError) -> PredicateValue {
@@ -71,16 +72,16 @@ extension PredicateEvaluator {
       if key == "self" { return base }
       let values = try values(forKey: key, of: set.elements)
       switch semantics {
-      // Documented: a set of the values that are not nil
-      // (<https://developer.apple.com/documentation/foundation/nsset/1408344-value>).
+      // A set of the values that are not nil (documented:
+      // <https://developer.apple.com/documentation/foundation/nsset/1408344-value>).
       case .foundation: return .set(PredicateSet(values.filter { !$0.isNull }))
-      // A join has a row for each element.
+      // A join has a row for each element, so equal values stay.
       case .store: return .array(values)
       }
     case .orderedSet(let set):
       if key == "self" { return base }
       let values = try values(forKey: key, of: set.elements)
-      // As of a set, in the order of the elements.
+      // As for a set, in the order of the elements.
       return semantics == .foundation
         ? .orderedSet(PredicateSet(values.filter { !$0.isNull })) : .array(values)
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .className:
@@ -97,13 +98,14 @@ extension PredicateEvaluator {
   }
 }
 
-/// One step of a key path whose names are known.
+/// One step of a key path.
 enum KeyStep: Sendable, Hashable {
   case key(String)
-  /// Without the `@`.
+  /// The name without the `@`.
   case collectionOperator(String)
 
-  /// The steps of a text such as `author.books.@count`. `SELF` alone is the evaluated object.
+  /// The steps of a text such as `author.books.@count`. `SELF` alone is the evaluated object,
+  /// without steps.
   static func path(_ text: String) -> [KeyStep] {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let keys = parts[0].uppercased() == "SELF" ? Array(parts.dropFirst()) : parts

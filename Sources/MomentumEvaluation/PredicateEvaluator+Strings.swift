@@ -1,10 +1,10 @@
 internal import MomentumPredicate
 internal import MomentumText
 
-// The string operators and what the letters in brackets mean.
+// Evaluates the string operators and the option letters in brackets.
 
 extension PredicateEvaluator {
-  /// BEGINSWITH, ENDSWITH, LIKE, MATCHES and the type operators, of two values that are not nil.
+  /// BEGINSWITH, ENDSWITH, LIKE, MATCHES and the type operators, for two values that are not nil.
   mutating func matches(
     _ left: PredicateValue, _ terms: ComparisonTerms, _ right: PredicateValue
   ) throws(EvaluationError) -> Bool {

@@ -4,20 +4,21 @@ internal import MomentumText
 
 /// Evaluates predicates and expressions on values in memory.
 ///
-/// Keeps what is made once for many objects, such as regular expressions, so one evaluator should
-/// serve a whole list. Strings without options are ordered by code point, as SQLite's `BINARY` does;
-/// Foundation orders by UTF-16 unit, which differs above U+FFFF only.
+/// It keeps what can be reused for many objects, such as regular expressions, so use one evaluator
+/// for a whole list. Strings without options are ordered by code point, as in SQLite's `BINARY`;
+/// Foundation orders by UTF-16 units, which differs only above U+FFFF.
 ///
 ///     var evaluator = PredicateEvaluator(options: EvaluationOptions(nullSemantics: .store))
 ///     let found = try evaluator.filter(books, by: predicate)
 public struct PredicateEvaluator: Sendable {
-  /// Levels of predicates and expressions inside one another.
+  /// The deepest nesting of predicates and expressions. A deeper one is an error, because
+  /// evaluation is recursive.
   public static let levelsMax = 250
 
   public let options: EvaluationOptions
-  /// For `%@`, `%d`, `%K`, in the order of the text.
+  /// The values for `%@`, `%d` and `%K`, in the order of the text.
   public let arguments: [PredicateValue]
-  /// For `$NAME`, without the dollar sign.
+  /// The values for `$NAME`, by name without the dollar sign.
   public let bindings: [String: PredicateValue]
 
   let comparison: TextComparison
@@ -26,11 +27,11 @@ public struct PredicateEvaluator: Sendable {
   var random: RandomNumbers
   var depth = 0
 
-  /// The evaluated object: what `SELF` is, also inside SUBQUERY.
+  /// The evaluated object, which is also `SELF` inside a SUBQUERY.
   var object = PredicateValue.null
-  /// Variables of the SUBQUERYs around, the innermost last.
+  /// The variables of the SUBQUERYs around the current expression, the innermost last.
   var scopes: [(name: String, value: PredicateValue)] = []
-  /// Variables that `:=` has given a value, for this object.
+  /// The variables that `:=` has set for the current object.
   var assigned: [String: PredicateValue] = [:]
 
   public init(
@@ -44,14 +45,14 @@ public struct PredicateEvaluator: Sendable {
     random = RandomNumbers(seed: options.randomSeed)
   }
 
-  /// Whether the predicate finds the object: unknown is no.
+  /// Whether the predicate is true for the object. Unknown counts as not true.
   public mutating func evaluate(
     _ predicate: PredicateSyntax, on object: PredicateValue
   ) throws(EvaluationError) -> Bool {
     try truth(of: predicate, on: object).finds
   }
 
-  /// What the predicate is of the object.
+  /// The truth value of the predicate for the object.
   public mutating func truth(
     of predicate: PredicateSyntax, on object: PredicateValue
   ) throws(EvaluationError) -> Truth {
@@ -67,19 +68,20 @@ public struct PredicateEvaluator: Sendable {
     return try value(expression)
   }
 
-  /// The objects that the predicate finds, in their order.
+  /// The objects for which the predicate is true, in their order.
   public mutating func filter(
     _ objects: [PredicateValue], by predicate: PredicateSyntax
   ) throws(EvaluationError) -> [PredicateValue] {
     constants = ConstantCollections.find(in: predicate, arguments)
-    // They belong to the ranges of this one predicate.
+    // The collections are found by ranges in this predicate; in another predicate the same ranges
+    // mean something else.
     defer { constants = [:] }
     var result: [PredicateValue] = []
     for object in objects where try evaluate(predicate, on: object) { result.append(object) }
     return result
   }
 
-  /// How many patterns of LIKE and MATCHES are kept.
+  /// The number of LIKE and MATCHES patterns that are kept.
   package var patternCount: Int { patterns.count }
 
   private mutating func begin(_ object: PredicateValue) {
@@ -89,7 +91,7 @@ public struct PredicateEvaluator: Sendable {
     assigned = [:]
   }
 
-  // MARK: - Compounds
+  // MARK: - Compound predicates
 
   var semantics: NullSemantics { options.nullSemantics }
 
@@ -105,7 +107,8 @@ public struct PredicateEvaluator: Sendable {
     }
   }
 
-  /// Stops at the first operand that decides, so that an error behind it is not met.
+  /// Evaluates AND or OR. It stops at the first operand that decides the result, so that an error
+  /// in a later operand is not thrown.
   private mutating func chain(
     _ operands: [PredicateSyntax], decidedBy decision: Truth, otherwise: Truth
   ) throws(EvaluationError) -> Truth {

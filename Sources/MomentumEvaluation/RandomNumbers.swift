@@ -1,10 +1,10 @@
-/// Random numbers that follow from a seed (SplitMix64).
+/// Random numbers from a seed (SplitMix64).
 struct RandomNumbers: Sendable {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// From 0 up to but without 1.
+  /// A number from 0 to below 1.
   mutating func fraction() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

@@ -1,18 +1,18 @@
 internal import MomentumPredicate
 
-/// What a predicate is of an object. Under `NullSemantics.foundation` never unknown.
+/// The result of a predicate for an object. Under `NullSemantics.foundation` it is never unknown.
 public enum Truth: Sendable, Hashable, CaseIterable {
   case isTrue
   case isFalse
-  /// A missing value took part, as SQL's NULL.
+  /// A missing value made the result unknown, like SQL's NULL.
   case unknown
 
   public init(_ value: Bool) { self = value ? .isTrue : .isFalse }
 
-  /// Whether an object is found for which a predicate is this.
+  /// Whether a predicate with this result finds the object.
   public var finds: Bool { self == .isTrue }
 
-  /// `NOT`: unknown stays unknown.
+  /// `NOT`: the opposite; unknown stays unknown.
   public static prefix func ! (truth: Truth) -> Truth {
     switch truth {
     case .isTrue: .isFalse
@@ -21,7 +21,7 @@ public enum Truth: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a comparison with a missing value is, where nothing else is said of it.
+  /// The result of a comparison with a missing value, for operators without a rule of their own.
   static func missing(_ semantics: NullSemantics) -> Truth {
     switch semantics {
     case .foundation: .isFalse

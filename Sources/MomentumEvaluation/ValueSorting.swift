@@ -1,7 +1,7 @@
 public import MomentumPredicate
 internal import MomentumText
 
-/// One key to sort objects in memory by.
+/// A sort key for objects in memory.
 public struct ValueSortKey: Sendable, Hashable {
   public var expression: ExpressionSyntax
   public var isAscending: Bool
@@ -17,8 +17,8 @@ public struct ValueSortKey: Sendable, Hashable {
 }
 
 extension PredicateEvaluator {
-  /// The objects in order: the first key decides, the next one breaks its ties, and equal objects stay
-  /// as they were. nil stands before all else, or behind it in a descending order, as in SQLite.
+  /// The objects sorted by the first key, then by the next one if values are equal. Equal objects
+  /// keep their order. As in SQLite, nil is first in ascending and last in descending order.
   public mutating func sorted(
     _ objects: [PredicateValue], by keys: [ValueSortKey]
   ) throws(EvaluationError) -> [PredicateValue] {

@@ -1,7 +1,8 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// The rules about mapping models, and about what a store has beside its model.
+  /// The rules about mapping models, and about tables and objects of a store that its model does
+  /// not have.
   package static let migration = DiagnosticCatalogue(
     MappingMessage.rules + MappingChecks.rules + StoreRule.all)
 }

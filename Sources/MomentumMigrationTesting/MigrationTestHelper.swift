@@ -7,7 +7,8 @@ internal import MomentumRuntime
 public import MomentumSQLite
 internal import MomentumStore
 
-/// Makes stores of old versions of a model, migrates them, and says what came of it: for the tests of an app.
+/// Makes stores of old versions of a model, migrates them and compares the results, for the tests
+/// of an app.
 ///
 /// ```swift
 /// let helper = try MigrationTestHelper(bundle: "App/Model.xcdatamodeld")
@@ -16,17 +17,19 @@ internal import MomentumStore
 /// #expect(result.comparison.isLossless, "\(result.comparison.text)")
 /// ```
 ///
-/// Works in a folder of its own, which goes with the helper: keep it as long as its stores are used. Runs on Linux and on a Mac, in Swift Testing
-/// and in XCTest; the stores are those of Core Data, which can open them too.
+/// It works in a folder of its own, which is deleted with the helper, so keep the helper as long as
+/// its stores are used. It runs on Linux and on a Mac, in Swift Testing and in XCTest. The stores
+/// are stores of Core Data, which can open them too.
 public final class MigrationTestHelper: Sendable {
-  /// The versions of the bundle that can be read, in the order in which a person counts them.
+  /// The readable versions of the bundle. Numbers in their names are sorted as numbers.
   public let versions: [BundleVersions.Version]
-  /// Where stores are made; removed with the helper.
+  /// The folder for stores; it is deleted with the helper.
   public let folder: String
 
   /// Reads a `.xcdatamodeld` with all its versions.
   ///
-  /// A relative path begins at the working directory, which is the package's folder under `swift test`.
+  /// A relative path starts at the working directory, which is the package's folder under
+  /// `swift test`.
   public init(bundle: String) throws(MigrationTestFailure) {
     var versions = BundleVersions()
     var diagnostics = Diagnostics()
@@ -45,11 +48,11 @@ public final class MigrationTestHelper: Sendable {
   }
 
   deinit {
-    // Nothing can be done about a folder that cannot be removed; it is in the system's place for such.
+    // If the folder cannot be deleted, it stays in the system's folder for temporary files.
     do { try FileManager.default.removeItem(atPath: folder) } catch {}
   }
 
-  /// A version by its name, without `.xcdatamodel`; the bundle's current one for `nil`.
+  /// The version with a name, without `.xcdatamodel`; for `nil` the bundle's current version.
   public func version(
     _ name: String? = nil
   ) throws(MigrationTestFailure) -> BundleVersions.Version {
@@ -64,7 +67,7 @@ public final class MigrationTestHelper: Sendable {
 
   /// Makes a store of a version and fills it with made-up objects.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the store.
   public func makeStore(
     of version: String, seed: StoreSeed = StoreSeed()
   ) throws(MigrationTestFailure) -> String {
@@ -72,18 +75,18 @@ public final class MigrationTestHelper: Sendable {
     return try makeStore(compiled, seed.objects(of: compiled).text)
   }
 
-  /// Makes a store of a version and fills it with objects as `momentum import` takes them.
+  /// Makes a store of a version and fills it with objects in the form of `momentum import`.
   ///
   ///     {"objects": [{"entity": "Venue", "id": "a", "attributes": {"name": "Tea House"}}]}
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the store.
   public func makeStore(
     of version: String, objects: String
   ) throws(MigrationTestFailure) -> String {
     try makeStore(try self.version(version).compiled, objects)
   }
 
-  /// Copies a store with its log, so that a fixture stays as it is.
+  /// Copies a store with its log, so that a migration does not change the fixture.
   ///
   /// - Returns: The path of the copy.
   public func copyStore(_ path: String) throws(MigrationTestFailure) -> String {
@@ -120,15 +123,15 @@ public final class MigrationTestHelper: Sendable {
 
   // MARK: - Migration
 
-  /// Migrates a store where it is, and compares it with what it was and with a new store of the target.
+  /// Migrates a store in its place, and compares it with its old contents and with a new store of
+  /// the target.
   ///
-  /// Which version made the store is found by its hashes, among those of the bundle, then in the model that
-  /// it keeps itself.
+  /// The version that made the store is found by its hashes: first among the versions of the
+  /// bundle, then in the model that the store contains.
   ///
-  /// - Parameters:
-  ///   - version: The target; the bundle's current version for `nil`.
-  ///   - options: ``MigrationOptions/isInPlace`` and ``MigrationOptions/style`` are the app's choice; no
-  ///     backup is kept in any case, since the store before is.
+  /// - Parameters: - version: The target; for `nil` the bundle's current version. - options: Choose
+  ///   ``MigrationOptions/isInPlace`` and ``MigrationOptions/style`` as the app does. No backup is
+  ///   kept, because the result has a copy of the old store.
   public func migrate(
     _ store: String, to version: String? = nil, options: MigrationOptions = MigrationOptions(),
     comparison: StoreComparison.Options = StoreComparison.Options()
@@ -158,8 +161,8 @@ public final class MigrationTestHelper: Sendable {
     } catch { throw .file(path: store, "\(error)") }
   }
 
-  /// What a store's tables have otherwise than a new store of the model, as the store's own framework would
-  /// make it.
+  /// The differences between a store's tables and those of a new store of the model, made as the
+  /// store's own framework would make it.
   private func differencesFromFreshStore(
     _ store: String, _ compiled: CompiledModel
   ) throws -> [TableDifference] {
@@ -173,21 +176,21 @@ public final class MigrationTestHelper: Sendable {
   }
 }
 
-/// A migrated store, and how it differs from the one before.
+/// A migrated store, and how it differs from the old one.
 public struct MigrationTestResult: Sendable {
-  /// The migrated store's path.
+  /// The path of the migrated store.
   public let store: String
-  /// A copy of the store as it was.
+  /// The path of a copy of the old store.
   public let before: String
   public let outcome: MigrationOutcome
-  /// Contents before and after.
+  /// The comparison of the contents before and after.
   public let comparison: StoreComparison
-  /// Tables, indexes and triggers that differ from those of a new store of the target; empty with the style
-  /// `fresh`.
+  /// The tables, indexes and triggers that differ from those of a new store of the target; empty
+  /// with the style `fresh`.
   public let tables: [TableDifference]
 }
 
-/// Why a test of a migration could not be run, or the migration's own error.
+/// Why a migration test could not run, or the migration's own error.
 public enum MigrationTestFailure: Error, Sendable, CustomStringConvertible {
   /// The bundle cannot be found or read.
   case bundle(String)

@@ -1,10 +1,10 @@
 public import MomentumMigration
 
-/// A check of a plan with the rows of a store that do not pass it.
+/// A check of a plan with the rows of a store that fail it.
 public struct FailedCheck: Sendable, Hashable {
   public var check: MigrationPlan.Check
   public var count: Int64
-  /// The first ones, ascending: entity name and `Z_PK`.
+  /// The first failing rows, ascending by entity name and `Z_PK`.
   public var firstRows: [Row]
 
   public struct Row: Sendable, Hashable {

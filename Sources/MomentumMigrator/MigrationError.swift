@@ -2,31 +2,32 @@ public import MomentumDiagnostics
 import MomentumMigration
 public import MomentumSQLite
 
-/// Why a store was not migrated. The store is as it was, but for ``unsettled(path:message:)``.
+/// Why a store was not migrated. The store is unchanged, except for ``unsettled(path:message:)``.
 public enum MigrationError: Error, Sendable, Hashable {
   case store(StoreError)
-  /// Neither a version that was given nor the store's own model has the store's hashes.
+  /// Neither a given version nor the model in the store has the store's hashes.
   case unknownSource(
     path: String, entities: [String], ownModel: MigrationSource.OwnModel = .none)
-  /// The store has the target's hashes, but lacks tables or columns of the target: one sentence each.
+  /// The store has the hashes of a model but lacks tables or columns of it; one sentence each.
   case tablesDiffer(path: String, problems: [String])
   /// No mapping can be inferred, and none was given.
   case notInferrable(reasons: [String])
   /// A mapping model or a list of stages cannot be carried out; the findings say why.
   case mapping([Diagnostic])
-  /// Code of a stage or of a policy threw an error.
+  /// The code of a stage or policy threw an error.
   case stage(name: String, message: String)
-  /// Rows of the store do not fit the target: the checks that failed.
+  /// Rows of the store do not fit the target. The value has the failed checks.
   case rowsFail([FailedCheck])
-  /// The result is not what the target asks for; it was thrown away.
+  /// The result differs from what the target requires; it was discarded. One sentence for each
+  /// problem.
   case verification([String])
-  /// The store has changed, or is open elsewhere.
+  /// The store was changed meanwhile, or is open elsewhere.
   case busy(path: String)
   case cancelled
   /// A file could not be read, written or renamed.
   case file(path: String, message: String)
-  /// In place: the transaction was written and could not be brought to the disk, and SQLite may find it there
-  /// all the same. The store is the old one or the new one.
+  /// A migration in place wrote its transaction, but writing it to the disk failed. SQLite may
+  /// still find the transaction there, so the store is either the old one or the new one.
   case unsettled(path: String, message: String)
 }
 
@@ -66,7 +67,7 @@ extension MigrationError: CustomStringConvertible {
 }
 
 extension MigrationError {
-  /// How many tables and columns are named that a store lacks.
+  /// The most missing tables and columns that a message names.
   private static let problemsMax = 10
 
   private static func phrase(_ ownModel: MigrationSource.OwnModel) -> String {
@@ -77,7 +78,7 @@ extension MigrationError {
     }
   }
 
-  /// The store itself is no sound database.
+  /// The error for a store that is damaged.
   static func damaged(_ path: String, _ problem: String) -> MigrationError {
     .store(
       .sqlite(
@@ -85,9 +86,9 @@ extension MigrationError {
           .open, code: .corrupt, message: "the store is damaged: \(problem)", path: path)))
   }
 
-  /// Gives an error of SQLite or of a store the type of this module's border.
+  /// Converts an error of SQLite or of a store.
   ///
-  /// - Parameter path: The store that is at fault where it is busy.
+  /// - Parameter path: The store that is named if it is busy.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as MigrationError: self = error

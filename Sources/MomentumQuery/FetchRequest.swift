@@ -2,39 +2,40 @@ public import MomentumModel
 public import MomentumPredicate
 public import MomentumSQL
 
-/// A fetch request whose names are resolved: what to fetch, in which order, how much of it.
+/// A fetch request with resolved names: what to fetch, in which order, and how many rows.
 public struct FetchRequest: Sendable, Hashable {
-  /// What a request gives back.
+  /// What a request returns.
   public enum ResultType: Sendable, Hashable {
     case managedObjects
     case managedObjectIDs
-    /// The values of `propertiesToFetch`, or of all attributes and to-one relationships.
+    /// The values of `propertiesToFetch`, or of all attributes and to-one relationships if that is
+    /// empty.
     case dictionaries
     case count
   }
 
   public var entity: EntityID
   public var predicate: TypedPredicate?
-  /// The first one decides, the next one breaks its ties.
+  /// The first key decides the order; the next one decides between equal values.
   public var sortKeys: [SortKey]
-  /// `nil` for all rows. Core Data's 0 means the same and is `nil` here.
+  /// The most rows; `nil` for all. Core Data's 0 also means all and is `nil` here.
   public var limit: Int?
   public var offset: Int?
   public var includesSubentities: Bool
   public var resultType: ResultType
-  /// Empty for all.
+  /// The properties to fetch; empty for all.
   public var propertiesToFetch: [PropertyToFetch]
-  /// `returnsDistinctResults`: rows of dictionaries are given once.
+  /// `returnsDistinctResults`: equal rows of dictionaries are returned only once.
   public var isDistinct: Bool
-  /// Attributes and to-one objects.
+  /// The attributes and to-one objects to group by.
   public var propertiesToGroupBy: [TypedKeyPath]
-  /// Indexes of `propertiesToFetch` whose expressions are grouped by too.
+  /// The indexes of those `propertiesToFetch` whose expressions are grouped by too.
   public var expressionsToGroupBy: [Int]
-  /// What a group has to meet; its variables are names of `propertiesToFetch`.
+  /// A condition that groups must satisfy. Its variables are names of `propertiesToFetch`.
   public var havingPredicate: TypedPredicate?
-  /// `nil` for all rows in one statement.
+  /// How many objects a statement fetches at once; `nil` for all.
   public var batchSize: Int?
-  /// `relationshipKeyPathsForPrefetching`: each a path of relationships.
+  /// `relationshipKeyPathsForPrefetching`: paths of relationships whose objects are fetched too.
   public var prefetchedRelationships: [[RelationshipID]]
 
   public init(
@@ -64,16 +65,16 @@ public struct FetchRequest: Sendable, Hashable {
 }
 
 extension FetchRequest {
-  /// Whether its rows stand for groups.
+  /// Whether each row is a group of objects.
   public var hasGroups: Bool { !propertiesToGroupBy.isEmpty || !expressionsToGroupBy.isEmpty }
 }
 
 /// One sort key of a request.
 public struct SortKey: Sendable, Hashable {
-  /// What is sorted by.
+  /// The value to sort by.
   public enum Value: Sendable, Hashable {
     case path(TypedKeyPath)
-    /// The fetched property of this index.
+    /// The fetched property with this index.
     case fetchedProperty(Int)
   }
 
@@ -99,15 +100,16 @@ public struct SortKey: Sendable, Hashable {
 /// A column of a dictionary result.
 public struct PropertyToFetch: Sendable, Hashable {
   public enum Value: Sendable, Hashable {
-    /// An attribute, or a to-one object as its ID.
+    /// An attribute, or the ID of a to-one object.
     case path(TypedKeyPath)
-    /// `objectID`: the object itself.
+    /// `objectID`: the ID of the fetched object.
     case objectID
-    /// The value of an `NSExpressionDescription`, with aggregates over the rows of a group or without.
+    /// The value of an `NSExpressionDescription`, with or without aggregates over the rows of a
+    /// group.
     case expression(TypedExpression, PredicateType)
   }
 
-  /// The dictionary's key.
+  /// The key in the dictionary.
   public var name: String
   public var value: Value
 
@@ -120,7 +122,7 @@ public struct PropertyToFetch: Sendable, Hashable {
 /// A fetch request as SQL, with the meaning of each result column.
 public struct LoweredFetchRequest: Sendable, Hashable {
   public var select: SQLSelect
-  /// One for each column of `select`.
+  /// The meaning of each column of `select`.
   public var columns: [FetchColumn]
 
   public init(select: SQLSelect, columns: [FetchColumn]) {
@@ -129,9 +131,10 @@ public struct LoweredFetchRequest: Sendable, Hashable {
   }
 }
 
-/// What a result column holds.
+/// The meaning of a result column.
 public enum FetchColumn: Sendable, Hashable {
-  /// The constant 0: every row is of the requested entity. Or 1, before chosen properties of objects.
+  /// A constant in place of `Z_ENT`, because every row belongs to the requested entity: 0, or 1 if
+  /// the request chooses properties.
   case constant(Int64)
   /// `Z_ENT`
   case entityNumber
@@ -140,13 +143,13 @@ public enum FetchColumn: Sendable, Hashable {
   /// `Z_OPT`, the number of saves that changed the row
   case optimisticLock
   case attribute(AttributeID)
-  /// A leaf of a composite attribute.
+  /// An element of a composite attribute.
   case compositeElement(AttributeID, path: [String], AttributeType)
   /// The `Z_PK` of a to-one relationship's object.
   case toOne(RelationshipID)
-  /// The entity's number of the to-one object whose key stands in the column before.
+  /// The entity number of the to-one object whose key is in the previous column.
   case toOneEntity(RelationshipID)
-  /// A value of a dictionary that is no attribute of the fetched entity.
+  /// A value of a dictionary that is not an attribute of the fetched entity.
   case value(name: String, PredicateType)
   /// The number of rows.
   case count

@@ -3,10 +3,10 @@ import MomentumPredicate
 import MomentumSQL
 public import MomentumStore
 
-/// Turns a checked fetch request into SQL on a layout's tables.
+/// Turns a checked fetch request into SQL for the tables of a layout.
 ///
-/// The text follows what Core Data prints under `-com.apple.CoreData.SQLDebug` where a log shows it;
-/// elsewhere it is the simplest SQL that gives the right rows.
+/// The text is what Core Data prints under `-com.apple.CoreData.SQLDebug` if a log shows it.
+/// Otherwise it is the simplest SQL that returns the right rows.
 public struct FetchRequestLowering: Sendable {
   let layout: QueryLayout
   let options: QueryOptions
@@ -16,12 +16,12 @@ public struct FetchRequestLowering: Sendable {
     self.options = options
   }
 
-  /// On the tables of a store.
+  /// Makes SQL for the tables of a store.
   public init(model: ObjectModel, schema: StoreSchema) {
     self.init(layout: .coreData(model, schema))
   }
 
-  /// The statement of a request. `$VARIABLES` that are still free become named parameters.
+  /// The statement of a request. `$VARIABLES` without a value become named parameters.
   public func lower(_ request: FetchRequest) -> LoweredFetchRequest {
     var lowering = Lowering(
       layout: layout, options: options, root: request.entity,
@@ -29,7 +29,7 @@ public struct FetchRequestLowering: Sendable {
     let condition = lowering.condition(request.predicate)
     let restriction = layout.restriction(
       to: request.entity, includesSubentities: request.includesSubentities, alias: "t0")
-    // Behind the request's own condition (paraphrased in one log).
+    // The restriction comes after the request's own condition (paraphrased in one log).
     let restricted = SQLExpression.all([condition, restriction])
     switch request.resultType {
     case .count: return lowerCount(request, restricted, lowering)
@@ -62,7 +62,8 @@ public struct FetchRequestLowering: Sendable {
   // MARK: - Counts
 
   /// Core Data counts a whole table as `SELECT COUNT(*) FROM ZITEM` and a filtered one as
-  /// `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. A count of a window counts its rows.
+  /// `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. With a limit or offset, the rows of an inner
+  /// SELECT are counted.
   private func lowerCount(
     _ request: FetchRequest, _ condition: SQLExpression?, _ lowering: Lowering
   ) -> LoweredFetchRequest {
@@ -88,7 +89,7 @@ public struct FetchRequestLowering: Sendable {
 }
 
 extension Lowering {
-  /// `nil` for a fetched property that has no name to sort by.
+  /// The ORDER BY term; `nil` for a fetched property without a name to sort by.
   mutating func orderTerm(
     _ key: SortKey, _ property: (Int) -> (SQLExpression, isText: Bool)?
   ) -> SQLOrderTerm? {

@@ -3,15 +3,15 @@ import MomentumPredicate
 import MomentumSQL
 import MomentumStore
 
-// The statements that follow the first one of a fetch: the objects of a batch, and those of a relationship
-// that is fetched along. Each reads the keys it is about from a table of values, which Core Data binds under
-// the name `_Z_intarray0` (observed, 2013 to 2026). Core Data's layout only.
+// The statements that follow the first one of a fetch: for the objects of a batch, and for the
+// objects of a prefetched relationship. Each reads its keys from a table of values, which Core Data
+// names `_Z_intarray0` (observed, 2013 to 2026). They exist only for Core Data's layout.
 
-/// The objects of a relationship as a statement.
+/// The statement that reads the objects of a relationship.
 public struct LoweredPrefetch: Sendable, Hashable {
   public var statement: LoweredFetchRequest
-  /// The index of the column that joins an object to those it was fetched for. May lie behind the last
-  /// one of `statement.columns`: then it is none of the object's properties.
+  /// The index of the column with the key that an object was fetched for. It may be one after the
+  /// last of `statement.columns`, if it is not a property of the object.
   public var linkColumn: Int
 }
 
@@ -26,11 +26,11 @@ extension FetchRequestLowering {
     return lower(keys)
   }
 
-  /// The objects of one batch, in no order.
+  /// The objects of one batch, in no particular order.
   ///
   ///     SELECT … WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)   LIMIT 20
   ///
-  /// Source: observed in logs of iOS 13 and 14; those up to 2013 repeat the order.
+  /// Source: observed in logs of iOS 13 and 14; logs up to 2013 repeat the ORDER BY.
   public func lowerBatch(of request: FetchRequest, keys: [Int64]) -> LoweredFetchRequest {
     var lowered = lowerAll(
       request.entity, includesSubentities: request.includesSubentities,
@@ -40,11 +40,13 @@ extension FetchRequestLowering {
     return lowered
   }
 
-  /// The objects that a relationship reaches. `keys` are their own for a to-one relationship, and those of
-  /// the objects that it starts from for a to-many one.
+  /// The objects of a relationship; `nil` if it is not stored.
   ///
-  /// `nil` for a relationship that is not stored. Source: observed on macOS 12 for one-to-many, on iOS 6
-  /// for to-one; many-to-many follows the shape of a fault's statement.
+  /// Source: observed on macOS 12 for one-to-many, on iOS 6 for to-one. Assumed: many-to-many has
+  /// the form of a fault's statement.
+  ///
+  /// - Parameter keys: The keys of the objects themselves for a to-one relationship, of their
+  ///   owners for a to-many one.
   public func lowerPrefetch(
     of relationship: RelationshipID, keys: [Int64]
   ) -> LoweredPrefetch? {
@@ -67,7 +69,7 @@ extension FetchRequestLowering {
       statement: lowered, linkColumn: lowered.columns.firstIndex(of: .primaryKey) ?? 0)
   }
 
-  /// `SELECT … FROM ZATTACHMENT t0 WHERE  t0.ZITEM IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.ZITEM`
+  /// `SELECT … WHERE  t0.ZITEM IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.ZITEM`
   private func oneToMany(
     _ all: LoweredFetchRequest, _ key: ForeignKey, _ keys: [Int64]
   ) -> LoweredPrefetch {
@@ -81,7 +83,7 @@ extension FetchRequestLowering {
       statement: lowered, linkColumn: index ?? lowered.select.columns.count - 1)
   }
 
-  /// `SELECT …, t1.Z_1ITEMS FROM Z_1TAGS t1 JOIN ZTAG t0 ON t0.Z_PK = t1.Z_2TAGS WHERE  t1.Z_1ITEMS IN …`
+  /// `SELECT …, t1.Z_1ITEMS FROM Z_1TAGS t1 JOIN ZTAG t0 ON … WHERE  t1.Z_1ITEMS IN …`
   private func manyToMany(
     _ all: LoweredFetchRequest, _ side: JoinTableSide, _ keys: [Int64]
   ) -> LoweredPrefetch {
@@ -106,8 +108,8 @@ extension FetchRequestLowering {
 
   // MARK: - Parts
 
-  /// The objects of an entity with all columns and no condition. A key says which rows are wanted, so the
-  /// restriction to the entity is left out as well.
+  /// The objects of an entity with all columns and without a condition. The keys already choose the
+  /// rows, so the restriction to the entity is left out too.
   private func lowerAll(
     _ entity: EntityID, includesSubentities: Bool, properties: [PropertyToFetch] = []
   ) -> LoweredFetchRequest {
@@ -129,8 +131,8 @@ extension FetchRequestLowering {
 }
 
 extension FetchRequest {
-  /// Adds the to-one relationships to the chosen properties of objects whose objects are fetched along:
-  /// without the key nobody knows which.
+  /// Adds the to-one relationships that are prefetched to the chosen properties. Without their
+  /// keys, the objects to prefetch would be unknown.
   public mutating func selectPrefetchedKeys(of layout: QueryLayout) {
     guard resultType == .managedObjects, !propertiesToFetch.isEmpty else { return }
     for step in prefetchedRelationships.compactMap(\.first) where !layout.model[step].isToMany {

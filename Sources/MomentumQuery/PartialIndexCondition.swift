@@ -7,17 +7,19 @@ public import MomentumStore
 ///
 ///     rank > 5 AND title != nil   →   (ZRANK > 5 AND ZTITLE IS NOT NULL)
 ///
-/// An index's statement has no placeholders, so constants stand in the text. Source: observed in the
-/// partial indexes of one model family.
+/// A CREATE INDEX statement has no placeholders, so constants are written into the text. Source:
+/// observed in the partial indexes of one model family.
 public enum PartialIndexCondition {
-  /// The condition as a value, `nil` where the predicate says something else.
+  /// The condition as a value; `nil` if the predicate is not of a supported form.
   public static func parse(_ format: String) -> IndexCondition? {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<partial index>", text: format)
     return PredicateParser.parse(source, &diagnostics).flatMap(condition)
   }
 
-  /// The condition as SQL. `column` gives the column of a key; without one there is no condition.
+  /// The condition as SQL; `nil` if the predicate is not supported or a key has no column.
+  ///
+  /// - Parameter column: Returns the column of a key.
   public static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
     parse(format).flatMap { fragment($0, column) }
   }
@@ -98,7 +100,7 @@ public enum PartialIndexCondition {
   private static func constant(_ literal: IndexCondition.Literal) -> SQLFragment {
     switch literal {
     case .integer(let value): .number(value)
-    // Core Data prints a whole number without its fraction.
+    // Core Data prints a whole number without a fraction.
     case .double(let value):
       Int64(exactly: value).map { .number($0) } ?? SQLFragment(printed: "\(value)")
     case .decimal(let digits): SQLFragment(printed: digits)

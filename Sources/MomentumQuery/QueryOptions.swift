@@ -1,9 +1,9 @@
 public import MomentumPredicate
 
-/// What a request means and which ways of writing it are taken.
+/// What a request means for missing values, and which ways of writing its SQL are used.
 public struct QueryOptions: Sendable, Hashable {
   public var nullSemantics: NullSemantics
-  /// The rules that choose a shorter or faster text with the same rows.
+  /// The rules that choose a shorter or faster text with the same result.
   public var rules: Set<QueryRule>
 
   public init(
@@ -14,17 +14,18 @@ public struct QueryOptions: Sendable, Hashable {
   }
 }
 
-/// A way of writing SQL that changes no rows. Each can be left out, so that tests can compare.
+/// A way of writing SQL that does not change the result. Each can be switched off, so that tests
+/// can compare the results.
 public enum QueryRule: String, Sendable, Hashable, CaseIterable {
-  /// `ANY` outside of NOT joins the objects and takes DISTINCT, where Core Data's log shows it; else
-  /// it is an EXISTS. Core Data's layout only.
+  /// `ANY` outside a NOT joins the objects and adds DISTINCT, as Core Data's log shows. Without
+  /// this rule it is an EXISTS. Only for Core Data's layout.
   case joinForAny = "join-for-any"
-  /// `BEGINSWITH` of a constant is a range, which an index serves.
+  /// `BEGINSWITH` with a constant becomes a range, for which SQLite can use an index.
   case rangeForPrefix = "range-for-prefix"
-  /// A to-one object that has to be there is joined by an inner join.
+  /// A to-one object that every matching row must have is joined by an inner join.
   case innerJoin = "inner-join"
-  /// A many-to-many object of which only the key is asked for is read from the join table alone.
+  /// If only the key of a many-to-many object is needed, it is read from the join table alone.
   case keyFromJoinTable = "key-from-join-table"
-  /// A long IN list is a table of values; else all are placeholders.
+  /// A long IN list becomes a table of values. Without this rule each value is a placeholder.
   case valueArray = "value-array"
 }

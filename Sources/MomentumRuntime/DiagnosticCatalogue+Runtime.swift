@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What is said of stores and changes by a condition.
+  /// The rules about stores of another model, and about batch updates and deletes.
   package static let runtime = DiagnosticCatalogue(BatchMessage.rules + StoreMessage.rules)
 }

@@ -1,7 +1,7 @@
-// Values as Core Data's debug log writes them: `SQLite bind[0] = "Maui"`.
+// Values in the form of Core Data's debug log: `SQLite bind[0] = "Maui"`.
 
 extension SQLValue {
-  /// Numbers bare, text in double quotes, `NULL`; of a blob only its length.
+  /// Numbers without quotes, text in double quotes, `NULL`; for a blob only its length.
   public var debugText: String {
     switch self {
     case .null: "NULL"
@@ -14,7 +14,7 @@ extension SQLValue {
 }
 
 extension SQLBinding {
-  /// A value's text, or `$NAME` for a parameter.
+  /// The text of a value, or `$NAME` for a parameter.
   public var debugText: String {
     switch self {
     case .value(let value): value.debugText
@@ -24,7 +24,7 @@ extension SQLBinding {
 }
 
 extension SQLValue {
-  /// As a database reads it from text: numbers and texts as they are, blobs as `\\x00ff`.
+  /// The value as text that a database can read: numbers and texts unchanged, blobs as `\\x00ff`.
   var plainText: String {
     switch self {
     case .null: ""

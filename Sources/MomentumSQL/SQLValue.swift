@@ -7,16 +7,17 @@ public enum SQLValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// What a placeholder of a statement stands for.
+/// What a placeholder of a statement is replaced by.
 public enum SQLBinding: Sendable, Hashable {
   case value(SQLValue)
-  /// A parameter that the caller gives a value to, named without sigil: `NAME` for `$NAME`.
+  /// A parameter whose value the caller supplies. The name has no sigil: `NAME` for `$NAME`.
   case parameter(String)
 }
 
-/// Values that a statement reads as a table of one column, because they are too many for placeholders.
+/// Values that a statement reads as a table with one column, because they are too many for
+/// placeholders.
 public struct SQLValueArray: Sendable, Hashable {
-  /// The table's name: `_Z_intarray0`. Arrays of one statement have different names.
+  /// The table's name: `_Z_intarray0`. Each array of a statement has its own name.
   public var name: String
   public var values: [SQLValue]
 
@@ -26,17 +27,17 @@ public struct SQLValueArray: Sendable, Hashable {
   }
 }
 
-/// A statement as text with its bindings apart: the n-th binding belongs to the n-th placeholder.
+/// A statement as text, with separate bindings: the n-th binding belongs to the n-th placeholder.
 ///
-/// Values never enter the text.
+/// Values are never part of the text, so they cannot change its meaning.
 public struct SQLText: Sendable, Hashable {
   public var text: String
   public var bindings: [SQLBinding]
-  /// Where the placeholders stand in the text, as UTF-8 offsets.
+  /// The positions of the placeholders in the text, as UTF-8 offsets.
   public var placeholders: [Int]
-  /// The tables of values that have to be there when the statement runs.
+  /// The tables of values that must exist when the statement runs.
   public var arrays: [SQLValueArray]
-  /// Whether the text would be longer than ``SQLPrinter/bytesMax``; then it is empty and no statement.
+  /// Whether the text would exceed ``SQLPrinter/bytesMax``. The text is then empty.
   public var isTooLong = false
 
   public init(

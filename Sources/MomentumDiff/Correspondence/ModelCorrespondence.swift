@@ -1,18 +1,21 @@
 public import MomentumModel
 
-/// Which entity and which property of a new model is which of an old one.
+/// Matches the entities and properties of a new model with those of an old one.
 ///
-/// The rule: equal renaming identifiers belong together, where an element without one has its name as
-/// its identifier; what is left belongs together by equal names, then by an identifier that is the
-/// name on the other side. Documented for identifiers
-/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>), where a chain of renames keeps the first
-/// name; the session on schema changes of WWDC 2022 asks for the previous name, which bundles do too.
-/// That a name still counts when identifiers differ is observed for entities (stores of one app kept all rows of one
-/// whose identifier was wrong in one version) and assumed for properties. What is joined by anything but equal
-/// identifiers is joined so that a migration of ours keeps its values; a diff says that Core Data may not.
+/// Elements with equal renaming identifiers match; an element without an identifier has its name as
+/// identifier. Remaining elements match by equal names, then by an identifier that equals a name on
+/// the other side.
 ///
-/// Symmetric: the correspondence of the swapped models is the inverse. Properties belong together per
-/// pair of entities, inherited ones included, so that one may move up or down a hierarchy.
+/// Documented for identifiers
+/// (<https://developer.apple.com/documentation/coredata/using-lightweight-migration>), where a
+/// chain of renames keeps the first name. The session on schema changes of WWDC 2022 asks for the
+/// previous name instead, and bundles have that too. Observed for entities: a name matches although
+/// the identifiers differ (stores of one app kept all rows of an entity whose identifier was wrong
+/// in one version). Assumed for properties. Elements that match without equal identifiers keep
+/// their values in Momentum's migrations; a diff says that they may not in Core Data's.
+///
+/// The match is symmetric: for swapped models it is the inverse. Properties are matched for each
+/// pair of entities, inherited ones included, so a property may move up or down a hierarchy.
 public struct ModelCorrespondence: Sendable {
   public let old: ObjectModel
   public let new: ObjectModel
@@ -35,15 +38,14 @@ public struct ModelCorrespondence: Sendable {
     self.destinations = destinations
   }
 
-  /// The entity of the old model that an entity of the new one was; `nil` for an added one.
+  /// The entity of the old model that an entity of the new one continues; `nil` for an added one.
   public func source(of id: EntityID) -> EntityID? { sources[id.index] }
 
   /// The entity of the new model that an entity of the old one became; `nil` for a removed one.
   public func destination(of id: EntityID) -> EntityID? { destinations[id.index] }
 
-  /// The attributes of a pair of entities, own and inherited; each in at most one pair.
-  ///
-  /// In the order of the new entity's attributes.
+  /// The matching attributes of a pair of entities, own and inherited, in the order of the new
+  /// entity's attributes. Each is in at most one pair.
   public func attributePairs(
     old oldEntity: EntityID, new newEntity: EntityID
   ) -> [(old: AttributeID, new: AttributeID)] {
@@ -55,9 +57,8 @@ public struct ModelCorrespondence: Sendable {
     ).map { (left[$0], right[$1]) }
   }
 
-  /// The relationships of a pair of entities, own and inherited; each in at most one pair.
-  ///
-  /// In the order of the new entity's relationships.
+  /// The matching relationships of a pair of entities, own and inherited, in the order of the new
+  /// entity's relationships. Each is in at most one pair.
   public func relationshipPairs(
     old oldEntity: EntityID, new newEntity: EntityID
   ) -> [(old: RelationshipID, new: RelationshipID)] {
@@ -69,7 +70,7 @@ public struct ModelCorrespondence: Sendable {
     ).map { (left[$0], right[$1]) }
   }
 
-  /// What an element is called in its model.
+  /// The name of an element, and its renaming identifier or else its name.
   package struct Label: Equatable {
     package var name: String
     package var identifier: String
@@ -80,9 +81,10 @@ public struct ModelCorrespondence: Sendable {
     }
   }
 
-  /// Positions that belong together, ascending by the right one. Linear in the number of labels.
+  /// The positions of matching labels, ascending by the right one. Takes linear time in the number
+  /// of labels.
   package static func pairs(_ left: [Label], _ right: [Label]) -> [(left: Int, right: Int)] {
-    // Most lists have not changed; names are unique, so what is equal belongs together.
+    // Most lists have not changed. Names are unique, so each label then matches itself.
     if left == right { return left.indices.map { ($0, $0) } }
     var result = [Int?](repeating: nil, count: right.count)
     var isTaken = [Bool](repeating: false, count: left.count)
@@ -93,8 +95,8 @@ public struct ModelCorrespondence: Sendable {
     return result.indices.compactMap { index in result[index].map { ($0, index) } }
   }
 
-  /// Joins what is still free by a key that one element has on either side: one that two elements have says
-  /// nothing about either.
+  /// Matches remaining elements by a key. A key that two elements of one side have is ambiguous and
+  /// matches neither.
   private static func join(
     _ left: [Label], _ right: [Label], _ leftKey: (Label) -> String, _ rightKey: (Label) -> String,
     _ result: inout [Int?], _ isTaken: inout [Bool]

@@ -1,11 +1,13 @@
 import MomentumModel
 
-// Differences of what has no place in a store of its own: constraints, indexes, requests, configurations.
+// Differences of elements that have no rows in a store: constraints, indexes, requests and
+// configurations.
 
 extension ChangeFinder {
   // MARK: - Uniqueness constraints
 
-  /// Constraints belong together when they name the same properties, renamed ones under their new names.
+  /// Constraints match if they name the same properties; for renamed properties, the new names
+  /// count.
   mutating func findConstraintChanges(_ source: EntityID, _ id: EntityID) {
     let before = old[source].uniquenessConstraints
     let after = new[id].uniquenessConstraints
@@ -71,7 +73,7 @@ extension ChangeFinder {
     }
   }
 
-  /// Positions of equal names: of two elements with one name the first belongs to the first.
+  /// The positions of equal names. If a name occurs several times, the first one matches the first.
   func matches(_ before: [String], _ after: [String]) -> [(Int?, Int?)] {
     var free = Dictionary(grouping: after.indices.reversed()) { after[$0] }
     var result: [(Int?, Int?)] = []
@@ -128,7 +130,7 @@ extension ChangeFinder {
 }
 
 extension StoredFetchRequest {
-  /// By the words of Xcode's inspector; the same ones in the same order for every request.
+  /// The settings in the words of Xcode's inspector, in the same order for every request.
   fileprivate var settings: [(String, String)] {
     [
       ("result type", "\(resultType)"), ("fetch limit", "\(fetchLimit)"),

@@ -1,6 +1,6 @@
 import MomentumModel
 
-// Differences of what belongs to the whole model.
+// Differences of elements that belong to the whole model.
 
 extension ChangeFinder {
   mutating func findModelChanges() {
@@ -83,7 +83,8 @@ extension ChangeFinder {
     }
   }
 
-  /// Which entities came and went, not those that are in no model or in both configurations.
+  /// Adds the entities that were added to or removed from a list. An entity that a model does not
+  /// have at all is reported elsewhere.
   private func compareMembers(
     _ before: [EntityID], _ after: [EntityID], _ facts: inout DifferenceList
   ) {

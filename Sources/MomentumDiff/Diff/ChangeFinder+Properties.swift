@@ -1,7 +1,7 @@
 package import MomentumModel
 import MomentumVersionHash
 
-// Compares two properties that belong together, field by field in the order of `Differences`.
+// Compares two matching properties, field by field in the order of `Differences`.
 
 extension ChangeFinder {
   func attributeFacts(_ source: AttributeID, _ id: AttributeID) -> DifferenceList {
@@ -47,7 +47,7 @@ extension ChangeFinder {
       after.isToMany ? "to many" : "to one")
     facts.compare(.ordered, "ordered", before.isOrdered, after.isOrdered)
     facts.compare(.count, "minimum count", "\(before.minimumCount)", "\(after.minimumCount)")
-    // To-many and to-one have other maxima by nature.
+    // A change between to-one and to-many always changes the maximum, so do not report it twice.
     if before.isToMany == after.isToMany || before.maximumCount == after.maximumCount {
       facts.compare(.count, "maximum count", "\(before.maximumCount)", "\(after.maximumCount)")
     }
@@ -56,7 +56,8 @@ extension ChangeFinder {
     return facts
   }
 
-  /// A renamed inverse is a difference too: its name is in the hash.
+  /// Compares the inverses. A renamed inverse is a difference too, because its name is part of the
+  /// hash.
   private func compareInverses(
     _ before: RelationshipID?, _ after: RelationshipID?, _ facts: inout DifferenceList
   ) {
@@ -67,7 +68,7 @@ extension ChangeFinder {
     } else if before == nil, after == nil {
       return
     }
-    // Both have one name, so the detail shows their entities.
+    // Both inverses have the same name, so show their entities.
     let isAmbiguous = left == right
     facts.add(
       .inverse, "inverse",
@@ -81,7 +82,7 @@ extension AttributeType {
     if case .composite = self { true } else { false }
   }
 
-  /// The words of Xcode's inspector, with a composite's name.
+  /// The type in the words of Xcode's inspector, with a composite's name.
   func text(in model: ObjectModel) -> String {
     switch self {
     case .composite(let id):

@@ -1,8 +1,8 @@
 import MomentumModel
 
-/// Finds the differences between two models; assessing what they mean comes later.
+/// Finds the differences between two models. What they mean is assessed later.
 ///
-/// For an entity that is only in one of the models, its properties are not listed, except those that
+/// If an entity is in only one of the models, its properties are not listed, except those that
 /// sub-entities in both models inherit.
 struct ChangeFinder {
   let pair: ModelPair
@@ -37,7 +37,7 @@ struct ChangeFinder {
     found.append(FoundChange(element: element, kind: kind, old: old, new: new, facts: facts))
   }
 
-  /// Reports a difference of two elements that belong together, if there is one.
+  /// Reports the differences of two matching elements, if there are any.
   mutating func report(
     _ element: ModelChange.Element, _ old: ElementReference, _ new: ElementReference,
     _ facts: DifferenceList

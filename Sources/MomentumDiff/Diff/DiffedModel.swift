@@ -3,21 +3,22 @@ public import MomentumVersionHash
 
 /// A model with its hashes and its hierarchy, computed once for all its diffs.
 ///
-/// Costs the hashing of the model, so one value is worth keeping for several diffs.
+/// Making it computes the hashes of the model, so keep it for several diffs.
 public struct DiffedModel: Sendable {
   public let model: ObjectModel
-  /// The file the model was made of, for places; `nil` for a model without one.
+  /// The file that the model was made from, for locations; `nil` for a model without a file.
   public let syntax: ModelSyntax?
   public let hashes: ModelHashes
 
-  /// By entity: itself and its ancestors, nearest first.
+  /// Each entity and its ancestors, the nearest first.
   let lineages: [[EntityID]]
-  /// By entity: itself and all below it, in declared order.
+  /// Each entity and its sub-entities, in declared order.
   let families: [[EntityID]]
-  /// By entity.
+  /// The hash of each entity.
   let hashesByEntity: [[UInt8]]
 
-  /// - Parameter syntax: The syntax that `model` was checked from, so that ids of one index the other.
+  /// - Parameter syntax: The syntax that `model` was checked from. The ids of the model are indexes
+  ///   in it, so another file would give wrong locations.
   public init(_ model: ObjectModel, syntax: ModelSyntax? = nil) {
     self.model = model
     self.syntax = syntax
@@ -32,7 +33,7 @@ public struct DiffedModel: Sendable {
     hashesByEntity = model.entities.map { byName[$0.name] ?? [] }
   }
 
-  /// Own and inherited ones.
+  /// The number of own and inherited attributes.
   func attributeCount(of id: EntityID) -> Int {
     lineages[id.index].reduce(0) { $0 + model[$1].attributes.count }
   }

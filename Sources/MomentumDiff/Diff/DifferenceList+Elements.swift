@@ -7,7 +7,7 @@ import MomentumModel
 #endif
 
 extension DifferenceList {
-  /// An absent text and an empty one mean the same to Core Data: nothing.
+  /// Compares two texts. An empty text means the same to Core Data as a missing one.
   mutating func compareTexts(
     _ difference: ModelChange.Differences, _ field: String, _ old: String?, _ new: String?
   ) {
@@ -16,10 +16,10 @@ extension DifferenceList {
 
   private func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
 
-  /// One detail for each key that differs; the values are not shown, there may be much in them.
+  /// Adds a detail for each key that differs.
   mutating func compare(_ old: [UserInfoEntry], _ new: [UserInfoEntry]) {
     guard old != new else { return }
-    // If two entries have one key, the later one counts.
+    // If two entries have the same key, the later one counts.
     let before = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let after = Dictionary(new.map { ($0.key, $0.value) }) { $1 }
     for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
@@ -27,7 +27,8 @@ extension DifferenceList {
     }
   }
 
-  /// The fields of two attributes, except for history, which their entities may decide.
+  /// Compares the fields of two attributes, except those about persistent history, which depend on
+  /// the entities.
   mutating func compare(
     _ old: Attribute, _ oldModel: ObjectModel, _ new: Attribute, _ newModel: ObjectModel
   ) {
@@ -101,7 +102,7 @@ extension DifferenceList {
 }
 
 extension AttributeValue {
-  /// As a person reads it; binary values by their size.
+  /// The value as text; binary values by their size.
   var text: String {
     switch self {
     case .integer(let value): "\(value)"

@@ -7,7 +7,7 @@ enum ElementReference: Sendable, Hashable {
   case entity(EntityID)
   case attribute(AttributeID)
   case relationship(RelationshipID)
-  /// These by their positions in the entity's or the model's list.
+  /// This case and the next ones have positions in the list of the entity or model.
   case fetchedProperty(EntityID, Int)
   case constraint(EntityID, Int)
   case fetchIndex(EntityID, Int)
@@ -31,7 +31,7 @@ enum ElementReference: Sendable, Hashable {
 }
 
 extension DiffedModel {
-  /// The names and the place of an element of this model.
+  /// The names and location of an element of this model.
   func place(of reference: ElementReference) -> ModelChange.Place {
     ModelChange.Place(
       entity: reference.entity.map { model[$0].name }, name: name(of: reference),
@@ -54,13 +54,13 @@ extension DiffedModel {
     }
   }
 
-  /// Where the element's name stands, or the element where it has no name.
+  /// The location of the element's name, or of the element if it has no name.
   private func location(of reference: ElementReference) -> SourceLocation? {
     guard let syntax, let element = element(of: reference, in: syntax) else { return nil }
     return syntax.location(element[.name]?.valueRange ?? element.nameRange)
   }
 
-  /// The element as written; `nil` where the file is not that of the model.
+  /// The element in the model's file; `nil` if the file does not belong to this model.
   func element(of reference: ElementReference, in syntax: ModelSyntax) -> SyntaxElement? {
     switch reference {
     case .model: syntax.root
@@ -77,7 +77,7 @@ extension DiffedModel {
           $0.children(.constraint).map { $0[.value]?.value }
             == model[id].uniquenessConstraints[index]
         }
-    // By name, since positions differ: the checker left out indexes that it could not read.
+    // Search by name: positions differ, because the checker leaves out indexes that it cannot read.
     case .fetchIndex(let id, let index):
       DiffedModel.element(
         named: model[id].fetchIndexes[index].name,

@@ -1,18 +1,20 @@
 import MomentumModel
 
-/// Names that took the place of others where an entity refers to its properties: in a uniqueness constraint, an
-/// index, the expression of a derived attribute.
+/// Finds property names that were replaced by others wherever an entity refers to the property: in
+/// a uniqueness constraint, an index, or the expression of a derived attribute.
 ///
-/// Evidence that a removed and an added property are one.
+/// Such a replacement is evidence that a removed and an added property are the same one.
 struct FollowedNames {
   private struct Step: Hashable {
-    /// The root of the new entity: a constraint may be declared below the property.
+    /// The root of the new entity. The root is used because a sub-entity may declare a constraint
+    /// on an inherited property.
     var root: EntityID
     var old: String
     var new: String
   }
 
-  /// With more constraints than these, it cannot be told which old one became which new one.
+  /// The most constraints and compound indexes of an entity that are compared. With more, it is
+  /// unclear which old one became which new one.
   private static let constraintsMax = 64
 
   private let pair: ModelPair
@@ -64,7 +66,7 @@ struct FollowedNames {
     }
   }
 
-  /// Notes the one place where two lists of names differ.
+  /// Records the names if two lists differ in only one name.
   private mutating func follow(_ before: [String], _ after: [String], _ id: EntityID) {
     guard before.count == after.count else { return }
     let changes = zip(before, after).filter { $0 != $1 }
@@ -74,14 +76,14 @@ struct FollowedNames {
     steps.insert(Step(root: pair.new.root(of: id), old: old, new: new))
   }
 
-  /// `lowercase:(name)` has `lowercase` and `name`.
+  /// The words of an expression: `lowercase:(name)` has `lowercase` and `name`.
   private static func names(in expression: String) -> [String] {
     expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
   }
 }
 
 extension FetchIndex.Element {
-  /// Empty for an expression.
+  /// The name of the property; empty for an expression.
   fileprivate var propertyName: String {
     switch key {
     case .property(let name): name

@@ -1,14 +1,14 @@
-/// A difference between two models, not yet assessed: the same in both directions.
+/// A difference between two models, not yet assessed. It is the same in both directions.
 struct FoundChange: Sendable {
   var element: ModelChange.Element
   var kind: ModelChange.Kind
-  /// `nil` for an added element.
+  /// The old element; `nil` for an added one.
   var old: ElementReference?
-  /// `nil` for a removed element.
+  /// The new element; `nil` for a removed one.
   var new: ElementReference?
   var facts = DifferenceList()
 
-  /// The same difference, seen from the other side.
+  /// The same difference with the models swapped.
   var inverted: FoundChange {
     FoundChange(
       element: element, kind: kind.inverted, old: new, new: old, facts: facts.inverted)
@@ -27,7 +27,7 @@ extension ModelChange.Kind {
   }
 }
 
-/// The differences between two elements, as a set and in words.
+/// The differences between two elements, as a set and as text.
 struct DifferenceList: Sendable {
   private(set) var differences: ModelChange.Differences = []
   private(set) var details: [ModelChange.Detail] = []
@@ -40,7 +40,7 @@ struct DifferenceList: Sendable {
     return result
   }
 
-  /// Notes a difference whose words the caller has.
+  /// Adds a difference with the given text.
   mutating func add(
     _ difference: ModelChange.Differences, _ field: String, from old: String?, to new: String?
   ) {
@@ -48,7 +48,8 @@ struct DifferenceList: Sendable {
     details.append(ModelChange.Detail(field, from: old, to: new))
   }
 
-  /// One detail a line, in an order that is the same from either side.
+  /// Adds a difference with one detail for each line. The order of the lines is the same if the
+  /// models are swapped.
   mutating func add(
     _ difference: ModelChange.Differences, _ field: String, _ lines: [(old: String?, new: String?)]
   ) {
@@ -60,7 +61,8 @@ struct DifferenceList: Sendable {
     }
   }
 
-  /// A value of an element that is only in one of the models; no difference of its own.
+  /// Adds a value of an element that is in only one of the models. This is not a difference by
+  /// itself.
   mutating func describe(_ field: String, _ value: String?, isNew: Bool) {
     guard let value else { return }
     details.append(

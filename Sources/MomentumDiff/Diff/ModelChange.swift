@@ -1,8 +1,8 @@
 public import MomentumDiagnostics
 
-/// One thing that differs between two models.
+/// One difference between two models.
 public struct ModelChange: Sendable, Hashable {
-  /// What a change is about.
+  /// The kind of element that a change concerns.
   public enum Element: String, Sendable, Hashable, CaseIterable {
     case model
     case entity
@@ -16,25 +16,27 @@ public struct ModelChange: Sendable, Hashable {
     case composite
   }
 
-  /// How the element differs from the old model.
+  /// What happened to the element since the old model.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
     case removed
-    /// Under another name, by its renaming identifier; `differences` says what else.
+    /// The element has another name and matches by its renaming identifier; `differences` has
+    /// further changes.
     case renamed
     case changed
-    /// From one entity of a hierarchy to another.
+    /// The property moved to another entity of its hierarchy.
     case moved
   }
 
-  /// Where an element stands in its model.
+  /// The place of an element in its model.
   public struct Place: Sendable, Hashable {
-    /// The entity that declares it, or the entity itself; `nil` for what belongs to the whole model.
+    /// The entity that declares the element, or the entity itself; `nil` for elements of the whole
+    /// model.
     public var entity: String?
-    /// The element's own name; `nil` for an entity and for the model. A constraint has its properties,
-    /// joined by commas.
+    /// The element's own name; `nil` for an entity and for the model. The name of a constraint is
+    /// the names of its properties, joined by commas.
     public var name: String?
-    /// In its file; `nil` for a model without one, such as a store's own.
+    /// The location in the file; `nil` for a model without a file, such as the one in a store.
     public var location: SourceLocation?
 
     public init(entity: String? = nil, name: String? = nil, location: SourceLocation? = nil) {
@@ -74,28 +76,29 @@ public struct ModelChange: Sendable, Hashable {
     public static let syncable = Differences(rawValue: 1 << 18)
     public static let destination = Differences(rawValue: 1 << 20)
     public static let inverse = Differences(rawValue: 1 << 21)
-    /// To-one or to-many.
+    /// A change between to-one and to-many.
     public static let cardinality = Differences(rawValue: 1 << 22)
     public static let ordered = Differences(rawValue: 1 << 23)
-    /// Minimum and maximum count.
+    /// The minimum and maximum count.
     public static let count = Differences(rawValue: 1 << 24)
     public static let deleteRule = Differences(rawValue: 1 << 25)
     public static let parent = Differences(rawValue: 1 << 30)
     public static let abstract = Differences(rawValue: 1 << 31)
     public static let className = Differences(rawValue: 1 << 32)
     public static let codeGeneration = Differences(rawValue: 1 << 33)
-    /// Elements of an index, constraint, composite or configuration.
+    /// The elements of an index, constraint, composite or configuration.
     public static let members = Differences(rawValue: 1 << 34)
-    /// A request's predicate or settings.
+    /// The predicate or settings of a fetch request.
     public static let request = Differences(rawValue: 1 << 35)
     public static let versionIdentifier = Differences(rawValue: 1 << 36)
   }
 
   /// One value that differs.
   public struct Detail: Sendable, Hashable {
-    /// `type`, `default value`: the words of Xcode's inspector, lower case.
+    /// The name of the field in the words of Xcode's inspector, in lower case: `type`,
+    /// `default value`.
     public var field: String
-    /// As a person reads it; `nil` for none.
+    /// The old value as text; `nil` if there is none.
     public var old: String?
     public var new: String?
 
@@ -108,16 +111,16 @@ public struct ModelChange: Sendable, Hashable {
 
   public var element: Element
   public var kind: Kind
-  /// `nil` for an added element.
+  /// The place in the old model; `nil` for an added element.
   public var old: Place?
-  /// `nil` for a removed element.
+  /// The place in the new model; `nil` for a removed element.
   public var new: Place?
   public var differences: Differences
-  /// In the order of `Differences`.
+  /// The details in the order of `Differences`.
   public var details: [Detail]
-  /// The effect on stored data: the gravest where several rules apply.
+  /// The effect on stored data; if several rules apply, the gravest one.
   public var assessment: Assessment
-  /// Further effects that are graver than lossless or have a repair; in no order of gravity.
+  /// Further effects that are graver than lossless or have a repair, in the order of the assessors.
   public var furtherAssessments: [Assessment]
 
   public init(
@@ -135,20 +138,20 @@ public struct ModelChange: Sendable, Hashable {
     self.furtherAssessments = furtherAssessments
   }
 
-  /// The gravest first; never empty.
+  /// All effects, the gravest first; never empty.
   public var assessments: [Assessment] { [assessment] + furtherAssessments }
 }
 
-/// What a change means for stores that exist.
+/// The effect of a change on existing stores.
 public struct Assessment: Sendable, Hashable {
   public var migrationClass: MigrationClass
-  /// The row of the decision table; its id is also the id of the finding that is made of the effect.
+  /// The rule of the decision table. Its id is also the id of the finding for this effect.
   public var rule: MigrationRule
   /// One plain sentence about stored rows.
   public var effect: String
-  /// The exact error of Core Data where the migration fails.
+  /// The exact error of Core Data if the migration fails.
   public var coreDataError: CoreDataError?
-  /// The repair, ready to paste where there is something to paste; `nil` where nothing is wrong.
+  /// How to repair the change, as text to paste if possible; `nil` if nothing has to be repaired.
   public var recipe: String?
 
   public init(
@@ -162,7 +165,7 @@ public struct Assessment: Sendable, Hashable {
     self.recipe = recipe
   }
 
-  /// - Parameter migrationClass: Where it is not the rule's usual class.
+  /// - Parameter migrationClass: The class, if it is not the rule's usual one.
   init(
     _ rule: MigrationRule, as migrationClass: MigrationClass? = nil, _ effect: String,
     error: CoreDataError? = nil, recipe: String? = nil
@@ -173,11 +176,12 @@ public struct Assessment: Sendable, Hashable {
   }
 }
 
-/// An error of Core Data's, as its users see it.
+/// An error of Core Data as an app gets it.
 public struct CoreDataError: Sendable, Hashable, Encodable {
-  /// In `NSCocoaErrorDomain`: 134110. 0 for an exception, whose name begins the reason.
+  /// The code in `NSCocoaErrorDomain`, such as 134110. It is 0 for an exception, whose name is at
+  /// the start of the reason.
   public var code: Int
-  /// `reason` of its user info, or the underlying error's text.
+  /// The `reason` in the user info, or the text of the underlying error.
   public var reason: String
 
   public init(code: Int, reason: String) {

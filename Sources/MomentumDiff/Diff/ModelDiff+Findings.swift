@@ -1,7 +1,7 @@
 public import MomentumDiagnostics
 import MomentumModel
 
-/// An effect of a change as a finding.
+/// The finding for one effect of a change.
 struct ChangeMessage: DiagnosticMessage {
   let change: ModelChange
   let assessment: Assessment
@@ -20,7 +20,7 @@ struct ChangeMessage: DiagnosticMessage {
 }
 
 extension ModelChange {
-  /// One lower-case phrase: `attribute 'Venue.rating' removed`.
+  /// The change as a lower-case phrase: `attribute 'Venue.rating' removed`.
   public var summary: String {
     let place = new ?? old ?? Place()
     let subject = "\(element.words)\(place.path.isEmpty ? "" : " '\(place.path)'")"
@@ -56,9 +56,10 @@ extension ModelChange.Element {
 }
 
 extension ModelDiff {
-  /// One finding for each effect of each change, in the order of ``effects``: its id is the rule, its place is in the new model.
+  /// One finding for each effect of each change, in the order of ``effects``. Its id is that of the
+  /// rule, and its place is in the new model.
   ///
-  /// Notes name the old place, Core Data's error and the recipe; a suspected rename has a fix-it.
+  /// Notes name the old place, Core Data's error and the recipe. A suspected rename has a fix-it.
   public func findings() -> Diagnostics {
     var result = Diagnostics()
     for (change, assessment) in effects {
@@ -78,7 +79,8 @@ extension ModelDiff {
     changes.flatMap { change in change.assessments.map { (change, $0) } }
   }
 
-  /// In the new model: of a removed element the entity that had it, or the model.
+  /// The location in the new model. A removed element has none, so the finding points to its entity
+  /// or to the model.
   private func location(of change: ModelChange) -> SourceLocation? {
     if let place = change.new { return place.location }
     guard let origin else { return change.old?.location }
@@ -103,10 +105,11 @@ extension ModelDiff {
     return notes
   }
 
-  /// Behind the new element's name, in its tag.
+  /// The fix-it that inserts the renaming identifier after the new element's name.
   private func fixIt(_ suspicion: SuspectedRename) -> Diagnostic.FixIt? {
     guard let location = suspicion.new.location else { return nil }
-    // The range is the name between its quotes; where the element has no name, nothing can be inserted.
+    // The range ends before the closing quote of the name. If the element has no name, there is no
+    // place for the insertion.
     let bytes = location.file.utf8
     let end = location.range.end
     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'")

@@ -1,7 +1,7 @@
 extension ModelDiff {
-  /// What a diff was made of.
+  /// The data that a diff was made from.
   ///
-  /// Takes no part in `==`: two diffs are equal when they say the same.
+  /// It is ignored by `==`: two diffs are equal if they report the same changes.
   struct Origin: Sendable, Hashable {
     let pair: ModelPair
     let found: [FoundChange]
@@ -10,11 +10,11 @@ extension ModelDiff {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// The diff of the way back: added is removed, old is new, and each change is assessed anew, since a class
-  /// belongs to a direction.
+  /// The diff for the opposite direction: added elements are removed ones, old places are new ones.
+  /// Each change is assessed again, because its effect depends on the direction.
   ///
-  /// Equal to what `ModelDiffer` finds for the swapped models. `nil` for a diff made by hand, of whose models
-  /// nothing is known.
+  /// The result equals the diff of the swapped models. `nil` for a diff that was made by code
+  /// without models.
   public var inverse: ModelDiff? {
     origin.map { origin in
       ModelDiffer.assemble(

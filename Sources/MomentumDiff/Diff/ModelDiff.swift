@@ -1,23 +1,25 @@
 public import MomentumDiagnostics
 
-/// All that differs between two models, and whether Core Data gets from one to the other by itself.
+/// All differences between two models, and whether Core Data can migrate stores between them
+/// without a mapping model.
 public struct ModelDiff: Sendable, Hashable {
-  /// Whether Core Data infers a mapping model for the pair.
+  /// Whether Core Data infers a mapping model.
   public enum Inference: Sendable, Hashable {
-    /// Equal by version hashes: a store of one is a store of the other.
+    /// The version hashes are equal, so a store of one model is a store of the other.
     case notNeeded
-    /// It does; the gravest class of the changes says at what price.
+    /// Core Data infers a mapping model. The gravest class of the changes tells what is lost.
     case inferred
-    /// It does not, for these reasons; `error` is what the app sees.
+    /// Core Data infers none, for these reasons. `error` is the error that the app gets.
     case impossible(error: CoreDataError, reasons: [String])
   }
 
-  /// A removed and an added element that are probably one, under a new name without renaming identifier.
+  /// A removed and an added element that are probably the same, renamed without a renaming
+  /// identifier.
   public struct SuspectedRename: Sendable, Hashable {
     public var element: ModelChange.Element
     public var old: ModelChange.Place
     public var new: ModelChange.Place
-    /// From 0 to 1.
+    /// The similarity of the two, from 0 to 1.
     public var similarity: Double
     /// The XML attribute to add to the new element: `elementID="userIconUrl"`.
     public var recipe: String
@@ -34,11 +36,11 @@ public struct ModelDiff: Sendable, Hashable {
     }
   }
 
-  /// The app's own mapping model by which the changes are judged.
+  /// The app's mapping model by which the changes were judged.
   public struct AppliedMapping: Sendable, Hashable {
-    /// The path of the mapping model as findings show it.
+    /// The path of the mapping model in findings.
     public var path: String
-    /// Losses and errors of the mapping model that belong to no single change.
+    /// The losses and errors of the mapping model that belong to no single change.
     public var findings: [Finding]
 
     public init(path: String, findings: [Finding]) {
@@ -57,16 +59,16 @@ public struct ModelDiff: Sendable, Hashable {
     }
   }
 
-  /// In a fixed order: by entity name, then element, then name. Empty for equal models.
+  /// The changes in a fixed order: by entity name, then element, then name. Empty for equal models.
   public var changes: [ModelChange]
   public var suspectedRenames: [SuspectedRename]
   public var inference: Inference
-  /// `nil` where Core Data has to infer a mapping model, or needs none.
+  /// The app's mapping model; `nil` if Core Data has to infer one or needs none.
   public var mapping: AppliedMapping?
-  /// `nil` for a diff made by hand.
+  /// The data that the diff was made from; `nil` for a diff that was made without models.
   var origin: Origin?
 
-  /// The two models, old and new; `nil` for a diff made by hand.
+  /// The old and the new model; `nil` for a diff that was made without models.
   package var models: (old: DiffedModel, new: DiffedModel)? {
     origin.map { ($0.pair.old, $0.pair.new) }
   }
@@ -79,7 +81,7 @@ public struct ModelDiff: Sendable, Hashable {
     self.inference = inference
   }
 
-  /// The gravest class of all; `nothing` for equal models.
+  /// The gravest class of all changes; `nothing` for equal models.
   public var migrationClass: MigrationClass {
     (changes.map(\.assessment.migrationClass) + (mapping?.findings.map(\.migrationClass) ?? []))
       .max() ?? .nothing

@@ -2,8 +2,8 @@ import MomentumModel
 
 /// Finds every difference between two models and assesses what it means for stored rows.
 public enum ModelDiffer {
-  /// Empty for models that mean the same. Costs time in proportion to the two models, where few elements were
-  /// removed and added.
+  /// The differences; empty for models that mean the same. Takes time proportional to the size of
+  /// the models if few elements were removed or added.
   public static func diff(_ old: DiffedModel, _ new: DiffedModel) -> ModelDiff {
     let pair = ModelPair(old, new)
     return assemble(pair, ChangeFinder.changes(pair))
@@ -57,7 +57,7 @@ extension DiffedModel {
 }
 
 extension ModelChange {
-  /// By entity, element and name; what belongs to the whole model stands last.
+  /// Sorts by entity, element and name. Elements of the whole model come last.
   fileprivate var order: [String] {
     let place = new ?? old ?? Place()
     let rank = Element.allCases.firstIndex(of: element) ?? 0

@@ -1,25 +1,25 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// Two models with the declarations that belong together: finding and assessing changes both read it.
+/// Two models and their matching declarations, for finding and assessing changes.
 ///
-/// Declarations belong together where they do for any pair of entities that have them, own or inherited. So an
-/// attribute that moves up from two entities has two old declarations for one new one.
+/// Declarations match if they match for any pair of entities that have them, own or inherited. So
+/// an attribute that moves up from two entities has two old declarations for one new one.
 struct ModelPair: Sendable {
   let old: DiffedModel
   let new: DiffedModel
   let correspondence: ModelCorrespondence
   private let attributes: DeclarationPairs
   private var relationships: DeclarationPairs
-  /// By an entity of both models: its own and inherited properties without a partner in the other one. Most entities
-  /// have no entry.
+  /// By an entity that both models have, its own and inherited properties without a match in the
+  /// other model. Most entities have no entry.
   private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
   private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
   private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
   private var gainedRelationships: [EntityID: Set<RelationshipID>] = [:]
-  /// New relationships that are old ones by their inverses alone.
+  /// The new relationships that match an old one only because their inverses match.
   private var joinedByInverse: Set<RelationshipID> = []
-  /// By new root.
+  /// The old root entities by the new root entity whose table gets their rows.
   private var sourceRoots: [EntityID: Set<EntityID>] = [:]
 
   init(_ old: DiffedModel, _ new: DiffedModel) {
@@ -65,9 +65,11 @@ struct ModelPair: Sendable {
     joinByInverse()
   }
 
-  /// Joins a relationship without a partner to the inverse of what its inverse became: both have the same links.
+  /// Matches a relationship without a match through its inverse: the inverse of its matched inverse
+  /// has the same links.
   ///
-  /// Only if owner and destination are the same entities too, so that nothing but the name differs.
+  /// This requires that owner and destination are the same entities too, so that only the name
+  /// differs.
   private mutating func joinByInverse() {
     guard !lostRelationships.isEmpty, !gainedRelationships.isEmpty else { return }
     let lost = Set(lostRelationships.values.joined()).filter { destinations(of: $0).isEmpty }
@@ -98,16 +100,16 @@ struct ModelPair: Sendable {
     return partner
   }
 
-  /// Whether a new relationship is an old one only because their inverses belong together.
+  /// Whether a new relationship matches an old one only because their inverses match.
   func isJoinedByInverse(_ id: RelationshipID) -> Bool { joinedByInverse.contains(id) }
 
-  /// The models are equal by hash: a store of one is a store of the other.
+  /// Whether the hashes of the models are equal, so that a store of one is a store of the other.
   var isHashEqual: Bool { old.hashes.entities == new.hashes.entities }
 
   func source(of id: EntityID) -> EntityID? { correspondence.source(of: id) }
   func destination(of id: EntityID) -> EntityID? { correspondence.destination(of: id) }
 
-  /// Whether two entities belong together.
+  /// Whether two entities match.
   func isSame(_ old: EntityID, _ new: EntityID) -> Bool { destination(of: old) == new }
 
   func isSame(_ old: EntityID?, _ new: EntityID?) -> Bool {
@@ -133,10 +135,11 @@ struct ModelPair: Sendable {
     relationships.sources(id.entity, id.index).map { RelationshipID($0, $1) }
   }
 
-  /// The lists of an entity's uniqueness constraints as the new model would write them: renamed properties, own
-  /// and inherited, under their new names.
+  /// The uniqueness constraints of an entity with the names of the new model: renamed properties,
+  /// own and inherited, have their new names.
   ///
-  /// - Parameter owner: `source` or an ancestor of it whose constraints are wanted instead.
+  /// - Parameter owner: The entity whose constraints are returned: `source` by default, or one of
+  ///   its ancestors.
   func constraintsInNewNames(
     _ source: EntityID, _ id: EntityID, of owner: EntityID? = nil
   ) -> [[String]] {
@@ -148,18 +151,18 @@ struct ModelPair: Sendable {
       renamed[old.model[left].name] = new.model[right].name
     }
     let taken = Set(renamed.values)
-    // If the old name now belongs to another property, return "" for it: "" equals no name of a model.
+    // If the old name now belongs to another property, return "", which equals no name of a model.
     return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }
   }
 
-  /// The old roots whose tables the rows of a new root's table come from, ascending.
+  /// The old root entities whose rows go into a new root entity's table, ascending.
   func sourceRoots(of root: EntityID) -> [EntityID] { (sourceRoots[root] ?? []).sorted() }
 
   // MARK: - Entities that lose or gain a property
 
-  /// The old entities that have rows and the attribute, and whose new entity does not have it.
+  /// The old entities that have rows and the attribute, and whose matching new entity lacks it.
   func entitiesLosing(_ id: AttributeID) -> [EntityID] {
     survivingSources(below: id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
   }
@@ -168,7 +171,8 @@ struct ModelPair: Sendable {
     survivingSources(below: id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
   }
 
-  /// The old entities that have rows and the attribute, and whose new entity has it as the other one.
+  /// The old entities that have rows and the attribute, and whose matching new entity has the other
+  /// attribute.
   func entitiesKeeping(_ source: AttributeID, as id: AttributeID) -> [EntityID] {
     survivingSources(below: source.entity).filter { entity in
       guard lostAttributes[entity]?.contains(source) != true, let other = destination(of: entity)
@@ -177,7 +181,7 @@ struct ModelPair: Sendable {
     }
   }
 
-  /// The new entities that have rows and the attribute, and whose old entity did not have it.
+  /// The new entities that have rows and the attribute, and whose matching old entity lacked it.
   func entitiesGaining(_ id: AttributeID) -> [EntityID] {
     destinationsWithRows(below: id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
   }
@@ -186,7 +190,7 @@ struct ModelPair: Sendable {
     destinationsWithRows(below: id.entity).filter { gainedRelationships[$0]?.contains(id) ?? false }
   }
 
-  /// Properties that rows of an old entity and its sub-entities lose.
+  /// The properties that rows of an old entity and its sub-entities lose.
   func lost(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
     let sources = survivingSources(below: id)
     return (
@@ -195,7 +199,7 @@ struct ModelPair: Sendable {
     )
   }
 
-  /// Properties that rows of a new entity and its sub-entities did not have.
+  /// The properties that rows of a new entity and its sub-entities gain.
   func gained(below id: EntityID) -> (attributes: Set<AttributeID>, links: Set<RelationshipID>) {
     let destinations = destinationsWithRows(below: id)
     return (
@@ -206,21 +210,21 @@ struct ModelPair: Sendable {
 
   // MARK: - Rows
 
-  /// The new entities at and below one whose rows come from the old store, in declared order.
+  /// The new entity and its sub-entities that get rows of the old store, in declared order.
   func destinationsWithRows(below id: EntityID) -> [EntityID] {
     new.families[id.index].filter { member in
       source(of: member).map { !old.model[$0].isAbstract } ?? false
     }
   }
 
-  /// The old entities at and below one whose rows go on in the new store, in declared order.
+  /// The old entity and its sub-entities whose rows are kept in the new store, in declared order.
   func survivingSources(below id: EntityID) -> [EntityID] {
     old.families[id.index].filter {
       !old.model[$0].isAbstract && destination(of: $0) != nil
     }
   }
 
-  /// Whether anything of the entity is in both models: itself or an entity below it.
+  /// Whether the entity or one of its sub-entities is in both models.
   func survives(old id: EntityID) -> Bool {
     old.families[id.index].contains { destination(of: $0) != nil }
   }
@@ -229,24 +233,26 @@ struct ModelPair: Sendable {
     new.families[id.index].contains { source(of: $0) != nil }
   }
 
-  /// The same for all entities that have what one declares: the order of names is in a hash too, and a
-  /// sub-entity may have another one.
+  /// Whether all entities that have a declared property keep their hash. Sub-entities are tested
+  /// too: the order of names is part of the hash, and may differ for a sub-entity.
   func isFamilyHashEqual(_ id: EntityID) -> Bool {
     old.families[id.index].allSatisfy(isHashEqual)
   }
 
-  /// Whether an old entity and what became of it have one hash: a migration copies its rows as they are.
+  /// Whether an old entity and its match have the same hash, so that a migration copies their rows
+  /// unchanged.
   func isHashEqual(_ id: EntityID) -> Bool {
     guard let other = destination(of: id) else { return false }
     return old.hashesByEntity[id.index] == new.hashesByEntity[other.index]
   }
 }
 
-/// Which declarations belong together, by entity and position; a declaration may have several partners.
+/// The matching declarations, by entity and position. A declaration may have several matches.
 private struct DeclarationPairs: Sendable {
   typealias Position = (EntityID, Int)
 
-  /// Most declarations have one partner, so the first is in a flat list and the others are in a dictionary.
+  /// Most declarations have one match. The first match is therefore in a flat list, and only
+  /// further ones are in a dictionary.
   private struct Side: Sendable {
     var starts: [Int] = []
     var first: [(EntityID, Int)?]

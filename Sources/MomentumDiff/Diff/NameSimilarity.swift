@@ -1,14 +1,16 @@
-/// A name taken apart, to see how alike it is to others as a person who renames something would see it.
+/// The parts of a name, for measuring how similar it is to another, as a person who renames
+/// something would see it.
 ///
-/// Two names are compared word by word: `minValue` and `maxValue`, `startLatitude` and `startLongitude` share most
-/// of their letters and are two things, for one word was exchanged for another.
+/// Names are compared word by word. `minValue` and `maxValue`, or `startLatitude` and
+/// `startLongitude`, share most letters but mean different things, because one word was replaced.
 struct NameSimilarity: Sendable {
-  /// What two names have in common; `nil` where a word of one became another word.
+  /// What two names have in common; `nil` if a word of one was replaced by a different word.
   enum Likeness: Sendable, Hashable {
-    /// The same words, some of them spelled or inflected in another way: `activedAt`, `activeAt`. From 0 to 1; 1
-    /// for names that differ in case and underscores alone.
+    /// The names have the same words, some spelled or inflected differently: `activedAt`,
+    /// `activeAt`. The value is from 0 to 1; it is 1 if only case and underscores differ.
     case alike(Double)
-    /// All words of one and some more: `name`, `fullName`. Twice the common words by all words.
+    /// One name has all words of the other and more: `name`, `fullName`. The value is twice the
+    /// number of common words, divided by the number of all words.
     case contained(Double)
   }
 
@@ -20,7 +22,7 @@ struct NameSimilarity: Sendable {
     letters = words.joined()
   }
 
-  /// The same in both directions.
+  /// The similarity to another name; the same in both directions.
   func likeness(to other: NameSimilarity) -> Likeness? {
     guard !letters.isEmpty, !other.letters.isEmpty else { return nil }
     if letters == other.letters { return .alike(1) }
@@ -42,7 +44,7 @@ struct NameSimilarity: Sendable {
     return .alike(Double(known) / Double(max(letters.count, other.letters.count)))
   }
 
-  /// With one of these the values mean the opposite.
+  /// If one of these words is added, the values mean the opposite.
   private static let negations: Set<String> = ["not", "no", "non", "never", "without"]
 
   /// The lower-case words of a name: `userIconURL` and `user_icon_url` have the same three.
@@ -60,7 +62,7 @@ struct NameSimilarity: Sendable {
       if letter.isUppercase, !current.isEmpty {
         let before = letters[index - 1]
         let after = index + 1 < letters.count ? letters[index + 1] : nil
-        // `URLString` is two words: the last capital of a run begins the next one.
+        // `URLString` is two words: the last of several capitals begins the next word.
         if !before.isUppercase || (after?.isLowercase ?? false) {
           result.append(current)
           current = ""
@@ -72,14 +74,15 @@ struct NameSimilarity: Sendable {
   }
 }
 
-/// Two words that stand in one place of two names.
+/// Two words at the same place of two names.
 private struct WordPair {
-  /// Longer words are compared by their beginnings only: a distance costs the product of the lengths.
+  /// The most letters of a word that are compared, because the time grows with the product of the
+  /// lengths.
   private static let lettersMax = 60
 
   let left: [Character]
   let right: [Character]
-  /// How many letters both begin with.
+  /// The number of equal letters at the start.
   let beginning: Int
 
   init(_ left: String, _ right: String) {
@@ -88,10 +91,12 @@ private struct WordPair {
     beginning = zip(self.left, self.right).prefix { $0 == $1 }.count
   }
 
-  /// Whether one is the other in another form or spelling: `count` and `counts`, `colour` and `color`.
+  /// Whether the words are forms or spellings of the same word: `count` and `counts`, `colour` and
+  /// `color`.
   ///
-  /// Words of two meanings that begin alike, `minor` and `minus`, differ in too many letters; words that differ in
-  /// their numbers or from the first letters on, `sent` and `rent`, are two.
+  /// Different words with the same start, such as `minor` and `minus`, differ in too many letters.
+  /// Words that differ in their numbers or at the start, such as `sent` and `rent`, are different
+  /// words.
   var isOneWord: Bool {
     guard digits(left) == digits(right) else { return false }
     let shorter = min(left.count, right.count)
@@ -104,14 +109,14 @@ private struct WordPair {
     return Double(distance) / Double(longer) <= 0.2
   }
 
-  /// How many letters both have.
+  /// The number of letters that both words have in common.
   var common: Int {
     beginning == min(left.count, right.count) ? beginning : max(left.count, right.count) - distance
   }
 
   private func digits(_ letters: [Character]) -> String { String(letters.filter(\.isNumber)) }
 
-  /// How many letters an edit adds, removes or exchanges.
+  /// The edit distance: how many letters are added, removed or replaced.
   private var distance: Int {
     var previous = Array(0...right.count)
     for (row, letter) in left.enumerated() {

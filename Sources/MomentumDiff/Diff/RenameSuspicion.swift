@@ -1,31 +1,33 @@
 import MomentumModel
 
-/// A removed and an added element that are probably one.
+/// A removed and an added element that are probably the same.
 struct RenameSuspicion: Sendable {
   var element: ModelChange.Element
   var old: ElementReference
   var new: ElementReference
-  /// From 0 to 1.
+  /// The similarity, from 0 to 1.
   var similarity: Double
 }
 
-/// Looks for renames without a renaming identifier: removed and added elements of one type in one entity whose
-/// names are alike, or of which one name has all words of the other and something else speaks for it; and entities
-/// whose names are alike or that relationships which stay now lead to.
+/// Finds renames without a renaming identifier. Properties are suspected if they have the same type
+/// and entity and similar names; or if one name has all words of the other and there is further
+/// evidence. Entities are suspected if their names are similar, or if relationships that stay now
+/// lead to the other one.
 ///
-/// Source of the examples that set the bounds: 33 steps of public models (`userIconUrl` to
-/// `userIconUrlString`, `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
+/// The limits were set by 33 steps of public models (`userIconUrl` to `userIconUrlString`,
+/// `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
 struct RenameSuspicions {
   private static let similarityMin = 0.7
-  /// From here on a name that has all words of the other needs nothing else to speak for it: three words of four.
+  /// From this similarity on, a name that has all words of the other needs no further evidence:
+  /// three words of four.
   private static let containedMin = 0.75
-  /// Above this number of pairs only names that are equal but for their case are compared: comparing all takes too
-  /// long, and so many properties are not renamed at once.
+  /// With more pairs than this, only names that differ in case alone are compared. Comparing all
+  /// would take too long, and nobody renames so many properties at once.
   private static let pairsMax = 200_000
 
   let pair: ModelPair
   private let followed: FollowedNames
-  /// The new entities that relationships lead to in place of removed ones.
+  /// The entities that relationships led to before and lead to now.
   private let retargeted: Set<Retarget>
 
   private struct Retarget: Hashable {
@@ -51,7 +53,7 @@ struct RenameSuspicions {
 
   // MARK: - Properties
 
-  /// What removed and added elements must share to be taken for one.
+  /// The values that a removed and an added property must have in common.
   private struct Group: Hashable {
     var element: ModelChange.Element
     /// The new entity.
@@ -69,7 +71,7 @@ struct RenameSuspicions {
       sum + (group.key == nil ? 0 : group.value.count * (gained[group.key]?.count ?? 0))
     }
     var result: [RenameSuspicion] = []
-    // In any order: a group's elements are in no other, and the result is sorted.
+    // The order does not matter: each element is in only one group, and the result is sorted.
     for (group, changes) in lost {
       guard let group, let others = gained[group] else { continue }
       let left = changes.compactMap(\.old)
@@ -102,13 +104,13 @@ struct RenameSuspicions {
     followed.contains(name(old, in: pair.old.model), name(new, in: pair.new.model), in: entity)
   }
 
-  /// Whether every value of the old type is one of the new.
+  /// Whether the new type can hold every value of the old one.
   private func isWideEnough(_ old: ElementReference, _ new: ElementReference) -> Bool {
     guard case .attribute(let left) = old, case .attribute(let right) = new else { return true }
     return switch AttributeTypeChange(pair.old.model[left].type, pair.new.model[right].type) {
     case .widened: true
     case .none: true
-    // Composites of two models have numbers of their own; the group has their names.
+    // Ids of composites differ between two models. The group already compares their names.
     case .incompatible: pair.old.model[left].type.isComposite
     case .narrowed, .floating, .rounded, .boolean, .decimal, .numeric: false
     }
@@ -181,7 +183,7 @@ struct RenameSuspicions {
       let common = properties[left].intersection(newProperties[right]).count
       let all = properties[left].count + newProperties[right].count - common
       let likeness = all == 0 ? 1 : Double(common) / Double(all)
-      // Properties alone say nothing: a photo and a video may have the same ones.
+      // Similar properties alone are not evidence: a photo and a video may have the same ones.
       let byShape = likeness >= 0.5 ? max(likeness, RenameSuspicions.similarityMin) : 0
       if isRetargeted(lost[left], gained[right]) { return byShape }
       switch names[left].likeness(to: newNames[right]) {
@@ -206,7 +208,9 @@ struct RenameSuspicions {
 
   // MARK: - Matching
 
-  /// The best pairs first, each element in at most one; `similarity` by the positions in both lists.
+  /// The best pairs, each element in at most one.
+  ///
+  /// - Parameter similarity: The similarity of two elements, by their positions in the lists.
   private func matches(
     _ lost: [ElementReference], _ gained: [ElementReference], _ element: ModelChange.Element,
     _ similarity: (Int, Int) -> Double
@@ -249,7 +253,8 @@ struct RenameSuspicions {
     }
   }
 
-  /// By likeness, then by names without regard to direction, so that the inverse pairs the same elements.
+  /// Compares by similarity, then by names. Which name is the old one does not matter, so that the
+  /// inverse diff has the same pairs.
   private func isBetter(_ left: RenameSuspicion, _ right: RenameSuspicion) -> Bool {
     if left.similarity != right.similarity { return left.similarity > right.similarity }
     return key(left).lexicographicallyPrecedes(key(right))

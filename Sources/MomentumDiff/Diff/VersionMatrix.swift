@@ -1,35 +1,35 @@
 public import MomentumModel
 
-/// What happens to a store of every version when an app of every newer version opens it.
+/// What happens to a store of each version if an app with a newer version opens it.
 ///
-/// Core Data goes from one to the other at once and never by way of the versions between, so that a pair may fail
-/// though each step works.
+/// Core Data migrates from one version to the other directly, never through the versions between.
+/// So the migration of a pair may fail although each single step works.
 public struct VersionMatrix: Sendable, Hashable {
   public struct Cell: Sendable, Hashable {
-    /// Positions in ``VersionMatrix/names``; `old` is smaller.
+    /// The positions in ``VersionMatrix/names``; `old` is less than `new`.
     public var old: Int
     public var new: Int
-    /// The gravest of the pair's changes.
+    /// The gravest class of the pair's changes.
     public var migrationClass: MigrationClass
     public var inference: ModelDiff.Inference
-    /// The rules of the gravest class, each once, sorted by id.
+    /// The rules with the gravest class, each once, sorted by id.
     public var rules: [MigrationRule]
     public var changeCount: Int
   }
 
-  /// Oldest first.
+  /// The names of the versions, oldest first.
   public let names: [String]
-  /// By the older version, then by the newer one.
+  /// The compared pairs, by the older version, then by the newer one.
   public let cells: [Cell]
 
   /// Compares every version with every newer one.
   ///
-  /// - Parameter versions: Oldest first.
+  /// - Parameter versions: The versions, oldest first.
   public init(_ versions: [(name: String, model: ObjectModel)]) {
     self.init(versions, newer: { $0 + 1..<versions.count })
   }
 
-  /// Compares every version with the last one alone.
+  /// Compares every version only with the last one.
   public init(toLastOf versions: [(name: String, model: ObjectModel)]) {
     self.init(versions, newer: { max($0 + 1, versions.count - 1)..<versions.count })
   }
@@ -54,19 +54,19 @@ public struct VersionMatrix: Sendable, Hashable {
       rules: Set(rules.map(\.rule)).sorted { $0.id < $1.id }, changeCount: diff.changes.count)
   }
 
-  /// The pair of two positions; `nil` where it was not compared.
+  /// The pair with these positions; `nil` if it was not compared.
   public subscript(old: Int, new: Int) -> Cell? {
     cells.first { $0.old == old && $0.new == new }
   }
 
-  /// Pairs that Core Data does not infer although it infers every step between their versions: what breaks for
-  /// those who skip a release.
+  /// The pairs that Core Data cannot infer although it can infer every step between their versions.
+  /// These migrations fail for users who skip a release.
   ///
-  /// Empty where only pairs with the last version were compared.
+  /// Empty if only pairs with the last version were compared.
   public var brokenSkips: [Cell] {
     var steps: [Int: Bool] = [:]
     for cell in cells where cell.new == cell.old + 1 { steps[cell.old] = cell.isInferred }
-    // How far the steps from a version go on without a gap.
+    // The last version that inferred steps from a version lead to without a gap.
     var reach = [Int](repeating: 0, count: names.count)
     for index in names.indices.reversed() {
       reach[index] = steps[index] == true ? reach[index + 1] : index
@@ -76,7 +76,7 @@ public struct VersionMatrix: Sendable, Hashable {
 }
 
 extension VersionMatrix.Cell {
-  /// Whether a store gets from one to the other without a mapping model.
+  /// Whether a store of the pair can be migrated without a mapping model.
   public var isInferred: Bool {
     switch inference {
     case .notNeeded, .inferred: true

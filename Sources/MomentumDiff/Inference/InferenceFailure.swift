@@ -1,8 +1,8 @@
-/// Why Core Data makes no mapping model for a pair of models by itself.
+/// Why Core Data cannot infer a mapping model for a pair of models.
 public struct InferenceFailure: Error, Sendable, Hashable {
-  /// What the app sees.
+  /// The error that the app gets.
   public var error: CoreDataError
-  /// One sentence for each change that is in the way, in the order of the diff.
+  /// One sentence for each change that prevents the inference, in the order of the diff.
   public var reasons: [String]
 
   public init(error: CoreDataError, reasons: [String]) {

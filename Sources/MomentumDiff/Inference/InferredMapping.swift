@@ -1,11 +1,11 @@
 import MomentumModel
 
-/// Builds the mapping model of a pair that can be inferred.
+/// Builds the mapping model that Core Data infers for a pair of models.
 struct InferredMapping {
   let pair: ModelPair
 
-  /// Removed entities first, then those of the new model by name. Abstract entities have no objects, so no
-  /// mapping.
+  /// The entity mappings: removed entities first, then the entities of the new model by name.
+  /// Abstract entities have no objects and therefore no mapping.
   var mapping: MappingModel {
     let old = pair.old.model
     let new = pair.new.model
@@ -59,7 +59,7 @@ struct InferredMapping {
 
   private func attribute(_ source: AttributeID?, _ id: AttributeID) -> PropertyMapping? {
     let attribute = pair.new.model[id]
-    // What is not stored is not mapped.
+    // Properties that are not stored have no mapping.
     guard !attribute.isTransient, attribute.derivation == nil else { return nil }
     let before = source.map { pair.old.model[$0] }.flatMap { $0.isTransient ? nil : $0 }
     return PropertyMapping(

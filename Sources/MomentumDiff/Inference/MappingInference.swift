@@ -1,21 +1,22 @@
 public import MomentumModel
 
-/// The mapping model that Core Data infers for a pair of models, by its rules.
+/// Infers the mapping model for a pair of models by Core Data's rules.
 ///
-/// Documented: <https://developer.apple.com/documentation/coredata/using-lightweight-migration>; the names of
-/// entity mappings (`IEM_Copy_…`) as public programs recognise them; expressions as a compiled
-/// mapping model has them.
+/// Documented: <https://developer.apple.com/documentation/coredata/using-lightweight-migration>.
+/// Observed: the names of entity mappings (`IEM_Copy_…`), which public programs test for, and the
+/// expressions, in a compiled mapping model.
 public enum MappingInference {
-  /// Also for models that are equal by hash, whose mappings are all copies.
+  /// Infers the mapping model. For models with equal hashes, all its mappings are copies.
   public static func infer(
     old: ObjectModel, new: ObjectModel
   ) -> Result<MappingModel, InferenceFailure> {
     infer(ModelDiffer.diff(DiffedModel(old), DiffedModel(new)))
   }
 
-  /// For a pair that a diff is there of.
+  /// Infers the mapping model for an existing diff.
   ///
-  /// - Parameter diff: made by ``ModelDiffer``; one made by hand has a mapping model without mappings.
+  /// - Parameter diff: A diff made by ``ModelDiffer``. For a diff made without models, the mapping
+  ///   model is empty.
   static func infer(_ diff: ModelDiff) -> Result<MappingModel, InferenceFailure> {
     switch diff.inference {
     case .impossible(let error, let reasons):
@@ -25,7 +26,7 @@ public enum MappingInference {
     }
   }
 
-  /// Whether the pair of a list of changes is inferred.
+  /// Whether Core Data infers a mapping model for a list of changes.
   static func inference(
     for pair: ModelPair, changes: [ModelChange]
   ) -> ModelDiff.Inference {
@@ -40,8 +41,9 @@ public enum MappingInference {
 }
 
 extension Assessment {
-  /// Whether Core Data makes no mapping because of it. For Decimal nobody has shown that it does, and apps wrote
-  /// mapping models, so it counts as one.
+  /// Whether Core Data infers no mapping model because of this effect. A change to or from Decimal
+  /// counts as such: no evidence shows that Core Data infers it, and apps wrote mapping models for
+  /// it.
   var blocksInference: Bool {
     switch migrationClass {
     case .notInferrable: true

@@ -1,16 +1,16 @@
 public import MomentumDiagnostics
 
-/// Findings without those that somebody has accepted.
+/// Findings, divided into open ones and those that somebody has acknowledged.
 public struct AcknowledgedFindings: Sendable {
   public private(set) var open: [VersionFinding] = []
   public private(set) var acknowledged: [VersionFinding] = []
-  /// About acknowledgements that accept nothing: of other forms of the versions, or of what a step does not have.
+  /// Findings about acknowledgements that accept nothing: they are for other forms of the versions,
+  /// or for changes that a step does not have.
   public private(set) var problems = Diagnostics()
 
-  /// - Parameters:
-  ///   - bundle: The name without suffix.
-  ///   - versions: Those that the bundle has, the current one last. What was accepted for a step counts for a
-  ///     longer one over it where the step itself has it, as long as its versions are what they were.
+  /// - Parameters: - bundle: The bundle's name without suffix. - versions: The versions of the
+  ///   bundle, the current one last. An acknowledgement for one step also accepts the same effect
+  ///   of a longer path over this step, as long as the step has it and its versions are unchanged.
   public init(
     _ findings: [VersionFinding], bundle: String, versions: [ReviewedVersion],
     acknowledgements: [Acknowledgement]
@@ -23,7 +23,8 @@ public struct AcknowledgedFindings: Sendable {
       used.formUnion(accepting)
       if accepting.isEmpty { open.append(finding) } else { acknowledged.append(finding) }
     }
-    // Where one of two equal ones accepts something, the other is no mistake.
+    // If two acknowledgements are equal and one of them accepts a finding, the other one is not
+    // reported.
     for index in mine.indices where !used.contains(index) {
       if let message = steps.problem(of: mine[index]) {
         problems.report(message.message, at: mine[index].location, notes: message.notes)
@@ -31,8 +32,9 @@ public struct AcknowledgedFindings: Sendable {
     }
   }
 
-  /// What is to be written to accept findings: of those of several versions' stores the newest, which counts
-  /// for the ways over it.
+  /// The acknowledgements that would accept the findings. For a finding about the stores of several
+  /// versions, only the one for the newest version is needed: it also counts for paths over that
+  /// version.
   public static func acknowledgements(
     for findings: [VersionFinding], bundle: String, versions: [ReviewedVersion], reason: String
   ) -> [Acknowledgement] {

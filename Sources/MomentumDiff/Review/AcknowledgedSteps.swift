@@ -1,13 +1,13 @@
 import MomentumDiagnostics
 
-/// The steps between a bundle's versions that acknowledgements name, with what they really have.
+/// The steps between versions that acknowledgements name, with the effects that they have.
 struct AcknowledgedSteps {
   private struct Step: Hashable {
     var from: Acknowledgement.Version
     var to: Acknowledgement.Version
   }
 
-  /// A finding as an acknowledgement names it.
+  /// An effect in the form in which an acknowledgement names it.
   private struct Effect: Hashable {
     var rule: String
     var place: String?
@@ -15,7 +15,7 @@ struct AcknowledgedSteps {
 
   private let positions: [Acknowledgement.Version: Int]
   private let checksums: [String: String]
-  /// In the versions' order.
+  /// The names in the order of the versions.
   private let names: [String]
   private var effects: [Step: Set<Effect>] = [:]
 
@@ -34,13 +34,14 @@ struct AcknowledgedSteps {
     }
   }
 
-  /// From one version to another; `nil` for an edit in place, whose old form is not there any more.
+  /// The step that an acknowledgement is for; `nil` for an edit in place, because the old form of
+  /// the version no longer exists.
   private static func step(of one: Acknowledgement) -> Step? {
     guard let from = one.from, let to = one.to, from.name != to.name else { return nil }
     return Step(from: from, to: to)
   }
 
-  /// -1 for a version that is not there.
+  /// The position of a version; -1 if it does not exist.
   func position(of version: Acknowledgement.Version?) -> Int {
     version.flatMap { positions[$0] } ?? -1
   }
@@ -60,7 +61,7 @@ struct AcknowledgedSteps {
     one.from == finding.from && one.to == finding.to
   }
 
-  /// Whether the finding's way goes over the step.
+  /// Whether the path of the finding includes the acknowledged step.
   func isStep(_ one: Acknowledgement, of finding: VersionFinding) -> Bool {
     guard finding.migrationClass != nil, let from = finding.from, let to = finding.to,
       let first = one.from, let last = one.to,
@@ -70,10 +71,10 @@ struct AcknowledgedSteps {
     return start <= firstPosition && firstPosition < lastPosition && lastPosition <= end
   }
 
-  // MARK: - Without a finding
+  // MARK: - Acknowledgements without a finding
 
-  /// Why an acknowledgement that accepts no finding is wrong; `nil` where its finding may be repaired or deleted by
-  /// now, or where such findings were not looked for.
+  /// Why an acknowledgement that accepts no finding is wrong. `nil` if its change may have been
+  /// repaired or removed, or if such findings were not searched.
   func problem(of one: Acknowledgement) -> (message: VersionMessage, notes: [Diagnostic.Note])? {
     if let stale = staleVersion(of: one) {
       return (
@@ -86,7 +87,8 @@ struct AcknowledgedSteps {
       return nil
     }
     for side in [step.from, step.to] where checksums[side.name] == nil {
-      // A version that was deleted took its checksum along.
+      // A deleted version's checksum no longer exists, so only a version that was renamed is found
+      // here.
       let same = names.first { checksums[$0] == side.checksum }
       return same.map {
         (.unusedAcknowledgement(one.rule, place: one.place, .noVersion(side.name, meant: $0)), [])
@@ -104,9 +106,9 @@ struct AcknowledgedSteps {
     return (.unusedAcknowledgement(one.rule, place: one.place, reason), [])
   }
 
-  /// A version that has another form now.
+  /// A version of the acknowledgement that has another form now.
   private func staleVersion(of one: Acknowledgement) -> Acknowledgement.Version? {
-    // An edit in place goes from a form that is no longer there.
+    // For an edit in place, only the new form still exists.
     let sides = one.from?.name == one.to?.name ? [one.to] : [one.from, one.to]
     for case let side? in sides {
       if let checksum = checksums[side.name], checksum != side.checksum {

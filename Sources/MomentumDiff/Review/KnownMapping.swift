@@ -1,6 +1,6 @@
 public import MomentumModel
 
-/// A mapping model of the app, with its place.
+/// A mapping model of the app, and its path.
 public struct KnownMapping: Sendable, Hashable {
   public enum Form: Sendable, Hashable {
     /// `.xcmappingmodel`
@@ -9,7 +9,7 @@ public struct KnownMapping: Sendable, Hashable {
     case compiled(MappingModel)
   }
 
-  /// The path as findings show it: `App/Shop1to2.xcmappingmodel`.
+  /// The path in findings: `App/Shop1to2.xcmappingmodel`.
   public var path: String
   public var form: Form
 

@@ -1,21 +1,22 @@
 public import MomentumModel
 
-/// How the changes of a diff are judged where Core Data migrates by a mapping model of the app.
+/// Judges the changes of a diff if Core Data migrates by a mapping model of the app.
 ///
-/// A review of versions is given one, since reading a mapping model's expressions needs the predicate language:
-/// who reviews no versions does not link it. The one for all mapping models is `MappingJudge.mappingModels` in
-/// MomentumMigration:
+/// A review gets the judge as a value, because reading a mapping model's expressions requires the
+/// predicate language: a program that reviews no versions need not link it. The judge for all
+/// mapping models is `MappingJudge.mappingModels` in MomentumMigration:
 ///
 /// ```swift
 /// let findings = review.findings() + review.changes(judgedBy: .mappingModels)
 /// ```
 public struct MappingJudge: Sendable {
-  /// The diff, the mapping models of the app, and all versions of the bundle.
+  /// Gets the diff, the mapping models of the app and all versions of the bundle, and returns the
+  /// judged diff.
   public typealias Judgement = @Sendable (ModelDiff, [KnownMapping], [NamedModel]) -> ModelDiff
 
   let judgement: Judgement
 
-  /// - Parameter judgement: Returns the diff unchanged where no mapping model is for its pair of models.
+  /// - Parameter judgement: Returns the diff unchanged if there is no mapping model for its models.
   public init(_ judgement: @escaping Judgement) {
     self.judgement = judgement
   }

@@ -2,23 +2,25 @@ public import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
-/// The effects that a change newly has on stores of a version other than the current one, without those that the
-/// change of the current version already reports.
+/// The new effects of an edit on stores of one older version, without those that the change of the
+/// current version already reports.
 ///
-/// Core Data never chains migrations: a store of each version goes to the current one at once. So an edit without
+/// Core Data migrates a store of each version directly to the current one. So an edit without
+/// effect on one version, such as a new renaming identifier, may drop values of another.
 /// effect for one version, such as of a renaming identifier, may drop values of another.
 public struct OlderStores: Sendable {
-  /// The version, with the release where only that has it so: `M`, `M of v1.0`.
+  /// The name of the version; with the release if only that release has this form: `M`,
+  /// `M of v1.0`.
   public var name: String
   public var version: Acknowledgement.Version
-  /// The form of the version that such a store was written with.
+  /// The form of the version that such stores were made with.
   public var form: DiffedModel
-  /// The diff to the current version, with only the effects that got worse.
+  /// The diff to the current version, with only those effects that are new or graver.
   public var diff: ModelDiff
-  /// Whether releases are known and none of them has the version.
+  /// Whether releases are known and none of them has this form.
   var isUnreleased = false
 
-  /// One finding for each effect, with the version's name before its text.
+  /// One finding for each effect. The version's name comes before the text.
   public func findings(to current: Acknowledgement.Version?) -> [VersionFinding] {
     diff.findings(from: version, to: current).map { finding in
       var copy = finding
@@ -36,7 +38,7 @@ extension [OlderStores] {
     VersionFinding.joined(map(\.name), max: VersionFinding.Stores.namesMax)
   }
 
-  /// Groups of versions whose stores have the same effects; in order.
+  /// Groups of versions whose stores have the same effects, in order.
   public func grouped() -> [[OlderStores]] {
     var positions: [[ReportedEffect]: Int] = [:]
     var result: [[OlderStores]] = []
@@ -55,24 +57,27 @@ extension [OlderStores] {
   }
 }
 
-/// An effect as a report shows it: stores with equal lists of effects are reported together.
+/// An effect in the form of a report. Stores with equal lists of effects are reported together.
 private struct ReportedEffect: Hashable {
   var summary: String
   var assessment: Assessment
 }
 
 extension VersionReview {
-  /// The stores for which the migration to the current version got worse; by version, then by release.
+  /// The versions whose stores migrate worse to the current version than before, in order of
+  /// versions, then of releases.
   public func olderStores(judgedBy judge: MappingJudge) -> [OlderStores] {
     guard let before = old?.current?.form, let current = new?.current, let now = current.form else {
       return []
     }
     let step = ModelDiffer.diff(before, now)
     let isSame = before.model == now.model
-    // No user has a store of the former current version, so nobody sees the effects of its step.
+    // If the former current version was never released, users have no stores of it, and nobody sees
+    // the effects of its own change.
     let isDraft = editsUnreleasedVersion
     return storesThatMayGetWorse().compactMap { name, version, form in
-      // The app migrates with the form that it has now; what hashes do not show may differ.
+      // The app migrates with the form that the version has now. It may differ from the released
+      // form in settings that hashes do not show.
       let source = formOfNow(form)
       if isSame, source.model == form.model { return nil }
       let way = judge.judgement(ModelDiffer.diff(source, now), mappings, mappingVersions)
@@ -86,7 +91,8 @@ extension VersionReview {
     }
   }
 
-  /// The versions from which Core Data can neither infer the migration to the current one nor find a mapping model.
+  /// The versions whose stores cannot be migrated to the current one: Core Data can neither infer a
+  /// mapping model nor find one.
   func storesWithoutMapping(_ judge: MappingJudge) -> [String] {
     guard let now = new?.current?.form else { return [] }
     return storesThatMayGetWorse().compactMap { name, _, form in
@@ -98,7 +104,7 @@ extension VersionReview {
     }
   }
 
-  /// Whether the edits can change the migration of a store of another version than the current one.
+  /// Whether the edits can change the migration of stores of other versions than the current one.
   var changesWays: Bool {
     guard let old, let before = old.current?.form, let now = new?.current?.form else {
       return false
@@ -113,13 +119,13 @@ extension VersionReview {
     new?.versions.first { $0.form?.hashes.digest == form.hashes.digest }?.form ?? form
   }
 
-  /// Every version that the bundle had, and the other forms that releases have of them.
+  /// Every version that the bundle had, and the other forms of these versions in releases.
   private func storesThatMayGetWorse() -> [(String, Acknowledgement.Version, DiffedModel)] {
     guard let old, let current = old.current else { return [] }
     var result: [(String, Acknowledgement.Version, DiffedModel)] = []
     for version in old.versions {
       let isCurrent = version.name == current.name
-      // A draft: no app has had it yet.
+      // A version with a higher number is a draft that no app has used.
       let isLater = VersionOrder.isNumberedBefore(current.name, version.name)
       if let form = version.form, let identity = version.identity, !isCurrent, !isLater {
         result.append((version.name, identity, form))

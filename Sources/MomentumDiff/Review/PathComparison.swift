@@ -1,20 +1,22 @@
 import MomentumModel
 
-/// Compares two migration paths of a store: to the former current version and to the present one.
+/// Compares two migration paths of a store: to the former current version, and to the present one.
 ///
-/// An effect of the present path is new unless the former path, or the step between the two current versions, has an
-/// effect as grave on the same element; the step's effects are reported by themselves.
+/// An effect of the present path is new if the former path has no effect as grave on the same
+/// element, and neither has the step between the two current versions, whose effects are reported
+/// separately.
 struct PathComparison {
-  /// From the current version of before to that of now.
+  /// The diff from the former current version to the present one.
   let step: ModelDiff
-  /// Whether an effect of the step is reported by itself, and not for each older store.
+  /// Whether the effects of the step are reported separately, so that they need not be repeated for
+  /// each older store.
   let coversByStep: Bool
-  /// From the store's version to the current one of now.
+  /// The diff from the store's version to the present current version.
   let now: ModelDiff
-  /// From the store's version to the current one of before; made only where it is needed.
+  /// The diff from the store's version to the former current version; computed only if necessary.
   let before: () -> ModelDiff
 
-  /// The present path with its new effects alone; `nil` where there are none.
+  /// The present path with only its new effects; `nil` if there are none.
   func worse() -> ModelDiff? {
     let candidates = now.changes.filter { change in
       change.assessments.contains { $0.migrationClass > .lossless }
@@ -41,7 +43,7 @@ struct PathComparison {
   }
 }
 
-/// The effects of the former path, and of the step from its end, by element.
+/// The effects of the former path and of the step, by element.
 private struct EarlierEffects {
   private struct Key: Hashable {
     var element: ModelChange.Element
@@ -124,7 +126,7 @@ private struct EarlierEffects {
 }
 
 extension ModelPair {
-  /// The places that an element of the old model has in the new one.
+  /// The places in the new model of an element of the old one.
   fileprivate func destinations(
     of place: ModelChange.Place, _ element: ModelChange.Element
   ) -> [ModelChange.Place] {
@@ -150,7 +152,7 @@ extension ModelPair {
     return destination(of: id).map { [new.model.place($0, place.name)] } ?? []
   }
 
-  /// The places that an element of the new model has in the old one.
+  /// The places in the old model of an element of the new one.
   fileprivate func sources(
     of place: ModelChange.Place, _ element: ModelChange.Element
   ) -> [ModelChange.Place] {

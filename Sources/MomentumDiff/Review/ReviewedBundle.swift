@@ -2,13 +2,13 @@ public import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
-/// One version of a bundle, at a commit or now.
+/// One version of a bundle, at a commit or in the working tree.
 public struct ReviewedVersion: Sendable {
-  /// Without `.xcdatamodel`.
+  /// The name without `.xcdatamodel`.
   public var name: String
-  /// Its `contents` file, as findings name it.
+  /// The path of its `contents` file in findings.
   public var path: String
-  /// What it says; `nil` for one that cannot be read.
+  /// The model; `nil` if it cannot be read.
   public var form: DiffedModel?
 
   public init(name: String, path: String, form: DiffedModel?) {
@@ -17,27 +17,28 @@ public struct ReviewedVersion: Sendable {
     self.form = form
   }
 
-  /// Whether Core Data takes a store of one for a store of the other; versions that cannot be read are equal to none.
+  /// Whether Core Data takes a store of one version for a store of the other. False if a version
+  /// cannot be read.
   package func isEqualByHash(to other: ReviewedVersion) -> Bool {
     form.map { $0.hashes.digest == other.form?.hashes.digest } ?? false
   }
 
-  /// Where a finding about the whole version points.
+  /// The location for findings about the whole version.
   package var location: SourceLocation {
     if let syntax = form?.syntax { return syntax.location(syntax.root.nameRange) }
     return SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
   }
 }
 
-/// A bundle with all its versions, at a commit or now.
+/// A bundle with all its versions, at a commit or in the working tree.
 public struct ReviewedBundle: Sendable {
-  /// As findings name it; of a commit's, from the repository's root.
+  /// The path in findings; for a commit, from the repository's root.
   public var path: String
-  /// In the order in which a person counts them.
+  /// The versions; numbers in their names are sorted as numbers.
   public var versions: [ReviewedVersion]
-  /// The name of the current version; `nil` where there is none.
+  /// The name of the current version; `nil` if there is none.
   public var currentVersion: String?
-  /// Where a finding about the choice of the current version points: `.xccurrentversion`.
+  /// The location for findings about the choice of the current version: `.xccurrentversion`.
   public var currentVersionLocation: SourceLocation
 
   public init(
@@ -56,12 +57,12 @@ public struct ReviewedBundle: Sendable {
   public var current: ReviewedVersion? { currentVersion.flatMap { self[$0] } }
 }
 
-/// A form of a version that users have: it stands in the commit of a release's tag.
+/// A form of a version that users have, because the commit of a release's tag has it.
 public struct ReleasedForm: Sendable {
   public var tag: String
-  /// The `contents` file in that commit, from the repository's root.
+  /// The path of the `contents` file in that commit, from the repository's root.
   public var path: String
-  /// `nil` for one that cannot be read.
+  /// The model; `nil` if it cannot be read.
   public var form: DiffedModel?
 
   public init(tag: String, path: String, form: DiffedModel?) {

@@ -1,31 +1,32 @@
-// Commands to paste into a shell, as findings show them.
+// Shell commands in findings, for users to paste.
 
 import MomentumDiagnostics
 
-/// git, run for the repository of a model.
+/// A git command for the repository of a model.
 struct GitCommand {
-  /// Where it has to run; `nil` for the current folder.
+  /// The folder to run git in; `nil` for the current folder.
   let folder: String?
 
   /// `git -C App`
   var command: String { folder.map { "git -C \(shellPath($0))" } ?? "git" }
 
-  /// Writes a file of a commit. A shell empties the file that it writes to before git fails, so it is another one.
+  /// Writes a file of a commit. The output goes to another file first: a shell empties the file
+  /// before git runs, so the old file would be lost if git failed.
   func show(_ source: String, into path: String) -> String {
     let copy = shellPath(path + ".new")
     return "\(command) show \(shellWord(source)) > \(copy) && mv \(copy) \(shellPath(path))"
   }
 }
 
-/// A path as one word of a shell, never an option.
+/// A path as one word of a shell. It is never read as an option.
 func shellPath(_ path: String) -> String {
   shellWord(path.hasPrefix("-") ? "./" + path : path)
 }
 
 /// A text as one word of a shell.
 ///
-/// Characters that a finding cannot show, such as line ends, are written as bytes: `$'a\012b'` is known to bash,
-/// zsh, ksh and POSIX since 2024.
+/// Characters that a finding cannot show, such as newlines, are written as bytes. The form
+/// `$'a\012b'` works in bash, zsh, ksh and POSIX shells since 2024.
 func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -1,28 +1,29 @@
 public import MomentumDiagnostics
 import MomentumVersionHash
 
-/// A finding about the step from one version to another, with what an acknowledgement names.
+/// A finding about the step between two versions, with everything that an acknowledgement of it
+/// names.
 public struct VersionFinding: Sendable, Hashable {
   public var diagnostic: Diagnostic
-  /// `nil` where the version was added.
+  /// The old version; `nil` if the version was added.
   public var from: Acknowledgement.Version?
-  /// `nil` where the version was deleted.
+  /// The new version; `nil` if the version was deleted.
   public var to: Acknowledgement.Version?
   /// The element: `Venue.rating`; `nil` for a version as a whole.
   public var place: String?
-  /// The class of a change of the model; `nil` for a finding about versions.
+  /// The class of a change; `nil` for a finding about versions.
   public var migrationClass: MigrationClass?
-  /// Whether no release has the form that the change begins with, so that only developers' stores are concerned.
+  /// Whether no release has the form before the change, so that only developers have such stores.
   public private(set) var isUnreleased = false
-  /// Where only the stores of some versions are concerned; `nil` for a finding about the current version.
+  /// The versions whose stores are affected; `nil` for a finding about the current version.
   var stores: Stores?
 
-  /// Versions, and the finding's text without them.
+  /// Names of versions, and the text of the finding without them.
   struct Stores: Sendable, Hashable {
     var names: [String]
     var text: String
 
-    /// More names than this are a list of their own.
+    /// The most names in the text; with more, they become a list of their own.
     static let namesMax = 3
 
     var wholeText: String {
@@ -51,7 +52,7 @@ public struct VersionFinding: Sendable, Hashable {
       ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
   }
 
-  /// The finding as a note, for stores that no user has.
+  /// The finding as a note, because no user has such stores.
   public var asNote: VersionFinding {
     var copy = self
     copy.diagnostic.severity = .note
@@ -59,14 +60,14 @@ public struct VersionFinding: Sendable, Hashable {
     return copy
   }
 
-  /// What is to be written to accept it.
+  /// The acknowledgement that accepts the finding.
   public func acknowledgement(bundle: String, reason: String) -> Acknowledgement {
     Acknowledgement(
       rule: diagnostic.id, place: place, bundle: bundle, from: from, to: to, reason: reason)
   }
 }
 
-/// What findings about the stores of several versions have in common.
+/// The values that findings about different versions must have in common to be merged.
 private struct MergedFinding: Hashable {
   var id: String
   var text: String
@@ -76,9 +77,11 @@ private struct MergedFinding: Hashable {
 }
 
 extension [VersionFinding] {
-  /// Findings that say the same of the stores of several versions as one, at the first one's place.
+  /// Merges findings that report the same for the stores of several versions. The merged finding is
+  /// at the place of the first one.
   ///
-  /// For readers: an acknowledgement is of one version, so these are sorted before.
+  /// Merge only for display: an acknowledgement is for one version, so apply acknowledgements
+  /// first.
   public func merged() -> [VersionFinding] {
     var positions: [MergedFinding: Int] = [:]
     var result: [VersionFinding] = []
@@ -111,25 +114,25 @@ extension [VersionFinding] {
 }
 
 extension ReviewedVersion {
-  /// As an acknowledgement names it; `nil` for one that cannot be read.
+  /// The version in the form of an acknowledgement; `nil` if it cannot be read.
   public var identity: Acknowledgement.Version? {
     form.map { Acknowledgement.Version(name: name, checksum: $0.hashes.checksum) }
   }
 }
 
 extension ReviewedBundle {
-  /// The versions in the order in which stores go through them: the current one last, whatever its name.
+  /// The versions in the order of migrations: the current one last, whatever its name.
   public var versionsToCurrent: [ReviewedVersion] {
     versions.filter { $0.name != currentVersion } + (current.map { [$0] } ?? [])
   }
 }
 
 extension ModelDiff {
-  /// One finding for each effect of each change, for exactly these two versions.
+  /// One finding for each effect of each change, for these two versions.
   public func findings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
-    // `findings()` has one for each effect, in their order.
+    // `findings()` returns one for each effect, in the same order.
     zip(effects, findings().all).map { effect, diagnostic in
       VersionFinding(
         diagnostic, from: from, to: to, place: (effect.change.new ?? effect.change.old)?.path,

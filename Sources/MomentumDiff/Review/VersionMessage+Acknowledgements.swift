@@ -1,12 +1,12 @@
 import MomentumDiagnostics
 
-/// Acknowledgements in `.momentum.json` that do not count.
+/// Messages about acknowledgements in `.momentum.json` that have no effect.
 extension VersionMessage {
   /// Why an acknowledgement accepts nothing.
   enum Unused: Sendable, Hashable {
-    /// Another version has the checksum.
+    /// The named version does not exist, and another version has its checksum.
     case noVersion(String, meant: String)
-    /// `meant`: the place of a change by the same rule.
+    /// The step has no such change. `meant` is the place of a change by the same rule.
     case noChange(from: String, to: String, meant: String?)
 
     fileprivate var text: String {

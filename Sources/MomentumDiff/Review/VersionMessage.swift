@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
-/// What can be said of a bundle's versions at a commit and now; VersionMessage+Acknowledgements.swift has what
-/// concerns the acknowledgements of it.
+/// A message about a bundle's versions at a commit and now. VersionMessage+Acknowledgements.swift
+/// has the messages about acknowledgements.
 package struct VersionMessage: RuleMessage, Hashable {
   /// The releases that have a version: `v1.2`, `v1.2 (and 4 more since v1.0)`.
   struct Releases: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct VersionMessage: RuleMessage, Hashable {
     var last: String
     var count: Int
 
-    /// `nil` for none.
+    /// `nil` without releases.
     init?(_ forms: [ReleasedForm]) {
       guard let first = forms.first, let last = forms.last else { return nil }
       self.first = first.tag
@@ -24,7 +24,7 @@ package struct VersionMessage: RuleMessage, Hashable {
 
   package let rule: DiagnosticRule
   package let text: String
-  /// The severity, where it is not that of the row.
+  /// The severity, if it differs from that of the rule.
   var ownSeverity: Severity?
 
   package var severity: Severity { ownSeverity ?? rule.severity }

@@ -1,18 +1,18 @@
 import MomentumDiagnostics
 
-/// How to get out of an edit of a released version, as commands to paste: the edit becomes a version of
-/// its own, and the released one comes back.
+/// Shell commands that repair an edit of a released version: the edit becomes a new version, and
+/// the released form is restored.
 struct VersionRepair {
   let version: ReviewedVersion
-  /// Not empty: the forms that users have.
+  /// The forms that users have; not empty.
   let released: [ReleasedForm]
-  /// Of all versions of the bundle.
+  /// The names of all versions of the bundle.
   let names: [String]
   let git: GitCommand
 
   var notes: [Diagnostic.Note] {
     let folder = version.path.dropLast(contents.count)
-    // A compiled model is made of another file.
+    // A compiled model was made from another file, which is not known here.
     guard version.path.hasSuffix(contents), let form = released.last else { return [] }
     let back = git.show("\(form.tag):\(form.path)", into: version.path)
     let bundle = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
@@ -43,7 +43,7 @@ struct VersionRepair {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(escaped)</string></dict></plist>"
   }
 
-  /// `Model 4` after `Model 3`, `Model 2` after `Model`; a name that no version has.
+  /// A name that no version has: `Model 4` after `Model 3`, `Model 2` after `Model`.
   static func nextName(after name: String, among names: [String]) -> String {
     let digits = name.reversed().prefix { ("0"..."9").contains($0) }.reversed()
     let stem: Substring
@@ -55,7 +55,7 @@ struct VersionRepair {
       stem = Substring(name + " ")
       number = 2
     }
-    // No more names can be taken than there are.
+    // The loop ends, because only as many names are taken as there are versions.
     while names.contains("\(stem)\(number)") { number += 1 }
     return "\(stem)\(number)"
   }

@@ -3,8 +3,8 @@ import MomentumModel
 import MomentumVersionHash
 
 extension VersionReview {
-  /// What differs between the version that was current at the commit and the one that is now; `nil` where
-  /// one of them is not there or cannot be read.
+  /// The diff between the version that was current at the commit and the one that is current now;
+  /// `nil` if one of them does not exist or cannot be read.
   public func currentDiff(judgedBy judge: MappingJudge) -> ModelDiff? {
     guard let was = old?.current, let now = new?.current, let before = was.form,
       let after = now.form
@@ -14,31 +14,35 @@ extension VersionReview {
       ? diff.inNewVersion() : judge.judgement(diff, mappings, mappingVersions)
   }
 
-  /// The versions of both sides; an editor's mapping model finds its source and destination among them by name.
+  /// The versions of both sides. An editor's mapping model finds its source and destination among
+  /// them by name.
   var mappingVersions: [NamedModel] {
     [old, new].compactMap { $0 }.flatMap(\.versions).compactMap { version in
       version.form.map { NamedModel(name: version.name, model: $0.model) }
     }
   }
 
-  /// Whether no known release has a version with these hashes, so that only developers and testers have such stores.
+  /// Whether no known release has a version with these hashes, so that only developers and testers
+  /// have such stores.
   ///
   /// `released` has only the versions that were looked up.
   func isUnreleased(_ form: DiffedModel) -> Bool {
     !released.values.joined().contains { $0.hashes?.digest == form.hashes.digest }
   }
 
-  /// Whether the current version was edited in place before any release had it as it was.
+  /// Whether the current version was edited in place, and no release had its former form.
   public var editsUnreleasedVersion: Bool {
     guard let was = old?.current, let now = new?.current, was.name == now.name, let form = was.form
     else { return false }
     return isUnreleased(form)
   }
 
-  /// The changes that the app's users get: those of the current version, what they do to stores of older ones,
-  /// and those edits of other versions that stores cannot show, such as an index that existing stores never get.
+  /// The changes that affect users: those of the current version, their effects on stores of older
+  /// versions, and edits of other versions that hashes do not show, such as an index that existing
+  /// stores never get.
   ///
-  /// One for each version whose stores are concerned; `merged()` makes one of those that say the same.
+  /// There is one finding for each version whose stores are affected; `merged()` joins those with
+  /// the same text.
   public func changes(judgedBy judge: MappingJudge) -> [VersionFinding] {
     hiddenEdits() + currentChanges(judge)
       + olderStores(judgedBy: judge).flatMap { $0.findings(to: new?.current?.identity) }
@@ -68,7 +72,7 @@ extension VersionReview {
     return new.versions.flatMap { version -> [VersionFinding] in
       guard let was = old[version.name], let before = was.form, let after = version.form,
         before.hashes.digest == after.hashes.digest, before.model != after.model,
-        // The pair of the current versions has its own place.
+        // This pair is reported as the change of the current version.
         !(old.currentVersion == version.name && new.currentVersion == version.name)
       else { return [] }
       let isCurrent = new.currentVersion == version.name
@@ -84,7 +88,8 @@ extension VersionReview {
 }
 
 extension ModelDiff {
-  /// Which mapping model the changes are judged by, and what it loses or cannot do; empty for none.
+  /// The findings about the mapping model that the changes were judged by: its name, its losses and
+  /// its errors. Empty without a mapping model.
   public func mappingFindings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
@@ -99,10 +104,11 @@ extension ModelDiff {
       }
   }
 
-  /// The diff of one version with itself, edited: what makes a migration run changes the version's hashes, so
-  /// it belongs in a new version.
+  /// The diff of a version that was edited in place. Recipes that change the version's hashes, so
+  /// that a migration runs, now say that the change belongs in a new version.
   ///
-  /// - Parameter other: The version, where it is not the current one: no store is migrated to it at all.
+  /// - Parameter other: The name of the version, if it is not the current one: no store is migrated
+  ///   to it.
   func inNewVersion(than other: String? = nil) -> ModelDiff {
     var copy = self
     for index in copy.changes.indices {

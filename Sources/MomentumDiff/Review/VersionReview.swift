@@ -2,20 +2,21 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
-/// Compares a bundle's versions at a commit with those of now: what was done to versions that users have
-/// stores of.
+/// Compares a bundle's versions at a commit with those now, to find edits of versions that users
+/// have stores of.
 ///
-/// Source: in 27 of 30 public apps somebody edited a version after a release had it.
+/// Source: in 27 of 30 public apps, a version was edited after a release had it.
 public struct VersionReview: Sendable {
   /// The commit, as the user named it.
   public var ref: String
   public var old: ReviewedBundle?
   public var new: ReviewedBundle?
-  /// By version, the oldest release first; releases that do not have the version are left out.
+  /// The released forms of each version, the oldest release first. Releases without the version are
+  /// left out.
   public var released: [String: [ReleasedForm]]
-  /// See `CheckConfiguration.stagedMigration`.
+  /// Whether the app uses staged migrations; see `CheckConfiguration.stagedMigration`.
   public var usesStagedMigration: Bool
-  /// The folder in which git has to run, for commands that repair; `nil` where the current one will do.
+  /// The folder in which the git commands of repairs must run; `nil` for the current folder.
   public var gitFolder: String?
   /// The mapping models that the app has now.
   public var mappings: [KnownMapping]
@@ -34,7 +35,8 @@ public struct VersionReview: Sendable {
     self.usesStagedMigration = usesStagedMigration
   }
 
-  /// Versions in the order in which a person counts them, then the choice of the current one.
+  /// The findings about versions, in the order of the versions, then those about the choice of the
+  /// current version.
   public func findings() -> [VersionFinding] {
     guard let new else { return old.map { [bundleDeleted($0)] } ?? [] }
     guard let old else { return added(new, to: nil) + currentNotNewest(new, since: nil) }
@@ -50,7 +52,8 @@ public struct VersionReview: Sendable {
       + currentNotNewest(new, since: old)
   }
 
-  /// The versions whose forms at releases decide how grave a finding is, or have stores that go another way now.
+  /// The versions whose released forms are needed: they decide the severity of a finding, or their
+  /// stores now migrate differently.
   public func versionsToLookUp() -> [String] {
     guard let old else { return [] }
     if changesWays { return old.versions.map(\.name) }
@@ -76,11 +79,11 @@ public struct VersionReview: Sendable {
         + editedSinceReleases(now, newForm, among: versions)
     }
     let forms = releasedForms(otherThan: newForm, of: now.name)
-    // Back to what the newest release has: what was wrong is repaired.
+    // The version is again as in the newest release, so an earlier mistake was repaired.
     guard oldForm.hashes.digest != newForm.hashes.digest, let forms else { return [] }
     let entities = changedEntities(oldForm.hashes, newForm.hashes)
     let place = location(of: entities.first, in: now)
-    // A note at the finding's own place needs no second excerpt.
+    // A note at the place of the finding needs no second excerpt of the file.
     let changes = notes(on: entities, oldForm, newForm).map { note in
       note.location == place ? Diagnostic.Note(note.text) : note
     }
@@ -98,15 +101,15 @@ public struct VersionReview: Sendable {
     ]
   }
 
-  /// The releases whose form is not that of now: their stores match nothing. `nil` where the newest release has
-  /// the form of now: what older ones have was given up with that release.
+  /// The released forms that differ from the present form, whose stores no version matches. `nil`
+  /// if the newest release has the present form: older forms were given up with that release.
   private func releasedForms(otherThan form: DiffedModel, of name: String) -> [ReleasedForm]? {
     let forms = (released[name] ?? []).filter { $0.hashes != nil }
     if forms.last?.hashes?.digest == form.hashes.digest { return nil }
     return forms.filter { $0.hashes?.digest != form.hashes.digest }
   }
 
-  /// The same for a version that the commit has in no readable form: releases have one all the same.
+  /// Reports a version that cannot be read at the commit, but whose released forms differ.
   private func editedSinceReleases(
     _ now: ReviewedVersion, _ form: DiffedModel, among versions: [ReviewedVersion]
   ) -> [VersionFinding] {
@@ -128,7 +131,7 @@ public struct VersionReview: Sendable {
     "Core Data then says 134100 \"The model used to open the store is incompatible with the one used to create the store\" or 134130 \"Can't find model for source store\""
   )
 
-  /// Entities whose hashes are not equal, by name; added and removed ones among them.
+  /// The names of entities whose hashes differ, including added and removed entities.
   private func changedEntities(_ old: ModelHashes, _ new: ModelHashes) -> [String] {
     let left = Dictionary(old.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     let right = Dictionary(new.entities.map { ($0.name, $0.hash) }) { first, _ in first }
@@ -177,7 +180,7 @@ public struct VersionReview: Sendable {
     let message =
       tag.map { VersionMessage.bundleDeletedAfterRelease(bundle.path, tag: $0) }
       ?? .bundleDeleted(bundle.path, since: ref)
-    // A place for programs that take no finding without one; there is no line to look at.
+    // Programs that require a place get the file; there is no line to show.
     let file = SourceFile(path: bundle.currentVersionLocation.file.path, utf8: [])
     return VersionFinding(
       Diagnostic(
@@ -201,7 +204,7 @@ public struct VersionReview: Sendable {
     guard version.form != nil || !forms.isEmpty else {
       return finding(.unreadable(version.name, at: ref), at: version.location, [], nil, nil)
     }
-    // A path of the commit has the commit before it.
+    // `version.path` is the path at a commit and already begins with it: `REF:path`.
     let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
     let folder = "\(new.path)/\(version.name).xcdatamodel"
     let notes =
@@ -220,11 +223,11 @@ public struct VersionReview: Sendable {
       Diagnostic(message, at: place, notes: notes), from: version.identity, to: nil)
   }
 
-  /// New versions whose hashes equal another version's.
+  /// Reports new versions with the same hashes as another version.
   private func added(_ new: ReviewedBundle, to old: ReviewedBundle?) -> [VersionFinding] {
     guard let old else { return [] }
     return new.versions.enumerated().compactMap { index, version in
-      // Only the later of two new versions is reported; otherwise each pair would be reported twice.
+      // Report only the later of two new versions; otherwise each pair would be reported twice.
       guard old[version.name] == nil,
         let other = new.versions.enumerated().first(where: { position, other in
           position != index && (position < index || old[other.name] != nil)
@@ -245,7 +248,7 @@ public struct VersionReview: Sendable {
   ) -> [VersionFinding] {
     guard let was = old.current, let now = new.current, was.name != now.name,
       old[now.name] != nil, isOlder(now.name, than: was.name, in: old),
-      // Another name of the same version.
+      // The two versions are the same under different names.
       was.form == nil || was.form?.hashes.digest != now.form?.hashes.digest
     else { return [] }
     let tag = released[was.name]?.last?.tag
@@ -259,7 +262,8 @@ public struct VersionReview: Sendable {
     ]
   }
 
-  /// By number; of names without, the one that more releases have; else by name.
+  /// Whether a version is older: by the number in its name; without numbers, the one in more
+  /// releases; else by name.
   private func isOlder(_ name: String, than other: String, in bundle: ReviewedBundle) -> Bool {
     if VersionOrder.isNumberedBefore(name, other) { return true }
     if VersionOrder.isNumberedBefore(other, name) { return false }
@@ -269,13 +273,15 @@ public struct VersionReview: Sendable {
     return names.firstIndex(of: name) ?? 0 < names.firstIndex(of: other) ?? 0
   }
 
-  /// A new version that the app does not use yet, or one with a higher number than the current one.
+  /// Reports a new version that the app does not use yet, or a version with a higher number than
+  /// the current one.
   private func currentNotNewest(
     _ new: ReviewedBundle, since old: ReviewedBundle?
   ) -> [VersionFinding] {
     guard let current = new.currentVersion, new[current] != nil else { return [] }
     let added = old.map { old in new.versions.filter { isNew($0, since: old) } } ?? []
-    // The names of versions need not follow the order in which they were made.
+    // The current version is new, so it is the newest, whatever its name: names need not follow the
+    // order of versions.
     if added.contains(where: { $0.name == current }) { return [] }
     let newAndLater = added.last { !VersionOrder.isNumberedBefore($0.name, current) }
     let later = new.versions.last { VersionOrder.isNumberedBefore(current, $0.name) }
@@ -292,7 +298,7 @@ public struct VersionReview: Sendable {
     ]
   }
 
-  /// Not another name of a version that is not there any more.
+  /// Whether a version is new, and not a renamed one.
   private func isNew(_ version: ReviewedVersion, since old: ReviewedBundle) -> Bool {
     guard old[version.name] == nil else { return false }
     return !old.versions.contains { other in

@@ -1,13 +1,13 @@
 import MomentumModel
 
-/// Elements of one model that have the renaming identifier of an added or removed element of the other, as identifier
-/// or as name.
+/// Finds elements of one model that have the renaming identifier of an added or removed element of
+/// the other, as identifier or as name.
 ///
-/// If only one element had it, the two would belong together, and neither were added or removed.
+/// If only one element had it, the two would match and would be neither added nor removed.
 struct AmbiguousIdentifiers {
-  /// A list of names: the entities of a model, or the attributes or relationships of one of its entities.
+  /// A list of names: the entities of a model, or the attributes or relationships of an entity.
   private struct Scope: Hashable {
-    /// In the model of the elements that are looked for; `nil` for the entities of the model.
+    /// The entity, in the model that is searched; `nil` for the list of entities.
     var entity: EntityID?
     var element: ModelChange.Element
     var isNew: Bool
@@ -37,7 +37,7 @@ struct AmbiguousIdentifiers {
     }
   }
 
-  /// The path of the first such element; `nil` for changes of other kinds.
+  /// The path of the first such element; `nil` for other kinds of changes.
   func other(than change: FoundChange) -> String? {
     guard let scope = scope(change), let element = change.new ?? change.old,
       let names = scopes[scope]
@@ -45,7 +45,7 @@ struct AmbiguousIdentifiers {
     let label = (scope.isNew ? pair.old : pair.new).label(of: element)
     let claimant =
       names.identifiers[label.identifier]
-      // The identifier may be the previous name of an element that had one itself.
+      // The identifier may be the previous name of an element that had an identifier itself.
       ?? (label.identifier == label.name ? nil : names.names[label.identifier])
     return claimant.map { (scope.isNew ? pair.new : pair.old).place(of: $0).path }
   }

@@ -54,14 +54,14 @@ extension MigrationRule {
     """,
     .versionHashes)
 
-  /// Rules for an attribute that stored rows get.
+  /// Rules for an attribute that stored rows gain.
   static let attributeAdditions: [MigrationRule] = [
     .attributeAdded, .attributeAddedWithDefault, .attributeAddedRequiredWithDefault,
     .attributeAddedRequired, .attributeAddedDerived, .attributeAddedTransient,
   ]
 }
 
-/// What an attribute means that stored rows get.
+/// Assesses an attribute that stored rows gain.
 struct AttributeAddition {
   let pair: ModelPair
 
@@ -71,7 +71,7 @@ struct AttributeAddition {
     assess(id, to: pair.destinationsWithRows(below: id.entity))
   }
 
-  /// - Parameter entities: The new entities whose stored rows get the attribute.
+  /// - Parameter entities: The new entities whose stored rows gain the attribute.
   func assess(_ id: AttributeID, to entities: [EntityID]) -> Assessment {
     let attribute = new[id]
     let place = "\(new[id.entity].name).\(attribute.name)"

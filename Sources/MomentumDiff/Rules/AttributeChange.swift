@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// What it means for stored values that an attribute of both models differs.
+/// Assesses for stored values that an attribute differs between the models.
 struct AttributeChange {
   let pair: ModelPair
 
@@ -30,7 +30,7 @@ struct AttributeChange {
       + AttributeSettings(pair: pair).assess(before, id, place: place, differences)
   }
 
-  /// For an attribute that has a column of its own in both models.
+  /// The effects for an attribute that has a column in both models.
   private func stored(
     _ source: AttributeID, _ id: AttributeID, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {
@@ -53,7 +53,8 @@ struct AttributeChange {
     ].compactMap { $0 }
   }
 
-  /// For an attribute that became required: `nil` unless a constraint forbids the default that rows without a value get.
+  /// The effect of the default in an attribute that becomes required: rows without a value get it.
+  /// `nil` unless a constraint forbids equal values.
   private func defaultForNull(
     _ before: Attribute, _ id: AttributeID, place: String, rows: [EntityID]
   ) -> Assessment? {

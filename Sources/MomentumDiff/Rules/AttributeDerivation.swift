@@ -44,9 +44,9 @@ extension MigrationRule {
   ]
 }
 
-/// What it means that an attribute of both models is or was derived or transient.
+/// Assesses an attribute that is or was derived or transient.
 struct AttributeDerivation {
-  /// - Parameter place: In the new model: `Venue.rating`.
+  /// - Parameter place: The place in the new model: `Venue.rating`.
   static func madeTransient(_ before: Attribute, place: String) -> Assessment {
     Assessment(
       .attributeMadeTransient, as: before.derivation == nil ? .dropsData : .lossless,
@@ -55,7 +55,7 @@ struct AttributeDerivation {
         ? "remove transient=\"YES\" from attribute '\(place)'" : nil)
   }
 
-  /// For an attribute that is derived in one of the models at least.
+  /// The effects for an attribute that is derived in at least one of the models.
   static func changed(
     _ before: Attribute, _ after: Attribute, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {

@@ -32,16 +32,16 @@ extension MigrationRule {
     """,
     .migratedStores)
 
-  /// Rules for an attribute whose values go.
+  /// Rules for an attribute whose values are removed.
   static let attributeRemovals: [MigrationRule] = [
     .attributeRemoved, .attributeRenamedWithoutIdentifier, .attributeBecameRelationship,
   ]
 }
 
-/// What a removed attribute means for rows that had values of it.
+/// Assesses a removed attribute for rows that had values of it.
 struct AttributeRemoval {
   let pair: ModelPair
-  /// The added attribute that the removed one may be under another name.
+  /// The added attribute that may be the removed one, renamed.
   let suspicion: RenameSuspicion?
   let added: AddedNames
 
@@ -86,7 +86,7 @@ struct AttributeRemoval {
 
 /// The names and renaming identifiers of added properties.
 ///
-/// Where a removed property has one of them, it became a property of another kind.
+/// If a removed property has one of them, it became a property of another kind.
 struct AddedNames {
   private struct OwnedName: Hashable {
     var entity: EntityID
@@ -114,7 +114,7 @@ struct AddedNames {
     }
   }
 
-  /// Whether the entity that an old one became has an added attribute of the name.
+  /// Whether the matching new entity has an added attribute with this name.
   func hasAttribute(
     _ label: ModelCorrespondence.Label, inDestinationOf entity: EntityID, _ pair: ModelPair
   ) -> Bool {

@@ -33,12 +33,12 @@ extension MigrationRule {
   ]
 }
 
-/// What becomes of rows that have no value of an attribute, and by which rule: a diff says it in words, a plan
-/// writes the value or looks for such rows.
+/// What happens to rows without a value of an attribute, and by which rule. A diff reports it as
+/// text; a plan writes the value or searches for such rows.
 package struct MissingValueDecision: Sendable, Hashable {
   package enum Result: Sendable, Hashable {
     case null
-    /// The default is written.
+    /// The default value is written.
     case value(AttributeValue)
     /// The migration fails: the attribute is required and has no default.
     case refused
@@ -47,7 +47,7 @@ package struct MissingValueDecision: Sendable, Hashable {
   package let rule: MigrationRule
   package let result: Result
 
-  /// For an attribute that rows did not have.
+  /// The decision for an attribute that the rows did not have.
   package init(added attribute: Attribute) {
     if let value = attribute.defaultValue {
       rule = attribute.isOptional ? .attributeAddedWithDefault : .attributeAddedRequiredWithDefault
@@ -61,9 +61,10 @@ package struct MissingValueDecision: Sendable, Hashable {
     }
   }
 
-  /// For an innermost element of a composite attribute.
+  /// The decision for an innermost element of a composite attribute.
   ///
-  /// - Parameter isWholeAdded: Whether the composite attribute is added, and not only the element.
+  /// - Parameter isWholeAdded: Whether the whole composite attribute is added, and not only the
+  ///   element.
   package init(addedElement element: Attribute, isWholeAdded: Bool) {
     result = MissingValueDecision(added: element).result
     switch result {
@@ -72,14 +73,14 @@ package struct MissingValueDecision: Sendable, Hashable {
     }
   }
 
-  /// For rows that have NULL in an attribute that is required now.
+  /// The decision for rows with NULL in an attribute that becomes required.
   package init(madeRequired attribute: Attribute) {
     result = attribute.defaultValue.map(Result.value) ?? .refused
     rule = result == .refused ? .attributeMadeRequired : .attributeMadeRequiredWithDefault
   }
 }
 
-/// What it means that an attribute became optional or required.
+/// Assesses an attribute that becomes optional or required.
 struct AttributeRequirement {
   let old: ObjectModel
 

@@ -50,20 +50,20 @@ extension MigrationRule {
     """,
     .versionHashes)
 
-  /// Rules for settings that leave stored values as they are.
+  /// Rules for settings that leave stored values unchanged.
   static let attributeSettings: [MigrationRule] = [
     .attributeTransformerChanged, .attributeExternalStorageChanged, .attributeDefaultChanged,
     .attributeValidationChanged, .attributeHistoryChanged,
   ]
 }
 
-/// What a changed setting of an attribute means for values that stay in their column.
+/// Assesses changed settings of an attribute whose values stay in their column.
 struct AttributeSettings {
   let pair: ModelPair
 
   private var new: ObjectModel { pair.new.model }
 
-  /// What changes the hash and nothing else, then what the hash does not show.
+  /// The effects of changes that only the hash shows, then of those that it does not show.
   func assess(
     _ before: Attribute, _ id: AttributeID, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {

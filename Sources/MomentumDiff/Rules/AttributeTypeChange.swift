@@ -1,23 +1,23 @@
 package import MomentumModel
 
-/// What the change of an attribute's type means for the values that are stored.
+/// The kind of change of an attribute's type, by its effect on stored values.
 package enum AttributeTypeChange: Sendable, Hashable {
   case none
-  /// Integer 16 to 32 to 64.
+  /// From Integer 16 to 32 or 64, or from 32 to 64.
   case widened
-  /// Integer 64 to 32 to 16.
+  /// From Integer 64 to 32 or 16, or from 32 to 16.
   case narrowed
-  /// Integer to a Double or Float that has every such integer.
+  /// From an integer to a Double or Float that can represent every such integer.
   case floating
-  /// Integer to a Double or Float that has every integer only up to this one.
+  /// From an integer to a Double or Float that can represent every integer only up to this one.
   case rounded(above: Int64)
-  /// Boolean to or from an integer.
+  /// From Boolean to an integer, or back.
   case boolean
-  /// Any number to or from Decimal.
+  /// From any number to Decimal, or back.
   case decimal
-  /// Between numbers in a way of which no example is known: Double to Float, Double to Integer.
+  /// Between numbers, in a way for which no example is known: Double to Float, Double to Integer.
   case numeric
-  /// Everything else.
+  /// Every other change.
   case incompatible
 
   package init(_ old: AttributeType, _ new: AttributeType) {
@@ -42,7 +42,7 @@ package enum AttributeTypeChange: Sendable, Hashable {
 
   private enum Kind {
     case integer(bits: Int)
-    /// With the number of binary digits that it keeps: IEEE 754.
+    /// A floating-point type with its number of binary digits: IEEE 754.
     case floating(digits: Int)
     case boolean
     case decimal

@@ -91,7 +91,7 @@ extension MigrationRule {
 }
 
 extension AttributeTypeChange {
-  /// `nil` where the type stays.
+  /// The rule for the change; `nil` if the type stays.
   package var rule: MigrationRule? {
     switch self {
     case .none: nil
@@ -107,9 +107,9 @@ extension AttributeTypeChange {
   }
 }
 
-/// What another type of an attribute means for stored values.
+/// Assesses for stored values that the type of an attribute changes.
 struct AttributeTypeAssessor {
-  /// Their names of types are shown.
+  /// The models, for names of composite types.
   let old: ObjectModel
   let new: ObjectModel
 

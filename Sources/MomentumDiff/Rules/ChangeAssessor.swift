@@ -1,9 +1,10 @@
 import MomentumModel
 
-/// Says what each change between two models means for stored rows, by the rules of the decision table.
+/// Assesses what each change between two models means for stored rows, by the rules of the decision
+/// table.
 struct ChangeAssessor {
   private let pair: ModelPair
-  /// The new elements that removed ones may have become, by the old element.
+  /// The suspected renames by the removed element.
   private let suspicions: [ElementReference: RenameSuspicion]
   private let added: AddedNames
   private let claims: AmbiguousIdentifiers
@@ -17,9 +18,10 @@ struct ChangeAssessor {
     hiddenComposites = HiddenComposites(pair, changes)
   }
 
-  /// The gravest of all effects, then the others that are graver than lossless or ask for something to be done.
+  /// The gravest effect, then the others that are graver than lossless or require an action.
   ///
-  /// Of equally grave effects the first is the gravest, so an assessor puts the one that says the most first.
+  /// If several are equally grave, the first one counts as the gravest, so assessors return the
+  /// most informative one first.
   func assess(_ change: FoundChange) -> (gravest: Assessment, further: [Assessment]) {
     let candidates = candidates(change)
     let shown =
@@ -41,15 +43,15 @@ struct ChangeAssessor {
     return (gravest, further)
   }
 
-  /// If the hashes do not change, no migration runs: the effects that only a migration has are left out, and a
-  /// first one says that the change is hidden.
+  /// The effects of a change that the hashes do not show. No migration runs, so effects that only a
+  /// migration has are left out, and the first effect says that the change is hidden.
   private func withoutMigration(_ candidates: [Assessment], _ change: FoundChange) -> [Assessment] {
     let remaining = candidates.filter { $0.migrationClass == .nothing || isReadByCode($0) }
     if remaining.count == candidates.count { return candidates }
     return [hiddenComposites.assess(change) ?? HashSettings(pair: pair).hidden(change)] + remaining
   }
 
-  /// Whether code alone meets the effect, with a migration or without one.
+  /// Whether the effect shows when an app reads or validates values, with or without a migration.
   private func isReadByCode(_ assessment: Assessment) -> Bool {
     [.attributeTransformerChanged, .attributeValidationChanged].contains(assessment.rule)
   }

@@ -52,14 +52,15 @@ extension MigrationRule {
   ]
 }
 
-/// What a change of a composite attribute, or of a composite, means for the columns of its innermost elements.
+/// Assesses a change of a composite, or of an attribute of composite type, for the columns of its
+/// innermost elements.
 struct CompositeChange {
   let pair: ModelPair
 
   private var old: ObjectModel { pair.old.model }
   private var new: ObjectModel { pair.new.model }
 
-  /// For a composite attribute that stored rows get.
+  /// The effect for a composite attribute that stored rows gain.
   func added(_ id: AttributeID) -> Assessment {
     let attribute = new[id]
     let place = "\(new[id.entity].name).\(attribute.name)"
@@ -83,7 +84,7 @@ struct CompositeChange {
         + "with the element's default or NULL")
   }
 
-  /// For an attribute that is a composite in both models.
+  /// The effects for an attribute that is a composite in both models.
   func attributeChanged(
     _ source: AttributeID, _ id: AttributeID, _ differences: ModelChange.Differences
   ) -> [Assessment] {
@@ -108,13 +109,14 @@ struct CompositeChange {
     return result
   }
 
-  /// For a composite: what its uses have in common.
+  /// The effects for a changed composite, on all attributes that use it.
   func typeChanged(_ source: CompositeID, _ id: CompositeID) -> [Assessment] {
     let users = new.entityIDs.filter { entity in
       new[entity].attributes.contains { !$0.isTransient && uses($0.type, id, in: new, depth: 0) }
         && pair.source(of: entity) != nil
     }
-    // An abstract user has no rows, but its hash changes, so the effect is at least lossless.
+    // An abstract entity that uses it has no rows, but its hash changes, so the effect is at least
+    // lossless.
     guard !users.isEmpty else { return [] }
     let rows = users.flatMap { pair.destinationsWithRows(below: $0) }
     return elementsChanged(

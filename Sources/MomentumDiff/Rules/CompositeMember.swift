@@ -1,10 +1,10 @@
 import MomentumModel
 
-/// An innermost element of a composite, with the names that lead to it.
+/// An innermost element of a composite, with the path to it.
 struct CompositeMember: Sendable {
-  /// `city`, `position.latitude`
+  /// The path by names: `city`, `position.latitude`.
   var path: String
-  /// The same path, by renaming identifiers.
+  /// The path by renaming identifiers.
   var identifier: String
   var attribute: Attribute
 
@@ -21,7 +21,8 @@ struct CompositeMember: Sendable {
   private static func all(
     of id: CompositeID, in model: ObjectModel, path: String, identifier: String, depth: Int
   ) -> [CompositeMember] {
-    // A checked model has no cycles; a model made by hand may not hang us.
+    // A checked model has no cycles. The limit is for a model made by code, which could recurse
+    // without end.
     guard depth < 16, model.composites.indices.contains(id.index) else { return [] }
     return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [CompositeMember] in
       let label = ModelCorrespondence.Label(element.name, element.renamingIdentifier)
@@ -35,7 +36,7 @@ struct CompositeMember: Sendable {
     }
   }
 
-  /// The names of the columns of a composite attribute without their prefix, sorted.
+  /// The column names of a composite attribute without their prefix, sorted.
   static func columns(of attribute: Attribute, in model: ObjectModel) -> [String] {
     all(of: attribute, in: model).map { $0.attribute.name.uppercased() }.sorted()
   }

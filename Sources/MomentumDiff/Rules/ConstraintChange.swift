@@ -46,9 +46,9 @@ extension MigrationRule {
   ]
 }
 
-/// What a change of a uniqueness constraint means for stored rows.
+/// Assesses a change of a uniqueness constraint for stored rows.
 ///
-/// A constraint is a unique index, to which no NULL equals another one: documented for SQLite.
+/// A constraint is a unique index, in which no NULL equals another NULL (documented for SQLite).
 struct ConstraintChange {
   let pair: ModelPair
 
@@ -103,15 +103,14 @@ struct ConstraintChange {
   }
 }
 
-/// What it means that rows get a default in an attribute which a uniqueness constraint names.
+/// Assesses that rows get a default in an attribute of a uniqueness constraint.
 struct DefaultUnderConstraint {
   let pair: ModelPair
 
   /// `nil` unless a constraint forbids that two rows get the default.
   ///
-  /// - Parameters:
-  ///   - rows: `rows that have NULL in 'Venue.code'`
-  ///   - entities: The new entities of which rows get the default.
+  /// - Parameters: - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'` - entities:
+  ///   The new entities whose rows get the default.
   func assess(
     _ id: AttributeID, rows: String, among entities: [EntityID], recipe: String
   ) -> Assessment? {

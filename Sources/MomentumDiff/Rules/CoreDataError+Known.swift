@@ -1,14 +1,14 @@
-// The errors that a migration can end with, word for word as users reported them.
+// The errors of failed migrations, word for word as users reported them.
 
 extension CoreDataError {
-  /// Rows without a value for an attribute that must have one.
+  /// For rows without a value of a required attribute.
   package static let missingValues = CoreDataError(
     code: 134110,
     reason:
       "Cannot migrate store in-place: Validation error missing attribute values on mandatory "
       + "destination attribute")
 
-  /// Rows that a new uniqueness constraint does not allow.
+  /// For rows that a new uniqueness constraint forbids.
   package static let constraintViolation = CoreDataError(
     code: 134110,
     reason: "Cannot migrate store in-place: constraint violation during attempted migration")
@@ -16,7 +16,7 @@ extension CoreDataError {
   package static let noMapping = CoreDataError(
     code: 134140, reason: "Can't find or automatically infer mapping model for migration")
 
-  /// The underlying error is part of the text: it alone names the attribute.
+  /// The text includes the underlying error, because only that names the attribute.
   package static func incompatibleTypes(entity: String, property: String) -> CoreDataError {
     CoreDataError(
       code: 134140,
@@ -31,7 +31,8 @@ extension CoreDataError {
       "NSInternalInconsistencyException: Cannot merge multiple root entity source tables into "
       + "one destination entity root table")
 
-  /// Documented names of codes; the migration succeeds, the next save of such an object does not.
+  /// The migration succeeds, but the next save of such an object fails. The names of the codes are
+  /// documented.
   package static let missingPropertyOnSave = CoreDataError(
     code: 1570, reason: "NSValidationMissingMandatoryPropertyError on the next save")
   package static let lacksMinimumCountOnSave = CoreDataError(

@@ -1,10 +1,10 @@
 import MomentumDiagnostics
 
-/// The article on the decision table, printed from the rules.
+/// Prints the article about the decision table from the rules.
 package enum DecisionTable {
-  /// A table of all rules by number.
+  /// The article with a table of all rules by number.
   ///
-  /// - Parameter caseFiles: By rule, the file that shows it.
+  /// - Parameter caseFiles: For each rule, the test case that shows it.
   package static func article(caseFiles: [MigrationRule: String]) -> String {
     let numbered = MigrationRule.all.enumerated().sorted { left, right in
       (left.element.number ?? Int.max, left.offset) < (

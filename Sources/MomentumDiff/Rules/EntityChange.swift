@@ -64,14 +64,14 @@ extension MigrationRule {
     """,
     .assumed)
 
-  /// Rules for entities that come, go or get another name.
+  /// Rules for entities that are added, removed or renamed.
   static let entities: [MigrationRule] = [
     .entityAdded, .entityRemoved, .entityRemovedAbstract, .entityRenamed,
     .entityRenamedWithoutIdentifier, .entityMadeAbstract, .entityMadeConcrete,
   ]
 }
 
-/// What a change of an entity means for its rows.
+/// Assesses a change of an entity for its rows.
 struct EntityChange {
   let pair: ModelPair
 
@@ -84,7 +84,7 @@ struct EntityChange {
       "no stored row changes; later entities of the model get new numbers in the store")
   }
 
-  /// - Parameter suspicion: The added entity that the removed one may be under another name.
+  /// - Parameter suspicion: The added entity that may be the removed one, renamed.
   func removed(_ id: EntityID, suspicion: RenameSuspicion?) -> Assessment {
     let entity = old[id]
     let label = ModelCorrespondence.Label(entity.name, entity.renamingIdentifier)

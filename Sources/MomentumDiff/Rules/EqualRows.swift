@@ -1,22 +1,22 @@
 import MomentumModel
 
-/// Whether two stored rows may have equal values of some properties after the migration, so that a uniqueness
-/// constraint over these makes it fail.
+/// Finds out whether two stored rows may have equal values of some properties after the migration,
+/// so that a uniqueness constraint over these makes it fail.
 struct EqualRows {
   let pair: ModelPair
 
   private var old: ObjectModel { pair.old.model }
   private var new: ObjectModel { pair.new.model }
 
-  /// Where equal values of two rows come from.
+  /// The source of equal values.
   enum Source {
     /// No two rows can have equal values.
     case none
-    /// Every row has NULL in this new property, and no NULL equals another one.
+    /// None: every row has NULL in this new property, and no NULL equals another one.
     case allNull(String)
-    /// The default of this attribute.
+    /// The default value of this attribute.
     case filled(String)
-    /// Values that the rows have.
+    /// The values that the rows already have.
     case stored
   }
 
@@ -61,10 +61,10 @@ struct EqualRows {
     return entities.contains(where: gaining.contains)
   }
 
-  /// Whether an old constraint that all the rows were under forbids equal values already.
+  /// Whether an old constraint on all these rows already forbids equal values.
   ///
-  /// - Parameter filled: Properties in which the migration replaces NULLs by a default: the old constraint
-  ///   allowed any number of NULLs there.
+  /// - Parameter filled: The properties in which the migration replaces NULL by a default. The old
+  ///   constraint allowed any number of NULLs, so these do not count.
   private func isImplied(
     _ names: [String], by id: EntityID, _ entities: [EntityID], filled: [String]
   ) -> Bool {

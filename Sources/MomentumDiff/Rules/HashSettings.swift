@@ -50,13 +50,14 @@ extension MigrationRule {
     """,
     .versionHashes)
 
-  /// Rules for what the version hashes decide, and for what stores do not have.
+  /// Rules for settings that only change hashes, for changes that hashes do not show, and for
+  /// settings that stores do not have.
   static let settings: [MigrationRule] = [
     .indexChanged, .configurationChanged, .hashModifierChanged, .hiddenByHash, .notStored,
   ]
 }
 
-/// What a change means that is in the hash and in no row, in the rows and in no hash, or in neither.
+/// Assesses changes that are in the hash but in no row, in the rows but in no hash, or in neither.
 struct HashSettings {
   let pair: ModelPair
 
@@ -86,7 +87,7 @@ struct HashSettings {
       ?? Assessment(.indexChanged, "no index of a stored table changes")
   }
 
-  /// An index comes with a migration of its table, and with nothing else.
+  /// The effect of a changed index. Core Data makes indexes only when it migrates the table.
   func indexChanged(of entity: EntityID) -> Assessment {
     let name = new[entity].name
     if pair.isMigrated(entity) {
@@ -100,7 +101,7 @@ struct HashSettings {
       recipe: modifierRecipe(entity))
   }
 
-  /// For a change of what rows have that no hash shows.
+  /// The effect of a change of rows that no hash shows.
   func hidden(_ change: FoundChange) -> Assessment {
     Assessment(
       .hiddenByHash,
@@ -109,7 +110,8 @@ struct HashSettings {
       recipe: entity(of: change).map(modifierRecipe))
   }
 
-  /// Whether no migration would touch the elements: theirs, or all, hashes are equal.
+  /// Whether no migration changes the element, because its entity's hashes, or all hashes, stay
+  /// equal.
   func isHidden(_ change: FoundChange) -> Bool {
     if pair.isHashEqual { return true }
     let before = change.old?.entity
@@ -119,7 +121,7 @@ struct HashSettings {
       && (after.map { pair.source(of: $0).map(pair.isFamilyHashEqual) ?? false } ?? true)
   }
 
-  /// In the new model; `nil` for what belongs to no entity.
+  /// The entity in the new model; `nil` for elements of the whole model.
   private func entity(of change: FoundChange) -> EntityID? {
     change.new?.entity ?? change.old?.entity.flatMap { pair.destination(of: $0) }
   }
@@ -131,6 +133,6 @@ struct HashSettings {
 }
 
 extension ModelPair {
-  /// Whether the hash of a new entity differs, so that a migration runs already.
+  /// Whether the hash of a new entity differs, so that a migration already runs.
   func isMigrated(_ id: EntityID) -> Bool { source(of: id).map { !isHashEqual($0) } ?? true }
 }

@@ -1,12 +1,13 @@
 import MomentumModel
 
-/// What it means that a composite, or an attribute of one, has another name and no hash shows it.
+/// Assesses a composite, or an attribute of composite type, that has another name while no hash
+/// shows it.
 ///
-/// Observed in the hashes of stores: the name of a composite attribute does not count, those of its innermost elements
-/// do; columns are called by these too.
+/// Observed in the hashes of stores: the name of a composite attribute is not part of the hash, but
+/// the names of its innermost elements are. These also name the columns.
 struct HiddenComposites {
   let pair: ModelPair
-  /// Composite attributes that are in one of the models only, in the order found.
+  /// The composite attributes that only one of the models has, in the order of the changes.
   private let removed: [AttributeID]
   private let added: [AttributeID]
 
@@ -25,7 +26,7 @@ struct HiddenComposites {
     }
   }
 
-  /// `nil` where the change is of no composite, or the columns may have other names.
+  /// `nil` if the change does not concern a composite, or if the columns may have other names.
   func assess(_ change: FoundChange) -> Assessment? {
     if case .composite(let source) = change.old, case .composite(let id) = change.new {
       return typeRenamed(source, id)
@@ -56,7 +57,8 @@ struct HiddenComposites {
         + "next migration drops its values otherwise")
   }
 
-  /// For the removed and for the added attribute of a rename without a renaming identifier.
+  /// The effect of a rename without a renaming identifier, for the removed and for the added
+  /// attribute.
   private func attributeRenamed(_ names: (old: AttributeID, new: AttributeID)) -> Assessment {
     let place = "\(new[names.new.entity].name).\(new[names.new].name)"
     let identifier = Recipe.renamingIdentifier(pair.old.label(of: .attribute(names.old)))
@@ -76,7 +78,8 @@ struct HiddenComposites {
       recipe: "add \(identifier) to attribute '\(place)', so that later migrations keep the values")
   }
 
-  /// Pairs of a removed and an added composite attribute of one entity, where no other has the same elements.
+  /// The pairs of a removed and an added composite attribute of one entity, if no other attribute
+  /// has the same elements.
   private var renamedComposites: [(old: AttributeID, new: AttributeID)] {
     removed.compactMap { source in
       let others = added.filter { isSameShape(source, $0) }
@@ -93,8 +96,8 @@ struct HiddenComposites {
         == CompositeMember.columns(of: new[id], in: new)
   }
 
-  /// Whether no other property of their tables has the name of one of their elements. Columns of one name are
-  /// numbered, so the columns of the two attributes could have other names.
+  /// Whether no other property of the table has the name of one of the elements. Columns with equal
+  /// names are numbered, so the columns of the two attributes could then have different names.
   private func hasColumnsAlone(_ source: AttributeID, _ id: AttributeID) -> Bool {
     let columns = CompositeMember.columns(of: old[source], in: old)
     return columns == CompositeMember.columns(of: new[id], in: new)

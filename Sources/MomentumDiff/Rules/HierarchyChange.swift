@@ -55,7 +55,7 @@ extension MigrationRule {
   ]
 }
 
-/// What another parent means for rows of an entity and those below it.
+/// Assesses another parent for the rows of an entity and its sub-entities.
 struct HierarchyChange {
   let pair: ModelPair
 
@@ -127,7 +127,8 @@ struct HierarchyChange {
       : "leave '\(name)' in the hierarchy of '\(old[root].name)'"
   }
 
-  /// Inherited properties that other rows keep and those of the entity or its sub-entities do not.
+  /// The inherited properties that other rows keep, but rows of the entity or its sub-entities
+  /// lose.
   private func lostByMoving(_ id: EntityID) -> [String] {
     let ancestors = Set(pair.old.lineages[id.index].dropFirst())
     let lost = pair.lost(below: id)
@@ -141,7 +142,8 @@ struct HierarchyChange {
     return Set(attributes.map { old[$0].name } + links.map { old[$0].name }).sorted()
   }
 
-  /// Relationships that led to rows of the entity, as rows of an ancestor, and no longer do: `Tag.favourite`.
+  /// The relationships to an ancestor that could lead to rows of the entity before and cannot now:
+  /// `Tag.favourite`.
   private func destinationsLeft(_ source: EntityID, _ id: EntityID) -> [String] {
     guard !pair.survivingSources(below: source).isEmpty else { return [] }
     let ancestors = Set(pair.old.lineages[source.index].dropFirst())
@@ -158,7 +160,8 @@ struct HierarchyChange {
     }
   }
 
-  /// Required attributes that other rows have already and those of the entity or its sub-entities do not.
+  /// The required attributes that other rows already have, but rows of the entity or its
+  /// sub-entities lack.
   private func gainedByMoving(_ id: EntityID) -> [String] {
     let ancestors = Set(pair.new.lineages[id.index].dropFirst())
     let gained = pair.gained(below: id).attributes.filter {
@@ -168,8 +171,8 @@ struct HierarchyChange {
     return Set(gained.map { new[$0].name }).sorted()
   }
 
-  /// Relationships that a row must have, that other rows have already and those of the entity or its sub-entities
-  /// do not; ascending by name.
+  /// The relationships that require an object and that other rows already have, but rows of the
+  /// entity or its sub-entities lack; ascending by name.
   private func gainedLinks(_ id: EntityID) -> [RelationshipID] {
     let ancestors = Set(pair.new.lineages[id.index].dropFirst())
     return pair.gained(below: id).links.filter {

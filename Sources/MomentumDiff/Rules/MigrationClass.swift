@@ -1,20 +1,22 @@
-/// What a change of a model means for stored data.
+/// The effect of a change of a model on stored data.
 ///
-/// Ordered by gravity: `--fail-on CLASS` means this class and every later one. An unproven change may lose as much
-/// as the classes before it. A change that cannot be inferred makes the migration of every store fail, so it is last.
+/// The classes are ordered by gravity: `--fail-on CLASS` means this class and every later one. An
+/// unproven change may lose as much as the classes before it. A change that cannot be inferred
+/// makes the migration of every store fail, so it is last.
 public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable {
-  /// Existing stores open as they are, and their rows stay what they were.
+  /// Existing stores open without a migration, and their rows stay unchanged.
   case nothing
-  /// Migrates by itself and loses nothing.
+  /// The store migrates without a mapping model and loses nothing.
   case lossless
-  /// Migrates by itself and drops values, rows or links without an error.
+  /// The store migrates without a mapping model, and values, rows or links are dropped without an
+  /// error.
   case dropsData = "drops-data"
-  /// Works if the rows satisfy the new rules. Otherwise the migration fails, or the rows cannot be read or saved
-  /// later: even with no migration, if the hash is unchanged.
+  /// Works if the rows satisfy the new rules. Otherwise the migration fails, or the rows cannot be
+  /// read or saved later: even with no migration, if the hash is unchanged.
   case dependsOnData = "depends-on-data"
-  /// No store and no document shows what happens.
+  /// No store and no documentation shows what happens.
   case unproven
-  /// Core Data finds no mapping model by itself.
+  /// Core Data cannot infer a mapping model.
   case notInferrable = "not-inferrable"
 
   public static func < (left: MigrationClass, right: MigrationClass) -> Bool {

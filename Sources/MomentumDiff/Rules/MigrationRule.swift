@@ -2,8 +2,8 @@ package import MomentumDiagnostics
 
 /// A rule of the decision table: what one kind of change means for stored rows.
 ///
-/// One value is one row, with all that is said of the rule. The rows stand above the code that chooses them, in
-/// this folder; ``all`` has every one. The article on the decision table is printed from them.
+/// Each rule is one value with all its texts, and is in this folder above the code that chooses it;
+/// ``all`` has every rule. The article about the decision table is printed from them.
 ///
 /// ```swift
 /// for assessment in diff.changes.flatMap(\.assessments) {
@@ -11,21 +11,22 @@ package import MomentumDiagnostics
 /// }
 /// ```
 public struct MigrationRule: Sendable {
-  /// `migration.attribute-added-required`: also the id of the findings that are made of it.
+  /// The id of the rule and of its findings: `migration.attribute-added-required`.
   public let id: String
-  /// The number in the decision table; several rules share one where the effect depends on more than its heading
-  /// says, and `nil` is for rules between the numbers.
+  /// The number in the decision table. Several rules have the same number if they differ only in
+  /// details; `nil` for rules without a number.
   public let number: Int?
   /// The classes that an effect by this rule can have, the usual one first; never empty.
   public let classes: [MigrationClass]
-  /// What changed, in one sentence.
+  /// The change, in one sentence.
   let change: String
-  /// What limits the usual class, with the punctuation after it: ` where the limits became stricter:`.
+  /// The condition for the usual class, with the punctuation after it:
+  /// ` where the limits became stricter:`.
   private let qualifier: String
   /// What happens to the rows, and what to do.
   let effect: String
   let standing: DiagnosticRule.Standing
-  /// How it is known that Core Data refuses the change; only for rules of the class `notInferrable`.
+  /// The evidence that Core Data refuses the change; only for rules of the class `notInferrable`.
   private let refusal: DiagnosticRule.Standing?
 
   init(
@@ -44,16 +45,16 @@ public struct MigrationRule: Sendable {
     self.refusal = refusal
   }
 
-  /// The rule with an id; `nil` for the id of anything else.
+  /// The rule with an id; `nil` if no rule has it.
   public init?(id: String) {
     guard let rule = MigrationRule.byID[id] else { return nil }
     self = rule
   }
 
-  /// The class of an effect by this rule, where nothing makes it another one.
+  /// The usual class of an effect by this rule.
   var usualClass: MigrationClass { classes.first ?? .unproven }
 
-  /// What the catalogue of findings says of the rule.
+  /// The rule as an entry of the catalogue of findings.
   package var explanation: DiagnosticRule {
     let level: DiagnosticRule.Level =
       if let refusal {
@@ -77,7 +78,7 @@ extension MigrationRule: CustomStringConvertible {
 }
 
 extension MigrationRule {
-  /// Every rule, by the files that choose them.
+  /// Every rule, in the order of the files that choose them.
   public static let all: [MigrationRule] =
     attributeAdditions + attributeRemovals + attributeRequirements + attributeTypes
     + attributeDerivations + attributeSettings + composites + constraints + entities + hierarchies

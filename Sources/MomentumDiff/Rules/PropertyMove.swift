@@ -45,7 +45,7 @@ extension MigrationRule {
   ]
 }
 
-/// What it means that a property went to another entity of its hierarchy.
+/// Assesses a property that moves to another entity of its hierarchy.
 struct PropertyMove {
   let pair: ModelPair
 
@@ -81,7 +81,7 @@ struct PropertyMove {
       let value = attribute.defaultValue.map { "get \($0.text), the default" } ?? "have NULL there"
       effect += "; rows of \(new.quotedNames(of: gaining)) \(value)"
     }
-    // The first of equally grave effects is shown, and this one says the most.
+    // The first of several equally grave effects is shown, and this one is the most informative.
     result.insert(Assessment(rule, effect), at: 0)
     return result + AttributeChange(pair: pair).assess(source, id, differences)
   }
@@ -113,7 +113,7 @@ struct PropertyMove {
     return result + RelationshipChange(pair: pair).assess(source, id, differences)
   }
 
-  /// Whether a property goes to an entity that its old one inherits from, before or now.
+  /// Whether a property moves to an ancestor of its old entity, in the old or in the new model.
   private func isMoveUp(_ source: EntityID, _ id: EntityID) -> Bool {
     if let other = pair.destination(of: source), pair.new.inherits(other, from: id) { return true }
     guard let origin = pair.source(of: id) else { return pair.destination(of: source) == nil }

@@ -1,15 +1,15 @@
 import MomentumModel
 import MomentumText
 
-/// What a repair says to do, and the attributes of a `contents` file that it says to paste.
+/// The texts of repairs, and the attributes of a `contents` file that they tell the user to paste.
 enum Recipe {
-  /// `elementID="userIconUrl"`: what a renamed element is given. The name that the old one was first known by,
-  /// so that older versions are led on too.
+  /// `elementID="userIconUrl"`: the renaming identifier for a renamed element. It is the first name
+  /// that the element ever had, so that stores of older versions match too.
   static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
     "elementID=\"\(MarkupEscape.attribute.escaped(label.identifier))\""
   }
 
-  /// `defaultValueString="0"`; `nil` for a type that has no default in Xcode.
+  /// `defaultValueString="0"`; `nil` for a type without default values in Xcode.
   static func defaultValue(for type: AttributeType) -> String? {
     switch type {
     case .integer16, .integer32, .integer64: "defaultValueString=\"0\""
@@ -21,7 +21,7 @@ enum Recipe {
     }
   }
 
-  /// `versionHashModifier="2"`: one that differs from the present one.
+  /// `versionHashModifier="2"`: a modifier that differs from the present one.
   static func modifier(after current: String?) -> String {
     let next: String
     if let current, !current.isEmpty {
@@ -33,11 +33,11 @@ enum Recipe {
     return "versionHashModifier=\"\(MarkupEscape.attribute.escaped(next))\""
   }
 
-  /// For what no store has shown.
+  /// For changes whose effect is unproven.
   static let rehearse =
     "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse"
 
-  /// For a relationship that leads to another entity.
+  /// For a relationship with another destination.
   static let forAnotherDestination =
     "give the relationship a new name, write a mapping model, or \(rehearse)"
 
@@ -47,12 +47,14 @@ enum Recipe {
     return "add \(repairs.joined(separator: " or ")) to attribute '\(place)'"
   }
 
-  /// The end of every recipe that adds a modifier: `inNewVersion` finds such recipes by it.
+  /// The end of every recipe that adds a hash modifier. `inNewVersion` recognizes such recipes by
+  /// it.
   static let migrationRuns = "so that a migration runs"
 
-  /// A recipe that adds a modifier, for a version that is edited in place; others stay as they are.
+  /// The recipe for a version that was edited in place. Only recipes that add a hash modifier are
+  /// changed: they say that the change belongs in a new version.
   ///
-  /// - Parameter other: The version, where it is not the current one.
+  /// - Parameter other: The name of the version, if it is not the current one.
   static func inNewVersion(_ recipe: String?, than other: String?) -> String? {
     guard let recipe, recipe.contains(migrationRuns) else { return recipe }
     if let other {

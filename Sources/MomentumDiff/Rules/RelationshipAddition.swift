@@ -28,13 +28,13 @@ extension MigrationRule {
     """,
     .versionHashes)
 
-  /// Rules for a relationship that stored rows get.
+  /// Rules for a relationship that stored rows gain.
   static let relationshipAdditions: [MigrationRule] = [
     .relationshipAdded, .relationshipAddedRequired, .relationshipAddedTransient,
   ]
 }
 
-/// What a relationship means that stored rows get.
+/// Assesses a relationship that stored rows gain.
 struct RelationshipAddition {
   let pair: ModelPair
 
@@ -61,7 +61,7 @@ struct RelationshipAddition {
     return requiredAdded(relationship, place: place, to: entities)
   }
 
-  /// For a relationship whose inverse stores links already.
+  /// The effect for a relationship whose inverse already stores links.
   private func addedToInverse(
     _ id: RelationshipID, _ inverse: RelationshipID, was source: RelationshipID, place: String,
     entities: [EntityID]
@@ -102,7 +102,8 @@ struct RelationshipAddition {
         + "custom migration stage")
   }
 
-  /// What the inverse of an added relationship was, where it was stored already.
+  /// The old relationship that the inverse of an added relationship continues; `nil` if it was not
+  /// stored.
   private func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = new[id].inverse, inverse != id, !new[inverse].isTransient else {
       return nil
@@ -111,8 +112,8 @@ struct RelationshipAddition {
   }
 }
 
-/// By which rule objects cannot be saved whose required relationship is empty: a diff reports it for a change, a plan
-/// looks for such rows.
+/// The rule for objects that cannot be saved because a required relationship is empty. A diff
+/// reports it for a change; a plan searches for such rows.
 package enum EmptyRelationshipDecision {
   /// - Parameter isAdded: Whether the rows did not have the relationship before.
   package static func rule(isAdded: Bool) -> MigrationRule {

@@ -11,13 +11,13 @@ extension MigrationRule {
     """,
     .versionHashes)
 
-  /// Rules for settings that leave stored links as they are.
+  /// Rules for settings that leave stored links unchanged.
   static let relationshipSettings: [MigrationRule] = [
     .relationshipDeleteRuleChanged
   ]
 }
 
-/// What it means for stored links that a relationship of both models differs.
+/// Assesses for stored links that a relationship differs between the models.
 struct RelationshipChange {
   let pair: ModelPair
 
@@ -72,13 +72,13 @@ struct RelationshipChange {
         ? Assessment(
           .relationshipRenamed,
           "rows keep their links of '\(before.name)' under the name '\(after.name)'") : nil,
-      // With another destination no link stays, so it does not matter where the links are stored.
+      // With another destination no link is kept, so it does not matter where links are stored.
       differences.contains(.inverse) && !differences.contains(.destination)
         ? inverse.changed(source, id, place) : nil,
     ].compactMap { $0 }
   }
 
-  /// What changes the hash and nothing else, then what the hash does not show.
+  /// The effects of changes that only the hash shows, then of those that it does not show.
   private func hidden(
     _ id: RelationshipID, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {

@@ -70,7 +70,7 @@ extension MigrationRule {
     """,
     .assumed)
 
-  /// Rules for how many links a row has, and in which order.
+  /// Rules for the number of links of a row, and for their order.
   static let relationshipCounts: [MigrationRule] = [
     .relationshipMadeRequired, .relationshipMadeOptional, .relationshipMadeToMany,
     .relationshipMadeToOne, .relationshipMadeOrdered, .relationshipMadeUnordered,
@@ -78,7 +78,7 @@ extension MigrationRule {
   ]
 }
 
-/// What it means for stored links that a relationship of both models may have more, fewer or ordered links.
+/// Assesses for stored links that a relationship may have more, fewer or ordered objects.
 struct RelationshipCounts {
   let pair: ModelPair
 
@@ -149,7 +149,7 @@ struct RelationshipCounts {
     let most = { (relationship: Relationship) in
       relationship.maximumCount <= 0 ? Int.max : relationship.maximumCount
     }
-    // Whether a to-one relationship may be empty is for `isOptional` to say.
+    // For a to-one relationship, `isOptional` tells whether it may be empty, not the minimum count.
     let least = { (relationship: Relationship) in
       relationship.isToMany ? relationship.minimumCount : relationship.isOptional ? 0 : 1
     }

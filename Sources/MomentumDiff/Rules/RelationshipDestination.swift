@@ -20,16 +20,17 @@ extension MigrationRule {
   ]
 }
 
-/// What it means for stored links that a relationship leads to another entity.
+/// Assesses for stored links that a relationship leads to another entity.
 struct RelationshipDestination {
   let pair: ModelPair
 
   private var old: ObjectModel { pair.old.model }
   private var new: ObjectModel { pair.new.model }
 
-  /// Core Data infers a mapping model. Observed: an app's own test migrates its stores by inference where
-  /// one relationship then leads to a new sub-entity of its destination, and others to an unrelated entity. The
-  /// test counts objects, so what becomes of the links is not known.
+  /// Core Data infers a mapping model for this change. Observed: an app's own test migrates its
+  /// stores by inference; one relationship then leads to a new sub-entity of its destination,
+  /// others to an unrelated entity. The test only counts objects, so it is not known whether the
+  /// links are kept.
   func changed(
     _ before: Relationship, _ after: Relationship, _ place: String
   ) -> Assessment {

@@ -25,7 +25,8 @@ extension MigrationRule {
   ]
 }
 
-/// What it means for stored links that a relationship has another inverse, or is found again by its inverse alone.
+/// Assesses for stored links that a relationship has another inverse, or matches only through its
+/// inverse.
 struct RelationshipInverse {
   let pair: ModelPair
 
@@ -37,7 +38,7 @@ struct RelationshipInverse {
   ) -> Assessment {
     let before = old[source].inverse
     let after = new[id].inverse
-    // A to-many relationship may have its links in the column of its inverse.
+    // The links of a to-many relationship may be stored in the column of its inverse.
     let wereStoredThere = old[source].isToMany || new[id].isToMany
     if wereStoredThere, let before, let after, pair.isJoinedByInverse(after) {
       return Assessment(
@@ -60,7 +61,7 @@ struct RelationshipInverse {
       .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
   }
 
-  /// For a relationship with another name whose inverse stayed.
+  /// The effect for a relationship with another name whose inverse stayed.
   func renamedByInverse(_ source: RelationshipID, _ id: RelationshipID) -> Assessment {
     let before = old[source]
     let place = "\(new[id.entity].name).\(new[id].name)"
@@ -77,7 +78,7 @@ struct RelationshipInverse {
         + "relationship '\(place)'")
   }
 
-  /// The to-one relationship in whose column the links of one that is to-many now are stored, before and after.
+  /// The to-one inverse whose column stores the links of a to-many relationship, before and after.
   private func keyOfInverse(_ source: RelationshipID, _ id: RelationshipID) -> String? {
     guard let before = old[source].inverse, let after = new[id].inverse,
       new[id].isToMany, !old[before].isToMany, !new[after].isToMany

@@ -41,17 +41,17 @@ extension MigrationRule {
     """,
     .assumed)
 
-  /// Rules for a relationship whose links go.
+  /// Rules for a relationship whose links are removed.
   static let relationshipRemovals: [MigrationRule] = [
     .relationshipRemoved, .relationshipRenamedWithoutIdentifier, .relationshipBecameAttribute,
     .relationshipMadeTransient,
   ]
 }
 
-/// What a removed relationship means for rows that had links of it.
+/// Assesses a removed relationship for rows that had links of it.
 struct RelationshipRemoval {
   let pair: ModelPair
-  /// The added relationship that the removed one may be under another name.
+  /// The added relationship that may be the removed one, renamed.
   let suspicion: RenameSuspicion?
   let added: AddedNames
 
@@ -96,7 +96,7 @@ struct RelationshipRemoval {
         + "that it became; otherwise acknowledge the loss")
   }
 
-  /// For a removed relationship whose inverse stays.
+  /// The effect for a removed relationship whose inverse stays.
   private func removedFromInverse(
     _ id: RelationshipID, _ inverse: RelationshipID, is kept: RelationshipID, place: String
   ) -> Assessment {
@@ -116,7 +116,7 @@ struct RelationshipRemoval {
         + "that it became; otherwise \(Recipe.rehearse)")
   }
 
-  /// What the inverse of a removed relationship became, where it is stored still.
+  /// The new relationship that continues the inverse of a removed one; `nil` if it is not stored.
   private func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = old[id].inverse, inverse != id, !old[inverse].isTransient else {
       return nil

@@ -40,17 +40,19 @@ extension MigrationRule {
   ]
 }
 
-/// What it means that renaming identifiers do not say for certain which element is which.
+/// Assesses renaming identifiers that do not tell with certainty which elements match.
 ///
-/// Documented is that equal identifiers join, where an element without one has its name as identifier. That an
-/// identifier may be the previous name of an element that has one too is assumed (the session on schema changes
-/// of WWDC 2022 asks for the previous name; a public bundle does so), and so is that a property's name counts where
-/// identifiers differ. That an entity's name does is observed: stores of one app kept all rows of an entity that got
-/// a wrong identifier in one version and lost it in the next.
+/// Documented: elements with equal identifiers match, and an element without one has its name as
+/// identifier. Assumed: an identifier may be the previous name of an element that has an identifier
+/// too (the session on schema changes of WWDC 2022 asks for the previous name; a public bundle has
+/// it). Assumed: properties match by name if identifiers differ. Observed: entities do; stores of
+/// one app kept all rows of an entity that got a wrong identifier in one version and lost it in the
+/// next.
 struct RenamingIdentifiers {
   let pair: ModelPair
 
-  /// For two elements that belong together though their renaming identifiers differ; `nil` for others.
+  /// The effect for two elements that match although their renaming identifiers differ; `nil` for
+  /// others.
   ///
   /// - Parameter rows: The old entities whose rows have the element.
   func joinedByName(
@@ -58,7 +60,7 @@ struct RenamingIdentifiers {
   ) -> Assessment? {
     let before = pair.old.label(of: source)
     let after = pair.new.label(of: id)
-    // A hash that stays means that no row is touched.
+    // If no hash changes, no row is changed.
     guard before.identifier != after.identifier,
       rows.contains(where: { !pair.isHashEqual($0) })
     else { return nil }
@@ -88,7 +90,8 @@ struct RenamingIdentifiers {
         : "write \(Recipe.renamingIdentifier(before)) on \(words(id)) '\(place)'")
   }
 
-  /// For an added or removed element whose renaming identifier other elements have too; `nil` for others.
+  /// The effect for an added or removed element whose renaming identifier other elements have too;
+  /// `nil` for others.
   func ambiguous(_ change: FoundChange, _ claims: AmbiguousIdentifiers) -> Assessment? {
     guard let other = claims.other(than: change), let element = change.new ?? change.old else {
       return nil

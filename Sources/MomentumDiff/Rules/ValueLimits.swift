@@ -6,7 +6,7 @@ import MomentumModel
   import Foundation
 #endif
 
-/// What the validation of an attribute allows.
+/// The values that the validation of an attribute allows.
 struct ValueLimits: Sendable {
   let minimum: AttributeValue?
   let maximum: AttributeValue?
@@ -18,9 +18,9 @@ struct ValueLimits: Sendable {
     regularExpression = attribute.regularExpression.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Whether a value may be outside these limits that is within the others.
+  /// Whether a value that fits `others` may break these limits.
   ///
-  /// What cannot be compared, such as two regular expressions, counts as stricter.
+  /// Limits that cannot be compared, such as two regular expressions, count as stricter.
   func forbids(whatFits others: ValueLimits) -> Bool {
     if let regularExpression, regularExpression != others.regularExpression { return true }
     if let minimum, !(others.minimum.map { minimum.isAtMost($0) } ?? false) { return true }
@@ -30,7 +30,7 @@ struct ValueLimits: Sendable {
 }
 
 extension AttributeValue {
-  /// `false` also where the two have no order.
+  /// Whether the value is at most the other one; `false` if they cannot be compared.
   fileprivate func isAtMost(_ other: AttributeValue) -> Bool {
     if self == other { return true }
     return switch (self, other) {

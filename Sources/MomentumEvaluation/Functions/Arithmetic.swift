@@ -6,12 +6,12 @@ internal import MomentumPredicate
   internal import Foundation
 #endif
 
-/// Arithmetic of values. nil in gives nil out.
+/// Arithmetic with values. If an operand is nil, the result is nil.
 ///
-/// Integers stay integers, one decimal makes the result decimal, in a store double, one double makes it
-/// double. What has no result is an error in Foundation's meaning. In the store's it is what SQLite gives:
-/// nil for a division by zero, a double where 64 bits do not do (documented:
-/// <https://sqlite.org/lang_expr.html>).
+/// Integers give an integer. A decimal makes the result a decimal (in a store a double), and a
+/// double makes it a double. If there is no result, Foundation's semantics throw an error. The
+/// store's semantics follow SQLite: a division by zero gives nil, and an overflow of 64 bits gives
+/// a double (documented: <https://sqlite.org/lang_expr.html>).
 struct Arithmetic {
   let semantics: NullSemantics
 
@@ -41,17 +41,17 @@ struct Arithmetic {
     return number
   }
 
-  /// A function's result: in the store's meaning nil where it is not finite.
+  /// The result of a function; nil in the store's semantics if it is not finite.
   func finite(_ double: Double) -> PredicateValue {
     double.isFinite || semantics == .foundation ? .double(double) : .null
   }
 
-  /// A double's value, where it is a number in the meaning at hand: SQLite has NULL for NaN.
+  /// The double as a value. The store's semantics turn NaN into nil, as SQLite turns it into NULL.
   func result(_ double: Double) -> PredicateValue {
     double.isNaN && semantics == .store ? .null : .double(double)
   }
 
-  /// `date + seconds`, `seconds + date`, `date - seconds`, `date - date`; `nil` for all else.
+  /// `date + seconds`, `seconds + date`, `date - seconds`, `date - date`; `nil` for other operands.
   private func date(
     _ sign: ArithmeticOperator, _ left: PredicateValue, _ right: PredicateValue
   ) throws(EvaluationError) -> PredicateValue? {
@@ -135,8 +135,8 @@ struct Arithmetic {
 
   // MARK: - Whole numbers
 
-  /// A whole number: SQLite cuts fractions off and stops at the ends of 64 bits, Foundation's meaning
-  /// here is that a number has to be one.
+  /// A whole number. For a fraction, the store's semantics truncate and stay within 64 bits, as
+  /// SQLite does; Foundation's semantics throw an error.
   func integer(_ number: Number, _ operation: String) throws(EvaluationError) -> Int64 {
     if let integer = number.exactInteger { return integer }
     let double = number.double
@@ -147,16 +147,17 @@ struct Arithmetic {
     return double >= 0x1p63 ? .max : double < -0x1p63 ? .min : Int64(double)
   }
 
-  /// `modulus:by:`, with the sign of the left number.
+  /// `modulus:by:`. The result has the sign of the left number.
   func modulus(_ left: Number, _ right: Number) throws(EvaluationError) -> PredicateValue {
     let one = try integer(left, "modulus:by:")
     let other = try integer(right, "modulus:by:")
     guard other != 0 else { return try zeroDivision("modulus:by:") }
-    // By -1 nothing is ever left; the smallest number would overflow.
+    // A remainder of -1 is always 0, but Swift's `%` would crash for the smallest number.
     return .integer(other == -1 ? 0 : one % other)
   }
 
-  /// `leftshift:by:`; a negative distance shifts the other way, 64 and more leave nothing but the sign.
+  /// `leftshift:by:`. A negative distance shifts to the right. A distance of 64 or more leaves 0 on
+  /// the left and the sign on the right.
   func shift(_ number: Int64, left distance: Int64) -> Int64 {
     let distance = min(max(distance, -64), 64)
     return distance >= 0 ? number << distance : number >> -distance
@@ -164,7 +165,8 @@ struct Arithmetic {
 }
 
 extension PredicateEvaluator {
-  /// A chain such as `a + b + c`, which leans to the left, is walked without recursion.
+  /// Evaluates a chain such as `a + b + c` in a loop. The syntax nests to the left, and recursion
+  /// could overflow the stack.
   mutating func arithmetic(
     _ expression: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {

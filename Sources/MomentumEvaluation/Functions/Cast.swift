@@ -6,7 +6,7 @@ internal import MomentumText
   internal import Foundation
 #endif
 
-/// `CAST(<value>, <type>)`. nil stays nil.
+/// `CAST(<value>, <type>)`. The result for nil is nil.
 enum Cast {
   static func value(
     _ value: PredicateValue, to type: PredicateValue
@@ -19,7 +19,7 @@ enum Cast {
       throw EvaluationError(.wrongArgument(of: "CAST", type.kind, wanted: "the name of a type"))
     }
     if value.isNull { return .null }
-    // The number of a text that is none is missing.
+    // A text that is not a number becomes nil.
     if name == "NSNumber" || name == "NSDecimalNumber", case .string(let text) = value,
       !isNumber(text)
     {
@@ -57,7 +57,7 @@ enum Cast {
     }
   }
 
-  /// From seconds since 2001, or from ISO 8601 (observed in tests on current systems).
+  /// A date from seconds since 2001, or from ISO 8601 text (observed in tests on current systems).
   private static func date(_ value: PredicateValue) -> PredicateValue? {
     switch value {
     case .date: value
@@ -89,7 +89,7 @@ enum Cast {
 
   // MARK: - Numbers in texts
 
-  /// Whether a text is a number from its first to its last character, blanks apart.
+  /// Whether the whole text is a number, apart from blanks around it.
   private static func isNumber(_ text: String) -> Bool {
     let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     var bytes = Array(text.utf8)[...].drop(while: isBlank)
@@ -100,14 +100,15 @@ enum Cast {
     return Double(String(decoding: bytes, as: UTF8.self)) != nil
   }
 
-  /// The number that a text begins with, 0 where it begins with none: `doubleValue` of a string.
+  /// The number at the start of a text, as `doubleValue` of a string; 0 if there is none.
   static func leadingNumber(_ text: String) -> PredicateValue {
     let digits = numberPrefix(text)
     if let integer = Int64(digits) { return .integer(integer) }
     return .double(Double(digits) ?? 0)
   }
 
-  /// Blanks, sign, digits, fraction and exponent, as far as they go; `0` without a digit.
+  /// The longest start of the text that has the form of a number: blanks, sign, digits, fraction,
+  /// exponent. `0` without a digit.
   private static func numberPrefix(_ text: String) -> String {
     var rest = Array(text.utf8)[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     var result: [UInt8] = []
@@ -139,7 +140,7 @@ enum Cast {
 
   // MARK: - Texts
 
-  /// `description`; `nil` for what has none that means anything.
+  /// The `description` of a value; `nil` if its description says nothing about the value.
   static func text(_ value: PredicateValue) -> String? {
     switch value {
     case .string(let text), .url(let text), .className(let text): text
@@ -153,7 +154,7 @@ enum Cast {
     }
   }
 
-  /// `2016-03-02 00:00:00 +0000`; `nil` past the years 1 to 9999.
+  /// `2016-03-02 00:00:00 +0000`; `nil` outside the years 1 to 9999.
   private static func text(dateAt seconds: Double) -> String? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     let whole = Int(seconds.rounded(.down))

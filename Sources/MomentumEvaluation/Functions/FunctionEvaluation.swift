@@ -9,23 +9,24 @@ internal import MomentumText
   internal import Darwin
 #endif
 
-// How the functions are computed in memory, a row each. Their names, arguments and documents are rows
-// of MomentumPredicate's `FunctionTable`.
+// Computes the functions of the predicate language in memory. MomentumPredicate's `FunctionTable`
+// has their names, argument counts and documentation.
 //
-// Source: NSExpression reference (documented) and the list in class dumps of `_NSPredicateUtilities`.
+// Source: NSExpression reference (documented) and the methods in class dumps of
+// `_NSPredicateUtilities`.
 
-/// What a function may use besides its arguments.
+/// Computes a function from the evaluator, the function's name and its arguments.
 typealias FunctionBody =
   @Sendable (
     inout PredicateEvaluator, String, [PredicateValue]
   ) throws(EvaluationError) -> PredicateValue
 
 struct FunctionEvaluation: Sendable {
-  /// Whether nil in an argument is the result, without asking the function.
+  /// Whether the result is nil if an argument is nil. The body is then not called.
   var isStrict: Bool
-  /// How many arguments it takes, by its row in the language.
+  /// The allowed numbers of arguments, from the function table.
   var counts = 0...0
-  /// Whether the second argument may be `FIRST`, `LAST` or `SIZE`, which is no value.
+  /// Whether the second argument may be `FIRST`, `LAST` or `SIZE`. These words have no value.
   var takesPosition = false
   var body: FunctionBody
 
@@ -34,7 +35,7 @@ struct FunctionEvaluation: Sendable {
     self.body = body
   }
 
-  /// The row of a function of one row's values.
+  /// How a function of a single object's values is computed.
   private static func computing(_ function: PredicateFunction) -> FunctionEvaluation {
     switch function {
     case .absolute:
@@ -91,7 +92,7 @@ struct FunctionEvaluation: Sendable {
     }
   }
 
-  /// The row of a function of many values.
+  /// How a function of many values is computed.
   private static func computing(_ function: AggregateFunction) -> FunctionEvaluation {
     switch function {
     case .sum:
@@ -127,7 +128,7 @@ struct FunctionEvaluation: Sendable {
     }
   }
 
-  /// `nil` for what is not computed in memory.
+  /// How a row of the function table is computed; `nil` if it is not computed in memory.
   private static func computing(_ meaning: FunctionTable.Meaning) -> FunctionEvaluation? {
     switch meaning {
     case .function(let signature): computing(signature.function)
@@ -162,8 +163,8 @@ struct FunctionEvaluation: Sendable {
 // MARK: - Look-up
 
 extension FunctionEvaluation {
-  /// Every function that is computed in memory. Made once: the evaluator asks for each call and each
-  /// object.
+  /// Every function that is computed in memory, by selector. The table is built once, because the
+  /// evaluator reads it for each call and each object.
   static let bySelector: [String: FunctionEvaluation] = {
     var result: [String: FunctionEvaluation] = [:]
     for row in FunctionTable.all {
@@ -176,18 +177,20 @@ extension FunctionEvaluation {
   }()
 }
 
-// MARK: - Kinds of rows
+// MARK: - Kinds of functions
 
 extension FunctionEvaluation {
   private enum OfNothing: Sendable {
-    /// Whatever the function says.
+    /// The body computes the result.
     case isAResult
     case isNaN
     case isAnError
   }
 
-  /// Over the elements of one collection, or over several arguments. In the store's meaning nil of
-  /// nothing, as SQL's functions.
+  /// A function over the elements of one collection, or over several arguments.
+  ///
+  /// - Parameter ofNothing: The result if there are no values, in Foundation's semantics. In the
+  ///   store's semantics it is nil, as for SQL's functions, unless the body computes it.
   private static func statistic(
     ofNothing: OfNothing = .isAResult, _ body: @escaping FunctionBody
   ) -> FunctionEvaluation {
@@ -206,7 +209,7 @@ extension FunctionEvaluation {
     }
   }
 
-  /// nil is an empty collection.
+  /// The values to compute from. nil counts as an empty collection.
   private static func elements(
     _ arguments: [PredicateValue], _ name: String
   ) throws(EvaluationError) -> [PredicateValue] {
@@ -231,7 +234,8 @@ extension FunctionEvaluation {
     }
   }
 
-  /// A double of a number, in Foundation's meaning; SQLite leaves whole numbers what they are.
+  /// Rounds a number. The result is a double in Foundation's semantics; SQLite leaves whole numbers
+  /// unchanged.
   private static func rounding(_ rule: FloatingPointRoundingRule) -> FunctionEvaluation {
     numeric { arithmetic, _, numbers throws(EvaluationError) in
       arithmetic.finite(numbers[0].double.rounded(rule))

@@ -1,4 +1,4 @@
-// The C library's functions, which FoundationEssentials does not have.
+// Functions of the C library, which FoundationEssentials does not have.
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,10 +11,10 @@
 enum MathFunctions {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-  /// `2.5`, and `3` for 3.0: as NSNumber describes a double, by the format `%0.16g` (documented:
-  /// `descriptionWithLocale:`).
+  /// `2.5`, and `3` for 3.0: the description of a double by NSNumber, in the format `%0.16g`
+  /// (documented: `descriptionWithLocale:`).
   static func text(_ value: Double) -> String {
-    // Sign, 16 digits, point and exponent take fewer than 32 bytes.
+    // Sign, 16 digits, point and exponent need fewer than 32 bytes, so the text is never cut off.
     var buffer = [CChar](repeating: 0, count: 64)
     let length = withVaList([value]) { vsnprintf(&buffer, buffer.count, "%0.16g", $0) }
     let bytes = buffer.prefix(min(max(Int(length), 0), buffer.count - 1))

@@ -7,13 +7,13 @@ internal import MomentumText
   internal import Foundation
 #endif
 
-// The methods that FUNCTION may send and the properties that a key path may end in, one row each: a
-// predicate from outside must not be able to send any message.
+// The methods that FUNCTION may call and the properties that a key path may end with. Only these
+// are allowed: a predicate from outside must not be able to call any method.
 
-/// A method of a value by its selector.
+/// A method of a value.
 struct Method: Sendable {
   var argumentCount: Int
-  /// `nil` where the target or an argument is of another kind.
+  /// Returns `nil` if the target or an argument has another kind.
   private var body: Body
 
   private typealias Body =
@@ -24,7 +24,7 @@ struct Method: Sendable {
     self.body = body
   }
 
-  /// A method without arguments as a key: `name.length`.
+  /// The value of a key that names a method without arguments: `name.length`.
   static func property(
     _ key: String, of base: PredicateValue
   ) throws(EvaluationError) -> PredicateValue {
@@ -36,7 +36,7 @@ struct Method: Sendable {
     return value
   }
 
-  /// nil has nil for every method.
+  /// The result of a method. A method of nil returns nil.
   static func value(
     of base: PredicateValue, _ selector: String, _ arguments: [PredicateValue]
   ) throws(EvaluationError) -> PredicateValue {
@@ -93,7 +93,7 @@ struct Method: Sendable {
       if case .uuid(let uuid) = base { .string(uuid.uuidString) } else { nil }
     },
     "timeIntervalSinceReferenceDate": Method { base, _ in base.seconds.map { .double($0) } },
-    // 31 years with 8 leap days lie between 1970 and 2001.
+    // From 1970 to 2001 there are 31 years with 8 leap days.
     "timeIntervalSince1970": Method { base, _ in
       base.seconds.map { .double($0 + 978_307_200) }
     },
@@ -181,7 +181,7 @@ struct Method: Sendable {
     }
   }
 
-  /// The first letter of each word large, all others small.
+  /// Capitalizes the first letter of each word and lowercases the others.
   private static func capitalized(_ text: String) -> String {
     var isInWord = false
     return text.map { character in
@@ -204,7 +204,7 @@ extension PredicateValue {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// A part of a string before or behind an index of UTF-16 units.
+  /// The part of a string before or after an index, which counts UTF-16 units.
   fileprivate func units(
     _ index: PredicateValue, _ part: ([UInt16], Int) -> ArraySlice<UInt16>
   ) throws(EvaluationError) -> PredicateValue? {
@@ -216,7 +216,7 @@ extension PredicateValue {
     return .string(String(decoding: part(units, position), as: UTF16.self))
   }
 
-  /// `compare:`: -1, 0 or 1; `nil` of two kinds.
+  /// `compare:`: -1, 0 or 1; `nil` for values of different kinds.
   fileprivate func order(to other: PredicateValue) -> PredicateValue? {
     let order: Int
     switch (self, other) {
@@ -234,18 +234,18 @@ extension PredicateValue {
     if case .date(let seconds) = self { seconds } else { nil }
   }
 
-  /// A text, or a URL's without what stands behind its path.
+  /// A text, or the text of a URL without its query and fragment.
   fileprivate var path: String? {
     guard case .url(let text) = self else { return text }
     return String(text.prefix { $0 != "?" && $0 != "#" })
   }
 
-  /// A number, or the one that a string begins with.
+  /// A number, or the number that a string begins with.
   fileprivate var readNumber: Number? {
     text.flatMap { Number(Cast.leadingNumber($0)) } ?? Number(self)
   }
 
-  /// Without its fraction; the nearest number of the range where it lies outside.
+  /// The number without its fraction. Outside the range, the nearest bound.
   fileprivate func whole(in range: ClosedRange<Int64>) -> PredicateValue? {
     guard let number = readNumber else { return nil }
     let double = number.double
@@ -255,8 +255,9 @@ extension PredicateValue {
     return .integer(min(max(whole, range.lowerBound), range.upperBound))
   }
 
-  /// `boolValue` of a string: past blanks, a sign and zeros, a letter of YES or TRUE or a digit of 1 to 9
-  /// (documented: <https://developer.apple.com/documentation/foundation/nsstring/1409420-boolvalue>).
+  /// `boolValue` of a string: after blanks, a sign and zeros, one of the letters Y or T or a digit
+  /// from 1 to 9 means true (documented:
+  /// <https://developer.apple.com/documentation/foundation/nsstring/1409420-boolvalue>).
   fileprivate static func isTrue(_ text: String) -> Bool {
     var rest = text.drop { $0.isWhitespace }
     if rest.first == "+" || rest.first == "-" { rest = rest.dropFirst() }
@@ -264,9 +265,9 @@ extension PredicateValue {
   }
 }
 
-/// Paths as texts, as NSString's path methods have it.
+/// Operations on path texts, like NSString's path methods.
 enum PathText {
-  /// The part behind the last slash; slashes at the end do not count. `/` of slashes alone.
+  /// The part after the last slash, ignoring slashes at the end; `/` if there are only slashes.
   static func last(_ path: String) -> String {
     let trimmed = trimmed(path)
     guard trimmed != "/" else { return "/" }
@@ -274,14 +275,14 @@ enum PathText {
       trimmed[(trimmed.lastIndex(of: "/").map(trimmed.index(after:)) ?? trimmed.startIndex)...])
   }
 
-  /// Without the last part: `/a` of `/a/b`, `` of `a`.
+  /// The path without its last part: `/a` for `/a/b`, empty for `a`.
   static func folder(_ path: String) -> String {
     let trimmed = trimmed(path)
     guard let slash = trimmed.lastIndex(of: "/") else { return "" }
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
-  /// `txt` of `a.txt`; nothing of `.profile`.
+  /// The path extension: `txt` for `a.txt`, empty for `.profile`.
   static func suffix(_ path: String) -> String {
     let name = last(path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

@@ -7,7 +7,8 @@ internal import MomentumText
   internal import Foundation
 #endif
 
-// Calls of built-in functions, and those functions that need more than a row.
+// Evaluates calls of built-in functions, and the functions that need more code than a row of the
+// table.
 
 extension PredicateEvaluator {
   mutating func call(_ call: CallSyntax) throws(EvaluationError) -> PredicateValue {
@@ -18,7 +19,7 @@ extension PredicateEvaluator {
       throw EvaluationError(
         .argumentCount(of: call.selector, call.arguments.count), at: call.selectorRange)
     }
-    // An index word stands for itself here: `objectFrom:withIndex:(a, FIRST)`.
+    // The word FIRST, LAST or SIZE is not evaluated as a value: `objectFrom:withIndex:(a, FIRST)`.
     if function.takesPosition, case .indexSymbol(let symbol) = call.arguments[1].kind {
       let base = try value(call.arguments[0])
       return base.isNull ? .null : try base.element(at: symbol)
@@ -28,7 +29,7 @@ extension PredicateEvaluator {
     return try function.body(&self, call.selector, values)
   }
 
-  /// `randomn:(n)`: a whole number from 0 up to but without n; n has to be above 0.
+  /// `randomn:(n)`: a whole number from 0 to n - 1. n must be above 0.
   mutating func randomInteger(
     below limit: PredicateValue, _ name: String
   ) throws(EvaluationError) -> PredicateValue {
@@ -38,13 +39,14 @@ extension PredicateEvaluator {
       if semantics == .store { return .null }
       throw EvaluationError(.wrongArgument(of: name, "0 or less", wanted: "a number above 0"))
     }
-    // The product may be rounded up to the limit itself.
+    // The multiplication may round up to the limit itself, which is not allowed.
     let scaled = random.fraction() * Double(limit)
     let whole = Int64(exactly: scaled.rounded(.down)) ?? limit
     return .integer(min(whole, limit - 1))
   }
 
-  /// `tokenize:using:(text, 'Cdl')`: the words of a text, folded as the letters `c` and `d` say.
+  /// `tokenize:using:(text, 'Cdl')`: the words of a text, folded as the letters `c` and `d`
+  /// require.
   func tokens(
     _ text: PredicateValue, _ letters: PredicateValue, _ name: String
   ) throws(EvaluationError) -> PredicateValue {
@@ -79,7 +81,7 @@ extension PredicateEvaluator {
 }
 
 extension Arithmetic {
-  /// A double of a number that is no decimal, in Foundation's meaning.
+  /// The absolute value. In Foundation's semantics, an integer becomes a double.
   func absolute(_ number: Number, _ name: String) throws(EvaluationError) -> PredicateValue {
     switch number {
     case .double(let value): return result(value.magnitude)

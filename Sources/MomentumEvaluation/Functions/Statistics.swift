@@ -6,7 +6,7 @@ internal import MomentumPredicate
   internal import Foundation
 #endif
 
-/// The functions of many values to one. Elements that are nil are left out before.
+/// The functions that compute one value from many. The caller removes nil elements first.
 enum Statistics {
   static func numbers(
     _ values: [PredicateValue], _ function: String
@@ -21,7 +21,7 @@ enum Statistics {
     return numbers
   }
 
-  /// 0 of nothing.
+  /// The sum; 0 without values.
   static func sum(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> Number {
@@ -33,9 +33,9 @@ enum Statistics {
     return Number(sum) ?? .double(.nan)
   }
 
-  /// `@sum`, which is no whole number, so that a division of it keeps the rest: a decimal in
-  /// Foundation's meaning (documented: Key-Value Coding Programming Guide), SQLite's `total` in the
-  /// store's.
+  /// `@sum`. The result is not an integer, so that dividing it keeps fractions: in Foundation's
+  /// semantics it is a decimal (documented: Key-Value Coding Programming Guide), in the store's
+  /// semantics SQLite's `total`, a double.
   static func total(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> Number {
@@ -43,14 +43,14 @@ enum Statistics {
     return try sum([zero] + values, function, semantics)
   }
 
-  /// A double, or a decimal of decimals; nil of nothing.
+  /// The mean: a decimal if a value is a decimal, else a double; nil without values.
   static func average(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> PredicateValue {
     guard !values.isEmpty else { return .null }
     let count = values.count
     let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
-    // Doubles, where SQLite has them.
+    // In the store's semantics the sum is a double too, as in SQLite.
     let zero: PredicateValue = isDecimal && semantics == .foundation ? .decimal(0) : .double(0)
     switch try sum([zero] + values, function, semantics) {
     case .integer(let sum): return .double(Double(sum) / Double(count))
@@ -61,7 +61,7 @@ enum Statistics {
     }
   }
 
-  /// The middle number; the mean of the middle two of an even count.
+  /// The middle number; for an even count, the mean of the middle two.
   static func median(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> PredicateValue {
@@ -73,7 +73,7 @@ enum Statistics {
       [numbers[middle - 1].value, numbers[middle].value], function, semantics)
   }
 
-  /// All most frequent values, in the order in which they first stand.
+  /// All most frequent values, in the order of their first occurrence.
   static func mode(_ values: [PredicateValue]) -> PredicateValue {
     var counts: [PredicateValue: Int] = [:]
     for value in values { counts[value, default: 0] += 1 }
@@ -81,7 +81,7 @@ enum Statistics {
     return .array(PredicateSet(values).elements.filter { counts[$0] == most })
   }
 
-  /// Of the whole population; nil of nothing.
+  /// The standard deviation of the whole population; nil without values.
   static func standardDeviation(
     _ values: [PredicateValue], _ function: String
   ) throws(EvaluationError) -> PredicateValue {

@@ -1,14 +1,14 @@
-/// An object whose values a predicate asks for by key: a row, a managed object, a record of a test.
+/// An object that a predicate is evaluated for: a row, a managed object, a record of a test.
 public protocol EvaluatedObject: Sendable {
-  /// What tells it from others; equal identities mean the same object.
+  /// The identity of the object; equal identities mean the same object.
   var identity: ObjectIdentity { get }
 
-  /// The value of one key, never of a path; `.null` where a known key has none. To-one relationships
-  /// are objects, to-many ones sets or ordered sets.
+  /// The value of a key, which is never a path. Returns `.null` if a known key has no value. A
+  /// to-one relationship is an object, a to-many relationship a set or ordered set.
   func value(forKey key: String) throws(UnknownKey) -> PredicateValue
 }
 
-/// The kind of an object and its number among its kind, such as an entity's name and a primary key.
+/// The kind of an object and its number, such as an entity name and a primary key.
 public struct ObjectIdentity: Sendable, Hashable {
   public var kind: String
   public var number: Int64
@@ -19,7 +19,7 @@ public struct ObjectIdentity: Sendable, Hashable {
   }
 }
 
-/// An object has no value of this name.
+/// The error for a key that an object does not have.
 public struct UnknownKey: Error, Sendable, Hashable {
   public var key: String
 

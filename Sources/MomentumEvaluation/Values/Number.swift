@@ -35,12 +35,12 @@ enum Number {
     switch self {
     case .integer(let number): Double(number)
     case .double(let number): number
-    // By way of the text: a decimal's own conversion rounds at every digit.
+    // Convert through the text: the conversion of `Decimal` itself rounds at every digit.
     case .decimal(let number): Double("\(number)") ?? .nan
     }
   }
 
-  /// The whole number that it is; `nil` with a fraction or out of range.
+  /// The number as an integer; `nil` if it has a fraction or is out of range.
   var exactInteger: Int64? {
     switch self {
     case .integer(let number): number
@@ -49,7 +49,7 @@ enum Number {
     }
   }
 
-  /// Equal numbers hash alike, whatever their kinds.
+  /// Equal numbers of different kinds must have the same hash.
   func hash(into hasher: inout Hasher) {
     if let integer = exactInteger {
       hasher.combine(integer)
@@ -62,10 +62,10 @@ enum Number {
 
   // MARK: - Order
 
-  /// Less than, equal to or greater than 0, without rounding either number.
+  /// A number below, equal to or above 0, computed without rounding either number.
   ///
-  /// NaN equals itself and stands between the negative numbers and 0, as in CFNumber (documented:
-  /// CFNumber.c of swift-corelibs-foundation), so that the order is total.
+  /// NaN is equal to itself and between the negative numbers and 0, as in CFNumber (documented:
+  /// CFNumber.c of swift-corelibs-foundation). So the order is total.
   static func order(_ left: Number, _ right: Number) -> Int {
     switch (left, right) {
     case (.integer(let one), .integer(let other)): order(one, other)
@@ -99,7 +99,7 @@ enum Number {
     return order != 0 ? order : -Self.order(right - whole, 0)
   }
 
-  /// A double means the shortest decimal that gives it back, as it is written: `0.1` is 0.1.
+  /// Compares the double as the shortest decimal that rounds to it, as it is written: `0.1` is 0.1.
   private static func order(_ left: Decimal, _ right: Double) -> Int {
     guard right.isFinite, let decimal = decimal(right) else {
       return order(Number.decimal(left).double, right)
@@ -107,7 +107,8 @@ enum Number {
     return order(left, decimal)
   }
 
-  /// `nil` outside a decimal's range. Above 2^53 a double stands for the whole number that it is.
+  /// The shortest decimal that rounds to the double; from 2^53 on, the exact whole number. `nil`
+  /// outside the range of `Decimal`.
   static func decimal(_ value: Double) -> Decimal? {
     let magnitude = value.magnitude
     guard magnitude >= 0x1p53 else {
@@ -115,7 +116,7 @@ enum Number {
       return Decimal(string: "\(value)")
     }
     guard magnitude < 1e160 else { return nil }
-    // A decimal has 38 digits.
+    // Larger numbers need more than the 38 digits of a `Decimal`.
     guard magnitude < 0x1p126 else { return Decimal(string: "\(value)") }
     var result = Decimal(Int64(magnitude.significand * 0x1p52))
     for _ in 0..<max(Int(magnitude.exponent) - 52, 0) { result *= 2 }

@@ -1,7 +1,6 @@
-// Sets and dictionaries that keep the order they were made in, so that a result never hangs on
-// hashing.
+// Sets and dictionaries that keep their order, so that no result depends on hashing.
 
-/// Values of which no two are equal, in the order in which they were first given.
+/// Values without duplicates, in the order of their first occurrence.
 public struct PredicateSet: Sendable {
   public let elements: [PredicateValue]
   private let members: Set<PredicateValue>
@@ -16,16 +15,16 @@ public struct PredicateSet: Sendable {
 
   public func contains(_ value: PredicateValue) -> Bool { members.contains(value) }
 
-  /// Whether both hold the same values, in whatever order.
+  /// Whether both sets have the same values, in any order.
   public func hasSameMembers(as other: PredicateSet) -> Bool { members == other.members }
 }
 
-/// Keys and values, in the order in which the keys were first given.
+/// Keys and values, in the order in which the keys first occur.
 public struct PredicateDictionary: Sendable, Equatable {
   public private(set) var keys: [PredicateValue] = []
   private var valueByKey: [PredicateValue: PredicateValue] = [:]
 
-  /// A key that stands twice has its later value.
+  /// If a key occurs twice, the later value is used.
   public init(_ entries: some Sequence<(PredicateValue, PredicateValue)>) {
     for (key, value) in entries {
       if valueByKey.updateValue(value, forKey: key) == nil { keys.append(key) }
@@ -34,10 +33,10 @@ public struct PredicateDictionary: Sendable, Equatable {
 
   public var count: Int { keys.count }
 
-  /// In the order of the keys.
+  /// The values in the order of the keys.
   public var values: [PredicateValue] { keys.compactMap { valueByKey[$0] } }
 
-  /// `nil` for a key that it does not have.
+  /// The value for a key; `nil` if there is none.
   public subscript(key: PredicateValue) -> PredicateValue? { valueByKey[key] }
 
   public static func == (left: PredicateDictionary, right: PredicateDictionary) -> Bool {

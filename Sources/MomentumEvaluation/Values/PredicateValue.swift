@@ -6,12 +6,13 @@ public import MomentumModel
   public import Foundation
 #endif
 
-/// A value in memory that a predicate is evaluated on.
+/// A value in memory that predicates are evaluated with.
 ///
-/// Two values are equal as `isEqual:` has it: numbers by value whatever their kind, strings by code
-/// point, sets without order, objects by identity; values of other different kinds never.
+/// Two values are equal as in `isEqual:`. Numbers of all kinds are compared by value, strings by
+/// code point, sets without order, objects by identity. Values of other different kinds are never
+/// equal.
 public enum PredicateValue: Sendable {
-  /// nil and `NSNull`.
+  /// `nil` and `NSNull`.
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -32,7 +33,7 @@ public enum PredicateValue: Sendable {
   /// A class, by its name.
   case className(String)
 
-  /// An attribute's value.
+  /// The value of an attribute.
   public init(_ value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integer(number)
@@ -52,7 +53,7 @@ public enum PredicateValue: Sendable {
     if case .null = self { true } else { false }
   }
 
-  /// What a person calls the value, without the value itself: `a string`.
+  /// A phrase for the kind of value, without the value itself: `a string`.
   public var kind: String {
     switch self {
     case .null: "nil"
@@ -71,7 +72,7 @@ public enum PredicateValue: Sendable {
     }
   }
 
-  /// The elements of an array or a set of either kind, `nil` for all else.
+  /// The elements of an array or set; `nil` for other values.
   var elements: [PredicateValue]? {
     switch self {
     case .array(let elements): elements
@@ -88,7 +89,8 @@ extension PredicateValue: Hashable {
     switch (left, right) {
     case (.null, .null): return true
     case (.string(let one), .string(let other)):
-      // `==` of strings holds for texts that differ only in how an accent is written.
+      // Swift's `==` would treat texts as equal that differ only in the Unicode spelling of an
+      // accent.
       return one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
     case (.date(let one), .date(let other)): return one == other
     case (.data(let one), .data(let other)): return one == other
@@ -100,7 +102,7 @@ extension PredicateValue: Hashable {
     case (.orderedSet(let one), .orderedSet(let other)): return one.elements == other.elements
     case (.dictionary(let one), .dictionary(let other)): return one == other
     case (.className(let one), .className(let other)): return one == other
-    // Any two kinds: numbers are equal across theirs.
+    // Numbers may be equal although their kinds differ; other values of different kinds are not.
     default:
       guard let one = Number(left), let other = Number(right) else { return false }
       return Number.order(one, other) == 0
@@ -120,7 +122,7 @@ extension PredicateValue: Hashable {
     case .object(let object): hasher.combine(object.identity)
     case .array(let elements): hasher.combine(elements)
     case .orderedSet(let set): hasher.combine(set.elements)
-    // Without the members, which would have to be hashed without order.
+    // Hash only the count: the members have no order, and hashing them would depend on it.
     case .set(let set): hasher.combine(set.count)
     case .dictionary(let dictionary): hasher.combine(dictionary.count)
     case .className(let name): hasher.combine(name)

@@ -4,7 +4,7 @@ import MomentumModel
 import MomentumVersionHash
 
 extension KnownMapping {
-  /// Where findings about the whole file point.
+  /// The location for findings about the whole file.
   var location: SourceLocation {
     switch form {
     case .editor(let syntax): SourceLocation(syntax.file, SourceRange(0, 0))
@@ -12,12 +12,13 @@ extension KnownMapping {
     }
   }
 
-  /// Whether Core Data finds it for a store of one model and an app with the other.
+  /// Whether Core Data finds this mapping model for a store of `old` and an app with `new`.
   ///
-  /// A compiled one has hashes. The editor's file has names and copies of the two models; it is compiled for these.
+  /// A compiled mapping model is found by its entity hashes. The editor's file has no hashes: it
+  /// names two models and holds copies of them, and Xcode compiles it for these two.
   ///
-  /// - Parameter versions: All versions of the bundle, so that another version of the same names is not taken for
-  ///   the one that the file names.
+  /// - Parameter versions: All versions of the bundle. Without them, the editor's file could match
+  ///   a version whose entities merely have the same names as those in its copies.
   func leads(from old: DiffedModel, to new: DiffedModel, among versions: [NamedModel]) -> Bool {
     switch form {
     case .editor(let syntax):
@@ -33,7 +34,7 @@ extension KnownMapping {
     }
   }
 
-  /// The mapping model with the default expressions that Xcode's compiler adds to the editor's file.
+  /// The mapping model with the default expressions that Xcode adds to the editor's file.
   func mapping(from old: DiffedModel, to new: DiffedModel) -> MappingModel {
     switch form {
     case .editor(let syntax): MappingCompiler.compile(syntax, old: old.model, new: new.model)
@@ -50,7 +51,7 @@ extension KnownMapping {
 }
 
 extension [KnownMapping] {
-  /// The mapping model for a pair of models; the first by path of several.
+  /// The mapping model for a pair of models. If several fit, the one with the lowest path.
   func first(
     from old: DiffedModel, to new: DiffedModel, among versions: [NamedModel]
   ) -> KnownMapping? {
@@ -59,12 +60,11 @@ extension [KnownMapping] {
 }
 
 extension ModelDiff {
-  /// The diff with each change judged by the mapping model for the two versions. Without such a mapping model the diff
-  /// is returned unchanged.
+  /// The diff with each change judged by the mapping model for the two versions. Without such a
+  /// mapping model the diff is returned unchanged.
   ///
-  /// - Parameters:
-  ///   - mappings: All that are known.
-  ///   - versions: All versions of the bundle.
+  /// - Parameters: - mappings: All mapping models that are known. - versions: All versions of the
+  ///   bundle.
   public func judged(by mappings: [KnownMapping], among versions: [NamedModel]) -> ModelDiff {
     guard let (old, new) = models, inference != .notNeeded,
       let known = mappings.first(from: old, to: new, among: versions)
@@ -74,7 +74,7 @@ extension ModelDiff {
 }
 
 extension MappingJudge {
-  /// By what the mapping model for the two versions copies, sets and drops.
+  /// Judges each change by what the mapping model for the two versions copies, sets and drops.
   public static let mappingModels = MappingJudge { diff, mappings, versions in
     diff.judged(by: mappings, among: versions)
   }

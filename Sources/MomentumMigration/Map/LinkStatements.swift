@@ -2,10 +2,11 @@ package import MomentumModel
 package import MomentumSQL
 package import MomentumStore
 
-/// The statements that give the objects of one entity mapping the links in `temp.momentum_links`.
+/// The statements that set a relationship of one entity mapping's objects to the links in
+/// `temp.momentum_links`.
 package struct LinkStatements {
   private let id: RelationshipID
-  /// A statement that selects their keys.
+  /// A statement that selects the keys (`Z_PK`) of these objects.
   private let owners: SQLFragment
   private let ownerEntity: EntityID
   private let new: PlannedModel
@@ -19,10 +20,11 @@ package struct LinkStatements {
     self.new = new
   }
 
-  /// `owner` and `target` are keys of new objects, `entity` the target's `Z_ENT`, `place` its position.
+  /// The links to set. `owner` and `target` are keys of new objects, `entity` is the `Z_ENT` of the
+  /// target, `place` its position among the owner's targets.
   package static let links = TemporaryTable("momentum_links")
 
-  /// Makes an empty table of links.
+  /// Makes an empty table of links, in place of the one of an earlier relationship.
   package static let table = [
     links.drop(ifExists: true),
     links.create(
@@ -44,15 +46,17 @@ package struct LinkStatements {
   private var targetTable: String { new.schema[new.model[id].destination].table }
   private var ownerNumber: SQLFragment { .number(new.schema[ownerEntity].number) }
 
-  // MARK: - Of several links
+  // MARK: - Removing surplus links
 
-  /// Of several objects for a to-one relationship the first one, by position and key.
+  /// A to-one relationship with several targets keeps the first one, by position and then by key.
   private static let keepFirstTarget = keepFirst(of: "owner", by: "place, target")
 
-  /// Of several owners of one object the first one, as where the link is looked at from the object.
+  /// If several owners have the same target and only one can, the owner with the lowest key keeps
+  /// it.
   private static let keepFirstOwner = keepFirst(of: "target", by: "owner")
 
-  /// Only the few that have several are sorted.
+  /// Deletes all but the first link of each group. Only groups with several links are sorted,
+  /// because sorting all links of a large table takes long.
   private static func keepFirst(
     of group: SQLFragment, by order: SQLFragment
   ) -> MigrationPlan.Statement {
@@ -69,7 +73,8 @@ package struct LinkStatements {
 
   // MARK: - Assignments
 
-  /// Columns with what they get: the key, the number of its entity, the place.
+  /// The columns of a foreign key with the values they get: the target's key, and where columns
+  /// exist for them, the `Z_ENT` of its entity and its position.
   private struct Assignment {
     var columns: [String]
     var values: [SQLFragment]
@@ -86,7 +91,7 @@ package struct LinkStatements {
     }
   }
 
-  /// `UPDATE ZVENUE SET ZCITY = (SELECT l.target FROM temp.momentum_links l WHERE l.owner = ZVENUE.Z_PK) WHERE …`
+  /// `UPDATE ZVENUE SET ZCITY = (SELECT l.target FROM temp.momentum_links l WHERE l.owner = …) …`
   ///
   /// - Parameter end: The column of the links that has the keys of the table's rows.
   private func assign(
@@ -100,7 +105,7 @@ package struct LinkStatements {
       """
   }
 
-  /// A key with the number of its entity.
+  /// The assignment of a key, and of its entity's number where the foreign key has a column for it.
   private func assignment(
     _ key: ForeignKey, _ value: SQLFragment, number: SQLFragment
   ) -> Assignment {

@@ -4,12 +4,12 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Relationships that end up empty, and links of which only one can stay.
+// Checks for relationships that end up empty, and for links of which only one can stay.
 
 extension MappingChecks {
   static let linkRules: [DiagnosticRule] = [severalObjectsRule]
 
-  /// Relationships that may not be empty, or not as empty.
+  /// Objects that would get fewer links than a relationship requires.
   func requiredLinks(_ index: Int) -> [MigrationPlan.Check] {
     guard rows[index].source != nil, let destination = rows[index].destination else { return [] }
     return new.model.relationships(of: destination).compactMap { id in
@@ -24,7 +24,7 @@ extension MappingChecks {
     let minimum = relationship.leastObjects
     guard minimum > 0, new.schema.relationships[id] != nil, let source = rows[index].source
     else { return nil }
-    // A policy's code may set it from either side.
+    // Report nothing if a policy is involved: its code may set the relationship from either side.
     let partners = rows.indices.filter { other in
       rows[other].destination.map { new.model.inherits($0, from: relationship.destination) }
         ?? false
@@ -45,7 +45,7 @@ extension MappingChecks {
       error: minimum == 1 ? MappingChecks.missing : MappingChecks.tooFew)
   }
 
-  /// Documented.
+  /// Documented; Core Data reports it for a to-many relationship with too few objects.
   private static let tooFew = CoreDataError(
     code: 1580, reason: "NSValidationRelationshipLacksMinimumCountError")
 
@@ -102,7 +102,8 @@ extension MappingChecks {
     }
   }
 
-  /// Whether the inverse is mapped from the same old links: its own check reports them, and a second would repeat it.
+  /// Whether the inverse is mapped from the same old links. The check of the inverse then reports
+  /// them; a second check would report each loss twice.
   private func isMirrored(_ mapping: ResolvedMapping.RelationshipMapping) -> Bool {
     guard mapping.path.count == 1, let back = old.model.storedInverse(of: mapping.path[0]),
       let inverse = new.model.storedInverse(of: mapping.relationship), old.model[back].isToMany
@@ -112,7 +113,8 @@ extension MappingChecks {
     }
   }
 
-  /// - Parameter owners: A statement that selects the owners at fault from the pairs of owner and target.
+  /// - Parameter owners: Makes the statement that selects the owners at fault. It gets a statement
+  ///   that selects the pairs of owner and target.
   private func severalObjects(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
     owners: (_ pairs: SQLFragment) -> SQLFragment
@@ -134,9 +136,9 @@ extension MappingChecks {
       new.model[mapping.relationship].name)
   }
 
-  // MARK: - None
+  // MARK: - Targets outside the destination
 
-  /// Links that are lost because their target becomes an object outside the relationship's destination.
+  /// Links that get lost because the target becomes an object outside the destination.
   func unmadeLinks(_ index: Int) -> [MigrationPlan.Check] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
@@ -146,7 +148,8 @@ extension MappingChecks {
         !mapping.producingMappings.contains($0)
       }
       guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
-      // An object that several entity mappings take keeps the link to the one that the relationship holds.
+      // If several entity mappings take an object, one of its new objects may belong to the
+      // destination. That link stays, so only objects without such a mapping lose it.
       let lost: SQLFragment =
         """
         SELECT o.Z_PK FROM \(sql: rows.from(source))\(sql: joins.sql) \

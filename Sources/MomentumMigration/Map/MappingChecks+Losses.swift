@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// What a mapping model leaves out although rows have it.
+// Checks for rows, values and links of the store that a mapping model leaves out.
 
 extension MappingChecks {
   static let lossRules: [DiagnosticRule] = [
@@ -33,17 +33,20 @@ extension MappingChecks {
     }
   }
 
-  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`; nothing where nobody takes the row.
+  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`;
+  /// empty if no entity mapping takes rows.
   private func notTaken(by takers: [Int], _ alias: SQLFragment = "o") -> SQLFragment {
     takers.isEmpty ? "" : " AND NOT \(sql: rows.condition(any: takers, alias))"
   }
 
-  /// By their numbers in the store.
+  /// The old entities in the order of their numbers in the store, so that findings have a fixed
+  /// order.
   private var entities: [EntityID] {
     old.model.entityIDs.sorted { old.schema[$0].number < old.schema[$1].number }
   }
 
-  /// That objects of an entity live on, with nobody's code to look at them; `nil` where some code does.
+  /// The entity mappings that take an entity's objects, and the condition for it. `nil` if none
+  /// does, or if one has a policy class, whose code may read what the mapping leaves out.
   private func livesOn(_ entity: EntityID) -> (takers: [Int], condition: SQLFragment)? {
     let takers = rows.takers(of: entity)
     guard !takers.isEmpty, !rows.hasPolicy(takers) else { return nil }
@@ -60,7 +63,7 @@ extension MappingChecks {
     number of values. Add the attribute mapping, unless you want to lose the values.
     """, .own)
 
-  /// Values of objects that live on, which no entity mapping reads.
+  /// Values that no entity mapping reads although their objects are kept.
   func lostValues() -> [MigrationPlan.Check] {
     let leaves = StoredLeaves(store)
     return entities.flatMap { entity -> [MigrationPlan.Check] in
@@ -84,7 +87,8 @@ extension MappingChecks {
     }
   }
 
-  /// Whether an entity mapping reads an element of an attribute at the end of such a path.
+  /// - Parameter isMeant: Whether a path of relationships from the source counts; the empty path is
+  ///   the source object itself.
   private func reads(
     _ index: Int, _ id: AttributeID, _ element: [String], at isMeant: ([RelationshipID]) -> Bool
   ) -> Bool {
@@ -118,7 +122,7 @@ extension MappingChecks {
     objects of the destination.
     """, .own)
 
-  /// Links between objects that live on, which no entity mapping follows from either side.
+  /// Links that no entity mapping follows from either side although both objects are kept.
   func lostLinks() -> [MigrationPlan.Check] {
     entities.flatMap { entity in
       old.model.relationships(of: entity).compactMap { lostLinks($0, of: entity) }
@@ -127,7 +131,8 @@ extension MappingChecks {
 
   private func lostLinks(_ id: RelationshipID, of entity: EntityID) -> MigrationPlan.Check? {
     let inverse = EntityMatches.inverse(of: id, in: old.model)
-    // One of the two is enough: both have the same links.
+    // A relationship and its inverse have the same links, so check only one of the two: otherwise
+    // each loss is reported twice.
     if let inverse, (inverse.entity, inverse.index) < (id.entity, id.index) { return nil }
     let ends = rows.takers(ofFamily: old.model[id].destination)
     guard old.schema.relationships[id] != nil, let (takers, livesOn) = livesOn(entity),
@@ -178,7 +183,7 @@ extension MappingChecks {
     as an extension or a sync, has to start again.
     """, .own)
 
-  /// Persistent history names objects by keys that all become others.
+  /// The tables of the persistent history, which name objects by keys that the migration replaces.
   func lostHistory() -> [MigrationPlan.Check] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
       MigrationPlan.Check(
@@ -197,7 +202,7 @@ extension MappingChecks {
     stays, and set the keys again after the migration.
     """, .own)
 
-  /// An app's own tables that name objects by their keys.
+  /// Tables that the app added and that name objects by their keys.
   func foreignKeys() -> [MigrationPlan.Check] {
     let known = Set(store.modelTables.map { folded($0.name) })
     return catalog.tables.filter { table in
@@ -222,7 +227,7 @@ extension MappingChecks {
 }
 
 extension OldStore {
-  /// The tables of entities and many-to-many relationships.
+  /// The tables of entities and many-to-many relationships that exist in the store.
   var modelTables: [StoreCatalog.Table] {
     let roots = model.entityIDs.filter { families.root(of: $0) == $0 }
     return roots.compactMap { table(of: $0) }

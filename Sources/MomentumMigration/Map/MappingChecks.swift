@@ -4,7 +4,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What the rows of a store must satisfy for a mapping model, and what it leaves out.
+/// Makes the checks of a mapping model: what the rows of a store must satisfy, and what gets lost.
 struct MappingChecks {
   let rows: MappingRows
   let store: OldStore
@@ -14,14 +14,15 @@ struct MappingChecks {
 
   static let rules: [DiagnosticRule] = [requiredValueRule, constraintRule] + linkRules + lossRules
 
-  /// `NSValidationMissingMandatoryPropertyError` (documented); objects are validated when they are saved.
+  /// `NSValidationMissingMandatoryPropertyError` (documented). Core Data validates the new objects
+  /// when it saves them.
   static let missing = CoreDataError(
     code: 1570, reason: "NSValidationMissingMandatoryPropertyError")
 
   var old: PlannedModel { rows.old }
   var links: MappingLinks { MappingLinks(rows: rows, new: new) }
 
-  /// Those that make the migration fail first, then what is lost.
+  /// All checks: first those that can make the migration fail, then those for losses.
   func checks() -> [MigrationPlan.Check] {
     unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
       + constraints() + lostRows() + lostValues() + lostLinks()
@@ -51,7 +52,7 @@ struct MappingChecks {
     MappingValueSQL(OldTables(old), source: rows[index].source, key: "o.Z_PK", row: "o")
   }
 
-  /// What a column gets; `NULL` for nothing.
+  /// The value of a column as SQL: the mapped value, else the attribute's default, else `NULL`.
   func value(
     _ leaf: StoredLeaf, of id: AttributeID, _ index: Int, _ values: inout MappingValueSQL
   ) -> SQLFragment {
@@ -72,10 +73,10 @@ struct MappingChecks {
     set the value in the mapping model or in the store first.
     """, .documented("NSValidationMissingMandatoryPropertyError"))
 
-  /// Attributes, and elements of composite ones, that may not be NULL.
+  /// Rows that would get NULL in a required attribute or a required element of a composite.
   private func requiredValues(_ index: Int) -> [MigrationPlan.Check] {
     let entity = rows[index]
-    // A policy's code may set what is missing here.
+    // A policy's code may set the values that the mapping leaves out.
     guard entity.policyClassName == nil, let source = entity.source,
       let destination = entity.destination
     else { return [] }
@@ -84,7 +85,8 @@ struct MappingChecks {
       let value = value(leaf, of: id, index, &values)
       var conditions = [rows.condition(index, "o"), "\(sql: value) IS NULL"]
       if !leaf.path.isEmpty, new.model[id].isOptional {
-        // Where all elements are NULL there is no composite, hence nothing missing.
+        // If all elements are NULL, the optional composite itself is missing, which is allowed: its
+        // elements are then not required.
         let all = StoredLeaves(new).leaves(of: id).map { leaf -> SQLFragment in
           "\(sql: self.value(leaf, of: id, index, &values)) IS NOT NULL"
         }
@@ -111,15 +113,16 @@ struct MappingChecks {
     differ in the store first.
     """, .documented("NSManagedObjectConstraintValidationError"))
 
-  /// Rows that a unique index will not take twice. It is over all rows of the table, whatever their entity
-  /// (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>).
+  /// Rows that a unique index would refuse. The index covers all rows of the table, whatever their
+  /// entity (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>), so the check
+  /// does too.
   private func constraints() -> [MigrationPlan.Check] {
     new.model.entityIDs.flatMap { entity in
       unique(new.model[entity].uniquenessConstraints).compactMap { check($0, of: entity) }
     }
   }
 
-  /// `nil` where the values are not known before: what a policy gives.
+  /// `nil` if a policy class computes values, which are not known before it runs.
   private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Check? {
     let members = rows.indices.filter { index in
       rows[index].source != nil
@@ -149,7 +152,7 @@ struct MappingChecks {
         SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(sql: list)) AS n \
         FROM (\(sql: all)) WHERE \(sql: present)) WHERE n > 1 ORDER BY e, k
         """,
-      // NSManagedObjectConstraintValidationError (documented).
+      // Documented.
       coreDataError: CoreDataError(
         code: 1551, reason: "NSManagedObjectConstraintValidationError"))
   }
@@ -188,7 +191,8 @@ struct MappingChecks {
     case link(RelationshipID)
   }
 
-  /// What a constraint names: an attribute, an element of one (`address.city`), a to-one relationship.
+  /// The property that a constraint names: an attribute, an element of a composite (`address.city`)
+  /// or a to-one relationship.
   private func property(_ name: String, of entity: EntityID) -> Constrained? {
     let parts = name.split(separator: ".").map(String.init)
     switch new.model.property(named: parts.first ?? "", in: entity) {
@@ -202,14 +206,15 @@ struct MappingChecks {
     }
   }
 
-  /// Whether what an entity mapping makes has the properties of an entity.
+  /// Whether the objects that an entity mapping makes have the properties of an entity.
   private func holds(_ index: Int, _ entity: EntityID) -> Bool {
     rows[index].destination.map { new.model.inherits($0, from: entity) } ?? false
   }
 }
 
 extension PlannedModel {
-  /// What each object of an entity must have a value for: attributes and elements of composite ones.
+  /// The attributes, and elements of composites, for which every object of an entity needs a value.
+  /// Transient and derived ones are left out: the first are not stored, the second are computed.
   func requiredLeaves(of entity: EntityID) -> [(id: AttributeID, leaf: StoredLeaf)] {
     let leaves = StoredLeaves(self)
     return model.attributes(of: entity).flatMap { id in

@@ -3,8 +3,8 @@ import MomentumVersionHash
 
 /// Fills in what the editor leaves unset, as Xcode's compiler of mapping models does.
 ///
-/// Source: one `.xcmappingmodel` and the `.cdm` made of it, which comes out equal (observed). What the
-/// editor's words say, but no pair shows, is marked below.
+/// Source: one `.xcmappingmodel` and the `.cdm` that Xcode compiled from it; this compiler's result
+/// is equal (observed). Rules that this pair of files does not show are marked below.
 public struct MappingCompiler {
   private let syntax: MappingModelSyntax
   private let old: ObjectModel
@@ -13,8 +13,10 @@ public struct MappingCompiler {
   private let newHashes: ModelHashes
   private let names: [String]
 
-  /// The mapping model with names, kinds, hashes and expressions. Cannot fail: an entity that a model does not
-  /// have gets no hash, and `MappingDiagnosis` tells of it.
+  /// The mapping model with names, kinds, hashes and expressions.
+  ///
+  /// Cannot fail: an entity that a model does not have gets no hash, and ``MappingDiagnosis``
+  /// reports it.
   public static func compile(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> MappingModel {
@@ -32,7 +34,8 @@ public struct MappingCompiler {
     names = syntax.entityMappings.map(MappingCompiler.name)
   }
 
-  /// `CarToCar`; the destination's name alone for an addition. The source's alone for a removal is assumed.
+  /// `CarToCar`; for an addition the destination's name alone. For a removal the source's name
+  /// alone (assumed).
   static func name(of mapping: MappingModelSyntax.EntityMapping) -> String {
     if let name = mapping.name { return name }
     switch (mapping.sourceEntity, mapping.destinationEntity) {
@@ -45,7 +48,8 @@ public struct MappingCompiler {
   private static func kind(of mapping: MappingModelSyntax.EntityMapping) -> EntityMapping.Kind {
     if mapping.policyClassName != nil { return .custom }
     if mapping.sourceEntity == nil { return .add }
-    // Assumed: the one number of the API that fits.
+    // Assumed: `.remove` is the only mapping type of Core Data's API that fits a mapping without
+    // destination.
     return mapping.destinationEntity == nil ? .remove : .copy
   }
 
@@ -71,7 +75,8 @@ public struct MappingCompiler {
 
   // MARK: - Expressions
 
-  /// The attribute of the same name in the source; else nothing, and the destination's default stays.
+  /// The expression that copies the source's attribute of the same name. `nil` if the source has
+  /// none; the destination's default value then stays.
   private func attribute(
     _ property: MappingModelSyntax.PropertyMapping, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {
@@ -92,7 +97,8 @@ public struct MappingCompiler {
     return automatic(property.name, of: property.name, in: mapping)
   }
 
-  /// What the editor calls *Source Fetch*. By the editor's words; the pair has none.
+  /// The expression for the fields that the editor calls *Source Fetch*. Assumed from the labels of
+  /// the editor: the observed pair of files has no such expression.
   private func sourceFetch(
     _ property: MappingModelSyntax.PropertyMapping, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {
@@ -107,7 +113,8 @@ public struct MappingCompiler {
       in: mapping)
   }
 
-  /// By the mapping that makes the destination's objects, or by the relationship where several do.
+  /// The expression names the entity mapping that makes the destination's objects. If several make
+  /// them, it names the relationship instead, and Core Data chooses the mapping for each object.
   private func automatic(
     _ path: String, of name: String, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {

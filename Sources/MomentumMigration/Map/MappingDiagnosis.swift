@@ -2,16 +2,20 @@ public import MomentumDiagnostics
 public import MomentumDiff
 public import MomentumModel
 
-/// Says what is wrong with a mapping model beside the versions of its bundle.
+/// Reports what is wrong with a mapping model of a bundle.
 ///
-/// Stale ones, which Core Data does not find; ones that inference does as well, or may run instead of;
-/// values that are lost; expressions and classes that are not carried out here, by name.
+/// It reports:
+/// - a stale mapping model, which Core Data does not find;
+/// - one that does only what inference does, or in whose place Core Data may use inference;
+/// - values that get lost;
+/// - by name, the expressions and classes that Momentum does not carry out.
 public struct MappingDiagnosis {
-  /// What was found out about one mapping model.
+  /// The findings about one mapping model, and the versions it belongs to.
   public struct Examination: Sendable, Hashable {
-    /// With all that a compiler fills in; `nil` where the editor's file fits no two versions.
+    /// The mapping model with everything that the compiler fills in; `nil` if the editor's file
+    /// fits no two versions.
     public var mapping: MappingModel?
-    /// The versions it leads from and to.
+    /// The versions it leads from and to; `nil` if none fits.
     public var old: NamedModel?
     public var new: NamedModel?
     public var findings: Diagnostics

@@ -1,9 +1,10 @@
 import MomentumDiagnostics
 import MomentumPredicate
 
-/// A value expression of a property mapping, as far as it is carried out here.
+/// A value expression of a property mapping, of the kinds that Momentum carries out.
 ///
-/// Source: 110 expressions in 129 files of public repositories (observed). All others are refused by name.
+/// Source: 110 expressions in 129 files of public repositories (observed). All other expressions
+/// are refused, with their name in the message.
 indirect enum MappingExpression: Hashable {
   /// `"Unknown"`, `0`, `nil`
   case constant(Literal)
@@ -11,18 +12,18 @@ indirect enum MappingExpression: Hashable {
   case source([String])
   /// `now()`
   case now
-  /// `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:", <name>, <path>)`
+  /// `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:…", <name>, <path>)`
   case destinations(mapping: String, source: [String])
-  /// `FUNCTION($manager, "destinationInstancesForSourceRelationshipNamed:sourceInstances:", <name>, <path>)`
+  /// `FUNCTION($manager, "destinationInstancesForSourceRelationshipNamed:…", <name>, <path>)`
   case destinationsOfRelationship(String, source: [String])
   /// `FUNCTION($entityPolicy, "method:", …)`
   case policy(selector: String, [MappingExpression])
-  /// `$manager` and the other variables, which are of use to a policy's method only.
+  /// `$manager` and the other variables, which only a policy's method can use.
   case variable(String)
 
-  /// Why a text is none of these.
+  /// Why Momentum does not carry out an expression.
   struct Refusal: Error, Hashable {
-    /// Set where a key path is at fault.
+    /// The key path at fault; `nil` if the reason is another one.
     var path: String?
     var reason: String
 
@@ -33,7 +34,8 @@ indirect enum MappingExpression: Hashable {
   }
 
   static func parse(_ text: String) throws(Refusal) -> MappingExpression {
-    // What a reader of archives could not decode.
+    // The reader of compiled mapping models writes `<reason>` in place of an expression that it
+    // could not decode.
     if text.hasPrefix("<") { throw Refusal(reason: String(text.dropFirst().prefix { $0 != ">" })) }
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<expression>", text: text)
@@ -105,8 +107,8 @@ indirect enum MappingExpression: Hashable {
       : .destinationsOfRelationship(name, source: path)
   }
 
-  /// Collection operators that only say that objects reached over several ways are to be joined, which links
-  /// are anyway.
+  /// Collection operators that only join the objects reached over several paths. They change
+  /// nothing here, because a set of links joins them anyway.
   private static let unions = [
     "distinctUnionOfObjects", "unionOfObjects", "distinctUnionOfSets", "unionOfSets",
     "distinctUnionOfArrays", "unionOfArrays",

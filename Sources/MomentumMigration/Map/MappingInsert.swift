@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// The statement that makes the objects of one entity mapping.
+/// Builds the statement that makes the objects of one entity mapping.
 struct MappingInsert {
   private let tables: OldTables
   private let source: EntityID
@@ -25,12 +25,12 @@ struct MappingInsert {
 
   var functions: [MappingPlan.Function] { values.functions }
 
-  /// The values that are set, and the defaults of the other attributes.
+  /// Adds a column for each mapped value, and for each other attribute that has a default.
   mutating func addColumns(_ mapped: [ResolvedMapping.AttributeMapping]) {
     let byAttribute = Dictionary(
       mapped.map { ($0.attribute, $0.value) }, uniquingKeysWith: { _, last in last })
     let leaves = StoredLeaves(new)
-    // A trigger computes a derived one.
+    // Leave out derived attributes: a trigger computes them, and a value here would be overwritten.
     for id in new.model.attributes(of: destination) where new.model[id].derivation == nil {
       for leaf in leaves.leaves(of: id) {
         let value = byAttribute[id].map { value in
@@ -55,10 +55,10 @@ struct MappingInsert {
     return "\(list: values)"
   }
 
-  /// What the source's row is joined to for its values.
+  /// The joins from the source's row to the rows that the values are read from.
   private var joins: SQLFragment { values.joins?.sql ?? "" }
 
-  /// For all objects that have a key.
+  /// Makes the objects for all keys in the map.
   func all(map: TemporaryTable) -> SQLFragment {
     """
     \(sql: head) SELECT \(sql: selection(key: "m.destination")) FROM \(sql: map.sql) m \
@@ -66,7 +66,7 @@ struct MappingInsert {
     """
   }
 
-  /// For one: `?1` its key, `?2` the source's.
+  /// Makes one object: `?1` is its key, `?2` the key of its source.
   var one: SQLFragment {
     """
     \(sql: head) SELECT \(sql: selection(key: "?1")) FROM \(name: tables.table(of: source)) t0\

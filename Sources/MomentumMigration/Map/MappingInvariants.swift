@@ -2,7 +2,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What must hold of a mapping model's result.
+/// Makes the statements that test the result of a mapping model. The migration fails if
+/// one of them does.
 struct MappingInvariants {
   let rows: MappingRows
   let new: PlannedModel
@@ -11,11 +12,12 @@ struct MappingInvariants {
     "\(new.model[entity].name).\(name)"
   }
 
-  /// The objects of each entity: as many as its entity mappings take.
+  /// The number of objects of each entity must be the number of rows that its entity mappings take.
   ///
-  /// - Parameter own: Entity mappings whose objects a policy makes.
+  /// - Parameter own: Entity mappings whose objects a policy makes. With any, no count is known in
+  ///   advance.
   func invariants(without own: [Int]) -> [MigrationPlan.Invariant] {
-    // A policy may make objects of any entity.
+    // A policy may make objects of any entity, so no count can be predicted.
     guard own.isEmpty else { return [] }
     return new.model.entityIDs.filter { !new.model[$0].isAbstract }.map { entity in
       let counts = rows.indices.compactMap { index -> SQLFragment? in
@@ -42,7 +44,8 @@ struct MappingInvariants {
     MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
   }
 
-  /// What saving would have validated.
+  /// Required properties must have values: the statements of the plan do not go through the
+  /// validation that Core Data's save would do.
   private func requiredAfter(_ entity: EntityID) -> [MigrationPlan.Invariant] {
     let storage = new.schema[entity]
     let rows: SQLFragment =
@@ -69,7 +72,8 @@ struct MappingInvariants {
     return attributes + relationships
   }
 
-  /// A statement that selects the keys of the objects whose relationship holds as many as it must.
+  /// A statement that selects the keys of the objects whose relationship has as many objects as it
+  /// requires.
   private func held(_ id: RelationshipID) -> SQLFragment? {
     let minimum = new.model[id].leastObjects
     let (column, table): (String, String)
@@ -93,7 +97,7 @@ struct MappingInvariants {
     switch new.schema.relationships[id] {
     case .foreignKey(let key): (table, column, target) = (owner, key.column, destination)
     case .inverseForeignKey(let key):
-      // The inverse's own key, unless there is none.
+      // If there is an inverse, it has the same key and its own test.
       guard new.model.storedInverse(of: id) == nil else { return [] }
       (table, column, target) = (destination, key.column, owner)
     case .joinTable(let side):

@@ -2,10 +2,11 @@ import MomentumDiagnostics
 import MomentumDiff
 import MomentumModel
 
-/// Says what a change means for stored rows where Core Data migrates them by a mapping model of the app.
+/// Judges what a change means for stored rows if Core Data migrates them by a mapping model of the
+/// app.
 ///
-/// Core Data then copies what the mapping model names and nothing else, so a change that cannot be inferred may be
-/// carried out, and one that can be inferred may lose values.
+/// Core Data then copies what the mapping model names and nothing else. A change that cannot be
+/// inferred may therefore work, and one that can be inferred may lose values.
 struct MappingJudgement {
   private let known: KnownMapping
   private let old: ObjectModel
@@ -39,7 +40,7 @@ struct MappingJudgement {
         $0 != gravest && $0.migrationClass > .lossless
       }
     }
-    // A rename that the mapping model carries out is no loss.
+    // Drop a suspected rename if the mapping model carries the values over: nothing is lost.
     result.suspectedRenames = diff.suspectedRenames.filter { rename in
       result.changes.contains {
         $0.kind == .removed && $0.element == rename.element && $0.old == rename.old
@@ -58,7 +59,7 @@ struct MappingJudgement {
     }
   }
 
-  // MARK: - One effect
+  // MARK: - The judgement of one change
 
   private func judge(_ assessment: Assessment, of change: ModelChange) -> Assessment {
     switch change.element {
@@ -93,7 +94,8 @@ struct MappingJudgement {
   private func property(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     guard isStored(change) else { return assessment }
     let concerned = mappings(of: change)
-    // No entity mapping takes these rows; the change of the entity reports that, once.
+    // If no entity mapping takes these rows, the change of the entity already reports the loss,
+    // once for all its properties.
     guard !concerned.isEmpty else { return assessment }
     if assessment.migrationClass > .lossless, let policy = policy(of: change) {
       return ofPolicy(policy, assessment)
@@ -103,7 +105,7 @@ struct MappingJudgement {
     return change.old == nil ? added(assessment, change) : notSet(assessment, change)
   }
 
-  /// A property that the new model does not have.
+  /// Judges the removal of a property.
   private func removed(
     _ assessment: Assessment, _ change: ModelChange, _ concerned: [ResolvedMapping.EntityMapping]
   ) -> Assessment {
@@ -125,7 +127,7 @@ struct MappingJudgement {
     switch assessment.migrationClass {
     case .notInferrable, .unproven, .dropsData:
       return with(assessment, .lossless, "entity mapping '\(setter.name)' sets it")
-    // A value may still be missing in some row.
+    // Keep the judgement: a mapped value may still be missing in some row.
     case .dependsOnData, .nothing, .lossless: return assessment
     }
   }
@@ -139,7 +141,7 @@ struct MappingJudgement {
       error: MappingChecks.missing, recipe: "add a property mapping with a value for it")
   }
 
-  /// A property of both models that no entity mapping sets.
+  /// Judges a property that both models have and that no entity mapping sets.
   private func notSet(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     with(
       assessment, .dropsData,
@@ -164,7 +166,7 @@ struct MappingJudgement {
       coreDataError: error, recipe: recipe)
   }
 
-  // MARK: - Which entity mappings
+  // MARK: - The entity mappings of a change
 
   private func oldEntity(_ change: ModelChange) -> EntityID? {
     change.old?.entity.flatMap { old.entity(named: $0) }
@@ -174,7 +176,8 @@ struct MappingJudgement {
     change.new?.entity.flatMap { new.entity(named: $0) }
   }
 
-  /// The entity mappings that take rows of the old entity or its sub-entities, or make objects of the new one.
+  /// The entity mappings that take rows of the old entity or its sub-entities, or make objects of
+  /// the new entity or its sub-entities.
   private func mappings(of change: ModelChange) -> [ResolvedMapping.EntityMapping] {
     let (oldEntity, newEntity) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.filter { mapping in
@@ -185,7 +188,8 @@ struct MappingJudgement {
     }
   }
 
-  /// The policy class of an entity mapping that is concerned, also of one without a source.
+  /// The policy class of an entity mapping that takes or makes objects of the changed entity. A
+  /// mapping without a source counts too, since its policy may make objects.
   private func policy(of change: ModelChange) -> String? {
     let (oldEntity, newEntity) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.first { mapping in
@@ -198,8 +202,8 @@ struct MappingJudgement {
     }?.policyClassName
   }
 
-  /// Whether a mapping model can set the property. Transient and derived properties have no property mappings, so a
-  /// missing mapping is no loss.
+  /// Whether a mapping model can set the property. Transient and derived properties have no
+  /// property mappings, so a missing mapping is no loss.
   private func isStored(_ change: ModelChange) -> Bool {
     guard let entity = newEntity(change), let name = change.new?.name else { return true }
     switch new.property(named: name, in: entity) {
@@ -210,7 +214,8 @@ struct MappingJudgement {
     }
   }
 
-  /// An entity mapping that sets the new property; for a relationship also one that sets its inverse.
+  /// An entity mapping that sets the new property. For a relationship, a mapping that sets the
+  /// inverse sets it too.
   private func setter(of change: ModelChange) -> ResolvedMapping.EntityMapping? {
     guard let entity = newEntity(change), let name = change.new?.name else { return nil }
     switch new.property(named: name, in: entity) {
@@ -225,7 +230,8 @@ struct MappingJudgement {
     }
   }
 
-  /// An entity mapping that reads the old property; for a relationship also one that reads its inverse.
+  /// An entity mapping that reads the old property. For a relationship, a mapping that reads the
+  /// inverse reads it too.
   private func reader(of change: ModelChange) -> ResolvedMapping.EntityMapping? {
     guard let entity = oldEntity(change), let name = change.old?.name else { return nil }
     switch old.property(named: name, in: entity) {
@@ -252,7 +258,7 @@ extension ResolvedMapping.Value {
       call.arguments.contains { argument in
         switch argument {
         case .value(let value): value.reads(id)
-        // The method gets the object, and with it the attribute.
+        // The method gets the object and can read all its attributes.
         case .object(_, let entity): entity == id.entity
         case .variable: true
         }

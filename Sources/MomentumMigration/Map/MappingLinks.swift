@@ -2,15 +2,16 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Which objects a relationship holds afterwards, told in keys of the old store.
+/// Makes the statements that tell which objects each relationship has after the migration, in keys
+/// of the old store.
 ///
-/// All statements have the columns `owner`, `maker` (the entity mapping that makes the other object), `target`
-/// (what it is made from) and `place`.
+/// All statements have the columns `owner`, `maker` (the index of the entity mapping that makes the
+/// target), `target` (the key of the old object that the target is made from) and `place`.
 struct MappingLinks {
   let rows: MappingRows
   let new: PlannedModel
 
-  /// Every pair that one relationship mapping finds.
+  /// Every pair of objects that one relationship mapping finds; `nil` without a source.
   func pairs(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
   ) -> SQLFragment? {
@@ -31,8 +32,8 @@ struct MappingLinks {
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }
 
-  /// Those that one entity mapping's objects keep, from both sides of the relationship; `nil` where no
-  /// relationship mapping gives any.
+  /// The links that the objects of one entity mapping keep, from both sides of the relationship;
+  /// `nil` if no relationship mapping of either side sets any.
   func kept(_ index: Int, _ id: RelationshipID) -> SQLFragment? {
     let own = rows[index].relationships.filter { $0.relationship == id }
       .compactMap { pairs(index, $0) }
@@ -54,7 +55,7 @@ struct MappingLinks {
     return result
   }
 
-  /// The relationship mappings of the other side that lead to what this entity mapping makes.
+  /// The relationship mappings of the inverse that lead to the objects of this entity mapping.
   func inverseMappings(
     _ index: Int, _ id: RelationshipID
   ) -> [(index: Int, mapping: ResolvedMapping.RelationshipMapping)] {
@@ -66,7 +67,7 @@ struct MappingLinks {
     }
   }
 
-  /// Whether an object can be held by one other only.
+  /// Whether each target can have one owner only, because the inverse is to-one.
   func isExclusive(_ id: RelationshipID) -> Bool {
     new.model.storedInverse(of: id).map { !new.model[$0].isToMany } ?? false
   }

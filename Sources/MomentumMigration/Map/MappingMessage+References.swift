@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names and expressions of a mapping model that mean nothing for its two models.
+/// Messages about names and expressions of a mapping model that its two models do not support.
 extension MappingMessage {
   static let referenceRules: [DiagnosticRule] = [
     typeMismatchRule, unknownEntityRule, unknownEntityMappingRule, unknownKeyPathRule,
@@ -110,7 +110,8 @@ extension MappingMessage {
     mapping model with an error: compute the value in a method of a policy instead.
     """, mappingModels)
 
-  /// Core Data evaluates what Momentum does not, so this is an error only where Momentum is to run it.
+  /// - Parameter isRun: Whether Momentum carries the mapping model out. Only then is this an error:
+  ///   Core Data evaluates more expressions than Momentum.
   static func unsupportedExpression(of owner: String, reason: String, isRun: Bool) -> Self {
     Self(
       rule: unsupportedExpressionRule,

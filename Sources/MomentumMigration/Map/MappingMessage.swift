@@ -1,11 +1,11 @@
 import MomentumDiagnostics
 
-/// What is wrong with a mapping model for a pair of models; MappingMessage+References.swift has what concerns names and
-/// expressions.
+/// A message about a mapping model for a pair of models. MappingMessage+References.swift has the
+/// messages about names and expressions.
 struct MappingMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
-  /// The severity, where it is not that of the row.
+  /// The severity, if it differs from that of the rule.
   var ownSeverity: Severity?
 
   var severity: Severity { ownSeverity ?? rule.severity }
@@ -94,8 +94,9 @@ struct MappingMessage: RuleMessage, Hashable {
     '--pedantic' shows.
     """, mappingModels)
 
-  /// `hasSource`: the old model has the entities, so objects are lost; others are new and begin without objects.
-  /// `mayBeMade`: the mapping model names a policy class, which may make objects of any entity.
+  /// - Parameters: - hasSource: Whether the old model has the entities, so that their objects are
+  ///   lost. Otherwise the entities are new and begin without objects. - mayBeMade: Whether the
+  ///   mapping model names a policy class, which may make objects of any entity.
   static func missingEntity(_ names: [String], hasSource: Bool, mayBeMade: Bool) -> Self {
     Self(
       rule: missingEntityRule,
@@ -169,7 +170,9 @@ struct MappingMessage: RuleMessage, Hashable {
     check' reports a warning; 'momentum migrate' refuses such a file.
     """, .observed("12 of 121 mapping models are stale by their names"))
 
-  /// By hashes it is certain; by the names in the editor's copies of the models it is not.
+  /// - Parameter isCertain: `true` if hashes were compared. `false` if only the names in the
+  ///   editor's copies of the models were: these may be out of date although the compiled file
+  ///   fits.
   static func stale(reasons: [String], isCertain: Bool) -> Self {
     Self(
       rule: staleRule,
@@ -188,7 +191,7 @@ struct MappingMessage: RuleMessage, Hashable {
     Momentum does not migrate it. If a name is taken, rename that table.
     """, .own)
 
-  /// A table, a column or a name, in one sentence.
+  /// - Parameter problem: One sentence about the table, column or name that is missing.
   static func storeDiffers(_ problem: String) -> Self {
     Self(rule: storeDiffersRule, text: problem)
   }
@@ -226,8 +229,8 @@ struct MappingMessage: RuleMessage, Hashable {
 }
 
 extension MappingMessage {
-  /// Whether the code of a policy class may do something else than what the message complains of, since it need not
-  /// read the property mappings.
+  /// Whether the problem may not exist because the entity mapping has a policy class: its code need
+  /// not read the property mappings.
   var isForPolicy: Bool {
     [
       Self.typeMismatchRule, Self.unknownEntityMappingRule, Self.unknownKeyPathRule,
@@ -235,7 +238,8 @@ extension MappingMessage {
     ].contains(rule)
   }
 
-  /// Whether nothing is lost in a run when the policy's own code makes the objects and the property mapping is left
-  /// out. Other messages stay errors: `insertAsMapped` would drop a value that Core Data computes.
+  /// Whether Momentum may leave out the property mapping in a run where the policy's own code makes
+  /// the objects, without losing anything. The other messages stay errors: `insertAsMapped` would
+  /// drop a value that Core Data computes.
   var isForCreator: Bool { rule == Self.typeMismatchRule }
 }

@@ -1,11 +1,11 @@
 public import MomentumDiagnostics
 public import MomentumModel
 
-// A mapping model as text that a person can review: what was set, line by line, and in one line each what goes
-// by itself.
+// A mapping model as text for a review: one line for each property that was set, and one line for
+// each group of properties that are copied or filled in.
 
 extension MappingModel {
-  /// `Car → Car  policy App.CarPolicy`, and below it what is set in it.
+  /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
   public var listing: String {
     entityMappings.map { mapping in
       MappingListing(
@@ -22,7 +22,7 @@ extension MappingModel {
     }.joined()
   }
 
-  /// With every expression and hash.
+  /// The mapping model as JSON, with every expression and hash.
   public var json: JSONText {
     .object([
       ("form", .string("compiled")),
@@ -32,7 +32,7 @@ extension MappingModel {
 }
 
 extension MappingModelSyntax {
-  /// `Car → Car  policy App.CarPolicy`, and below it what is set in it.
+  /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
   public var listing: String {
     let models = [source.path, destination.path].map { $0 ?? "?" }.joined(separator: "\n  to ")
     return "from \(models)\n"
@@ -50,7 +50,7 @@ extension MappingModelSyntax {
       }.joined()
   }
 
-  /// What the file holds; `null` is what a compiler fills in.
+  /// The file's content as JSON; `null` where the compiler fills in the value.
   public var json: JSONText {
     .object([
       ("form", .string("editor")),
@@ -62,7 +62,7 @@ extension MappingModelSyntax {
 }
 
 extension PropertyMapping {
-  /// Whether it only hands on the property of the same name.
+  /// Whether it only copies the property of the same name.
   fileprivate var isCopied: Bool {
     guard let text = valueExpression else { return false }
     if text == MappingText.source(name) { return true }
@@ -86,7 +86,7 @@ extension MappingModelSyntax.PropertyMapping {
   }
 }
 
-/// One entity mapping in lines.
+/// The lines of one entity mapping.
 private struct MappingListing {
   enum Group: String, CaseIterable {
     case automatic
@@ -96,7 +96,7 @@ private struct MappingListing {
 
   struct Property {
     var name: String
-    /// `nil` for a line of its own.
+    /// The line that it shares with others; `nil` for a line of its own.
     var group: Group?
     var text: String
   }

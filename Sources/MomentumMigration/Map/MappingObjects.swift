@@ -2,19 +2,19 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What becomes of indexes, triggers and views where every table of a model is made anew.
+/// Indexes, triggers and views of a store in which a new table replaces every table of the model.
 ///
-/// Tables are put aside so that nothing follows them to their other names: an app's views, its triggers and
-/// the foreign keys of its tables go on naming the tables by the names that the new ones get.
+/// The old tables are renamed while SQLite leaves all references unchanged: an app's views, its
+/// triggers and the foreign keys of its tables keep their table names, which the new tables get.
 struct MappingObjects {
-  /// On tables of the old model.
+  /// Triggers on tables of the old model.
   let triggers: [StoreCatalog.Object]
-  /// On tables of the old model.
+  /// Indexes on tables of the old model.
   let indexes: [StoreCatalog.Object]
-  /// Views and triggers of an app that name what the target does not have.
+  /// Views and triggers of an app that name a table or column that the new model does not have.
   let broken: [StoreCatalog.Object]
 
-  /// - Parameter tables: Those of the old model.
+  /// - Parameter tables: The tables of the old model.
   init(_ catalog: StoreCatalog, tables: [StoreCatalog.Table], new: StoreSchema) {
     let names = Set(tables.map { folded($0.name) })
     let hanging = catalog.objects.filter { names.contains(folded($0.table)) && $0.sql != nil }
@@ -29,7 +29,8 @@ struct MappingObjects {
     broken = catalog.objects.filter { gone.contains($0) }
   }
 
-  /// Before the tables are put aside. Triggers first: a view takes its own along.
+  /// Runs before the old tables are renamed. Triggers are dropped before views, because dropping a
+  /// view drops its triggers too.
   var drops: [MigrationPlan.Statement] {
     let all = triggers + broken.filter { $0.kind == .trigger }
     return unique(all.map { .definition(.drop(.trigger, $0.name, ifExists: true)) })
@@ -38,7 +39,7 @@ struct MappingObjects {
       } + indexes.map { .definition(.drop(.index, $0.name)) }
   }
 
-  /// An app's own triggers on the new tables.
+  /// Makes the app's own triggers again, on the new tables.
   var restored: [MigrationPlan.Statement] {
     let gone = Set(broken.map { folded($0.name) })
     return triggers.filter { !$0.isCoreDataTrigger && !gone.contains(folded($0.name)) }

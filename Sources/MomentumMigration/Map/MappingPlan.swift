@@ -3,28 +3,29 @@ package import MomentumModel
 public import MomentumSQL
 public import MomentumStore
 
-/// The statements that carry out a mapping model, and the places in them where a policy's code runs.
+/// The statements that carry out a mapping model, and the steps before which a policy's code runs.
 public struct MappingPlan: Sendable {
-  /// All statements in order. Complete where no policy has code of its own to run between them.
+  /// All statements in order. They are the whole migration unless ``needsPolicies``.
   public var plan: MigrationPlan
-  /// The policies' methods that statements call, each under a name of SQL.
+  /// The policies' methods that the statements call, each as an SQL function.
   package var functions: [Function]
-  /// What a policy's code needs to know of each entity mapping, in the mapping model's order.
+  /// What a policy's code needs to know about each entity mapping, in the order of the mapping
+  /// model.
   package var entities: [EntityProgram]
-  /// Before which step something else has to happen; ascending by step.
+  /// The steps before which a policy's code has to run, ascending by step.
   package var moments: [Moment]
 
-  /// Whether the statements need code beside them.
+  /// Whether the statements need code of a policy: functions that they call, or code between them.
   public var needsPolicies: Bool { !functions.isEmpty || !moments.isEmpty }
 
-  /// The last key of each new table, while the plan runs.
+  /// The highest key used so far in each new table; exists only during the migration.
   package static let lastKeys = TemporaryTable("momentum_keys")
 
   package struct Function: Sendable, Hashable {
     /// `momentum_policy_0`
     package var name: String
     package var call: ResolvedMapping.PolicyCall
-    /// Of the values that SQL passes: an object is passed as its `Z_ENT` and its `Z_PK`.
+    /// The number of SQL arguments. An object is passed as two: its `Z_ENT` and its `Z_PK`.
     package var argumentCount: Int
   }
 
@@ -34,7 +35,8 @@ public struct MappingPlan: Sendable {
     package var phase: Phase
   }
 
-  /// Documented: <https://developer.apple.com/documentation/coredata/nsentitymigrationpolicy>.
+  /// The methods of a policy that Core Data calls for an entity mapping, in this order (documented:
+  /// <https://developer.apple.com/documentation/coredata/nsentitymigrationpolicy>).
   package enum Phase: Sendable, Hashable {
     case begin
     case createInstances
@@ -45,34 +47,38 @@ public struct MappingPlan: Sendable {
     case end
   }
 
-  /// The tables and statements of one entity mapping, while the plan runs.
+  /// The tables and statements of one entity mapping during the migration.
   package struct EntityProgram: Sendable, Hashable {
     package var name: String
     package var policyClassName: String?
     package var source: EntityID?
     package var destination: EntityID?
-    /// `source`, `destination`, `entity` (its `Z_ENT`): which object became which.
+    /// The table of which object became which: `source`, `destination`, `entity` (the `Z_ENT` of
+    /// the new object).
     package var mapTable: TemporaryTable
-    /// `SELECT` of the source objects' keys, ascending; `nil` without a source.
+    /// A `SELECT` of the source objects' keys, ascending; `nil` without a source.
     package var sourceKeys: SQLFragment?
-    /// Makes one object: `?1` its key, `?2` the source's key. `nil` without a source or a destination.
+    /// Makes one object: `?1` is its key, `?2` the source's key. `nil` without a source or a
+    /// destination.
     package var insertOne: SQLFragment?
   }
 
-  /// The tables of the old store under the names that they have while the plan runs.
+  /// The tables of the old store under the names that they have during the migration.
   package var oldTables: OldTables
 }
 
-/// Why a mapping model cannot be carried out: the findings, with at least one error.
+/// Why a mapping model cannot be carried out.
+///
+/// `findings` has at least one error.
 public struct MappingPlanFailure: Error, Sendable, Hashable {
   public var findings: [Diagnostic]
 }
 
-/// What a program can do for a policy class that a mapping model names.
+/// What an app's code does for a policy class that a mapping model names.
 public struct PolicyAbilities: Sendable, Hashable {
-  /// Methods that value expressions call, in full: `shorten:`.
+  /// The methods that value expressions may call, by full selector: `shorten:`.
   public var selectors: Set<String>
-  /// Whether it makes the objects itself, instead of the statements.
+  /// Whether the code makes the objects itself, instead of the plan's statements.
   public var createsInstances: Bool
 
   public init(selectors: Set<String> = [], createsInstances: Bool = false) {
@@ -81,14 +87,17 @@ public struct PolicyAbilities: Sendable, Hashable {
   }
 }
 
-/// Turns a mapping's filter into a statement that selects the keys (`Z_PK`) of an entity's objects, over
-/// tables with these names and numbers.
+/// Turns a mapping's filter into a statement that selects the keys (`Z_PK`) of an entity's objects.
+///
+/// The statement is for tables with the names and numbers of `layout`.
 public typealias MappingFilterCompiler =
   @Sendable (_ predicate: String, _ entity: String, _ layout: StoreSchema) -> Result<
     SQLFragment, MappingFilterRefusal
   >
 
-/// Why a filter cannot be used, in one phrase.
+/// Why a filter cannot be used.
+///
+/// `reason` is one phrase.
 public struct MappingFilterRefusal: Error, Sendable, Hashable {
   public var reason: String
 

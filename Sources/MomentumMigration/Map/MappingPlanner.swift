@@ -5,12 +5,13 @@ import MomentumSQL
 public import MomentumStore
 import MomentumVersionHash
 
-/// Turns a mapping model into statements on a store: Core Data's heavyweight migration, without loading
-/// an object.
+/// Turns a mapping model into statements on a store: Core Data's heavyweight migration, without
+/// loading an object.
 ///
-/// As there, every object gets a new primary key, from 1 in each root table, and `Z_OPT` 1 (observed in
-/// the one heavyweight step of the corpus). The order of the keys is assumed: by entity mapping, then by
-/// the old key. Old tables stand aside under other names until everything is made.
+/// As in Core Data, every object gets a new primary key, counted from 1 in each root table, and
+/// `Z_OPT` 1 (observed in the one heavyweight step of the corpus). Assumed: keys follow the order
+/// of the entity mappings, then of the old keys. The old tables are renamed and stay until all new
+/// rows are made.
 public struct MappingPlanner: Sendable {
   let mapping: MappingModel
   let syntax: MappingModelSyntax?
@@ -21,14 +22,12 @@ public struct MappingPlanner: Sendable {
   let policies: [String: PolicyAbilities]
   let filter: MappingFilterCompiler
 
-  /// - Parameters:
-  ///   - mapping: As a compiler makes it: with expressions (``MappingCompiler``).
-  ///   - syntax: The editor's file that it comes from, for the places of findings.
-  ///   - versions: Those among which the editor's file finds its two models by name; without any, only its
-  ///     copies of the models are compared.
-  ///   - policies: What a program does for the policy classes, by class name; one that the mapping model
-  ///     names and that is not here keeps the plan from being made.
-  ///   - filter: Turns filters into SQL over the old store.
+  /// - Parameters: - mapping: The mapping model with all expressions, as ``MappingCompiler`` makes
+  ///   it. - syntax: The editor's file that `mapping` was compiled from; findings point into it. -
+  ///   versions: The versions among which the editor's file finds its two models by name. Without
+  ///   any, only the file's copies of the models are compared. - policies: What the app's code does
+  ///   for each policy class, by class name. Planning fails if the mapping model names a class that
+  ///   is not here. - filter: Turns filters into SQL over the old store.
   public init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
     new: PlannedModel, catalog: StoreCatalog, versions: [NamedModel] = [],
@@ -45,7 +44,7 @@ public struct MappingPlanner: Sendable {
     self.filter = filter
   }
 
-  /// The plan. Linear in the size of the mapping model and of both models.
+  /// Makes the plan. Takes time linear in the size of the mapping model and of both models.
   public func plan() throws(MappingPlanFailure) -> MappingPlan {
     var findings = Diagnostics()
     let creators = Set(policies.filter { $0.value.createsInstances }.keys)
@@ -66,10 +65,11 @@ public struct MappingPlanner: Sendable {
     return draft.plan(hasCode: Set(policies.keys))
   }
 
-  // MARK: - What has to be there
+  // MARK: - Preconditions
 
-  /// A compiled mapping model is for the entities whose hashes it holds, the editor's file for the models
-  /// that it names and has copies of.
+  /// Reports a mapping model that was made for other models. A compiled one must have the hashes of
+  /// its entities; the editor's file must have been made for the models that it names and has
+  /// copies of.
   private func checkHashes(_ findings: inout Diagnostics) {
     if let syntax {
       let reasons = MappingVersions(versions).mismatches(syntax, old: old.model, new: new.model)
@@ -114,8 +114,8 @@ public struct MappingPlanner: Sendable {
     }
   }
 
-  /// The tables and columns that the old model says the store has; where they are there, names that are to
-  /// be had.
+  /// Reports tables and columns that the old model has and the store lacks. If all exist, reports
+  /// names of the new tables that other objects of the store already use.
   private func checkStore(_ store: OldStore, _ findings: inout Diagnostics) {
     var reasons = store.failures
     if reasons.isEmpty {
@@ -126,7 +126,8 @@ public struct MappingPlanner: Sendable {
     for reason in unique(reasons) { findings.report(MappingMessage.storeDiffers(reason.text)) }
   }
 
-  /// By entity mapping: a statement that selects the keys of the objects it takes; `nil` for all.
+  /// For each entity mapping, a statement that selects the keys of the objects it takes; `nil` for
+  /// all objects.
   private func compileFilters(
     _ resolved: ResolvedMapping, _ store: OldStore, _ findings: inout Diagnostics
   ) -> [SQLFragment?] {

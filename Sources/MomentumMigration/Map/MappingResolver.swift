@@ -4,7 +4,7 @@ import MomentumPredicate
 import MomentumSQL
 import MomentumStore
 
-/// Resolves the names of a mapping model and refuses, by name, what cannot be carried out.
+/// Resolves the names of a mapping model, and reports by name what cannot be carried out.
 package struct MappingResolver {
   private let mapping: MappingModel
   private let syntax: MappingModelSyntax?
@@ -14,13 +14,12 @@ package struct MappingResolver {
   private let creators: Set<String>
   private var diagnostics = Diagnostics()
 
-  /// The whole mapping, without the parts that were reported as errors.
+  /// The mapping model without the parts that were reported as errors.
   ///
-  /// - Parameters:
-  ///   - syntax: The file the mapping was compiled from, for places.
-  ///   - isRun: Whether Momentum is to carry the mapping model out. Otherwise Core Data does, which evaluates every
-  ///     expression, and lets the code of a policy class replace what its entity mapping says.
-  ///   - creators: The policy classes whose own code makes the objects in a run.
+  /// - Parameters: - syntax: The file that the mapping model was compiled from; findings point into
+  ///   it. - isRun: Whether Momentum carries the mapping model out. Otherwise Core Data does, which
+  ///   evaluates every expression and lets a policy's code replace what its entity mapping says. -
+  ///   creators: The policy classes whose own code makes the objects in a run.
   package static func resolve(
     _ mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: ObjectModel, new: ObjectModel,
     isRun: Bool = true, creators: Set<String> = [], _ diagnostics: inout Diagnostics
@@ -49,7 +48,8 @@ package struct MappingResolver {
     where !names.insert(entity.name).inserted {
       report(.duplicateName(entity.name), MappingPlace(index))
     }
-    // Ends first: the relationships of one mapping refer to the ends of others.
+    // Resolve all sources and destinations first: the relationships of one mapping refer to the
+    // entities of others.
     var all: [Ends] = []
     for index in mapping.entityMappings.indices { all.append(ends(of: index)) }
     var result = ResolvedMapping(entityMappings: [])
@@ -110,7 +110,8 @@ package struct MappingResolver {
           place)
         continue
       }
-      // A derived attribute is computed, and a transient one is not stored.
+      // A derived attribute is computed, and a transient one is not stored: a mapping for it has no
+      // effect.
       guard let text = property.valueExpression, !new[id].isTransient, new[id].derivation == nil
       else { continue }
       let owner = "'\(property.name)' in '\(entity.name)'"
@@ -219,7 +220,7 @@ package struct MappingResolver {
     }
   }
 
-  /// The mappings that make objects for a relationship of objects of an entity.
+  /// The entity mappings that make the targets of a relationship from objects of an old entity.
   private func producingMappings(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int]
   {
     ends.indices.filter { index in
@@ -244,7 +245,7 @@ struct MappingPlace {
     self.relationship = relationship
   }
 
-  /// `nil` for a compiled file, which has no places.
+  /// The location in the editor's file; `nil` for a compiled file, which has no text.
   func location(in syntax: MappingModelSyntax?) -> SourceLocation? {
     guard let syntax, syntax.entityMappings.indices.contains(index) else { return nil }
     let entity = syntax.entityMappings[index]

@@ -2,16 +2,16 @@ import MomentumDiagnostics
 import MomentumDiff
 import MomentumModel
 
-/// One examination of a mapping model whose two models are known.
+/// Reviews a mapping model whose two models are known.
 struct MappingReview {
   let mapping: MappingModel
   let syntax: MappingModelSyntax?
   let old: NamedModel
   let new: NamedModel
-  /// For what concerns the whole file.
+  /// The location for findings about the whole file.
   let start: SourceLocation?
   private(set) var findings = Diagnostics()
-  /// Which of the findings say that values or rows of the store are dropped, by position.
+  /// The positions of the findings that report dropped values or rows.
   private(set) var losses: Set<Int> = []
 
   init(
@@ -33,7 +33,7 @@ struct MappingReview {
       if let policy = entity.policyClassName {
         report(.policyClass(policy, mapping: entity.name), at: index)
       }
-      // A policy's code may set what has no mapping.
+      // Skip this if there is a policy: its code may set attributes that have no mapping.
       if entity.policyClassName == nil,
         let destination = resolved.entityMappings[index].destination
       {
@@ -64,7 +64,8 @@ struct MappingReview {
     let lost = missing.filter { id in
       correspondence.source(of: id).map { !taken.contains($0) } ?? false
     }
-    // An entity mapping without a source says that there is to be nothing; not that objects are to go.
+    // An entity mapping without a source declares that the entity begins empty, so it is not
+    // reported as missing. It does not excuse the loss of old objects.
     let begun = missing.filter { !lost.contains($0) && !named.contains($0) }
     for (ids, hasSource) in [(lost, true), (begun, false)] where !ids.isEmpty {
       report(
@@ -74,7 +75,7 @@ struct MappingReview {
     }
   }
 
-  /// The attributes that have values in the rows that an entity mapping takes.
+  /// The new attributes that old rows of this entity mapping have values for.
   private func kept(
     _ entity: ResolvedMapping.EntityMapping, _ destination: EntityID
   ) -> Set<AttributeID> {
@@ -83,7 +84,8 @@ struct MappingReview {
     return Set(correspondence.attributePairs(old: source, new: destination).map(\.new))
   }
 
-  /// A transient attribute is not stored, and a derived one is computed.
+  /// Reports the attributes without a mapping. Transient attributes are not stored and derived ones
+  /// are computed, so neither needs one.
   private mutating func reviewAttributes(
     of destination: EntityID, _ entity: EntityMapping, at index: Int, _ kept: Set<AttributeID>
   ) {
@@ -124,8 +126,8 @@ struct MappingReview {
     }
   }
 
-  /// Whether every object becomes one object of the corresponding entity, with the values and links of the
-  /// corresponding properties.
+  /// Whether the mapping model does what inference does: every object becomes one object of the
+  /// corresponding entity, with the values and links of the corresponding properties.
   private func isAsInferred(_ resolved: ResolvedMapping) -> Bool {
     let correspondence = ModelCorrespondence(old: old.model, new: new.model)
     let sources = resolved.entityMappings.compactMap(\.source)
@@ -144,7 +146,8 @@ struct MappingReview {
       }
   }
 
-  /// An added entity gets no objects, and a removed one loses them.
+  /// Whether an added entity gets no values, or a removed entity loses its objects, as inference
+  /// does.
   private func isPlainAddition(_ entity: ResolvedMapping.EntityMapping) -> Bool {
     entity.attributes.isEmpty && entity.relationships.isEmpty
   }
@@ -180,7 +183,7 @@ struct MappingReview {
       && Set(mapped) == Set(inferred.map { Link($0.old, $0.new) })
   }
 
-  /// An old property and the new one that has its values.
+  /// An old property and the new one that gets its values.
   private struct Link<ID: Hashable>: Hashable {
     var old: ID
     var new: ID

@@ -2,11 +2,11 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Relationships, by the maps of which object became which.
+// The steps that set relationships, by the tables of which object became which.
 //
-// As Core Data does it: setting a relationship replaces what it held and keeps its inverse in step; entity
-// mappings run in order, so a later one has the last word. Within one of them the first object counts where
-// only one can stay: that of the first place, then of the lowest key.
+// As in Core Data, setting a relationship replaces its objects and updates its inverse. Entity
+// mappings run in order, so a later one overwrites an earlier one. Where only one object can stay
+// within an entity mapping, it is the one with the lowest position, then the lowest key.
 
 extension MappingStepBuilder {
   mutating func addLinks(of index: Int) {
@@ -34,8 +34,9 @@ extension MappingStepBuilder {
     var newBytes: Int64 = 0
   }
 
-  /// Rows that are there already and get longer by their keys, and those of join tables. What the other side
-  /// has set already needs no more room.
+  /// The bytes that the links add: existing rows grow by their foreign keys, and join tables get
+  /// rows. Columns that an earlier mapping of the inverse has filled are counted in `grown` and do
+  /// not grow again.
   private mutating func cost(
     of mapping: ResolvedMapping.RelationshipMapping, _ storage: RelationshipStorage, _ index: Int
   ) -> Cost {
@@ -109,8 +110,8 @@ extension MappingStepBuilder {
 
   // MARK: - Positions
 
-  /// Objects that came into an ordered relationship by its other side have no position yet; they go behind the
-  /// others.
+  /// Gives a position to objects that came into an ordered relationship through its inverse: they
+  /// have none yet and are put after the others.
   mutating func addPositions() {
     var statements: [MigrationPlan.Statement] = []
     for entity in new.model.entityIDs {

@@ -2,10 +2,10 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// The tables: the old ones aside, the new ones made, and at the end the old ones gone.
+// The steps for tables: rename the old ones, make the new ones, and drop the old ones at the end.
 
 extension MappingStepBuilder {
-  /// Moves the old tables aside, without what hangs on them.
+  /// Renames the old tables after dropping their triggers and indexes.
   mutating func addOldTableSteps() {
     add(
       "drop the triggers and indexes of the old tables", objects.drops, byteCount: 0,
@@ -15,8 +15,9 @@ extension MappingStepBuilder {
       "drop spatial indexes and the history, whose rows name objects by their old keys",
       gone.map { .definition(.drop(.table, $0.name)) }, isReversible: false,
       byteCount: 0, freedByteCount: freedBytes(of: gone))
-    // Without this what refers to the tables would follow them to their other names (documented:
-    // <https://sqlite.org/pragma.html#pragma_legacy_alter_table>).
+    // Without this pragma, renaming a table would also change the views, triggers and foreign keys
+    // that name it (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>). They
+    // have to refer to the new table, which gets the old name.
     add(
       "put the old tables aside",
       ["PRAGMA legacy_alter_table = ON"]
@@ -38,12 +39,14 @@ extension MappingStepBuilder {
     tables.reduce(0) { $0.addingClamped($1.byteCount ?? 0) }
   }
 
-  /// Persistent history (observed in stores since iOS 11).
+  /// The tables of the persistent history (observed in stores since iOS 11).
   static let history: Set = ["achange", "atransaction", "atransactionstring"]
-  /// What no entity has and no app: the history, and what a store says of itself.
+  /// The tables that belong neither to an entity nor to the app: the history and the store's own
+  /// bookkeeping.
   static let system = history.union(["z_primarykey", "z_metadata", "z_modelcache"])
 
-  /// Without indexes, which are made when the rows are there.
+  /// Makes the tables without indexes. Indexes are made after the rows, because inserting into an
+  /// indexed table is slower.
   func newTableStatements() -> [MigrationPlan.Statement] {
     new.schema.tables.flatMap { [$0.creation] + $0.joinTables.map(\.creation) }
       + (new.schema.history?.tables ?? []).flatMap { [$0.creation] + $0.indexes.map(\.creation) }
@@ -84,7 +87,7 @@ extension MappingStepBuilder {
     add("make triggers", new.schema.tables.flatMap(\.triggers).map(\.creation) + objects.restored)
   }
 
-  /// The rows that a new table gets; `nil` where nobody has counted.
+  /// The number of rows that a new table gets; `nil` if the catalogue has no counts.
   private func rowCount(ofTable name: String) -> Int64? {
     let sources = rows.indices.compactMap { index in
       rows[index].destination.map { new.schema[$0].table } == name ? rows[index].source : nil

@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// A plan in the making.
+/// Collects the steps of a mapping model's plan.
 struct MappingStepBuilder {
   let rows: MappingRows
   let store: OldStore
@@ -12,13 +12,13 @@ struct MappingStepBuilder {
   let bytes: TableBytes
   /// The policy classes that make objects themselves.
   let creators: Set<String>
-  /// While the plan runs.
+  /// The old tables under their names during the migration.
   let tables: OldTables
   var steps: [MigrationPlan.Step] = []
   var functions: [MappingPlan.Function] = []
   private var moments: [MappingPlan.Moment] = []
   private var inserts: [Int: MappingInsert] = [:]
-  /// The columns of keys that got longer already.
+  /// The columns of foreign keys whose growth is already counted in the cost.
   var grown: Set<String> = []
 
   init(
@@ -99,10 +99,10 @@ struct MappingStepBuilder {
 
   // MARK: - Names
 
-  /// Which object became which.
+  /// The table of which old object became which new one, for one entity mapping.
   func map(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_map_\(index)") }
 
-  /// The keys of the objects that a policy makes others of.
+  /// The table of the old objects' keys, for an entity mapping whose policy makes the new objects.
   func sources(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_rows_\(index)") }
 
   func makesOwnObjects(_ index: Int) -> Bool {
@@ -113,13 +113,13 @@ struct MappingStepBuilder {
     .entityMapping(resolved.entityMappings[index].name)
   }
 
-  /// The rows of just this entity.
+  /// The number of rows of exactly this entity; `nil` if they were not counted.
   func rowCount(_ entity: EntityID) -> Int64? {
     let number = old.schema[entity].number
     return catalog.entityNumbers.first { $0.number == number }?.rowCount
   }
 
-  /// The bytes of an entity's rows.
+  /// The bytes that an entity's rows take in their table; `nil` if unknown.
   func byteCount(_ entity: EntityID) -> Int64? {
     store.table(of: entity).flatMap { bytes.share(of: $0, rows: rowCount(entity)) }
   }
@@ -149,7 +149,8 @@ struct MappingStepBuilder {
     return statements
   }
 
-  /// Runs while the old tables have their names still, which the filter's statement uses.
+  /// Writes down which objects an entity mapping takes. This runs before the old tables are
+  /// renamed, because the filter's statement uses their own names.
   private mutating func chooseObjects(_ index: Int) {
     let entity = resolved.entityMappings[index]
     guard let source = entity.source, entity.destination != nil else { return }

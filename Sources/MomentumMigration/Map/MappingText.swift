@@ -1,21 +1,21 @@
 import MomentumDiagnostics
 import MomentumPredicate
 
-// The expressions that a compiler of mapping models writes, as format texts.
+// The expressions that Xcode's compiler of mapping models writes, in the predicate format.
 //
-// Source: observed in one compiled mapping model and the file it was made of.
+// Source: one compiled mapping model and the file that it was compiled from (observed).
 
 enum MappingText {
   static let fetchSelector = "fetchRequestForSourceEntityNamed:predicateString:"
   static let mappingSelector = "destinationInstancesForEntityMappingNamed:sourceInstances:"
-  /// Not in a public header.
+  /// Observed in compiled mapping models; no public header declares this method.
   static let relationshipSelector =
     "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 
   /// `$source.name`
   static func source(_ path: String) -> String { "$source.\(path)" }
 
-  /// `FETCH(FUNCTION($manager, "fetchRequest…", "Car", "TRUEPREDICATE"), $manager.sourceContext, NO)`
+  /// `FETCH(FUNCTION($manager, "fetchRequest…", "Car", "TRUEPREDICATE"), $manager.source…, NO)`
   static func fetch(entity: String, filter: String?) -> String {
     let request =
       "FUNCTION($manager, \(quoted(fetchSelector)), \(quoted(entity)), "
@@ -23,7 +23,7 @@ enum MappingText {
     return "FETCH(\(request), $manager.sourceContext, NO)"
   }
 
-  /// `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:…", "PersonToPerson", $source.owner)`
+  /// `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:…", "AToA", $source.owner)`
   static func destinations(mapping: String, source: String) -> String {
     "FUNCTION($manager, \(quoted(mappingSelector)), \(quoted(mapping)), \(source))"
   }

@@ -1,7 +1,8 @@
 import MomentumModel
 import MomentumSQL
 
-/// Which values an attribute takes. Core Data raises an exception for one of another class.
+/// Tells whether a value has a type that an attribute takes. Core Data raises an exception for a
+/// value of another class.
 struct MappingTypes {
   let old: ObjectModel
   let new: ObjectModel
@@ -37,7 +38,8 @@ struct MappingTypes {
     }
   }
 
-  /// `nil` where the value fits. What a policy's method gives is seen when it is called.
+  /// `nil` if the value fits. The result of a policy's method is not known here; its type is tested
+  /// when the method is called.
   func problem(with value: ResolvedMapping.Value, for id: AttributeID) -> Problem? {
     let taken = MappingTypes.family(new[id].type)
     let given: Family
@@ -74,7 +76,8 @@ struct MappingTypes {
   private func storageProblem(
     _ source: AttributeID, _ type: AttributeType, _ id: AttributeID
   ) -> String? {
-    // The bytes in the column begin with a mark of where the value is.
+    // With external storage, the first byte in the column tells where the value is. Without it,
+    // there is no such byte, so a copied value would be misread.
     if old[source].allowsExternalStorage != new[id].allowsExternalStorage {
       return "a value that moves into or out of external storage"
     }
@@ -88,7 +91,7 @@ struct MappingTypes {
 }
 
 extension AttributeType {
-  /// As Xcode shows it; a composite's own name.
+  /// The name that Xcode shows; for a composite its own name.
   fileprivate func name(in model: ObjectModel) -> String {
     if case .composite(let id) = self { return model[id].name }
     return xmlName

@@ -8,7 +8,7 @@ struct MappingValueResolver {
   typealias Refusal = MappingExpression.Refusal
 
   let old: ObjectModel
-  /// `nil` for a mapping without a source, in which `$source` is nothing.
+  /// `nil` for a mapping without a source; `$source` then has no value.
   let source: EntityID?
   let policyClassName: String?
 
@@ -67,16 +67,18 @@ struct MappingValueResolver {
 
   // MARK: - Key paths
 
-  /// What a key path ends at.
+  /// What a key path leads to.
   private enum Walked {
     case end([RelationshipID], EntityID)
     case attribute([RelationshipID], AttributeID, [String])
     case uri([RelationshipID], isWhole: Bool)
-    /// `$source.date.description`: Core Data asks the value for the key, and no column holds the answer.
+    /// `$source.date.description`: Core Data asks the value for the key, and no column holds the
+    /// result.
     case keyOfValue(reason: String)
   }
 
-  /// The relationships from the source to objects, and their entity.
+  /// The relationships from the source to the objects at the end of a key path, and the entity of
+  /// these objects.
   func objects(_ keys: [String]) throws(Refusal) -> (path: [RelationshipID], end: EntityID) {
     guard case .end(let path, let entity) = try walk(keys) else {
       throw Refusal(path: keys.joined(separator: "."), reason: "it ends at a value")
@@ -96,7 +98,8 @@ struct MappingValueResolver {
     case .uri(let path, let isWhole):
       steps = path
       value = .uri(path, isWhole: isWhole)
-    // Without a path: Core Data can follow the key path, so it is not reported as unknown.
+    // Refuse without a path: Core Data can follow this key path, so it must not be reported as
+    // unknown.
     case .keyOfValue(let reason): throw Refusal(reason: reason)
     }
     guard steps.allSatisfy({ !old[$0].isToMany }) else {
@@ -151,7 +154,8 @@ struct MappingValueResolver {
     return .attribute(path, id, rest)
   }
 
-  /// `objectID.URIRepresentation.path`, observed in the wild, and the other text of a URL.
+  /// `objectID.URIRepresentation.path` (observed in public projects), and `absoluteString`, the
+  /// other text of a URL.
   private func objectID(_ path: [RelationshipID], _ keys: [String]) -> Walked {
     switch keys {
     case ["URIRepresentation", "path"]: .uri(path, isWhole: false)

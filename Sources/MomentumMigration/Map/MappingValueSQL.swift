@@ -7,12 +7,11 @@ struct MappingValueSQL {
   private let old: OldTables
   private let source: EntityID?
   private(set) var joins: SourceJoins?
-  /// The policies' methods so far, those of other entity mappings too.
+  /// The policies' methods that expressions call so far, those of earlier entity mappings included.
   private(set) var functions: [MappingPlan.Function]
 
-  /// - Parameters:
-  ///   - key: Gives the source's `Z_PK`.
-  ///   - row: The alias of the source's row.
+  /// - Parameters: - key: An expression for the source's `Z_PK`. - row: The alias of the source's
+  ///   row.
   init(
     _ old: OldTables, source: EntityID?, key: SQLFragment, row: SQLFragment,
     functions: [MappingPlan.Function] = []
@@ -23,9 +22,9 @@ struct MappingValueSQL {
     joins = source.map { SourceJoins(old, from: $0, key: key, row: row, kind: .left) }
   }
 
-  /// A column for each leaf of the destination's attribute.
+  /// The SQL for one column of the destination's attribute. A composite has a column for each leaf.
   ///
-  /// - Parameter type: Of the destination's column.
+  /// - Parameter type: The type of the destination's column.
   mutating func sql(
     _ value: ResolvedMapping.Value, leaf: [String] = [], as type: AttributeType
   ) -> SQLFragment {
@@ -54,7 +53,8 @@ struct MappingValueSQL {
     return MappingValueSQL.converted(column, from: found.type, to: type)
   }
 
-  /// A column's declared type makes reals of integers by itself.
+  /// Integers need no conversion to a real type: the declared type of the destination's column
+  /// makes SQLite store them as reals.
   private static func converted(
     _ column: SQLFragment, from old: AttributeType, to new: AttributeType
   ) -> SQLFragment {

@@ -8,7 +8,7 @@ struct MappingVersions {
   struct Matching {
     var old: NamedModel?
     var new: NamedModel?
-    /// `nil` where both were found and fit.
+    /// Why no pair of versions fits; `nil` if both were found and fit.
     var staleReasons: [String]?
   }
 
@@ -18,7 +18,8 @@ struct MappingVersions {
 
   // MARK: - By hashes
 
-  /// By the hashes of the entities it names, as Core Data finds a mapping model.
+  /// Finds the versions by the hashes of the entities that the mapping model names, as Core Data
+  /// finds a mapping model.
   func matching(_ mapping: MappingModel) -> Matching {
     let hashes = versions.map { ModelHashes(of: $0.model) }
     let sources = mapping.entityMappings.compactMap { entity in
@@ -49,7 +50,8 @@ struct MappingVersions {
     }
   }
 
-  /// The version with the fewest entities of another hash; the first of several.
+  /// The version in which the fewest entities have another hash. If several are equally good, the
+  /// first.
   private func best(_ wanted: [(String, [UInt8])], _ hashes: [ModelHashes]) -> Fit? {
     let fits = hashes.indices.map { index in
       let known = Dictionary(
@@ -63,7 +65,7 @@ struct MappingVersions {
 
   // MARK: - By names
 
-  /// By the paths in the file, and by the names in its copies of the models.
+  /// Finds the versions by the paths in the file, and by the names in its copies of the models.
   func matching(_ syntax: MappingModelSyntax) -> Matching {
     let old = find(syntax.source, side: "source")
     let new = find(syntax.destination, side: "destination")
@@ -100,8 +102,8 @@ struct MappingVersions {
 
   // MARK: - One pair
 
-  /// Why the file does not lead from one model to another; empty where it does, and where nothing says
-  /// otherwise.
+  /// Why the file does not lead from one model to the other. Empty if it does, or if the file has
+  /// nothing to compare.
   func mismatches(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> [String] {

@@ -6,16 +6,16 @@ package import MomentumStore
 package struct OldTables: Sendable, Hashable {
   package let model: ObjectModel
   package let schema: StoreSchema
-  /// By their own names; empty while they have those still.
+  /// The temporary names by the tables' own names; empty while the tables are not renamed.
   private var renamed: [String: String] = [:]
 
-  /// Under their own names.
+  /// The tables under their own names.
   init(_ planned: PlannedModel) {
     model = planned.model
     schema = planned.schema
   }
 
-  /// Under names that nothing in the store has.
+  /// The tables under temporary names that nothing in the store has.
   init(_ planned: PlannedModel, asideIn catalog: StoreCatalog) {
     self.init(planned)
     let taken = Set(
@@ -34,30 +34,30 @@ package struct OldTables: Sendable, Hashable {
     }
   }
 
-  /// The name while the mapping model is carried out.
+  /// The table's name while the mapping model is carried out.
   package func name(of table: String) -> String { renamed[table] ?? table }
 
   package func table(of entity: EntityID) -> String { name(of: schema[entity].table) }
 }
 
-/// The joins that lead from a source object to what its key paths reach.
+/// The joins from a source object to the objects that its key paths reach.
 ///
-/// The source's key is an expression given at the start; each path is walked once.
+/// The key of the source is an expression given at the start. Each path is joined only once.
 struct SourceJoins {
   private let old: OldTables
   private let source: EntityID
   private let sourceKey: SQLFragment
   private let kind: Kind
-  /// In order, each with a blank in front.
+  /// The joins in order, each with a leading space.
   private(set) var sql: SQLFragment = ""
   private var rows: [[RelationshipID]: SQLFragment] = [:]
   private var ends: [[RelationshipID]: End] = [:]
   private var count = 0
 
   enum Kind {
-    /// Objects with the other one.
+    /// Leaves out a source without an object at the end.
     case inner
-    /// Also objects without the other one.
+    /// Keeps a source without an object at the end; its columns are NULL.
     case left
 
     fileprivate var words: SQLFragment {
@@ -68,16 +68,17 @@ struct SourceJoins {
     }
   }
 
-  /// Where a path ends.
+  /// The object at the end of a path.
   struct End {
     var entity: EntityID
-    /// Gives `Z_PK` of the object.
+    /// An expression for the object's `Z_PK`.
     var key: SQLFragment
-    /// Gives the object's position in the last relationship, where that one is ordered.
+    /// An expression for the object's position in the last relationship; `nil` if that is not
+    /// ordered.
     var order: SQLFragment?
   }
 
-  /// - Parameter row: The alias of the source's row, where the statement has it already.
+  /// - Parameter row: The alias of the source's row, if the statement already has it.
   init(
     _ old: OldTables, from source: EntityID, key: SQLFragment, row: SQLFragment? = nil, kind: Kind
   ) {
@@ -105,7 +106,7 @@ struct SourceJoins {
     return end
   }
 
-  /// The alias of the row at a path's end.
+  /// The alias of the row at the end of a path. Joins its table if that was not done before.
   mutating func row(of path: [RelationshipID]) -> SQLFragment {
     let end = end(of: path)
     if let known = rows[path] { return known }
@@ -130,7 +131,7 @@ struct SourceJoins {
       return End(
         entity: destination, key: "\(sql: alias).\(name: side.destinationColumn)",
         order: side.orderColumn.map { "\(sql: alias).\(name: $0)" })
-    // Not stored, which the resolver has refused.
+    // The resolver has refused relationships that are not stored, so this does not happen.
     case nil: return End(entity: destination, key: "NULL")
     }
   }

@@ -1,9 +1,9 @@
 package import MomentumModel
 package import MomentumSQL
 
-/// A mapping model whose names are resolved in the two models it leads from and to.
+/// A mapping model whose names are resolved in its two models.
 ///
-/// Ids of relationships and attributes in values and paths are those of the old model.
+/// The ids of relationships and attributes in values and paths belong to the old model.
 package struct ResolvedMapping: Sendable, Hashable {
   package struct EntityMapping: Sendable, Hashable {
     package var name: String
@@ -11,7 +11,7 @@ package struct ResolvedMapping: Sendable, Hashable {
     package var source: EntityID?
     /// `nil` for a removal.
     package var destination: EntityID?
-    /// A predicate's format.
+    /// The format text of a predicate.
     package var filter: String?
     package var policyClassName: String?
     package var attributes: [AttributeMapping]
@@ -25,9 +25,10 @@ package struct ResolvedMapping: Sendable, Hashable {
 
   package struct RelationshipMapping: Sendable, Hashable {
     package var relationship: RelationshipID
-    /// From the source object; empty for the source object itself.
+    /// The path from the source object to the targets' old objects; empty for the source object
+    /// itself.
     package var path: [RelationshipID]
-    /// The entity mappings whose results the objects at the path's end stand for.
+    /// The entity mappings that make the targets from the objects at the end of the path.
     package var producingMappings: [Int]
   }
 
@@ -41,7 +42,7 @@ package struct ResolvedMapping: Sendable, Hashable {
     case policy(PolicyCall)
   }
 
-  /// A method of a policy class.
+  /// A call of a method of a policy class.
   package struct PolicyCall: Sendable, Hashable {
     package var className: String
     package var selector: String

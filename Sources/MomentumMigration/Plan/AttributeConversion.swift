@@ -3,16 +3,17 @@ import MomentumModel
 
 /// How stored values of one attribute type become values of another.
 enum AttributeConversion: Hashable {
-  /// The value stays as it is.
+  /// The value needs no conversion.
   case same
   /// `CAST(ZAMOUNT AS REAL)`
   case real
-  /// `CAST(ZAMOUNT AS INTEGER)`: what an object reads of a number with a fraction.
+  /// `CAST(ZAMOUNT AS INTEGER)`: the number that an object reads if the column has a fraction.
   case integer
 
-  /// `nil` where a mapping model has to say it.
+  /// `nil` if only a mapping model can say how values are converted.
   ///
-  /// Decimal is left out: the projects that changed to or from it all wrote a mapping model.
+  /// No conversion to or from Decimal is inferred: all observed projects that made this change
+  /// wrote a mapping model.
   init?(from old: AttributeType, to new: AttributeType) {
     switch AttributeTypeChange(old, new) {
     case .none, .widened, .narrowed, .boolean: self = .same

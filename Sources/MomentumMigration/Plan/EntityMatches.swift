@@ -2,24 +2,25 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// Which rows and properties of a store become which of the target, for each pair of entities.
+/// Matches each pair of entities: which rows and properties of a store become which rows and
+/// properties of the target.
 struct EntityMatches {
-  /// The properties of one pair of entities, own and inherited: the old one of each new one.
+  /// The properties of one pair of entities, own and inherited: the old property of each new one.
   struct Pair {
     var old: EntityID
     var attributes: [AttributeID: AttributeID]
-    /// New relationships and the old ones whose links they get. A relationship that leads to other objects now is left
-    /// out: its keys would name rows of another entity.
+    /// The new relationships and the old ones whose links they get. A relationship whose
+    /// destination is now another entity is left out: its keys would name rows of that entity.
     var relationships: [RelationshipID: RelationshipID]
   }
 
-  /// A new root's table and the old entities whose rows it gets.
+  /// The table of a new root entity, and the old entities whose rows it gets.
   struct Table {
     var root: EntityID
     var schema: EntityTable
-    /// The new entities of the table with a source.
+    /// The new entities of the table that have an old entity as source.
     var members: [(new: EntityID, old: EntityID)]
-    /// Of all members; `nil` for a table that begins empty.
+    /// The old table of all members; `nil` for a table that begins empty.
     var source: StoreCatalog.Table?
     /// Whether rows of `source` go to other tables too.
     var isSplit: Bool
@@ -29,7 +30,7 @@ struct EntityMatches {
   let new: PlannedModel
   let newFamilies: ModelFamilies
   let correspondence: ModelCorrespondence
-  /// By `EntityID.index` of the new model; `nil` for an added entity.
+  /// The matches by `EntityID.index` of the new model; `nil` for an added entity.
   let pairs: [Pair?]
   private(set) var tables: [Table] = []
   private(set) var failures: [PlanFailure.Reason] = []
@@ -56,9 +57,11 @@ struct EntityMatches {
     matchTables()
   }
 
-  /// Whether any row that the old relationship leads to is one that the new relationship can lead to.
+  /// Whether some row that the old relationship leads to can also be a target of the new
+  /// relationship.
   ///
-  /// Where none is, the links are not carried: the same keys would lead to other rows of the new destination.
+  /// If there is none, the links are not carried over: the same keys would name other rows of the
+  /// new destination.
   private static func keepsObjects(
     _ source: RelationshipID, as id: RelationshipID,
     in models: (old: OldStore, new: ObjectModel, correspondence: ModelCorrespondence)
@@ -78,7 +81,7 @@ struct EntityMatches {
     "\(old.model[id.entity].name).\(old.model[id].name)"
   }
 
-  /// The inverse that is stored.
+  /// The inverse of a relationship; `nil` if it is transient and therefore not stored.
   static func inverse(of id: RelationshipID, in model: ObjectModel) -> RelationshipID? {
     model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }
@@ -113,7 +116,7 @@ struct EntityMatches {
   }
 }
 
-/// The elements without later repetitions, in order.
+/// The elements in order, each only at its first place.
 func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var seen: Set<Element> = []
   return elements.filter { seen.insert($0).inserted }

@@ -8,8 +8,8 @@ extension MigrationPlan {
   ///       "DELETE FROM \(name: table) WHERE Z_ENT = \(number: 3)",
   ///     ]
   public enum Statement: Sendable, Hashable {
-    /// Makes, changes or removes a part of the schema. A step keeps it as a value, for what has to know
-    /// what the step makes or removes.
+    /// Makes, changes or removes a part of the schema. A step keeps the definition as a value,
+    /// because later code asks which tables the step makes or removes.
     case definition(SQLDefinition)
     case other(SQLFragment)
 
@@ -30,18 +30,19 @@ extension MigrationPlan.Statement: ExpressibleByStringInterpolation {
   }
 }
 
-// The printed statements of a plan's values, for statements that they are a part of and for a connection.
+// The statements of a plan as fragments. The plan keeps them as text; other statements embed them,
+// and a connection runs them.
 
 extension MigrationPlan.Check {
-  /// ``countSQL``
+  /// ``countSQL`` as a fragment.
   package var count: SQLFragment { SQLFragment(printed: countSQL) }
-  /// ``rowsSQL``
+  /// ``rowsSQL`` as a fragment.
   package var rows: SQLFragment { SQLFragment(printed: rowsSQL) }
 }
 
 extension MigrationPlan.Invariant {
-  /// ``sourceSQL``
+  /// ``sourceSQL`` as a fragment.
   package var source: SQLFragment { SQLFragment(printed: sourceSQL) }
-  /// ``resultSQL``
+  /// ``resultSQL`` as a fragment.
   package var result: SQLFragment { SQLFragment(printed: resultSQL) }
 }

@@ -1,40 +1,41 @@
 public import MomentumDiff
 public import MomentumSQL
 
-/// The statements that turn a store of one model into a store of another, as a value.
+/// The statements that turn a store of one model into a store of another.
 ///
-/// All steps run in one transaction on one connection. They leave the tables as the target has them, and
-/// `Z_PRIMARYKEY` too; `Z_METADATA` and `Z_MODELCACHE` are the concern of who applies the plan, and of a
-/// script's ``epilogue``.
+/// All steps run in one transaction on one connection. They write the tables and `Z_PRIMARYKEY` as
+/// the target has them. They do not write `Z_METADATA` and `Z_MODELCACHE`: the code that applies
+/// the plan does, or the `epilogue` of a script.
 public struct MigrationPlan: Sendable, Hashable, Encodable {
-  /// How the result is to look.
+  /// Which form the migrated store gets.
   public enum Style: String, Sendable, Hashable, CaseIterable, Encodable {
-    /// As a fresh store of the target: columns in canonical order, no index but its own.
+    /// The form of a fresh store of the target: columns in canonical order, no indexes but the
+    /// target's.
     case fresh
-    /// As Core Data's in-place migration leaves it (observed in frameworks 977 to 1145): new columns at the end,
-    /// old index names kept.
+    /// The form that Core Data's in-place migration leaves (observed in frameworks 977 to 1145):
+    /// new columns are at the end, and old indexes keep their names.
     case asCoreData = "as-core-data"
   }
 
   public struct Step: Sendable, Hashable, Encodable {
-    /// What it does, in one line: the comment of its statements in a script.
+    /// What the step does, in one line; in a script, the comment above its statements.
     public var comment: String
     public var statements: [String]
-    /// Those of its statements that make, change or remove a part of the schema.
+    /// Those of the statements that make, change or remove a part of the schema.
     package private(set) var definitions: [SQLDefinition]
-    /// What made it necessary.
+    /// The changes that made the step necessary.
     public var causes: [Cause]
-    /// Whether the old rows could be had back from the new ones.
+    /// Whether the old rows could be restored from the new ones.
     public var isReversible: Bool
-    /// The table it works on, as the target names it; `nil` for bookkeeping.
+    /// The table that the step works on, as the target names it; `nil` for bookkeeping.
     public var table: String?
-    /// How many rows it writes; `nil` where nobody has counted.
+    /// How many rows the step writes; `nil` if they were not counted.
     public var rowCount: Int64?
-    /// Bytes that it writes, for times and disk; `nil` where unknown.
+    /// How many bytes the step writes, for predicted times and disk space; `nil` if unknown.
     public var byteCount: Int64?
-    /// Bytes of these that need pages the database did not have; `nil` where unknown.
+    /// How many of these bytes need pages that the database did not have; `nil` if unknown.
     public var newByteCount: Int64?
-    /// Bytes of pages that nothing uses afterwards; `nil` where unknown.
+    /// The bytes of pages that are free after the step; `nil` if unknown.
     public var freedByteCount: Int64?
 
     public init(
@@ -56,21 +57,21 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
       self.freedByteCount = freedByteCount
     }
 
-    /// All but the definitions, which the printed statements repeat.
+    /// The printed statements repeat the definitions, so they are not encoded.
     private enum CodingKeys: String, CodingKey {
       case comment, statements, causes, isReversible, table, rowCount, byteCount, newByteCount
       case freedByteCount
     }
   }
 
-  /// Why a step is necessary.
+  /// The reason for a step.
   public enum Cause: Sendable, Hashable {
     /// `migration.attribute-removed Venue.rating`
     case change(MigrationRule, place: String)
     /// `mapping.entity-mapping CarToCar`
     case entityMapping(String)
 
-    /// As a plan's text and JSON have it.
+    /// The text of the cause in a plan's text and JSON.
     public var text: String {
       switch self {
       case .change(let rule, let place): "\(rule.id) \(place)"
@@ -79,26 +80,27 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
   }
 
-  /// Something that rows of the source must satisfy. Runs on the source, before any step.
+  /// A query for rows of the source that do not fit the target. It runs on the source, before any
+  /// step.
   public struct Check: Sendable, Hashable, Encodable {
     public enum Consequence: String, Sendable, Hashable, Encodable {
       /// Any such row makes the migration fail.
       case fails
-      /// The migration succeeds; the rows lose something or cannot be saved later.
+      /// The migration succeeds, but the rows lose something or cannot be saved later.
       case warns
     }
 
     package var rule: CheckRule
-    /// The id of the rule, which findings have too: `migration.attribute-added-required`.
+    /// The id of the rule, which findings use too: `migration.attribute-added-required`.
     public var ruleID: String { rule.id }
     /// `Venue.rating`.
     public var place: String
     /// What is wrong with the rows, in one sentence that does not count them.
     public var problem: String
     public var consequence: Consequence
-    /// One row, one column: how many rows fail.
+    /// Counts the rows that fail: one row, one column.
     public var countSQL: String
-    /// Rows of `Z_ENT`, `Z_PK` that fail, ascending, without a limit.
+    /// Selects `Z_ENT` and `Z_PK` of the rows that fail, ascending, without a limit.
     public var rowsSQL: String
     public var coreDataError: CoreDataError?
 
@@ -116,14 +118,15 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
   }
 
-  /// A value that must be the same before and after: a statement for the source and one for the result,
-  /// each of one row and one column.
+  /// A value that must be the same before and after the migration.
   ///
-  /// The counts of a table's rows and of the values of each column that is kept, as one text since each
-  /// statement reads the whole table; links of relationships with a check sum over the keys of both ends, which
-  /// tells a link that leads to another object.
+  /// It has one statement for the source and one for the result; each returns one row with one
+  /// column. One invariant compares the number of rows of a table and the number of values of each
+  /// kept column, because each statement reads the whole table. For links, the invariant also has a
+  /// check sum over the keys of both ends: a count alone would miss a link that now leads to
+  /// another object.
   public struct Invariant: Sendable, Hashable, Encodable {
-    /// `rows and values of Venue`, `links of Venue.tags`.
+    /// `rows and values of Venue`, `links of Venue.tags`
     public var name: String
     public var sourceSQL: String
     public var resultSQL: String
@@ -139,8 +142,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   public var steps: [Step]
   public var checks: [Check]
   public var invariants: [Invariant]
-  /// Statements that each give one number that must be 0 in the result: orphans in join tables, keys above
-  /// `Z_MAX`, foreign keys without a row that the source did not have without one.
+  /// Statements that each return one number, which must be 0 in the result: orphans in join tables,
+  /// keys above `Z_MAX`, and foreign keys without a row that had one in the source.
   public var mustBeZero: [Invariant]
 
   public init(

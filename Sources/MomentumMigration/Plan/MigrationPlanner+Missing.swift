@@ -1,8 +1,10 @@
 package import MomentumStore
 
 extension MigrationPlanner {
-  /// What a store lacks of the model that made it: its tables and columns, by the names that Core Data's own
-  /// migrations leave too. More columns, other orders and other indexes are no lack.
+  /// The tables and columns that a store lacks of the model that made it.
+  ///
+  /// Names that Core Data's own migrations leave are accepted. More columns, another order of
+  /// columns and other indexes are not reported.
   package static func missingParts(
     of model: PlannedModel, in catalog: StoreCatalog
   ) -> [PlanFailure.Reason] {

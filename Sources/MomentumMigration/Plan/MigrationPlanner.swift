@@ -2,12 +2,16 @@ public import MomentumDiff
 import MomentumModel
 public import MomentumStore
 
-/// Plans the migration that Core Data would infer: no mapping model, everything by names and identifiers.
+/// Plans the migration that Core Data would infer: without a mapping model, by names and renaming
+/// identifiers.
 ///
-/// Assumed where nobody has seen Core Data do it: which link survives where a to-many becomes a to-one (that to
-/// the lowest key; where both sides are to-one, in the order of keys each whose two objects are still free),
-/// that links survive when an inverse is added, and what becomes of persistent history (its entity numbers
-/// follow, changes of removed entities go).
+/// Assumed, because Core Data was not observed in these cases:
+/// - If a to-many becomes to-one, the link to the lowest key stays.
+/// - If both sides become to-one, links are taken in the order of keys, each whose two objects are
+///   still free.
+/// - If an inverse is added, links stay.
+/// - Entity numbers in the persistent history are updated, and changes of removed entities are
+///   deleted.
 public struct MigrationPlanner: Sendable {
   private let old: PlannedModel
   private let new: PlannedModel
@@ -15,10 +19,9 @@ public struct MigrationPlanner: Sendable {
   private let style: MigrationPlan.Style
   private let diff: ModelDiff?
 
-  /// - Parameters:
-  ///   - old: The model of the store, laid out for the framework that wrote it.
-  ///   - catalog: What the store really has.
-  ///   - diff: Says which change made a step necessary; the plan is the same without it.
+  /// - Parameters: - old: The model of the store, laid out for the framework that wrote it. -
+  ///   catalog: The tables, columns and other objects that the store has. - diff: The changes to
+  ///   name as causes of steps. The plan is the same without it.
   public init(
     old: PlannedModel, new: PlannedModel, catalog: StoreCatalog, style: MigrationPlan.Style,
     diff: ModelDiff? = nil
@@ -30,7 +33,8 @@ public struct MigrationPlanner: Sendable {
     self.diff = diff
   }
 
-  /// The steps, checks and invariants. Near linear in the models and the catalogue.
+  /// The steps, checks and invariants. Takes time nearly linear in the size of the models and the
+  /// catalogue.
   public func plan() throws(PlanFailure) -> MigrationPlan {
     let store = OldStore(old, catalog: catalog)
     let matches = EntityMatches(old: store, new: new)

@@ -1,12 +1,12 @@
 import MomentumModel
 
-/// The hierarchy of a model, computed once.
+/// The entity hierarchy of a model, computed once.
 struct ModelFamilies {
-  /// The entity and all below it, ascending by number; by `EntityID.index`.
+  /// Each entity with all its sub-entities, ascending by number; by `EntityID.index`.
   private let families: [[EntityID]]
   private let lineages: [[EntityID]]
 
-  /// - Parameter numbers: `Z_ENT` by `EntityID.index`.
+  /// - Parameter numbers: The `Z_ENT` of each entity, by `EntityID.index`.
   init(_ model: ObjectModel, numbers: [Int]) {
     let lineages = model.entityIDs.map { model.lineage(of: $0) }
     var families = [[EntityID]](repeating: [], count: model.entities.count)

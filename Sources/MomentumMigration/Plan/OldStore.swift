@@ -1,20 +1,21 @@
 import MomentumModel
 package import MomentumStore
 
-/// The old model as a store really keeps it: each table, column and number under the catalogue's name.
+/// The old model with the names of the store: tables, columns and numbers are those of the
+/// catalogue.
 struct OldStore {
   let model: ObjectModel
   let families: ModelFamilies
-  /// `Z_ENT` by `EntityID.index`, as `Z_PRIMARYKEY` has it.
+  /// The `Z_ENT` of each entity by `EntityID.index`, as `Z_PRIMARYKEY` has it.
   let numbers: [Int]
   /// This property and the next two leave out the columns and tables that the store lacks.
   let attributeColumns: [AttributeID: String]
   let compositeColumns: [AttributeID: [CompositeLeaf]]
   let relationships: [RelationshipID: RelationshipStorage]
-  /// By name.
+  /// The join tables by name.
   let joinTables: [String: StoreCatalog.Table]
   let failures: [PlanFailure.Reason]
-  /// With the store's names. A part that it lacks has its computed one.
+  /// The schema with the store's names. A part that the store lacks keeps its computed name.
   let schema: StoreSchema
   private let catalog: [String: StoreCatalog.Table]
 
@@ -41,16 +42,16 @@ struct OldStore {
 
   func number(of id: EntityID) -> Int { numbers[id.index] }
 
-  /// The numbers of an entity and all below it.
+  /// The numbers of an entity and its sub-entities.
   func familyNumbers(of id: EntityID) -> [Int] { families.family(of: id).map { number(of: $0) } }
 
-  /// The table with an entity's rows; `nil` where the store has none.
+  /// The table with an entity's rows; `nil` if the store lacks it.
   func table(of id: EntityID) -> StoreCatalog.Table? { catalogTable(named: schema[id].table) }
 
   func catalogTable(named name: String) -> StoreCatalog.Table? { catalog[folded(name)] }
 }
 
-/// Which names of a schema a catalogue has.
+/// Tells which names of a schema a catalogue has.
 private struct CatalogNames {
   let schema: StoreSchema
   private(set) var tables: [String: StoreCatalog.Table] = [:]
@@ -94,8 +95,8 @@ private struct CatalogNames {
 }
 
 extension OldStore {
-  /// The schema without indexes and triggers, since the catalogue has them, and without spatial indexes that
-  /// are not there.
+  /// The schema without indexes and triggers, which the catalogue has, and without spatial indexes
+  /// that the store lacks.
   var layout: StoreSchema {
     var result = schema
     result.tables = schema.tables.map { table in
@@ -107,7 +108,8 @@ extension OldStore {
     return result
   }
 
-  /// Whether the numbers of each entity and those below it are adjacent, as a layout gives them.
+  /// Whether the numbers of each entity and its sub-entities are adjacent, as in a computed layout.
+  /// SQL may test a family by a range of numbers only then.
   var hasAdjacentFamilies: Bool {
     model.entityIDs.allSatisfy { id in
       let family = familyNumbers(of: id)
@@ -118,7 +120,7 @@ extension OldStore {
 }
 
 extension PlannedModel {
-  /// The entity whose rows have a number in a store; `nil` where none has.
+  /// The name of the entity with a number in a store; `nil` if no entity has it.
   package func entityName(ofNumber number: Int, in catalog: StoreCatalog) -> String? {
     let own = CatalogLayout(model, laidOut: schema, in: catalog).schema
     return own.entities.first { $0.number == number }?.name

@@ -1,7 +1,7 @@
-/// Why there is no plan: all reasons at once.
+/// Why no plan can be made: all reasons at once.
 public struct PlanFailure: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
-    /// An attribute's old values are no values of its new type.
+    /// An attribute's old values cannot become values of its new type.
     case incompatibleTypes = "incompatible-types"
     /// Rows of two tables would have to become rows of one.
     case mergedRoots = "merged-roots"
@@ -11,7 +11,7 @@ public struct PlanFailure: Error, Sendable, Hashable {
 
   public struct Reason: Sendable, Hashable {
     public var kind: Kind
-    /// `Venue.rating`; the entity of the new model where it has one.
+    /// `Venue.rating`. It names the entity of the new model if there is one.
     public var place: String
     /// One sentence without a final period.
     public var text: String

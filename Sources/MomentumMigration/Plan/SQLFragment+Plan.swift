@@ -1,6 +1,6 @@
 import MomentumSQL
 
-// Pieces of statements that a plan is made of.
+// Parts of statements that plans share.
 
 /// `Z_ENT IN (3, 4)`; `Z_ENT = 3` for one.
 func numberTest(_ column: SQLFragment, _ numbers: [Int]) -> SQLFragment {
@@ -8,7 +8,8 @@ func numberTest(_ column: SQLFragment, _ numbers: [Int]) -> SQLFragment {
     ? "\(sql: column) = \(number: numbers[0])" : "\(sql: column) IN (\(numbers: numbers))"
 }
 
-/// A name as SQLite compares it: ASCII letters without case, all others as they are.
+/// A name in the form in which SQLite compares names: ASCII letters in lower case, all others
+/// unchanged.
 func folded(_ name: String) -> String {
   String(
     decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)

@@ -1,16 +1,17 @@
-/// A statement of `sqlite_master` without what SQLite's own ALTER TABLE changes in it: blanks and quotes.
+/// The tokens of a statement in `sqlite_master`, without blanks and quotes.
 ///
-/// Renames leave quoted names and ADD COLUMN another spacing, so that texts differ where tables do not.
+/// SQLite's ALTER TABLE adds quotes when it renames, and other blanks when it adds a column.
+/// Compared as text, equal tables would differ.
 public struct StatementTokens: Sendable, Hashable {
   public enum Token: Sendable, Hashable {
-    /// A bare word: a keyword, a name or a number. Lower case in ASCII.
+    /// An unquoted word: a keyword, a name or a number; in lower case (ASCII only).
     case word(String)
-    /// A name in quotes, without them, lower case in ASCII.
+    /// A quoted name without its quotes, in lower case (ASCII only).
     case quotedName(String)
     case literal(String)
     case symbol(UInt8)
 
-    /// Of a name, quoted or not.
+    /// The text of a word or quoted name; `nil` for other tokens.
     var name: String? {
       switch self {
       case .word(let text), .quotedName(let text): text
@@ -18,7 +19,7 @@ public struct StatementTokens: Sendable, Hashable {
       }
     }
 
-    /// Names are equal however they are quoted.
+    /// Names are equal whether or not they are quoted.
     public static func == (left: Token, right: Token) -> Bool {
       switch (left, right) {
       case (.literal(let a), .literal(let b)): a == b
@@ -37,7 +38,7 @@ public struct StatementTokens: Sendable, Hashable {
 
   public private(set) var tokens: [Token] = []
 
-  /// Reads any text; an unclosed quote ends with it.
+  /// Reads any text. An unclosed quote ends at the end of the text.
   public init(_ sql: String) {
     let bytes = Array(sql.utf8)
     var index = 0
@@ -64,7 +65,8 @@ public struct StatementTokens: Sendable, Hashable {
     }
   }
 
-  /// The same statement after its tables and columns got other names. Keys and values as names are compared.
+  /// The same statement with other names of tables and columns. `names` is keyed by folded names
+  /// and its values are folded too.
   func renaming(_ names: [String: String]) -> StatementTokens {
     var result = self
     result.tokens = tokens.map { token in
@@ -80,7 +82,8 @@ public struct StatementTokens: Sendable, Hashable {
       || (0x61...0x7A).contains(byte)
   }
 
-  /// The text from an opening to its closing quote; a doubled one stands for itself.
+  /// The text between an opening quote and its closing quote. A doubled closing quote is one
+  /// character of the text.
   private static func quotation(_ bytes: [UInt8], _ index: inout Int, _ end: UInt8) -> String {
     var text: [UInt8] = []
     index += 1

@@ -2,7 +2,7 @@ import MomentumSQL
 public import MomentumStore
 
 extension StoreCatalog {
-  /// What a fresh store of a schema has, for plans without a store: empty tables.
+  /// The catalogue of a fresh store with empty tables, for plans that are made without a store.
   public init(fresh schema: StoreSchema) {
     let system = ["Z_PK", "Z_ENT", "Z_OPT"].map {
       StoreColumn(name: $0, sqlType: "INTEGER")
@@ -48,7 +48,7 @@ extension JoinTable {
 }
 
 extension StoreRTree {
-  /// The columns of the virtual table.
+  /// The columns of the virtual table: the key, and a minimum and maximum for each indexed column.
   var tableColumns: [StoreColumn] {
     [StoreColumn(name: "Z_PK", sqlType: "INTEGER")]
       + columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] }.map {
@@ -56,10 +56,12 @@ extension StoreRTree {
       }
   }
 
-  /// Its own, and those in which it keeps its pages (documented: <https://sqlite.org/rtree.html>).
+  /// The virtual table and the tables in which SQLite keeps its pages (documented:
+  /// <https://sqlite.org/rtree.html>).
   var tableNames: [String] { [name] + ["node", "parent", "rowid"].map { "\(name)_\($0)" } }
 
-  /// The statement that takes up the rows that its table has already.
+  /// Puts the rows that the table already has into the spatial index; its triggers only see later
+  /// changes.
   ///
   /// `INSERT INTO Z_RT_Place (Z_PK, ZX_MIN, ZX_MAX) SELECT Z_PK, ZX, ZX FROM ZPLACE`
   var filling: MigrationPlan.Statement {

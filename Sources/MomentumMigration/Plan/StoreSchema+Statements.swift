@@ -1,7 +1,7 @@
 import MomentumSQL
 import MomentumStore
 
-// What a store's layout is made by, as statements of a plan.
+// The definitions of a store's layout as statements of a plan.
 
 extension EntityTable {
   /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, … )`
@@ -38,6 +38,6 @@ extension StoreColumn {
 }
 
 extension StoreCatalog.Object {
-  /// The statement that made it; `nil` for what SQLite made by itself.
+  /// The statement that made the object; `nil` for an index that SQLite made by itself.
   var creation: MigrationPlan.Statement? { sql.map { .other(SQLFragment(printed: $0)) } }
 }

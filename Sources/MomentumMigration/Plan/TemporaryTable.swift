@@ -6,7 +6,7 @@ package import MomentumSQL
 ///     table.sql.text                        // temp.momentum_links_1
 ///     table.drop().sql.text                 // DROP TABLE temp.momentum_links_1
 package struct TemporaryTable: Sendable, Hashable {
-  /// Without the schema.
+  /// The name without the schema.
   package let name: String
 
   package init(_ name: String) { self.name = name }

@@ -3,17 +3,17 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// A column of an attribute, or of an element of a composite one.
+/// A column of an attribute, or of an element of a composite.
 struct AttributeLeaf {
   /// `address.city`
   var name: String
   var path: [String]
   var column: String
   var allowsExternalStorage: Bool
-  /// As the column holds it; `nil` for none.
+  /// The default value in the form in which the column stores it; `nil` if there is none.
   var defaultValue: SQLValue?
 
-  /// The leaves of an attribute; none for one that is not stored.
+  /// The columns of an attribute; none if it is not stored.
   static func all(_ id: AttributeID, _ side: StoreSide) -> [AttributeLeaf] {
     let attribute = side.model[id]
     if let column = side.schema.attributeColumns[id] {
@@ -33,7 +33,8 @@ struct AttributeLeaf {
     self.column = column
     allowsExternalStorage = attribute.allowsExternalStorage
     defaultValue = attribute.defaultValue.map { value in
-      // A byte says where a value is that may stand in a file of its own: 1 for the column (observed).
+      // With external storage, the first byte tells where the value is: 1 means in the column
+      // (observed).
       if attribute.allowsExternalStorage, case .blob(let bytes) = value.stored {
         return .blob([1] + bytes)
       }
@@ -43,7 +44,7 @@ struct AttributeLeaf {
 }
 
 extension StoreSide {
-  /// The innermost element of a path in a composite attribute.
+  /// The element at the end of a path in a composite attribute.
   fileprivate func element(_ path: [String], of attribute: Attribute) -> Attribute? {
     var current = attribute
     for name in path {
@@ -56,14 +57,14 @@ extension StoreSide {
   }
 }
 
-/// The columns of two entities that hold the same attribute, and those of one of them alone.
+/// The columns of attributes that two entities share, and the columns that only one of them has.
 struct AttributePairs {
   var pairs: [(old: AttributeLeaf, new: AttributeLeaf)] = []
   var removed: [AttributeLeaf] = []
   var added: [AttributeLeaf] = []
 
   init(_ oldID: EntityID, _ newID: EntityID, _ comparer: StoreComparer) {
-    // A value that is computed anew, by another rule, is not the old one.
+    // An attribute with another derivation has other values, so it is not compared.
     let found = comparer.correspondence.attributePairs(old: oldID, new: newID).filter {
       comparer.old.model[$0.old].derivation == comparer.new.model[$0.new].derivation
     }

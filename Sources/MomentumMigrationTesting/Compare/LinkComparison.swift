@@ -3,7 +3,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// The links of one relationship from rows of one entity, as a store has them.
+/// Makes the statements that read the links of one relationship from the rows of one entity.
 struct LinkSQL {
   private let source: SQLFragment
   private let destination: SQLFragment
@@ -49,9 +49,10 @@ struct LinkSQL {
 
   var count: SQLFragment { "SELECT COUNT(*) FROM \(sql: tables)" }
 
-  /// Rows of source, destination and a third number, by the first two.
+  /// Selects the keys of source and destination and a third number, ordered by the two keys. The
+  /// third number is the position, the entity number or 0.
   ///
-  /// `SELECT s.Z_PK, d.Z_PK, ROW_NUMBER() OVER (PARTITION BY s.Z_PK ORDER BY d.Z_FOK_VENUE, d.Z_PK) FROM …`
+  /// `SELECT s.Z_PK, d.Z_PK, ROW_NUMBER() OVER (PARTITION BY s.Z_PK ORDER BY …) FROM …`
   func rows(withOrder: Bool, withEntity: Bool) -> SQLFragment {
     var third: SQLFragment = "0"
     if withOrder, let order {
@@ -69,7 +70,7 @@ struct LinkSQL {
   }
 }
 
-/// Reads the links of a relationship in two stores side by side.
+/// Compares the links of a relationship in two stores by reading both in the same order.
 struct LinkComparison {
   private let comparer: StoreComparer
   private let oldID: RelationshipID
@@ -90,7 +91,7 @@ struct LinkComparison {
       newCount: 0, onlyInOld: .init(), onlyInNew: .init(), changed: .init())
   }
 
-  /// `nil` where the links are the same.
+  /// The differences; `nil` if the links are the same.
   mutating func run(
     _ oldEntity: EntityID, _ newEntity: EntityID
   ) throws -> StoreComparison.RelationshipDifference? {

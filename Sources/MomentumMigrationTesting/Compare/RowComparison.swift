@@ -3,7 +3,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// Reads the rows of an entity in two stores side by side, by `Z_PK`.
+/// Compares the rows of an entity in two stores by reading both in the order of `Z_PK`.
 struct RowComparison {
   private let old: StoreSide
   private let new: StoreSide
@@ -89,12 +89,13 @@ struct RowComparison {
     }
   }
 
-  /// Whether two values that differ as SQLite keeps them mean the same.
+  /// Whether two values mean the same although their stored forms differ.
   private func isSame(
     _ left: SQLValue, _ right: SQLValue, _ pair: (old: AttributeLeaf, new: AttributeLeaf)
   ) -> Bool {
     switch (left, right) {
-    // A whole REAL may be kept as an INTEGER, and an integer attribute may have become a double.
+    // SQLite may store a whole REAL as an INTEGER, and an integer attribute may have become a
+    // double.
     case (.integer(let one), .real(let other)), (.real(let other), .integer(let one)):
       return Int64(exactly: other) == one
     case (.blob(let one), .blob(let other)):
@@ -103,7 +104,7 @@ struct RowComparison {
     }
   }
 
-  /// Bytes without the first one, which says that they stand in the column and not in a file.
+  /// The bytes without the first one, which says that the value is in the column and not in a file.
   private func inner(_ bytes: [UInt8], _ leaf: AttributeLeaf) -> ArraySlice<UInt8> {
     leaf.allowsExternalStorage && bytes.first == 1 ? bytes.dropFirst() : bytes[...]
   }

@@ -9,12 +9,14 @@ public import MomentumSQLite
 internal import MomentumStore
 
 extension StoreComparison {
-  /// Compares what two stores hold. Neither changes, nor the files beside them; their logs are read too.
+  /// Compares the contents of two stores. Neither the stores nor the files beside them are changed;
+  /// their logs are read too.
   ///
-  /// Rows are read side by side in the order of `Z_PK`, one at a time: memory does not hang on their number.
-  /// Links are sorted by SQLite where no column is in order, in a temporary file if need be.
+  /// Both stores are read in the order of `Z_PK`, one row at a time, so memory does not depend on
+  /// the number of rows. If no index has the order of the links, SQLite sorts them, if necessary in
+  /// a temporary file.
   ///
-  /// - Throws: `StoreError.schemaMismatch` where a store was made with another version of its model.
+  /// - Throws: `StoreError.schemaMismatch` if a store was made with another version of its model.
   public static func compare(
     _ oldPath: String, of oldModel: CompiledModel, with newPath: String,
     of newModel: CompiledModel, options: Options = Options()
@@ -27,14 +29,15 @@ extension StoreComparison {
   }
 }
 
-/// A store that is read, with its model.
+/// A store that is read, and its model.
 struct StoreSide {
   let path: String
   let connection: Connection
   let metadata: StoreMetadata
   let model: ObjectModel
   let schema: StoreSchema
-  /// Names of ordinary tables: a view of a hostile file could run for ever.
+  /// The names of ordinary tables. Other objects are not read: a view in a malicious file could run
+  /// without end.
   let tables: Set<String>
 
   init(path: String, compiled: CompiledModel) throws {
@@ -55,7 +58,7 @@ struct StoreSide {
     tables = names
   }
 
-  /// A table's name as it stands in a statement.
+  /// A table's name for use in a statement. Throws if the store does not have the table.
   func table(_ name: String) throws -> SQLFragment {
     guard tables.contains(name) else { throw StoreError.notAStore(path: path, missing: name) }
     return .name(name)
@@ -65,19 +68,20 @@ struct StoreSide {
 
   func number(of entity: EntityID) -> Int { schema[entity].number }
 
-  /// The numbers of an entity and all below it, each by itself. A range from the least to the greatest would take in
-  /// rows of strangers: in a store whose entities were added one after another their numbers stand in between.
+  /// The numbers of an entity and its sub-entities, each listed. A range from the lowest to the
+  /// highest would include rows of other entities: if entities were added to a store later, numbers
+  /// of others may be in between.
   func familyNumbers(of entity: EntityID) -> [Int] {
     model.entityIDs.filter { model.inherits($0, from: entity) }.map { number(of: $0) }.sorted()
   }
 
-  /// The first column of the first row as a number; 0 for none.
+  /// The first column of the first row as a number; 0 without rows.
   func count(_ sql: SQLFragment) throws -> Int {
     guard case .integer(let count)? = try connection.firstValue(sql) else { return 0 }
     return Int(clamping: count)
   }
 
-  /// The rows of just this entity.
+  /// The number of rows of exactly this entity.
   func rowCount(of entity: EntityID) throws -> Int {
     try count(
       """
@@ -86,15 +90,15 @@ struct StoreSide {
   }
 }
 
-/// Pairs what two models have and compares it, entity by entity.
+/// Pairs the elements of two models and compares them, entity by entity.
 struct StoreComparer {
   let old: StoreSide
   let new: StoreSide
   let options: StoreComparison.Options
   let correspondence: ModelCorrespondence
-  /// `Z_ENT` in the old store → in the new one.
+  /// The entity numbers of the new store by those of the old store.
   let numbers: [Int64: Int64]
-  /// Tables that hold the same objects: indexes of root entities.
+  /// The pairs of root entities whose tables have the same objects.
   private let rootPairs: Set<RootPair>
 
   struct RootPair: Hashable {
@@ -124,7 +128,7 @@ struct StoreComparer {
     let byName = new.model.entityIDs.sorted { new.model[$0].name < new.model[$1].name }
     for id in byName {
       let source = correspondence.source(of: id)
-      // An abstract entity has no rows of its own; one that became abstract may.
+      // An abstract entity has no rows of its own, but one that became abstract may have.
       let isConcrete = !new.model[id].isAbstract || source.map { !old.model[$0].isAbstract } == true
       guard isConcrete else { continue }
       entities.append(try source.map { try pair($0, id) } ?? added(id))
@@ -213,7 +217,8 @@ struct StoreComparer {
     }
   }
 
-  /// A key means something else where the relationship leads to another table than before.
+  /// Whether both relationships lead to the same table. Otherwise equal keys mean different
+  /// objects.
   private func leadToSameTable(_ oldID: RelationshipID, _ newID: RelationshipID) -> Bool {
     rootPairs.contains(
       RootPair(
@@ -223,7 +228,8 @@ struct StoreComparer {
 
   // MARK: - Bookkeeping
 
-  /// Where several tables became one, it has the greatest of their keys.
+  /// Compares `Z_MAX`. If several tables became one, the new one must have the greatest of their
+  /// keys.
   private func lastKeys() throws -> [StoreComparison.LastKey] {
     var result: [StoreComparison.LastKey] = []
     for id in new.model.entityIDs where new.model[id].parent == nil {

@@ -2,14 +2,14 @@ public import MomentumDiagnostics
 internal import MomentumSQL
 
 extension StoreComparison {
-  /// The comparison for a person: a line for each difference, and one that says that there is none.
+  /// The comparison as text: a line for each difference, or one line if there is none.
   ///
   ///     Venue: 12 rows
   ///       'rating' differs in 2 rows (Z_PK 3, 7)
   ///     Tip: 30 rows before, 29 after
   ///       1 row only before (Z_PK 12)
   ///
-  /// Values appear only where the comparison was asked to include them.
+  /// Values are shown only if ``Options/includesValues`` is set.
   public var text: String {
     var lines: [String] = []
     for entity in entities {
@@ -23,7 +23,7 @@ extension StoreComparison {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The comparison for a program; entities without any difference are in it with their counts.
+  /// The comparison as JSON. Entities without differences are included with their counts.
   public var json: JSONText {
     .object([
       ("isEqual", .bool(isEqual)), ("isLossless", .bool(isLossless)),
@@ -209,7 +209,7 @@ extension TableDifference {
 }
 
 extension SQLValue {
-  /// For people who asked for values.
+  /// The values of the examples, if the comparison includes values.
   fileprivate var shown: String {
     switch self {
     case .null: "NULL"

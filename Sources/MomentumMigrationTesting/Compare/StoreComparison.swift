@@ -1,19 +1,22 @@
 public import MomentumSQL
 
-/// What differs between the contents of two stores: rows by `Z_PK`, values, links, bookkeeping, tables.
+/// The differences between the contents of two stores: rows by `Z_PK`, values, links, bookkeeping
+/// and tables.
 ///
-/// Made by ``compare(_:of:with:of:options:)``. The stores have one model, or two of which the second one
-/// came from the first; then elements are paired by `ModelCorrespondence`, and what only one of the models
-/// has is listed apart, since it is no difference of contents; so is an attribute whose derivation changed.
+/// Made by ``compare(_:of:with:of:options:)``. Both stores have the same model, or the second model
+/// was developed from the first. In the second case `ModelCorrespondence` pairs the elements. An
+/// element that only one model has is listed separately, because it is no difference of contents;
+/// so is an attribute with another derivation.
 ///
-/// No stored value is in it unless ``Options/includesValues`` asks for them.
+/// It contains no stored values unless ``Options/includesValues`` is set.
 public struct StoreComparison: Sendable, Hashable {
   public struct Options: Sendable, Hashable {
-    /// Whether examples of differing attributes carry both values.
+    /// Whether the examples of differing attributes have both values. Values may be private.
     public var includesValues: Bool
-    /// How many rows or links are listed of each difference; all are counted.
+    /// The most rows or links that are listed for each difference; all are counted.
     public var examplesMax: Int
-    /// Whether tables, columns, indexes and triggers are compared too. For two stores of one model.
+    /// Whether tables, columns, indexes and triggers are compared too. Only useful for two stores
+    /// of one model.
     public var comparesTables: Bool
 
     public init(
@@ -25,7 +28,7 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// Rows that were counted, with the first of their keys, ascending.
+  /// A number of rows, with the first of their keys, ascending.
   public struct Rows: Sendable, Hashable {
     public var count: Int
     public var firstKeys: [Int64]
@@ -36,11 +39,11 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// An attribute, or an element of a composite one, whose values differ in rows that both stores have.
+  /// An attribute, or an element of a composite, whose values differ in rows that both stores have.
   public struct AttributeDifference: Sendable, Hashable {
     public struct Example: Sendable, Hashable {
       public var key: Int64
-      /// As the columns hold them; `nil` unless values were asked for.
+      /// The values as the columns store them; `nil` unless ``Options/includesValues`` is set.
       public var oldValue: SQLValue?
       public var newValue: SQLValue?
 
@@ -51,17 +54,18 @@ public struct StoreComparison: Sendable, Hashable {
       }
     }
 
-    /// `address.city` for an element.
+    /// The name; `address.city` for an element.
     public var oldName: String
     public var newName: String
     public var count: Int
     public var examples: [Example]
-    /// How many of the rows have NULL in the old store, and how many in the new one.
+    /// How many of the differing rows have NULL in the old store; the next property counts the new
+    /// store.
     public var oldNullCount: Int
     public var newNullCount: Int
   }
 
-  /// A link: keys of its two rows.
+  /// A link between two objects, by their keys.
   public struct Link: Sendable, Hashable {
     public var source: Int64
     public var destination: Int64
@@ -72,7 +76,7 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// Links that were counted, with the first of them, ascending.
+  /// A number of links, with the first of them, ascending.
   public struct Links: Sendable, Hashable {
     public var count: Int
     public var first: [Link]
@@ -91,25 +95,26 @@ public struct StoreComparison: Sendable, Hashable {
     public var newCount: Int
     public var onlyInOld: Links
     public var onlyInNew: Links
-    /// Links of both stores at another place of an ordered relationship, or with another number in the
-    /// column beside a key that names the entity of its row.
+    /// Links that both stores have, but with another position in an ordered relationship, or with
+    /// another entity number beside the key.
     public var changed: Links
   }
 
-  /// A property that only one of the models has, with what its columns hold.
+  /// A property that only one of the models has, and how much its columns contain.
   public struct UnpairedProperty: Sendable, Hashable {
     public var name: String
-    /// Values that are not NULL, or links.
+    /// The number of values that are not NULL, or of links.
     public var count: Int
-    /// Of an attribute of the new model: rows that hold its default. 0 where it has none.
+    /// For an attribute of the new model, the number of rows with its default value; 0 without a
+    /// default.
     public var defaultCount: Int
   }
 
-  /// The rows of one concrete entity.
+  /// The comparison of the rows of one concrete entity.
   public struct Entity: Sendable, Hashable {
-    /// `nil` for an entity of the new model only.
+    /// The name in the old model; `nil` if only the new model has the entity.
     public var oldName: String?
-    /// `nil` for an entity of the old model only.
+    /// The name in the new model; `nil` if only the old model has the entity.
     public var newName: String?
     public var oldRowCount: Int
     public var newRowCount: Int
@@ -117,14 +122,14 @@ public struct StoreComparison: Sendable, Hashable {
     public var onlyInNew: Rows
     public var attributes: [AttributeDifference]
     public var relationships: [RelationshipDifference]
-    /// Rows whose `Z_OPT` differs.
+    /// The rows whose `Z_OPT` differs.
     public var versionNumbers: Rows
     public var removedAttributes: [UnpairedProperty]
     public var addedAttributes: [UnpairedProperty]
     public var removedRelationships: [UnpairedProperty]
     public var addedRelationships: [UnpairedProperty]
 
-    /// Whether the rows and all that both models have of them are the same.
+    /// Whether the rows are the same in all properties that both models have.
     public var isEqual: Bool {
       (oldName == nil || newName == nil)
         || onlyInOld.count == 0 && onlyInNew.count == 0 && attributes.isEmpty
@@ -132,7 +137,7 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// `Z_MAX` of a root entity, which is the last key that was given.
+  /// The `Z_MAX` of a root entity, which is the last used key.
   public struct LastKey: Sendable, Hashable {
     public var oldName: String
     public var newName: String
@@ -140,21 +145,21 @@ public struct StoreComparison: Sendable, Hashable {
     public var new: Int64
   }
 
-  /// By name of the new model's entity, then the old ones that became none.
+  /// The entities of the new model by name, then those that only the old model has.
   public var entities: [Entity]
-  /// Root entities whose `Z_MAX` differs.
+  /// The root entities whose `Z_MAX` differs.
   public var lastKeys: [LastKey]
-  /// Keys of the metadata whose values differ, sorted; without those that say how the model is hashed and
-  /// which framework wrote the store.
+  /// The keys of the metadata whose values differ, sorted. Keys about the model's hashes and the
+  /// framework are ignored.
   public var metadataKeys: [String]
-  /// Empty unless tables were compared.
+  /// The differences of tables; empty if tables were not compared.
   public var tables: [TableDifference]
 
-  /// Whether rows, values and links that both models know are the same in both stores.
+  /// Whether rows, values and links that both models have are the same in both stores.
   public var isEqual: Bool { entities.allSatisfy(\.isEqual) }
 
-  /// Whether the new store has everything that the old one has: nothing differs, and what only the old model
-  /// knows has no rows, values or links.
+  /// Whether the new store has everything that the old one has: nothing differs, and elements that
+  /// only the old model has contain no rows, values or links.
   public var isLossless: Bool {
     isEqual
       && entities.allSatisfy { entity in
@@ -163,13 +168,14 @@ public struct StoreComparison: Sendable, Hashable {
       }
   }
 
-  /// Whether `Z_OPT`, `Z_MAX` and the metadata are the same too, as lightweight migration leaves them.
+  /// Whether `Z_OPT`, `Z_MAX` and the metadata are the same too, as after a lightweight migration.
   public var keepsBookkeeping: Bool {
     lastKeys.isEmpty && metadataKeys.isEmpty
       && entities.allSatisfy { $0.versionNumbers.count == 0 }
   }
 
-  /// The entity of a name in the new model, else in the old one.
+  /// The entity with a name in the new model; if there is none, the one with that name in the old
+  /// model.
   public subscript(name: String) -> Entity? {
     entities.first { $0.newName == name } ?? entities.first { $0.oldName == name }
   }

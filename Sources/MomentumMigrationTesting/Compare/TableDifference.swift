@@ -1,11 +1,11 @@
 internal import MomentumSQLite
 public import MomentumStore
 
-/// A table, column, index or trigger that two databases do not have alike.
+/// A table, column, index or trigger that differs between two databases.
 ///
-/// Statements are compared without regard to blanks and quotes. An index with the same terms under another
-/// name is one difference, since Core Data's own migrations leave old names behind (observed in stores of
-/// frameworks 977 to 1145).
+/// Statements are compared without blanks and quotes. An index with the same terms and another name
+/// is a single difference, because Core Data's own migrations leave old names (observed in stores
+/// of frameworks 977 to 1145).
 public struct TableDifference: Sendable, Hashable {
   public enum Element: String, Sendable, Hashable {
     case table
@@ -18,18 +18,19 @@ public struct TableDifference: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     case onlyInOld = "only-in-old"
     case onlyInNew = "only-in-new"
-    /// Of a column the declared type, of anything else its statement.
+    /// A column has another declared type, or another object has another statement.
     case differs
-    /// An index that has another name.
+    /// An index has another name.
     case otherName = "other-name"
-    /// The columns of a table stand in another order.
+    /// The columns of a table have another order.
     case otherOrder = "other-order"
   }
 
   public var kind: Kind
   public var element: Element
   public var table: String
-  /// That of the new database, where it has one.
+  /// The name in the new database; if the new one does not have the element, the name in the old
+  /// one.
   public var name: String
 
   public init(_ kind: Kind, _ element: Element, table: String, name: String) {
@@ -41,7 +42,7 @@ public struct TableDifference: Sendable, Hashable {
 
   /// All differences of two catalogues: by table, then columns, then the rest by name.
   ///
-  /// Tables that SQLite makes for itself do not count, and no rows are compared.
+  /// Tables that SQLite makes for itself are ignored. Rows are not compared.
   public static func between(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
     tables(old, new) + objects(old, new)
   }
@@ -123,15 +124,15 @@ public struct TableDifference: Sendable, Hashable {
 }
 
 extension StoreCatalog.Object {
-  /// What a constraint of a table makes by itself goes with the table.
+  /// Whether SQLite made the index for a constraint of a table. It is compared with the table.
   fileprivate var isAutomatic: Bool { sql == nil || name.hasPrefix("sqlite_") }
 
-  /// The statement without what SQLite takes no account of.
+  /// The statement without the characters that do not matter: blanks and quotes.
   fileprivate var normalized: String {
     (sql ?? "").filter { !$0.isWhitespace && $0 != "\"" }
   }
 
-  /// What an index is on: its statement from the table on, and whether it is unique.
+  /// The terms of an index: its statement without the name.
   fileprivate var body: String {
     let text = normalized
     for start in ["CREATEINDEX", "CREATEUNIQUEINDEX"] {

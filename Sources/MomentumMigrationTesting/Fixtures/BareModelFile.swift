@@ -1,13 +1,14 @@
 internal import Foundation
 
-/// A `contents` file that was kept outside of its bundle: `Model 3.xml`.
+/// Recognizes a `contents` file that was kept outside its bundle: `Model 3.xml`.
 enum BareModelFile {
   static let suffix = ".xml"
 
-  /// How much of a file is read to find its first element: only a declaration and comments come before it.
+  /// How much of a file is read to find its first element. Only a declaration and comments can come
+  /// before it.
   private static let bytesMax = 1 << 16
 
-  /// Whether the first element of a file is `<model>`, whatever comes behind it.
+  /// Whether the first element of a file is `<model>`.
   static func isModel(_ path: String) -> Bool {
     guard path.hasSuffix(suffix), let handle = FileHandle(forReadingAtPath: path) else {
       return false
@@ -24,7 +25,7 @@ enum BareModelFile {
     if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(3) }
     while true {
       rest = rest.drop { isSpace($0) }
-      // Declarations and comments, each with its end.
+      // Skip declarations and comments.
       let other = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")].first {
         rest.starts(with: $0.0.utf8)
       }
@@ -42,7 +43,7 @@ enum BareModelFile {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The bytes after the first occurrence of a text; none where the text does not occur.
+  /// The bytes after the first occurrence of a text; none if the text does not occur.
   private static func after(_ end: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = bytes
     while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }

@@ -12,21 +12,22 @@ internal import MomentumSQLite
 /// print(report.findings.all)
 /// ```
 public struct FixtureInspection: Sendable {
-  /// The suffixes of folders that hold models.
+  /// The suffixes of model bundles.
   private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
 
-  /// The versions among which that of a store is looked for.
+  /// The versions among which a store's version is searched.
   public var versions: BundleVersions
 
   public init(versions: BundleVersions) { self.versions = versions }
 
-  /// The bundles below a folder, sorted. Links are not followed, build folders are passed over.
+  /// The bundles below a folder, sorted. Symbolic links are not followed, and build folders are
+  /// skipped.
   public static func bundles(below folder: String) throws(ModelFileError) -> [String] {
     try walk(folder).packages
   }
 
-  /// The bundles below a folder; where there is none, the `.xml` files that hold a model: versions that
-  /// somebody keeps outside of a bundle, each under the version's name.
+  /// The bundles below a folder. If there are none, the `.xml` files that contain a model: versions
+  /// that were kept outside a bundle, each under the version's name.
   public static func models(below folder: String) throws(ModelFileError) -> [String] {
     let walk = try walk(folder)
     return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
@@ -38,8 +39,8 @@ public struct FixtureInspection: Sendable {
     }
   }
 
-  /// Reads every store below a folder and changes nothing. Databases that are no stores of Core Data are left
-  /// out.
+  /// Reads every store below a folder, without changes. Databases that are not stores of Core Data
+  /// are ignored.
   public func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
     let walk: FolderWalk
     do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
@@ -65,7 +66,7 @@ public struct FixtureInspection: Sendable {
     SourceLocation(SourceFile(path: path, utf8: []), SourceRange(0, 0))
   }
 
-  /// Whether a file begins as every SQLite database does.
+  /// Whether a file begins like an SQLite database.
   private static func isDatabase(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { handle.closeFile() }
@@ -82,7 +83,7 @@ public struct FixtureInspection: Sendable {
     do throws(StoreError) {
       inspected = try StoreInspector().inspect(path, check: .none)
     } catch {
-      // A database without Core Data's tables is no store.
+      // A database without Core Data's tables is not a store.
       if case .notAStore = error { return }
       report.findings.report(FixtureMessage.notRead(error.description), at: Self.place(path))
       return
@@ -105,7 +106,7 @@ public struct FixtureInspection: Sendable {
     if !found.isEmpty {
       return .versions(found.map { .init(bundle: $0.bundle, name: $0.name) })
     }
-    // The model that the store keeps itself counts only where the store's hashes are those of that model.
+    // The model in the store is accepted only if it has the store's hashes.
     do throws(MigrationError) {
       let source = try MigrationSource.find(store: path, among: [])
       if source.match == .modelCache {
@@ -132,7 +133,8 @@ public struct FixtureInspection: Sendable {
     return result
   }
 
-  /// The rows of the file without its log: what is left after a `git add` of the file alone.
+  /// The rows of the file without its log. This is what remains if only the file itself was added
+  /// to a repository.
   private func rowCountWithoutLog(_ path: String) -> Int64 {
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
@@ -143,12 +145,13 @@ public struct FixtureInspection: Sendable {
       chmod(copy, 0o600)
       return try StoreInspector().inspect(copy, check: .none).rowCount
     } catch {
-      // A store that is not whole without its log has no rows without it.
+      // A store that cannot be read without its log has no rows without it.
       return 0
     }
   }
 
-  /// The version that the file's name says by name or number, among those of the store's bundle.
+  /// The version that the file's name states, by name or number, among the versions of the store's
+  /// bundle.
   private func namedVersion(
     _ path: String, _ match: FixtureReport.Store.Match
   ) -> FixtureReport.Version? {
@@ -164,7 +167,7 @@ public struct FixtureInspection: Sendable {
 }
 
 extension StoreReport {
-  /// Rows of the model's entities.
+  /// The number of rows of the model's entities.
   fileprivate var rowCount: Int64 {
     entities.reduce(0) {
       $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue

@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// What is said of stored databases.
+/// A message about stored databases.
 package struct FixtureMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -1,8 +1,8 @@
 public import MomentumDiagnostics
 
-/// Which version of a model each stored database below a folder really is.
+/// Which version of a model made each stored database below a folder.
 public struct FixtureReport: Sendable, Hashable {
-  /// A version by its bundle and its name.
+  /// A version, identified by its bundle and name.
   public struct Version: Sendable, Hashable {
     /// The bundle's path as it was given or found.
     public var bundle: String
@@ -17,29 +17,30 @@ public struct FixtureReport: Sendable, Hashable {
   /// A store of Core Data.
   public struct Store: Sendable, Hashable {
     public enum Match: Sendable, Hashable {
-      /// All versions that have its hashes; several where versions are equal by hash.
+      /// All versions with the store's hashes; several if versions have the same hashes.
       case versions([Version])
-      /// No version has the store's hashes, but the model that it keeps in `Z_MODELCACHE` does, with these
-      /// identifiers.
+      /// No version has the store's hashes, but the model in the store's `Z_MODELCACHE` has. The
+      /// value has the identifiers of that model.
       case ownModel(identifiers: [String])
       case unknown
     }
 
-    /// The path, which begins with that of the folder that was given.
+    /// The path. It begins with the path of the given folder.
     public var path: String
     public var match: Match
-    /// Rows of all entities, those in its log too.
+    /// The rows of all entities, including those in the log.
     public var rowCount: Int64
-    /// Rows of the file alone, where a log beside it holds other ones; `nil` without such a log.
+    /// The rows of the file without its log, if they differ; `nil` without a log or if it changes
+    /// nothing.
     public var rowCountWithoutLog: Int64?
-    /// The version that the file's name says it is; `nil` where it says none.
+    /// The version that the file's name states; `nil` if it states none.
     public var namedVersion: Version?
     public var frameworkVersion: Int64?
   }
 
-  /// By path.
+  /// The stores by path.
   public var stores: [Store]
-  /// Every version with the stores that are of it, as versions are counted.
+  /// Every version with the paths of its stores, in the order of the versions.
   public var versions: [(version: Version, paths: [String])] {
     versionList.map { version in
       (

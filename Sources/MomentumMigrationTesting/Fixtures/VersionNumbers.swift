@@ -1,4 +1,5 @@
-/// Tells versions by the numbers in their names: `Model 3` in `store_V3`, `App2.61.0` in `store2-61-0`.
+/// Finds versions by the numbers in their names: `Model 3` in `store_V3`, `App2.61.0` in
+/// `store2-61-0`.
 struct VersionNumbers {
   private let names: [String]
   private let numbers: [[String]]
@@ -6,7 +7,7 @@ struct VersionNumbers {
   init(names: [String]) {
     self.names = names
     var numbers = names.map { Self.numbers(in: $0) }
-    // Xcode's first version has no number; the second one is 2.
+    // The name of Xcode's first version has no number, and the second one has 2.
     if !numbers.contains(["1"]) {
       let bare = numbers.indices.filter { numbers[$0].isEmpty }
       if let first = bare.first, bare.count == 1, numbers.contains(["2"]) { numbers[first] = ["1"] }
@@ -14,11 +15,12 @@ struct VersionNumbers {
     self.numbers = numbers
   }
 
-  /// The index of the version that a text says; `nil` where it says none, or more than one.
+  /// The index of the version that a text states; `nil` if it states none, or more than one.
   func find(in text: String) -> Int? {
     let equal = names.indices.filter { names[$0] == text }
     if equal.count == 1 { return equal[0] }
-    // The whole of the numbers first, then fewer: there may be other numbers before the version's.
+    // Try all numbers first, then without the first ones: other numbers may come before the
+    // version's.
     var wanted = Self.numbers(in: text)
     while !wanted.isEmpty {
       let found = numbers.indices.filter { numbers[$0] == wanted }
@@ -29,7 +31,8 @@ struct VersionNumbers {
     return nil
   }
 
-  /// The runs of digits without leading zeros, and without zeros at the end: `2.61.0` is `2.61`.
+  /// The groups of digits in a text, without leading zeros and without a last group of zero:
+  /// `2.61.0` is `2.61`.
   private static func numbers(in text: String) -> [String] {
     var runs: [String] = []
     var isInside = false

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What is said of a bundle and its frozen stores.
+/// A message about a bundle and its frozen stores.
 struct FreezeMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

@@ -1,11 +1,11 @@
 public import MomentumDiagnostics
 
-/// What was frozen of a bundle: the file `frozen.json` beside the stores.
+/// A list of the frozen versions of a bundle: the file `frozen.json` beside the stores.
 ///
 ///     {
 ///       "format": 1,
 ///       "versions": [
-///         {"name": "Model", "file": "Model.sqlite", "checksum": "…", "entities": {"Venue": "4a3b…"},
+///         {"name": "Model", "file": "Model.sqlite", "checksum": "…", "entities": {"Venue": "4a…"},
 ///          "rows": {"Venue": 8}}
 ///       ]
 ///     }
@@ -14,13 +14,13 @@ public struct FrozenManifest: Sendable, Hashable {
 
   public struct Version: Sendable, Hashable {
     public var name: String
-    /// The store's name in the folder.
+    /// The name of the store's file in the folder.
     public var file: String
-    /// `NSStoreModelVersionChecksumKey`, base64: what the version is recognised by.
+    /// `NSStoreModelVersionChecksumKey` in base64, by which the version is recognized.
     public var checksum: String
-    /// Entities and their version hashes in hexadecimal, by name.
+    /// The version hashes in hexadecimal, by entity name.
     public var entities: [String: String]
-    /// Rows of each concrete entity, by name.
+    /// The number of rows of each concrete entity, by name.
     public var rows: [String: Int]
   }
 
@@ -30,7 +30,8 @@ public struct FrozenManifest: Sendable, Hashable {
 
   public subscript(name: String) -> Version? { versions.first { $0.name == name } }
 
-  /// Sorted keys and a final line end: equal manifests have equal bytes.
+  /// The manifest as JSON with sorted keys and a final newline, so that equal manifests have equal
+  /// bytes.
   public var text: String {
     JSONText.object([
       ("format", .integer(1)),
@@ -57,7 +58,7 @@ public struct FrozenManifest: Sendable, Hashable {
     ]).pretty
   }
 
-  /// Reads the file; `nil` after a diagnostic on text that is no manifest.
+  /// Reads a manifest. Returns `nil` with a diagnostic if the text is not a manifest.
   public static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> FrozenManifest? {
@@ -71,7 +72,7 @@ public struct FrozenManifest: Sendable, Hashable {
     for item in items {
       guard let name = item["name"]?.string, let store = item["file"]?.string,
         let checksum = item["checksum"]?.string,
-        // A manifest leads to files of its own folder only.
+        // The file must be in the manifest's own folder: a path with a slash could name any file.
         !store.contains("/"), !store.isEmpty
       else {
         diagnostics.report(

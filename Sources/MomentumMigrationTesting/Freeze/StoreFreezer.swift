@@ -7,19 +7,19 @@ internal import MomentumRuntime
 internal import MomentumSQLite
 internal import MomentumVersionHash
 
-/// Writes a small store of each version of a bundle, to be kept in the repository.
+/// Writes a small store of each version of a bundle, to be kept in a repository.
 ///
-/// The same version gives the same bytes with the same SQLite: identity, values and times follow from the
-/// model and the seed. A manifest beside the stores holds the versions' hashes, so that a version that is
-/// edited later is found.
+/// The same version always gives the same bytes with the same SQLite: the UUID, the values and the
+/// times are computed from the model and the seed. A manifest beside the stores has the versions'
+/// hashes, so a version that is edited later is noticed.
 public struct StoreFreezer: Sendable {
-  /// What became of a store.
+  /// What was done with a store.
   public enum Action: String, Sendable, Hashable {
     case written
-    /// The file has these bytes, or another SQLite's form of the same contents.
+    /// The file already has these bytes, or the same contents in the form of another SQLite.
     case unchanged
     case overwritten
-    /// Another file is in the way, or the version was edited.
+    /// A different file exists, or the version was edited.
     case refused
   }
 
@@ -31,20 +31,21 @@ public struct StoreFreezer: Sendable {
   }
 
   public struct Report: Sendable, Hashable {
-    /// As versions are counted.
+    /// The stores in the order of the versions.
     public var stores: [FrozenStore] = []
     public var findings = Diagnostics()
-    /// Whether the folder's manifest cannot be read, so that nothing was frozen; the findings say why.
+    /// Whether the folder's manifest cannot be read. Nothing was frozen then, and the findings tell
+    /// why.
     public var hasUnusableManifest = false
-    /// The versions that cannot be frozen, as versions are counted; the findings say why.
+    /// The versions that cannot be frozen, in their order. The findings tell why.
     public var unusableVersions: [String] = []
   }
 
   public var seed: StoreSeed
-  /// Whether files with other contents, a manifest that cannot be read, and versions that were edited are
-  /// written anew.
+  /// Whether to overwrite files with other contents, a manifest that cannot be read, and stores of
+  /// edited versions.
   public var overwrites: Bool
-  /// Whether nothing is written: what would be is told.
+  /// Whether to write nothing and only report what would be written.
   public var isDryRun: Bool
 
   public init(seed: StoreSeed = StoreSeed(), overwrites: Bool = false, isDryRun: Bool = false) {
@@ -53,13 +54,12 @@ public struct StoreFreezer: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// Freezes versions into a folder, which is made where it is missing. One that cannot be frozen keeps no other
-  /// one from it.
+  /// Freezes versions into a folder, and makes the folder if necessary. A version that cannot be
+  /// frozen does not stop the others.
   ///
-  /// - Parameters:
-  ///   - versions: Those to freeze; frozen ones that are not among them stay as they are.
-  ///   - known: All versions of the bundle, by which one that went away is noticed.
-  ///   - unreadable: Versions that would be frozen if they could be read; what was frozen of them stays.
+  /// - Parameters: - versions: The versions to freeze. Frozen stores of other versions stay. -
+  ///   known: All versions of the bundle, to notice versions that were removed. - unreadable:
+  ///   Versions that should be frozen but cannot be read. Their frozen stores stay.
   public func freeze(
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
     unreadable: [BundleVersions.Unreadable] = [], into folder: String
@@ -94,7 +94,8 @@ public struct StoreFreezer: Sendable {
     return report
   }
 
-  /// `nil` after a finding on a file that is no manifest, unless it is to be written over.
+  /// The folder's manifest. Returns `nil` with a finding if the file is not a manifest and must not
+  /// be overwritten.
   private func manifest(
     in folder: String, _ report: inout Report
   ) throws(FreezeFailure) -> FrozenManifest? {
@@ -169,7 +170,8 @@ public struct StoreFreezer: Sendable {
     if FileManager.default.contents(atPath: path).map({ Array($0) }) == bytes {
       return (.unchanged, bytes)
     }
-    // Another SQLite may lay the same contents out in other bytes.
+    // Another version of SQLite may write the same contents as other bytes, so compare the
+    // contents.
     do throws(StoreError) {
       let comparison = try StoreComparison.compare(
         path, of: version.compiled, with: scratch, of: version.compiled,
@@ -178,12 +180,12 @@ public struct StoreFreezer: Sendable {
         return (.unchanged, bytes)
       }
     } catch {
-      // It is no store of this version.
+      // The file is not a store of this version.
     }
     return (overwrites ? .overwritten : .refused, bytes)
   }
 
-  /// The bytes of a new store of the version, filled.
+  /// The bytes of a new, filled store of the version.
   private func make(
     _ version: BundleVersions.Version, _ entry: FrozenManifest.Version, _ objects: SeededObjects,
     at path: String
@@ -202,7 +204,8 @@ public struct StoreFreezer: Sendable {
     return SQLiteHeader.withoutVersion(Array(data))
   }
 
-  /// An identity that follows from the hashes: two runs make one store, two versions make two.
+  /// A UUID computed from the hashes: two runs give the same store, two versions give different
+  /// ones.
   private static func uuid(of version: BundleVersions.Version) -> String {
     let text = version.hashes.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value.hexadecimal)" }.joined(separator: "\n")
@@ -219,9 +222,9 @@ public struct StoreFreezer: Sendable {
     } catch { throw FreezeFailure(path: folder, message: "the folder cannot be made") }
   }
 
-  /// Writes a file at once or not at all.
+  /// Writes a file completely or not at all.
   ///
-  /// - Parameter replacing: Whether a file of the name may be there, which is replaced.
+  /// - Parameter replacing: Whether an existing file is replaced.
   private func write(
     _ bytes: [UInt8], to path: String, replacing: Bool = true
   ) throws(FreezeFailure) {
@@ -239,11 +242,12 @@ public struct StoreFreezer: Sendable {
   }
 }
 
-/// A file or a folder that cannot be read or written, or a model for which no rows can be made up.
+/// Why nothing could be frozen: a file or folder cannot be read or written, or no rows can be made
+/// for a model.
 public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var path: String
   public var message: String
-  /// Whether the model is at fault, and no file.
+  /// Whether the model is the cause, and not a file.
   public var isOfModel: Bool
 
   public init(path: String, message: String, isOfModel: Bool = false) {
@@ -255,11 +259,12 @@ public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { "'\(path)': \(message)" }
 }
 
-/// The header of a database file.
+/// The header of an SQLite database file.
 private enum SQLiteHeader {
-  /// The bytes with zeros where SQLite notes which version of it wrote the file last.
+  /// The bytes with zeros in place of the SQLite version that wrote the file last.
   ///
-  /// For people only. Documented: <https://sqlite.org/fileformat.html#write_library_version_number>.
+  /// SQLite ignores this number. Documented:
+  /// <https://sqlite.org/fileformat.html#write_library_version_number>.
   static func withoutVersion(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 100 else { return bytes }
     var result = bytes
@@ -270,7 +275,8 @@ private enum SQLiteHeader {
 
 extension FrozenManifest.Version {
   fileprivate init(_ version: BundleVersions.Version, _ objects: SeededObjects) {
-    // A slash cannot stand in a file's name; a version's name is one, unless somebody made it by hand.
+    // A file name cannot contain a slash. A version's name is a file name too, unless it was made
+    // by code.
     let name = version.name.map { $0 == "/" || $0 == "\0" ? "-" : $0 }
     self.init(
       name: version.name, file: String(name) + ".sqlite",
@@ -288,7 +294,7 @@ extension FrozenManifest {
     }
   }
 
-  /// In the order of the bundle; what it no longer has stands last.
+  /// Sorts the versions as in the bundle. Versions that the bundle no longer has come last.
   fileprivate mutating func sort(like names: [String]) {
     let places = Dictionary(
       names.enumerated().map { ($1, $0) }

@@ -1,10 +1,12 @@
 internal import MomentumModel
 internal import MomentumStore
 
-// Links are chosen by the objects' places and not at random, so that one row more moves few links.
+// Links are chosen by the positions of objects and not at random, so that one more row changes only
+// few links.
 
 extension SeedBuilder {
-  /// Links the objects of each relationship and its inverse, once for the two.
+  /// Links the objects of each relationship. A relationship and its inverse are linked together,
+  /// once.
   mutating func link() {
     for entity in model.entityIDs {
       for index in model[entity].relationships.indices {
@@ -24,10 +26,11 @@ extension SeedBuilder {
     let destinations = members(of: model[id].destination)
     guard !sources.isEmpty, !destinations.isEmpty else { return }
     switch (model[id].isToMany, inverse.map { model[$0].isToMany }) {
-    // Its own inverse.
+    // The relationship is its own inverse.
     case (true, true?) where inverse == id: linkPeers(id, sources)
     case (true, true?): linkMany(id, inverse ?? id, sources, destinations)
-    // Without inverse too: the key stands in the destination's row, so each has one source.
+    // This includes a relationship without inverse: the destination's row has the key, so each
+    // destination has only one source.
     case (true, false?), (true, nil):
       for (source, destination) in share(destinations, among: sources, many: id, one: inverse) {
         add(source, id, destination)
@@ -52,19 +55,20 @@ extension SeedBuilder {
     objects[source].links[id, default: []].append(destination)
   }
 
-  /// The most objects that a relationship takes, as a number.
+  /// The most objects that a relationship allows.
   private func most(_ id: RelationshipID?) -> Int {
     guard let id, model[id].maximumCount > 0 else { return .max }
     return model[id].maximumCount
   }
 
-  /// Gives each child one parent in turn; every fourth child has none where it may.
+  /// Gives each child one parent in turn. Every fourth child gets none, if that is allowed.
   private func share(
     _ children: [Int], among parents: [Int], many: RelationshipID?, one: RelationshipID?
   ) -> [(parent: Int, child: Int)] {
     let most = most(many)
     let mayLack = one.map { model[$0].isOptional } ?? true
-    // Some parents are left without children where they may be; the first children share a parent.
+    // If allowed, leave some parents without children. The others then share the children, so that
+    // some have several.
     let least = max(many.map { model[$0].minimumCount } ?? 0, 1)
     let mayBeEmpty = many.map { model[$0].isOptional } ?? true
     let used =
@@ -79,7 +83,7 @@ extension SeedBuilder {
       for _ in used {
         let parent = used[next % used.count]
         next += 1
-        // An object is its own parent only where there is no other.
+        // An object becomes its own parent only if there is no other one.
         if counts[parent, default: 0] >= most || parent == child && used.count > 1 { continue }
         counts[parent, default: 0] += 1
         result.append((parent, child))
@@ -89,13 +93,14 @@ extension SeedBuilder {
     return result
   }
 
-  /// None, one and two destinations by turns, more where the model asks for them.
+  /// Gives the sources none, one and two destinations in turn, or more if the model requires more.
   private mutating func linkMany(
     _ id: RelationshipID, _ inverse: RelationshipID, _ sources: [Int], _ destinations: [Int]
   ) {
     let (relationship, other) = (model[id], model[inverse])
     let least = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-    // Each destination gets as many sources as its relationship requires.
+    // Give each source enough destinations that every destination gets the sources that it
+    // requires.
     let wanted = max(other.minimumCount, other.isOptional ? 0 : 1)
     let share = (wanted * destinations.count + sources.count - 1) / sources.count
     var counts: [Int: Int] = [:]
@@ -119,8 +124,9 @@ extension SeedBuilder {
     }
   }
 
-  /// For a relationship that is its own inverse: both objects of a link name each other. Each is linked with
-  /// the next ones, and with the first ones only where it needs more.
+  /// Links the objects of a relationship that is its own inverse, in which both objects of a link
+  /// have each other. Each object is linked with the next ones, and with the first ones only if it
+  /// still needs more.
   private mutating func linkPeers(_ id: RelationshipID, _ members: [Int]) {
     let least = max(model[id].minimumCount, model[id].isOptional ? 0 : 1)
     var counts = Array(repeating: 0, count: members.count)
@@ -144,7 +150,7 @@ extension SeedBuilder {
     objects[source].links[id]?.contains(destination) == true
   }
 
-  /// One with one; the last pair is left apart where both may be alone.
+  /// Links objects in pairs. The last pair is left without a link if that is allowed.
   private mutating func linkPairs(
     _ id: RelationshipID, _ inverse: RelationshipID, _ sources: [Int], _ destinations: [Int]
   ) {
@@ -155,7 +161,7 @@ extension SeedBuilder {
       }
       return
     }
-    // Objects of one entity are linked in a ring, so that none is linked with itself.
+    // Shift the objects of one entity by one, so that none is linked with itself.
     let shift = sources == destinations && destinations.count > 1 ? 1 : 0
     let count = min(sources.count, destinations.count)
     for place in 0..<(mayLack && count > 1 ? count - 1 : count) {

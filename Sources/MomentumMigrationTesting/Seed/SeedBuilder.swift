@@ -3,18 +3,19 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 internal import MomentumStore
 
-/// An object of a seed while the seed is built.
+/// An object of a seed while it is built.
 struct SeedObject {
   var entity: EntityID
-  /// By attribute; NULL where there is none.
+  /// The values by attribute. An attribute without a value is NULL.
   var values: [AttributeID: JSONText] = [:]
-  /// Indexes of objects, in order; only the direction that stands first in the model. A to-many that is its
-  /// own inverse is named by both objects.
+  /// The indexes of linked objects, in order. A link is kept in only one of its two directions,
+  /// that of the relationship which comes first in the model. For a to-many relationship that is
+  /// its own inverse, both objects have it.
   var links: [RelationshipID: [Int]] = [:]
   var isDropped = false
 }
 
-/// Makes the objects of a model, then takes out those that break a rule.
+/// Makes the objects of a model, then removes those that break a rule.
 struct SeedBuilder {
   let model: ObjectModel
   let schema: StoreSchema
@@ -56,7 +57,8 @@ struct SeedBuilder {
 
   // MARK: - Rules
 
-  /// Drops objects until all that are left keep the rules: an object may need another one that was dropped.
+  /// Drops objects until all remaining ones follow the rules. This takes several rounds, because an
+  /// object may require one that was dropped.
   private mutating func dropBroken() {
     var changed = true
     while changed {
@@ -79,7 +81,7 @@ struct SeedBuilder {
     var relationship: RelationshipID
   }
 
-  /// How many objects each object is linked with, in both directions.
+  /// The number of links of each object, in both directions.
   private func linkCounts() -> [Place: Int] {
     var result: [Place: Int] = [:]
     for (index, object) in objects.enumerated() where !object.isDropped {
@@ -112,7 +114,7 @@ struct SeedBuilder {
     return nil
   }
 
-  /// Whether values that have to be unique were there before; NULL makes no two rows equal.
+  /// Whether another object already has the same unique values. NULL is never equal to NULL.
   private func isRepeated(_ index: Int, _ seen: inout Set<[String]>) -> Bool {
     let object = objects[index]
     for owner in model.lineage(of: object.entity) {
@@ -132,7 +134,7 @@ struct SeedBuilder {
     return false
   }
 
-  /// Where a to-one relationship leads, in whichever direction it is kept.
+  /// The object of a to-one relationship, in whichever direction the link is kept.
   private func destination(of id: RelationshipID, from index: Int) -> Int? {
     if let own = objects[index].links[id]?.first(where: { !objects[$0].isDropped }) { return own }
     guard let inverse = model.storedInverse(of: id) else { return nil }
@@ -153,11 +155,12 @@ struct SeedBuilder {
         ("attributes", .object(attributes)), ("relationships", .object(relationships(object))),
       ])
     }
-    // A line for each object, so that two texts can be compared.
+    // Write each object on its own line, so that two texts can be compared by lines.
     return "{\"objects\": [\n" + items.map(\.compact).joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// Whether an import takes a value for an attribute, which no attribute of a sub-entity hides.
+  /// Whether an import accepts a value for the attribute: it is stored, and no attribute of a
+  /// sub-entity has the same name.
   private func isGiven(_ id: AttributeID, _ entity: EntityID) -> Bool {
     SeedValues.isStored(id, model, schema)
       && model.property(named: model[id].name, in: entity) == .attribute(id)

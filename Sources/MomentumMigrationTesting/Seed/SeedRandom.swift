@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Numbers that follow from a seed and a name (SplitMix64), the same on every machine.
+/// Random numbers from a seed and a name (SplitMix64), the same on every machine.
 struct SeedRandom {
   private var state: UInt64
 
   init(_ seed: UInt64, _ name: String) {
     state = seed
-    // FNV-1a: the standard library's hashes differ from run to run.
+    // Hash with FNV-1a: the hashes of the standard library differ from run to run.
     for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     _ = next()
   }
@@ -19,7 +19,8 @@ struct SeedRandom {
     return value ^ (value >> 31)
   }
 
-  /// From 0 up to `count`, which is above 0; near enough to even for tests.
+  /// A number from 0 to `count` - 1. `count` must be above 0. The distribution is even enough for
+  /// tests.
   mutating func below(_ count: Int) -> Int { Int(next() % UInt64(max(count, 1))) }
 
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
@@ -32,7 +33,7 @@ struct SeedRandom {
     return UUID(
       uuid: (
         byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        // Version 4, variant 1: what `UUID()` makes.
+        // Version 4, variant 1, as `UUID()` makes.
         byte(high, 6) & 0x0F | 0x40, byte(high, 7), byte(low, 0) & 0x3F | 0x80, byte(low, 1),
         byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
       ))

@@ -1,8 +1,8 @@
 internal import MomentumModel
 
-/// Texts for string attributes.
+/// Makes texts for string attributes.
 enum SeedText {
-  /// What a text tries in the code that stores or shows it.
+  /// What a text tests in the code that stores or shows it.
   enum Form {
     case ordinary
     case shortest
@@ -11,10 +11,10 @@ enum SeedText {
     case random
   }
 
-  /// A bound for models that allow longer texts than a fixture should hold.
+  /// The longest text, even if the model allows longer ones. A fixture should stay small.
   private static let lengthMax = 300
 
-  /// - Parameter form: `nil` for a text that no other row has.
+  /// - Parameter form: The kind of text; `nil` for a text that no other row has.
   static func candidates(
     _ attribute: Attribute, _ form: Form?, _ row: Int, _ random: inout SeedRandom
   ) -> [AttributeValue] {
@@ -29,7 +29,8 @@ enum SeedText {
       case .odd: "it's 50% _*? “Ä e\u{301} 日本 😀”\n"
       case .random: word(&random)
       }
-    // The number stands last, and first where only few characters are left.
+    // The number is at the end; if only few characters are allowed, the number alone is a
+    // candidate.
     var texts = [wanted, counted, "\(row + 1)"]
     texts += texts.map { fit($0, least, greatest) }
     if let pattern = attribute.regularExpression, !pattern.isEmpty {
@@ -54,10 +55,10 @@ enum SeedText {
   }
 }
 
-/// Texts that a regular expression matches, for the forms that models use.
+/// Makes texts that a regular expression matches, for the forms that models use.
 ///
-/// Knows literals, classes, groups, alternatives, counts and anchors; a text made from anything else is
-/// wrong, and the caller checks each one anyway.
+/// It supports literals, classes, groups, alternatives, counts and anchors. For other syntax the
+/// text may not match; the caller tests each text in any case.
 struct PatternText {
   private static let depthMax = 32
   private static let lengthMax = 400
@@ -66,7 +67,7 @@ struct PatternText {
   private let number: Int
   private let extra: Int
 
-  /// One text with each repetition at its least, and some with a few more.
+  /// A text with the fewest repetitions, and some with a few more.
   static func examples(of pattern: String, number: Int) -> [String] {
     guard pattern.utf8.count < 4096 else { return [] }
     return [0, 1, 3, 8].map { extra in
@@ -81,7 +82,7 @@ struct PatternText {
     self.extra = extra
   }
 
-  /// `a|b`: one of them, by the number.
+  /// `a|b`: one alternative, chosen by the number.
   private mutating func alternatives(depth: Int) -> String {
     var all = [sequence(depth: depth)]
     while rest.first == "|" {
@@ -137,7 +138,7 @@ struct PatternText {
     }
   }
 
-  /// `[a-z0-9_]`: one of its characters; of a negated one a character that is not named.
+  /// `[a-z0-9_]`: one of its characters. For a negated set, a character that is not in it.
   private mutating func set() -> String {
     var members: [Character] = []
     let isNegated = rest.first == "^"
@@ -163,7 +164,7 @@ struct PatternText {
     return (first + 1...last).compactMap { Unicode.Scalar($0).map { Character($0) } }
   }
 
-  /// `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`; 1 for none.
+  /// `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`: the number of repetitions; 1 without any of these.
   private mutating func count() -> Int {
     let bounds: (least: Int, greatest: Int)
     switch rest.first {

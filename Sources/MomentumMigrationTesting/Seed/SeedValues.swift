@@ -5,9 +5,9 @@ internal import MomentumPropertyList
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// Makes the values of an entity's rows, which keep the model's rules.
+/// Makes the values of an entity's rows, following the model's rules.
 struct SeedValues {
-  /// What a row is for.
+  /// What a row tests.
   private enum Kind {
     case ordinary
     case empty
@@ -20,13 +20,14 @@ struct SeedValues {
   private let model: ObjectModel
   private let entity: EntityID
   private let attributes: [AttributeID]
-  /// Attributes of uniqueness constraints: their values count up.
+  /// The attributes of uniqueness constraints. Their values count up, so that they differ.
   private let unique: Set<String>
-  /// Where unique values begin to count: entities of one family share a table, and its unique index.
+  /// The first number for unique values. Entities of one family need different ones, because they
+  /// share a table with its unique index.
   private let firstUnique: Int
   private let bounds: [AttributeID: AttributeBounds]
   private var random: SeedRandom
-  /// The attribute that no value was found for.
+  /// The attribute for which no value was found; `nil` if all have one.
   private(set) var missing: String?
 
   static func isStored(_ id: AttributeID, _ model: ObjectModel, _ schema: StoreSchema) -> Bool {
@@ -48,7 +49,7 @@ struct SeedValues {
     random = SeedRandom(seed.number, model[entity].name)
   }
 
-  /// The values of the n-th row; `nil` where an attribute that is not optional can have none.
+  /// The values of a row; `nil` if an attribute that requires a value can have none.
   mutating func row(_ row: Int) -> [AttributeID: JSONText]? {
     let kinds: [Kind] = [.ordinary, .empty, .least, .greatest, .odd]
     let kind = row < kinds.count ? kinds[row] : .random
@@ -84,7 +85,8 @@ struct SeedValues {
   private mutating func composite(
     _ id: CompositeID, _ kind: Kind, _ row: Int, _ depth: Int
   ) -> JSONText? {
-    // A checked model has no circle; the bound is for one made by hand, which would never end.
+    // A checked model has no cycles. The limit is for a model made by code, which could recurse
+    // without end.
     guard depth < 16, model.composites.indices.contains(id.index) else { return nil }
     var members: [(key: String, value: JSONText)] = []
     for element in model[id].elements {
@@ -100,7 +102,7 @@ struct SeedValues {
 
   // MARK: - Candidates
 
-  /// The value that the row asks for, then others, in case the model's rules refuse it.
+  /// The value for this kind of row, then others in case the model's rules refuse it.
   private mutating func candidates(
     _ attribute: Attribute, _ kind: Kind, _ row: Int, _ isUnique: Bool
   ) -> [AttributeValue] {
@@ -142,7 +144,7 @@ struct SeedValues {
       low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
     let greatest = min(
       high, bound(attribute.maximum).map { Int64(clamping: Int($0.rounded(.down))) } ?? high)
-    // Counting up from the least value keeps unique ones apart.
+    // Unique values count up from the least value.
     let counted =
       least > 0 || greatest < Int64(row) + 1
       ? least.addingReportingOverflow(Int64(row)).partialValue : Int64(row) + 1
@@ -177,7 +179,7 @@ struct SeedValues {
   private mutating func decimals(
     _ attribute: Attribute, _ kind: Kind, _ row: Int
   ) -> [AttributeValue] {
-    // Fifteen digits, which a REAL holds without rounding.
+    // Use at most fifteen digits, which a REAL holds without rounding.
     let numbers: [Double]
     switch kind {
     case .least where attribute.minimum == nil: numbers = [-99_999_999_999.25]
@@ -191,7 +193,7 @@ struct SeedValues {
     }
   }
 
-  /// Whole milliseconds of years that calendars know.
+  /// Dates in whole milliseconds, in years that calendars support.
   private mutating func dates(
     _ attribute: Attribute, _ kind: Kind, _ row: Int
   ) -> [AttributeValue] {
@@ -219,7 +221,7 @@ struct SeedValues {
     }
   }
 
-  /// A bound as a number that fits into every calculation here.
+  /// A bound as a number, limited so that calculations here cannot overflow.
   private func bound(_ value: AttributeValue?) -> Double? {
     let number: Double? =
       switch value {
@@ -244,9 +246,9 @@ struct SeedValues {
   }
 }
 
-/// Keyed archives of plain objects, as transformable attributes hold them.
+/// Makes keyed archives of plain objects, which transformable attributes contain.
 private enum SeedArchive {
-  /// `nil` where the value has to be of a class of the app's own and the attribute is optional.
+  /// The archive; `nil` if the attribute is optional and needs a class of the app itself.
   static func bytes(_ attribute: Attribute, _ row: Int) -> [UInt8]? {
     let name = attribute.valueClass ?? ""
     if name.contains("Dictionary") || name.hasPrefix("[") && name.contains(":") {
@@ -270,7 +272,8 @@ private enum SeedArchive {
       .dictionary(members.merging(["$class": .uid(2)]) { first, _ in first }), kind)
   }
 
-  /// Documented in swift-corelibs-foundation's NSKeyedArchiver (open source).
+  /// Makes an archive in the format documented in swift-corelibs-foundation's NSKeyedArchiver (open
+  /// source).
   private static func archive(_ objects: PropertyList...) -> [UInt8] {
     BinaryPropertyListWriter.write(
       .dictionary([

@@ -6,17 +6,18 @@ public import MomentumSQLite
 
 /// Which made-up objects a store for a test is filled with. The same seed gives the same objects.
 ///
-/// Each entity that can have objects gets a row with ordinary values, one with NULL wherever the model allows
-/// it, one with the least and one with the greatest values, one with texts that trip programs up, and further
-/// ones drawn by the seed's number. Values keep the model's bounds, patterns and uniqueness constraints, and
-/// links its counts; relationships of every kind are filled, some objects are left without.
+/// Each entity that can have objects gets one row each with ordinary values, with NULL wherever the
+/// model allows it, with the least values, with the greatest values, and with texts that often
+/// cause errors. Further rows are random. Values follow the model's bounds, patterns and uniqueness
+/// constraints, and links its counts. Relationships of every kind are filled, and some objects are
+/// left without links.
 ///
-/// A transformable attribute holds a keyed archive of a plain Foundation object, or NULL where its class is
-/// the app's own and it is optional.
+/// A transformable attribute gets a keyed archive of a plain Foundation object. If it needs a class
+/// of the app itself and is optional, it is NULL.
 public struct StoreSeed: Sendable, Hashable {
-  /// How many objects each entity gets at most. Fewer where the model does not let that many be.
+  /// The most objects of each entity. There are fewer if the model does not allow so many.
   public var rowsPerEntity: Int
-  /// Chooses the values of the rows after the first five, and nothing else.
+  /// The seed of the random values in the rows after the first five. It changes nothing else.
   public var number: UInt64
 
   public init(rowsPerEntity: Int = 8, number: UInt64 = 1) {
@@ -24,7 +25,7 @@ public struct StoreSeed: Sendable, Hashable {
     self.number = number
   }
 
-  /// The objects of a model, as `momentum import` takes them.
+  /// The objects for a model, in the form of `momentum import`.
   public func objects(of compiled: CompiledModel) -> SeededObjects {
     var builder = SeedBuilder(compiled: compiled, seed: self)
     return builder.build()
@@ -35,19 +36,21 @@ public struct StoreSeed: Sendable, Hashable {
 public struct SeededObjects: Sendable, Hashable {
   /// `{"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}`
   public var text: String
-  /// How many objects each concrete entity got, by name.
+  /// The number of objects of each concrete entity, by name.
   public var counts: [String: Int]
-  /// Concrete entities without any object, by name, each with what the model asks for that cannot be had.
+  /// The concrete entities without objects, by name, each with the requirement of the model that
+  /// could not be met.
   public var unfilled: [String: String]
 
-  /// Inserts the objects into a store of the model they are of, in one transaction.
+  /// Inserts the objects into a store of their model, in one transaction.
   ///
-  /// - Returns: `nil` where the model does not take them, with diagnostics: the store is another version's.
+  /// - Returns: `nil` with diagnostics if the store was made with another version of the model.
   @discardableResult
   public func insert(
     into path: String, of compiled: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
-    // A derived `now()` gets the reference date, so that the same objects give the same bytes.
+    // Let a derived `now()` return the reference date, so that the same objects give the same
+    // bytes.
     try compiled.importObjects(
       of: SourceFile(path: "<seed>", text: text), into: path,
       options: ConnectionOptions(now: { 0 }), &diagnostics)

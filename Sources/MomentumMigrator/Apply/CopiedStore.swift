@@ -3,16 +3,17 @@ import MomentumSQLite
 
 /// A copy of a store that is migrated and verified under a temporary name.
 ///
-/// After a crash the copy is thrown away, so nothing in it has to survive one: it is written without a
-/// journal, which saves the journal's space and time.
+/// After a crash the copy is deleted, so it need not survive one. It is written without a journal,
+/// which saves the space and time of the journal.
 struct CopiedStore {
-  /// Pages of one call: 4 MB of the usual size.
+  /// The pages that one call copies: 4 MB with the usual page size.
   private static let pagesPerCall: Int32 = 1024
 
   let path: String
   let run: MigrationRun
 
-  /// - Parameter keepsLog: Whether the header is to ask for a write-ahead log, as the source's does.
+  /// - Parameter keepsLog: Whether the copy's header must ask for a write-ahead log, as the
+  ///   source's header does.
   func make(
     from source: Connection, counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
   ) throws -> MigrationRun.Result {
@@ -30,14 +31,15 @@ struct CopiedStore {
   private func fill(from source: Connection, fileBytes: Int64) throws {
     var options = ConnectionOptions()
     options.locksExclusively = true
-    // Until the copy gets the store's permissions only its owner may read it: the store may be private.
+    // Until the copy gets the store's permissions, only its owner may read it: the store may be
+    // private.
     options.newFileMode = 0o600
     try run.faults.willCall(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA journal_mode = OFF")
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
-    // The header was copied too, and may ask for a write-ahead log.
+    // The pages include the source's header, which may ask for a write-ahead log again.
     try run.faults.willCall(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
@@ -67,7 +69,7 @@ struct CopiedStore {
     }
   }
 
-  /// Opens the file again: the connection that wrote it could answer from its cache.
+  /// Verifies the copy through a new connection: the one that wrote it could answer from its cache.
   private func verify(
     counts: SourceCounts, keepsLog: Bool, fileBytes: Int64
   ) throws -> MigrationRun.Result {

@@ -1,6 +1,7 @@
-/// Is told before every call of a migration to SQLite or to the file system, and lets tests make one fail.
+/// Called before every call of a migration to SQLite or to the file system, so that tests can make
+/// that call fail.
 ///
-/// A call that is not announced here is one that no test can make fail.
+/// Tests cannot make a call fail that is not announced here.
 final class FaultPoint {
   private let beforeCall: (@Sendable (MigrationCall) throws(MigrationError) -> Void)?
   private var count = 0

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The calls to the file system, each of which a test can make fail.
+/// The calls to the file system. A test can make each of them fail.
 ///
-/// Nothing here opens a database that SQLite has open: closing any descriptor of a file drops all locks
-/// that the process has on it (documented: https://sqlite.org/howtocorrupt.html, 2.2).
+/// No call here opens a database that SQLite has open: closing any descriptor of a file releases
+/// all locks that the process has on it (documented: https://sqlite.org/howtocorrupt.html, 2.2).
 struct FileCalls {
   let faults: FaultPoint
 
-  /// A file that is not there is as good as removed.
+  /// Removes a file. A file that does not exist is no error.
   func remove(_ path: String) throws(MigrationError) {
     guard FileStatus.exists(path) else { return }
     try faults.willCall(.remove, path)
     guard unlink(path) == 0 || errno == ENOENT else { throw .failed(path, errno) }
   }
 
-  /// Gives a file its name in one step; a file that had the name is gone in the same step.
+  /// Renames a file in one step. A file that had the new name is replaced in the same step.
   func rename(_ old: String, to new: String) throws(MigrationError) {
     try faults.willCall(.rename, new)
     guard Foundation.rename(old, new) == 0 else { throw .failed(new, errno) }
@@ -22,7 +22,7 @@ struct FileCalls {
 
   /// Gives a file a second name.
   ///
-  /// - Returns: `false` on a file system that cannot.
+  /// - Returns: `false` if the file system does not support hard links.
   func link(_ old: String, to new: String) throws(MigrationError) -> Bool {
     try faults.willCall(.link, new)
     guard Foundation.link(old, new) != 0 else { return true }
@@ -33,20 +33,20 @@ struct FileCalls {
     return false
   }
 
-  /// Has a file or a folder on the disk before anything that comes after.
+  /// Writes a file or folder to the disk before any later write.
   func synchronize(_ path: String) throws(MigrationError) {
     try faults.willCall(.synchronize, path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failed(path, errno) }
     defer { close(descriptor) }
     #if canImport(Darwin)
-      // Documented by fsync(2) of macOS: only this reaches the disk itself.
+      // Documented by fsync(2) of macOS: only this call writes through the cache of the disk.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw .failed(path, errno) }
   }
 
-  /// Gives a new file the owner and the permissions of the old one.
+  /// Gives a new file the owner and permissions of the old one.
   func setAttributes(_ path: String, like old: FileStatus) throws(MigrationError) {
     try faults.willCall(.setAttributes, path)
     guard let new = FileStatus(path) else { throw .failed(path, ENOENT) }

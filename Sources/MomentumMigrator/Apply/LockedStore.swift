@@ -1,20 +1,21 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// A store that nobody else can read or write while this lives.
+/// A store that nobody else can read or write while this object exists.
 ///
-/// - To be copied: the connection has the file for itself without a transaction, since pages are copied
-///   outside of one. In a store with a log any other open connection is noticed; with a rollback journal
-///   only one that is at work, and SQLite keeps an idle one from writing to the file that was replaced.
-/// - In place: a write transaction is open from the beginning to its end.
+/// - For a copy: the connection locks the file without a transaction, because pages are copied
+///   outside of one. In a store with a write-ahead log, every other open connection is noticed.
+///   With a rollback journal only an active one is; SQLite keeps an idle one from writing to the
+///   replaced file.
+/// - In place: a write transaction is open from beginning to end.
 ///
-/// After a failure the file and its log are byte by byte as they were.
+/// After a failure, the file and its log have the same bytes as before.
 final class LockedStore {
   let files: StoreFiles
   let connection: Connection
   /// Whether the header asks for a write-ahead log.
   let usesLog: Bool
-  /// The file as it was when the lock was taken.
+  /// The status of the file when the lock was taken.
   let status: FileStatus
   private let logStatus: FileStatus?
   private let faults: FaultPoint
@@ -32,8 +33,8 @@ final class LockedStore {
       try faults.willCall(.open, files.real)
       connection = try Connection(
         path: files.real, access: .readWrite, options: connectionOptions)
-      // Closing must not move the log into the file before the migration has succeeded: after a failure
-      // the log has to be as its writer left it.
+      // Closing must not move the log into the file before the migration has succeeded: after a
+      // failure the log must be as its writer left it.
       connection.keepsLogOnClose(hadLog)
       usesLog = try connection.firstValue("PRAGMA journal_mode") == .text("wal")
       let cache =
@@ -51,24 +52,26 @@ final class LockedStore {
     logStatus = FileStatus(files.real + "-wal")
   }
 
-  /// The cache of a connection that writes: what keeps memory flat at any size of store.
+  /// The cache of a connection that writes. A fixed size keeps memory the same for stores of any
+  /// size.
   static let cacheKilobytes = 32_000
   /// The cache of a connection that reads each page once.
   static let readingCacheKilobytes = 4_000
 
-  /// Overwrites freed pages only where that costs no writing of its own: Debian's SQLite overwrites all of
-  /// them, which doubles the log of a rebuild.
+  /// Overwrite freed pages only if this needs no extra writing. Debian's SQLite overwrites all of
+  /// them by default, which doubles the log of a rebuild.
   static let leavesFreedPages: SQLFragment = "PRAGMA secure_delete = FAST"
 
   private static func lock(
     _ connection: Connection, usesLog: Bool, isInPlace: Bool, _ faults: FaultPoint
   ) throws {
     if isInPlace {
-      // With the file to itself, SQLite would leave its emptied journal behind.
+      // In exclusive locking mode, SQLite would leave its emptied journal beside the store.
       if !usesLog {
         try connection.execute("PRAGMA locking_mode = NORMAL")
-        // Otherwise the folder is not synced after the journal is removed, and a journal that comes back after the
-        // power failed undoes a COMMIT that was reported (documented: https://sqlite.org/pragma.html#pragma_synchronous).
+        // With a weaker setting, the folder is not synced after the journal is removed. If the
+        // journal came back after a power failure, it would undo a COMMIT that was reported
+        // (documented: https://sqlite.org/pragma.html#pragma_synchronous).
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
       try faults.willCall(.open, "BEGIN EXCLUSIVE")
@@ -76,7 +79,7 @@ final class LockedStore {
     } else {
       try faults.willCall(.open, "BEGIN EXCLUSIVE; COMMIT")
       try connection.execute("BEGIN EXCLUSIVE")
-      // The lock stays with the connection.
+      // In exclusive locking mode, the connection keeps the lock after COMMIT.
       try connection.execute("COMMIT")
       try connection.execute("PRAGMA query_only = ON")
     }
@@ -84,30 +87,30 @@ final class LockedStore {
 
   private var calls: FileCalls { FileCalls(faults: faults) }
 
-  /// Removes the files that a killed run has left. They cannot be those of a running one: it would have the
-  /// lock.
+  /// Removes the files that a killed run left. They cannot belong to a running migration, because
+  /// that would have the lock.
   func removeLeftovers() throws(MigrationError) {
     for path in files.leftovers { try calls.remove(path) }
   }
 
-  /// Throws where somebody has written to the file without SQLite's locks, or has put another file in its place.
+  /// Throws if somebody wrote to the file without SQLite's locks, or put another file in its place.
   func checkUnchanged() throws(MigrationError) {
     guard !connection.hasMoved, FileStatus(files.real) == status,
       FileStatus(files.real + "-wal") == logStatus
     else { throw .busy(path: files.shown) }
   }
 
-  /// After a COMMIT in place: closing the connection moves the log into the file.
+  /// Called after a COMMIT in place: closing the connection then moves the log into the file.
   func finishInPlace() {
     connection.keepsLogOnClose(false)
-    // A process that died may have left this file. SQLite neither uses nor removes it while it has the
-    // store to itself.
+    // A process that died may have left its shared-memory file (`-shm`). SQLite neither uses nor
+    // removes that file while it has the store locked exclusively.
     guard usesLog else { return }
     do { try calls.remove(files.real + "-shm") } catch {}
   }
 
-  /// Leaves all of the store in its one file, with nothing beside it that another file of the name could
-  /// be taken to belong to.
+  /// Moves everything into the store's main file and removes the files beside it. Otherwise SQLite
+  /// would take an old log or journal for one of the new store, which gets the same name.
   func prepareForReplacement() throws(MigrationError) {
     if usesLog {
       try faults.willCall(.checkpoint, files.real)
@@ -118,7 +121,8 @@ final class LockedStore {
         throw MigrationError(error, path: files.shown)
       }
     }
-    // The connection must not remove the log when it closes: by then another may have the name.
+    // The connection must not remove the log when it closes: by then the log of the new store may
+    // have that name.
     connection.keepsLogOnClose(true)
     let sideFiles = StoreFiles.sideSuffixes.map { files.real + $0 }.filter(FileStatus.exists)
     for path in sideFiles { try calls.remove(path) }
@@ -127,7 +131,8 @@ final class LockedStore {
 }
 
 extension MigrationError {
-  /// The path as the caller gave it, where SQLite was given the real one.
+  /// The error with the path that the caller gave; SQLite was given the path without symbolic
+  /// links.
   func naming(_ files: StoreFiles) -> MigrationError {
     guard case .store(.sqlite(var error)) = self, error.path == files.real else { return self }
     error.path = files.shown

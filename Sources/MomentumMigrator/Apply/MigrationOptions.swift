@@ -2,31 +2,31 @@ public import MomentumMigration
 
 /// How a store is migrated.
 public struct MigrationOptions: Sendable {
-  /// How the result is looked at before it counts.
+  /// How the result is verified before it replaces the store.
   public enum Verification: String, Sendable, Hashable, CaseIterable {
-    /// `PRAGMA quick_check` instead of `integrity_check`: pages and rows, not whether indexes agree with
-    /// them. All other verification is the same.
+    /// `PRAGMA quick_check` instead of `integrity_check`: it reads pages and rows, but does not
+    /// compare them with the indexes. All other verification is the same.
     case quick
     /// `PRAGMA integrity_check`: reads the whole file, indexes too (2.8 s per million rows).
     case full
   }
 
-  /// How the result is to look.
+  /// The form of the migrated store.
   public var style: MigrationPlan.Style
-  /// Works on the file itself, in one transaction, instead of on a copy that takes its place.
+  /// Whether the file itself is migrated, in one transaction, instead of a copy that replaces it.
   ///
-  /// Needs no room for a copy, and keeps no backup.
+  /// This needs no space for a copy, and keeps no backup.
   public var isInPlace: Bool
-  /// Whether the old file stays beside the new one as `STORE.bak`. It costs no room while both exist.
+  /// Whether the old file is kept beside the new one as `STORE.bak`.
   public var keepsBackup: Bool
   public var verification: Verification
-  /// How long to wait for another process that has the store open.
+  /// How long to wait, in milliseconds, for another process that has the store open.
   public var busyTimeoutMilliseconds: Int32
 
-  /// Asked before each call that opens, reads or changes the store or a file beside it.
+  /// Called before each call that opens, reads or changes the store or a file beside it.
   ///
-  /// What it throws is what the call then fails with, without having been made. For tests, which make the
-  /// n-th call fail or end the process there.
+  /// If it throws, the announced call is not made and fails with that error. For tests, which make
+  /// the n-th call fail or end the process there.
   package var beforeCall: (@Sendable (MigrationCall) throws(MigrationError) -> Void)?
 
   public init(
@@ -48,13 +48,13 @@ package struct MigrationCall: Sendable, Hashable {
     case open
     /// A statement, or several, that read.
     case read
-    /// A statement that changes the copy, or the store in place; `BEGIN` and `COMMIT` too.
+    /// A statement that changes the copy, or the store in place; also `BEGIN` and `COMMIT`.
     case statement
-    /// Some pages of the copy.
+    /// Copies some pages.
     case copyPages
     /// Moves the old store's log into its file.
     case checkpoint
-    /// Makes an empty file.
+    /// Creates an empty file.
     case create
     /// `fchown` or `fchmod`.
     case setAttributes
@@ -66,8 +66,8 @@ package struct MigrationCall: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// The statement, or the path of the file; for people.
+  /// The statement, or the path of the file; for messages.
   package var subject: String
-  /// 1 for the first call of a migration.
+  /// The number of the call in the migration, from 1.
   package var number: Int
 }

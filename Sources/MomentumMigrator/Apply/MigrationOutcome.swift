@@ -1,9 +1,9 @@
 public import MomentumMigration
 
-/// What has become of a store.
+/// The result of a migration.
 public struct MigrationOutcome: Sendable, Hashable {
   public enum Result: String, Sendable, Hashable, CaseIterable {
-    /// The store has the target's hashes already; nothing was done.
+    /// The store already has the target's hashes; nothing was done.
     case alreadyCurrent = "already-current"
     case migrated
     /// A copy was migrated, verified and deleted.
@@ -11,18 +11,18 @@ public struct MigrationOutcome: Sendable, Hashable {
   }
 
   public var result: Result
-  /// `nil` for a store that was current already. Its steps know their rows and not their bytes, which only a
-  /// preview counts.
+  /// The plan that was carried out; `nil` if the store was already current. Its steps have numbers
+  /// of rows but not of bytes, which only a preview counts.
   public var plan: MigrationPlan?
-  /// Checks that rows did not pass and that let the migration succeed.
+  /// The failed checks that do not stop the migration.
   public var warnings: [FailedCheck] = []
-  /// What was verified: one phrase each.
+  /// What was verified, one phrase each.
   public var verified: [String] = []
-  /// Where the old file is; `nil` where none was kept.
+  /// The path of the old file; `nil` if none was kept.
   public var backup: String?
   public var bytesBefore: Int64 = 0
   public var bytesAfter: Int64 = 0
-  /// Bytes of ``bytesAfter`` in pages that nothing uses any more: what a VACUUM would give back.
+  /// The bytes in unused pages, contained in ``bytesAfter``; a VACUUM would give them back.
   public var bytesFree: Int64 = 0
   public var seconds: Double = 0
 

@@ -1,26 +1,26 @@
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Reads the store and looks for rows that do not fit.
+    /// Reads the store and finds rows that do not fit the target.
     case checking
     case copying
     case migrating
     case verifying
-    /// Puts the new file into the old one's place; too late for cancelling.
+    /// Puts the new file in the place of the old one. The migration can no longer be cancelled.
     case finishing
   }
 
   public var phase: Phase
-  /// What is being done, in one line: the comment of the plan's step.
+  /// The current work in one line: the comment of the plan's step.
   public var activity: String
-  /// The step of the plan, from 1; 0 outside of ``Phase/migrating``.
+  /// The step of the plan, from 1; 0 outside ``Phase/migrating``.
   public var step: Int
   public var stepCount: Int
-  /// 0 to 1 of the whole; an estimate by bytes that never goes back.
+  /// The finished part, from 0 to 1. It is an estimate by bytes and never decreases.
   public var fraction: Double
-  /// What has been worked through so far.
+  /// The bytes that were processed.
   public var bytesDone: Int64
   public var bytesPerSecond: Double
-  /// `nil` until there is a rate to tell it by.
+  /// The estimated seconds; `nil` until the speed is known.
   public var secondsLeft: Double?
 }

@@ -3,7 +3,7 @@ import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 
-/// Changes a database inside its one transaction, and verifies it: the copy of a store, or the store itself.
+/// Changes and verifies a database: the copy of a store, or the store itself.
 struct MigrationRun {
   let prepared: PreparedMigration
   let work: PlannedWork
@@ -11,32 +11,35 @@ struct MigrationRun {
   let faults: FaultPoint
   let meter: ProgressMeter
 
-  /// Runs the work, then writes the metadata of the new version. Belongs into a transaction.
+  /// Runs the work, then writes the metadata of the new version. The caller must have opened the
+  /// transaction.
   func change(_ connection: Connection) throws {
     let runner = StepRunner(
       connection, faults: faults, meter: meter, bytesPerRow: prepared.bytesPerRow)
     try work.run(runner, prepared.input)
     try meter.begin(.migrating, "metadata and version hashes", weight: 4096)
-    // The one row's other columns stay: a store that another tool made may have no UUID.
+    // Change only this column: the row's UUID column may be NULL in a store that another tool made,
+    // and must stay as it is.
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     try runner.execute(
       "UPDATE Z_METADATA SET Z_PLIST = \(bind: .blob(BinaryPropertyListWriter.write(metadata.propertyList)))"
     )
-    // The cache holds the old model, and Core Data would take that for the store's. Core Data writes a new one
-    // when it opens the store (observed: the cache follows the model in every store of the corpus).
+    // Delete the cache: it has the old model, which Core Data would take for the store's model.
+    // Core Data writes a new one when it opens the store (observed: the cache follows the model in
+    // every store of the corpus).
     let hasCache = try connection.firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
     if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
   }
 
-  /// What verification found in the changed database.
+  /// What the verification of the changed database found.
   struct Result {
     /// One phrase each.
     var verified: [String]
     var bytesFree: Int64
   }
 
-  /// Throws the problems that verification finds.
+  /// Verifies the database. Throws all problems that it finds.
   func verify(
     _ connection: Connection, _ counts: SourceCounts, fileBytes: Int64
   ) throws -> Result {
@@ -53,7 +56,7 @@ struct MigrationRun {
       verification: verification, faults: faults, meter: meter)
   }
 
-  /// The work in bytes, for progress.
+  /// The size of the whole work in bytes, for progress.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
     work.plan.steps.reduce(isCopied ? fileBytes : 0) {
       $0 + StepRunner.weight(of: $1, bytesPerRow: prepared.bytesPerRow)

@@ -6,7 +6,7 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// One call of a migrator: what its parts share.
+/// One call of a migrator, with everything that its parts share.
 struct MigrationTask {
   let request: MigrationRequest
   let method: MigrationMethod
@@ -26,7 +26,7 @@ struct MigrationTask {
     self.meter = meter
   }
 
-  // MARK: - Reading alone
+  // MARK: - Preview
 
   func preview(runsChecks: Bool) throws -> MigrationPreview {
     try faults.willCall(.open, request.store)
@@ -64,7 +64,7 @@ struct MigrationTask {
     do throws(MigrationError) {
       locked = try LockedStore(files, options: options, faults: faults)
     } catch {
-      // A store that is current already needs no lock, and may well be in use or read-only.
+      // A store that is already current needs no lock, and may be in use or read-only.
       if isCurrent() { return outcome(.alreadyCurrent) }
       throw error
     }
@@ -102,12 +102,13 @@ struct MigrationTask {
         .checkTables(of: request.target.laidOut(asIn: reader.connection, metadata))
       return true
     } catch {
-      // The caller throws the error that kept the store from being locked, which says more than this one.
+      // Ignore this error: the caller throws the one that kept the store from being locked, which
+      // tells more.
       return false
     }
   }
 
-  /// Runs the plan's checks, and counts what its invariants compare afterwards.
+  /// Runs the plan's checks, and computes the invariants of the source for the later comparison.
   private func examine(
     _ connection: Connection, _ plan: MigrationPlan, _ prepared: PreparedMigration
   ) throws -> (warnings: [FailedCheck], counts: SourceCounts) {
@@ -117,9 +118,9 @@ struct MigrationTask {
     }
   }
 
-  /// Throws where rows fail.
+  /// Throws if rows fail a check that stops the migration.
   ///
-  /// - Returns: The checks that rows do not pass and that only warn.
+  /// - Returns: The failed checks that only warn.
   private func check(
     _ plan: MigrationPlan, _ prepared: PreparedMigration, _ source: SourceReader
   ) throws -> [FailedCheck] {
@@ -143,7 +144,7 @@ struct MigrationTask {
         keepsBackup: options.keepsBackup)
       return (found, backup)
     } catch {
-      // Files that cannot be removed now are removed by the next run.
+      // The next run removes the files that cannot be removed now.
       for path in locked.files.leftovers { unlink(path) }
       throw error
     }
@@ -166,14 +167,16 @@ struct MigrationTask {
       locked.finishInPlace()
       return found
     } catch {
-      // After some errors SQLite has rolled back already; where it cannot, the next opening does.
+      // After some errors SQLite has already rolled back. If it cannot roll back now, the next
+      // opening does.
       if connection.isInTransaction { do { try connection.execute("ROLLBACK") } catch {} }
       throw error
     }
   }
 
-  /// In a log a transaction counts as soon as its last page is there, and with a journal as soon as that is
-  /// removed, whether or not SQLite was told that it reached the disk.
+  /// Commits. If SQLite reports that syncing failed, the transaction may be valid all the same:
+  /// with a log as soon as its last page is written, with a journal as soon as the journal is
+  /// removed. This is thrown as `unsettled`.
   private func commit(_ locked: LockedStore) throws {
     do throws(SQLiteError) {
       try locked.connection.execute("COMMIT")

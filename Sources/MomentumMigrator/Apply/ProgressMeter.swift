@@ -1,20 +1,21 @@
 import MomentumSQLite
 
-/// Counts what is done, tells the caller some times a second, and knows whether to stop.
+/// Counts finished work, reports it several times a second, and checks whether to stop.
 ///
-/// An object: SQLite calls it from within statements.
+/// This is a class because SQLite calls it while statements run.
 final class ProgressMeter {
-  /// The instructions of SQLite between two looks at the clock: some milliseconds.
+  /// The instructions of SQLite between two looks at the clock; they take some milliseconds.
   private static let instructions: Int32 = 50_000
   private static let interval = Duration.milliseconds(100)
-  /// How much of a part a running statement may seem to have done: its time is a guess, and it may take longer.
+  /// The largest part of a step that is reported as finished while its statement runs. The time is
+  /// an estimate, and the statement may take longer.
   private static let runningMax = 0.95
 
   private let report: (MigrationProgress) -> Void
   private let isCancelled: () -> Bool
   private var total: Int64 = 1
   private var done: Int64 = 0
-  /// What the part under way will add when it is finished.
+  /// The bytes of the current part, which are added when it ends.
   private var weight: Int64 = 0
   private var phase = MigrationProgress.Phase.checking
   private var activity = ""
@@ -32,10 +33,10 @@ final class ProgressMeter {
     partStarted = started
   }
 
-  /// One that tells nobody and never stops.
+  /// A meter that reports nothing and never stops.
   static var silent: ProgressMeter { ProgressMeter(report: { _ in }, isCancelled: { false }) }
 
-  /// Starts counting anew, now that the work is known.
+  /// Starts counting from 0, when the size of the work is known.
   func expect(_ bytes: Int64) {
     total = max(1, bytes)
     done = 0
@@ -44,7 +45,7 @@ final class ProgressMeter {
     lastFraction = 0
   }
 
-  /// Ends the part before, and begins one that is worth so many bytes.
+  /// Ends the previous part and begins one of `weight` bytes.
   func begin(
     _ phase: MigrationProgress.Phase, _ activity: String, weight: Int64, step: Int = 0,
     of stepCount: Int = 0
@@ -60,7 +61,7 @@ final class ProgressMeter {
     tell(partDone: 0, isForced: true)
   }
 
-  /// - Parameter fraction: Of the part under way.
+  /// - Parameter fraction: The finished fraction of the current part, from 0 to 1.
   func advance(to fraction: Double) throws(MigrationError) {
     try checkCancelled()
     tell(partDone: Int64(Double(weight) * min(1, max(0, fraction))), isForced: false)
@@ -70,14 +71,16 @@ final class ProgressMeter {
     if phase != .finishing, isCancelled() { throw .cancelled }
   }
 
-  /// Runs `body` with SQLite asking now and then whether to stop.
+  /// Runs `body` while SQLite calls the meter regularly, so that a long statement can be reported
+  /// and cancelled.
   func watching<Result>(_ connection: Connection, _ body: () throws -> Result) rethrows -> Result {
     connection.onProgress(everyInstructions: ProgressMeter.instructions, shouldStop)
     defer { connection.onProgress(everyInstructions: 0, nil) }
     return try body()
   }
 
-  /// For SQLite: tells how far the statement probably is, and whether it has to stop.
+  /// Called by SQLite: reports the estimated progress of the running statement, and returns whether
+  /// to stop it.
   private func shouldStop() -> Bool {
     let rate = bytesPerSecond(done)
     let probably = rate * seconds(.now - partStarted)

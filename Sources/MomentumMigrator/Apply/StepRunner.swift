@@ -2,7 +2,7 @@ package import MomentumMigration
 package import MomentumSQL
 package import MomentumSQLite
 
-/// Runs what changes the store, inside the one transaction of a migration.
+/// Runs the statements that change the store, inside the transaction of a migration.
 package final class StepRunner {
   package let connection: Connection
   let faults: FaultPoint
@@ -16,7 +16,7 @@ package final class StepRunner {
     self.bytesPerRow = bytesPerRow
   }
 
-  /// - Parameter before: Runs before the step of each index.
+  /// - Parameter before: Called with the index of each step before it runs.
   package func run(
     _ steps: [MigrationPlan.Step], before: (_ index: Int) throws -> Void = { _ in }
   ) throws {
@@ -31,8 +31,8 @@ package final class StepRunner {
 
   /// Runs one statement to its end.
   ///
-  /// - Parameter values: For the placeholders that are written as `?`.
-  /// - Returns: The rows that it changed.
+  /// - Parameter values: The values for the placeholders that are written as `?`.
+  /// - Returns: The number of rows that it changed.
   @discardableResult
   package func execute(_ sql: SQLFragment, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()
@@ -40,13 +40,13 @@ package final class StepRunner {
     return try connection.execute(sql, values)
   }
 
-  /// Throws where the migration is to stop; for work between statements.
+  /// Throws if the migration was cancelled. Call it in long work between statements.
   package func checkCancelled() throws(MigrationError) { try meter.checkCancelled() }
 
-  /// An upper bound for one step: the sum over the steps of any plan must not overflow.
+  /// The largest weight of a step, so that the sum over all steps cannot overflow.
   private static let weightMax: Int64 = 1 << 40
 
-  /// In bytes; every statement costs something.
+  /// The weight of a step in bytes. Every step counts at least one page, so that progress moves.
   static func weight(of step: MigrationPlan.Step, bytesPerRow: Int64) -> Int64 {
     let bytes =
       step.byteCount

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The names of a store's file and of those that SQLite or a migration puts beside it.
+/// The names of a store's file, and of the files that SQLite or a migration puts beside it.
 struct StoreFiles: Sendable, Hashable {
-  /// As the caller gave it, for messages.
+  /// The path that the caller gave, for messages.
   let shown: String
-  /// Without symbolic links: SQLite keeps the log beside the real file, and so do we.
+  /// The path without symbolic links. SQLite puts the log beside the real file, and so does a
+  /// migration.
   let real: String
 
   init(_ path: String) throws(MigrationError) {
@@ -20,12 +21,13 @@ struct StoreFiles: Sendable, Hashable {
   var folder: String { String(real[..<(real.lastIndex(of: "/") ?? real.startIndex)]) + "/" }
   private var name: String { real.split(separator: "/").last.map { String($0) } ?? "" }
 
-  /// The copy while it is made. The name is fixed, so that the next run finds what a killed one left.
+  /// The copy while it is made. The name is fixed, so that the next run finds a copy that a killed
+  /// run left.
   var temporary: String { folder + ".\(name).momentum-new" }
-  /// The backup while it is made, on file systems without hard links.
+  /// The backup while it is copied, on file systems without hard links.
   var temporaryBackup: String { folder + ".\(name).momentum-bak" }
 
-  /// `STORE.bak`, then `STORE.2.bak` and so on: no backup is ever written over.
+  /// `STORE.bak`, then `STORE.2.bak` and so on, because no backup is ever overwritten.
   func backup(_ number: Int) -> String { real + (number == 1 ? ".bak" : ".\(number).bak") }
 
   static let sideSuffixes = ["-wal", "-shm", "-journal"]
@@ -34,13 +36,13 @@ struct StoreFiles: Sendable, Hashable {
     sideSuffixes.map { path + $0 } + [path]
   }
 
-  /// What a killed run may have left.
+  /// The files that a killed run may have left.
   var leftovers: [String] {
     StoreFiles.withSideFiles(temporary) + StoreFiles.withSideFiles(temporaryBackup)
   }
 }
 
-/// What tells whether a file is still the same, and who owns it.
+/// The status of a file, which tells whether the file is still the same and who owns it.
 struct FileStatus: Sendable, Hashable {
   var device: UInt64
   var inode: UInt64
@@ -51,7 +53,7 @@ struct FileStatus: Sendable, Hashable {
   var user: UInt32
   var group: UInt32
 
-  /// `nil` where there is nothing of the name. A symbolic link is looked at itself.
+  /// `nil` if no such file exists. For a symbolic link, the status of the link itself.
   init?(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }

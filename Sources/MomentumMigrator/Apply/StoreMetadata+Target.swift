@@ -6,13 +6,14 @@ import MomentumStore
 import MomentumVersionHash
 
 extension StoreMetadata {
-  /// The metadata after a migration: what tells of the model is replaced, all else kept.
+  /// The metadata after a migration: entries about the model are replaced, all others are kept.
   ///
-  /// Source: observed in stores that Core Data migrated itself (frameworks 641 to 1145): same UUID, same
-  /// keys of the app, new hashes.
+  /// Source: observed in stores that Core Data itself migrated (frameworks 641 to 1145): same UUID,
+  /// same keys of the app, new hashes.
   func migrated(to target: CompiledModel) -> StoreMetadata {
     var result = self
-    // Values of an unknown type would be kept with the others, and win.
+    // Remove these entries from the unparsed ones too: an entry with an unknown type would be kept
+    // there and override the new value.
     for key in [
       "NSStoreModelVersionHashes", "NSStoreModelVersionIdentifiers",
       "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",

@@ -1,14 +1,14 @@
 public import MomentumCompiler
 
-/// Carries stores from one version of a model to another.
+/// Migrates stores from one version of a model to another.
 ///
 /// ```swift
 /// let migrator = StoreMigrator()
 /// let outcome = try migrator.migrate(store: "app.sqlite", among: versions, to: current)
 /// ```
 ///
-/// All calls take the model that the store was made with from `from`; without it, the one of `among` with
-/// the store's hashes; where none fits, the model that the store keeps itself.
+/// The model that the store was made with is `from` if it is given. Otherwise it is the version in
+/// `among` that has the store's hashes; if none has them, the model that the store itself contains.
 public struct StoreMigrator: Sendable {
   public var options: MigrationOptions
   public var method: MigrationMethod
@@ -20,7 +20,7 @@ public struct StoreMigrator: Sendable {
     self.method = method
   }
 
-  /// The plan for a store; nothing runs, and neither the file nor those beside it change.
+  /// The plan for a store. Nothing is run, and neither the file nor the files beside it change.
   public func plan(
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel
@@ -30,7 +30,8 @@ public struct StoreMigrator: Sendable {
     }
   }
 
-  /// The plan with its checks run on the store's rows, those in its log too; nothing changes.
+  /// The plan, and the result of its checks on the store's rows, including those in its log.
+  /// Nothing changes.
   public func preflight(
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel
@@ -52,12 +53,11 @@ public struct StoreMigrator: Sendable {
     ) { try $0.rehearse() }
   }
 
-  /// Migrates a store. After an error, and after the process was killed at any time, the store is the old
-  /// one or the new one, and another call finishes the work.
+  /// Migrates a store. After an error, or if the process is killed, the store is either the old one
+  /// or the new one; another call completes the migration.
   ///
-  /// - Parameters:
-  ///   - progress: Called on the calling thread, at most some times a second.
-  ///   - isCancelled: Asked on the calling thread, also while a statement runs.
+  /// - Parameters: - progress: Called on the calling thread, several times a second at most. -
+  ///   isCancelled: Called on the calling thread, also while a statement runs.
   public func migrate(
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },
@@ -69,7 +69,7 @@ public struct StoreMigrator: Sendable {
     ) { try $0.migrate() }
   }
 
-  /// Throws every error as the one type of the module's border.
+  /// Runs a task and converts every error to `MigrationError`.
   private func run<Result>(
     _ request: MigrationRequest, _ meter: ProgressMeter = .silent,
     _ body: (MigrationTask) throws -> Result
@@ -83,8 +83,8 @@ public struct StoreMigrator: Sendable {
 }
 
 extension MappingMigration {
-  /// A migrator that carries it out. It makes a fresh store whatever the options' style, as Core Data's own
-  /// heavyweight migration makes a new file.
+  /// A migrator that carries out this mapping model. It always makes a fresh store, whatever the
+  /// style in the options, because Core Data's own heavyweight migration makes a new file.
   public func migrator(options: MigrationOptions = MigrationOptions()) -> StoreMigrator {
     StoreMigrator(options: options, method: .mapping(self))
   }
@@ -93,8 +93,8 @@ extension MappingMigration {
 extension StagedMigration {
   /// A migrator that runs the stages from a store's version to the target's.
   ///
-  /// The style of the options does not count: every stage but the last has to leave what the next one is
-  /// planned for, which is a fresh store.
+  /// The style in the options is ignored: each stage is planned for a fresh store, so the stage
+  /// before must leave one.
   public func migrator(options: MigrationOptions = MigrationOptions()) -> StoreMigrator {
     StoreMigrator(options: options, method: .staged(self))
   }

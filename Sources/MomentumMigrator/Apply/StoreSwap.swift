@@ -1,11 +1,11 @@
 import Foundation
 import MomentumSQLite
 
-/// Puts a finished file into a store's place.
+/// Puts a finished file in the place of a store.
 ///
-/// The process may be killed between any two calls, so the order matters: first the store's log is moved into
-/// its file and removed, so that the old file is the whole old store; then the old file gets a second name as
-/// its backup; then the new file takes over the store's name in one step.
+/// The process may be killed between any two calls, so the order matters. First the store's log is
+/// moved into its file and removed, so that the old file is the complete old store. Then the old
+/// file gets a second name as backup. Then the new file gets the store's name in one step.
 struct StoreSwap {
   private static let backupsMax = 1000
 
@@ -16,7 +16,7 @@ struct StoreSwap {
   private var files: StoreFiles { locked.files }
   private var calls: FileCalls { FileCalls(faults: faults) }
 
-  /// - Returns: The path of the backup; `nil` where none is to be kept.
+  /// - Returns: The path of the backup; `nil` if none is kept.
   func run(keepsBackup: Bool) throws(MigrationError) -> String? {
     for path in StoreFiles.sideSuffixes.map({ files.temporary + $0 })
     where FileStatus.exists(path) {
@@ -24,7 +24,7 @@ struct StoreSwap {
     }
     try calls.setAttributes(files.temporary, like: locked.status)
     try calls.synchronize(files.temporary)
-    // The last moment to cancel.
+    // After this, the migration cannot be cancelled.
     try meter.begin(.finishing, "the new store takes the old one's place", weight: 0)
     try locked.checkUnchanged()
     try locked.prepareForReplacement()
@@ -32,19 +32,19 @@ struct StoreSwap {
     do throws(MigrationError) {
       try calls.rename(files.temporary, to: files.real)
     } catch {
-      // The old file stays in use, so its second name is no backup of it.
+      // The old file stays in use, so its second name is not a backup of it.
       if let backup, !backup.wasThere { unlink(backup.path) }
       throw error
     }
-    // The rename has succeeded, so the store is the new one. A file system that cannot sync a folder is no
-    // failure of the migration.
+    // The rename has succeeded, so the store is the new one. Some file systems cannot sync a
+    // folder; that does not make the migration fail.
     do { try calls.synchronize(files.folder) } catch {}
     return backup?.path
   }
 
-  /// Gives the old file its second name.
+  /// Gives the old file a second name.
   ///
-  /// - Returns: Whether a run that was killed had made it already.
+  /// - Returns: The name, and whether a killed run had already made it.
   private func makeBackup() throws(MigrationError) -> (path: String, wasThere: Bool) {
     for number in 1...StoreSwap.backupsMax {
       let path = files.backup(number)
@@ -58,7 +58,7 @@ struct StoreSwap {
     throw .file(path: files.backup(1), message: "there are too many backups already")
   }
 
-  /// For file systems without hard links: a copy, which gets its name when it is whole.
+  /// Copies the backup, for file systems without hard links. It gets its name when it is complete.
   private func copyBackup(to path: String) throws(MigrationError) {
     let temporary = files.temporaryBackup
     do {

@@ -8,14 +8,14 @@ import MomentumSQLite
 import MomentumStore
 
 extension MigrationPreview {
-  /// The plan as one SQL script for this store; `nil` where there is nothing to do, or where more
-  /// than statements runs.
+  /// The plan as one SQL script for this store. `nil` if there is nothing to do, or if the
+  /// migration needs more than statements.
   ///
-  /// It is made for the store that it was planned for, since the script carries the store's whole metadata
-  /// with the new hashes: on any other store, and on this one after its metadata has changed, it changes
-  /// nothing.
+  /// The script works only for this store, because it contains all of the store's metadata with the
+  /// new hashes. On another store, or after the metadata has changed, it changes nothing.
   ///
-  /// - Parameter version: What the old version is called, for the message of a store of another one.
+  /// - Parameter version: The name of the old version, for the message if the store has another
+  ///   one.
   public func script(version: String? = nil) -> String? {
     guard let work = prepared.work, work.isStatementsOnly, let model = source.model else {
       return nil
@@ -28,7 +28,8 @@ extension MigrationPreview {
       epilogue: epilogue)
   }
 
-  /// Without `main.`: outside the script's transaction these names are those of views that hide the tables.
+  /// The names have no `main.`: outside the script's transaction they then mean the views that hide
+  /// the tables.
   private var epilogue: [SQLFragment] {
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     let new = BinaryPropertyListWriter.write(metadata.propertyList)
@@ -38,7 +39,8 @@ extension MigrationPreview {
       UPDATE Z_METADATA SET Z_PLIST = \(sql: SQLValue.blob(new).literal) \
       WHERE CAST(Z_PLIST AS BLOB) = \(sql: SQLValue.blob(old).literal)
       """,
-      // Without a row of its conditions the script undoes everything at its end.
+      // Remove the script's conditions if the metadata was not updated. The script then undoes
+      // everything at its end.
       "DELETE FROM \(sql: ScriptGuard.conditions.sql) WHERE changes() <> 1",
     ]
     if prepared.input.catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {

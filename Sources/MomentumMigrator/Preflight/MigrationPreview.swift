@@ -8,12 +8,12 @@ public import MomentumMigration
 /// ```
 public struct MigrationPreview: Sendable {
   let prepared: PreparedMigration
-  /// The checks that rows of the store do not pass; empty after
+  /// The checks that rows of the store fail. Empty after
   /// ``StoreMigrator/plan(store:from:among:to:)``, which does not run them.
   public internal(set) var failures: [FailedCheck] = []
 
   /// The model that the store was made with.
   public var source: MigrationSource { prepared.source }
-  /// `nil` for a store that has the target's hashes already.
+  /// The plan; `nil` for a store that already has the target's hashes.
   public var plan: MigrationPlan? { prepared.work?.plan }
 }

@@ -5,19 +5,21 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// What is known of a store and of the migration that it needs, before anything is done.
+/// A store and the migration that it needs, read before anything is changed.
 struct PreparedMigration: Sendable {
   var source: MigrationSource
-  /// Its source model is the target's for a store that has the target's hashes.
+  /// The models and tables. If the store already has the target's hashes, the source model is the
+  /// target.
   var input: PlanningInput
   var metadata: StoreMetadata
-  /// The same as it stands in the store.
+  /// The bytes of the metadata in the store.
   var metadataBytes: [UInt8]
   var fileBytes: Int64
-  /// `nil` for a store that has the target's hashes.
+  /// The work to do; `nil` for a store that already has the target's hashes.
   var work: PlannedWork?
 
-  /// What the store has on the average, indexes included: for progress, where a plan knows no bytes.
+  /// The average bytes of a row, indexes included. Progress uses it if the plan has no numbers of
+  /// bytes.
   var bytesPerRow: Int64 {
     let rows = input.catalog.tables.reduce(0) { $0 + Double(max(0, $1.rowCount ?? 0)) }
     return Int64(exactly: (Double(fileBytes) / max(1, rows)).rounded()) ?? 0
@@ -25,9 +27,9 @@ struct PreparedMigration: Sendable {
 
   /// Reads the store and makes the plan.
   ///
-  /// - Parameter predicts: Whether the plan is to know how many bytes its steps write. No statement of a plan
-  ///   depends on them, and to count them is to read the whole file once more (45 ms of 720 for a column that
-  ///   is added to 1,000,000 rows).
+  /// - Parameter predicts: Whether the plan gets the numbers of bytes that its steps write. No
+  ///   statement depends on them, and counting them reads the whole file once more (45 ms of 720 ms
+  ///   for adding a column to 1,000,000 rows).
   static func make(
     _ connection: Connection, _ request: MigrationRequest, _ method: MigrationMethod,
     style: MigrationPlan.Style, predicts: Bool

@@ -6,13 +6,13 @@ import MomentumStore
 
 /// Runs a plan's checks on the rows of a store.
 struct RowChecks {
-  /// How many rows of a failed check are named.
+  /// The most rows that are named for a failed check.
   static let rowsMax = 5
 
   let source: SourceReader
   let input: PlanningInput
 
-  /// The checks that some row does not pass, in the plan's order.
+  /// The checks that some row fails, in the plan's order.
   func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
     var failures: [FailedCheck] = []
     for (index, check) in plan.checks.enumerated() {
@@ -41,8 +41,8 @@ struct RowChecks {
     return rows
   }
 
-  /// The name that the source model has for an entity number; the store's own name where the model has no such
-  /// number.
+  /// The name of an entity number in the source model; if the model does not have the number, the
+  /// name in the store.
   private func entityName(_ number: Int64?) -> String {
     guard let number = number.flatMap({ Int(exactly: $0) }) else { return "" }
     if let name = input.source.planned.entityName(ofNumber: number, in: input.catalog) {

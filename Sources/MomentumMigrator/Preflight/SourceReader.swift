@@ -1,8 +1,8 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// Reads a store that does not change meanwhile, and runs each statement once: some of a plan's checks are
-/// the same statements as its invariants, and each reads a whole table.
+/// Reads a store that does not change meanwhile. Each statement runs only once: some checks of a
+/// plan have the same statements as its invariants, and each reads a whole table.
 final class SourceReader {
   let connection: Connection
   private let faults: FaultPoint
@@ -23,7 +23,7 @@ final class SourceReader {
 
   func number(_ sql: SQLFragment) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
 
-  /// The first value of the first row, in a database that changes: nothing is remembered.
+  /// The first value of the first row in a database that changes, so it is not kept.
   static func value(
     _ sql: SQLFragment, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {

@@ -5,19 +5,19 @@ public import MomentumModelFiles
 internal import MomentumRuntime
 internal import MomentumVersionHash
 
-/// The versions of model bundles, to be found by what a store says of itself.
+/// The versions of model bundles, which can be found by a store's hashes.
 public struct BundleVersions: Sendable {
-  /// One version that could be read.
+  /// A version that could be read.
   public struct Version: Sendable {
-    /// The bundle's path as it was given.
+    /// The path of the bundle, as it was given.
     public let bundle: String
-    /// Without `.xcdatamodel`.
+    /// The name without `.xcdatamodel`.
     public let name: String
-    /// The version's folder or file.
+    /// The path of the version's folder or file.
     public let path: String
     public let isCurrent: Bool
     public let compiled: CompiledModel
-    /// By entity; the same for versions that are equal by hash.
+    /// The hashes by entity. Versions with the same hashes have the same value.
     public let hashes: [String: [UInt8]]
 
     init(
@@ -32,26 +32,27 @@ public struct BundleVersions: Sendable {
     }
   }
 
-  /// One version that could not be read.
+  /// A version that could not be read.
   public struct Unreadable: Sendable, Hashable {
-    /// Without `.xcdatamodel`.
+    /// The name without `.xcdatamodel`.
     public let name: String
-    /// The version's folder or file.
+    /// The path of the version's folder or file.
     public let path: String
-    /// Why not.
+    /// Why it could not be read.
     public let diagnostics: Diagnostics
   }
 
-  /// By bundle as given, and in the order in which a person counts versions.
+  /// The versions in the order of the bundles, within a bundle with numbers in names compared as
+  /// numbers.
   public private(set) var all: [Version] = []
-  /// In the same order.
+  /// The versions that could not be read, in the same order.
   public private(set) var unreadable: [Unreadable] = []
 
   public init() {}
 
   /// Reads every version of a bundle, or a single version or file.
   ///
-  /// A version with errors is left out; the diagnostics say why.
+  /// A version with errors is left out; the diagnostics tell why.
   public mutating func add(
     bundle path: String, as bundle: String? = nil, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
@@ -75,7 +76,8 @@ public struct BundleVersions: Sendable {
     }
   }
 
-  /// What a version's predicates have to say is no concern of its stores.
+  /// Compiles a version. Findings are reported only if it fails: problems of a version's predicates
+  /// do not concern its stores.
   private static func compile(
     _ file: LoadedModelFile, _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
@@ -85,7 +87,7 @@ public struct BundleVersions: Sendable {
     return compiled
   }
 
-  /// The versions whose stores have these hashes; several where versions are equal by hash.
+  /// The versions with these hashes; several if versions have the same hashes.
   public func matching(_ hashes: [String: [UInt8]]) -> [Version] {
     hashes.isEmpty ? [] : all.filter { $0.hashes == hashes }
   }

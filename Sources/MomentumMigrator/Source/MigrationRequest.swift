@@ -1,21 +1,21 @@
 import MomentumCompiler
 
-/// Which store is to be migrated, from which model to which.
+/// The store to migrate, with its possible source models and the target model.
 struct MigrationRequest: Sendable {
-  /// The models among which the store's own is looked for.
+  /// The models among which the store's own model is searched.
   enum Sources: Sendable {
-    /// This one and no other: the model that the store keeps itself does not count.
+    /// Only this model. The model in the store is not used.
     case exactly(CompiledModel)
-    /// These, and the model that the store keeps itself where none of them fits.
+    /// These models, and the model in the store if none of them fits.
     case among([CompiledModel])
   }
 
-  /// The path as the caller gave it, for messages too.
+  /// The path as the caller gave it; messages use it too.
   var store: String
   var sources: Sources
   var target: CompiledModel
 
-  /// - Parameter source: Where it is given, `versions` are not looked at.
+  /// - Parameter source: The model of the store. If it is given, `versions` is ignored.
   init(
     _ store: String, from source: CompiledModel?, among versions: [CompiledModel],
     to target: CompiledModel

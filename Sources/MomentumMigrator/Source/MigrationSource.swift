@@ -7,35 +7,36 @@ import MomentumSQLite
 /// The model that a store was made with.
 public struct MigrationSource: Sendable {
   public enum Match: Sendable, Hashable {
-    /// One of the versions that were given, by its place among them; the first one where several have the
-    /// same hashes.
+    /// One of the given versions, by its index. If several have the same hashes, the first.
     case version(Int)
-    /// No version that was given, but the model that the store keeps in `Z_MODELCACHE`.
+    /// None of the given versions, but the model in the store's `Z_MODELCACHE`.
     case modelCache
     case unknown
   }
 
-  /// The model that a store keeps itself, in `Z_MODELCACHE`.
+  /// Whether the model in the store's `Z_MODELCACHE` could be used.
   public enum OwnModel: Sendable, Hashable {
-    /// The store keeps none, or nobody has looked.
+    /// The store contains no model, or it was not read.
     case none
-    /// It is damaged, or nothing that can be read.
+    /// The model is damaged or cannot be read.
     case unreadable
-    /// It has other hashes than the store.
+    /// The model has other hashes than the store.
     case other
   }
 
   public var match: Match
-  /// The model under the names of the store's own catalogue; `nil` for an unknown one.
+  /// The model with the names of the store's own catalogue; `nil` if it is unknown.
   public var model: CompiledModel?
-  /// For an unknown model: the version that differs in the fewest entities. The first of several.
+  /// The index of the version that differs in the fewest entities, the first of several. For an
+  /// unknown model this is the best guess.
   public var nearest: Int?
-  /// The entities that differ from the nearest version, or that the store has where none was given.
+  /// The entities that differ from the nearest version. If no version was given, all entities of
+  /// the store.
   public var mismatches: [HashMismatch]
-  /// Why the store's own model was not taken, for an unknown model.
+  /// For an unknown model, why the model in the store was not used.
   public var ownModel = OwnModel.none
 
-  /// Finds the model by its hashes; the store is not changed.
+  /// Finds the model by the store's hashes. The store is not changed.
   public static func find(
     store: String, among versions: [CompiledModel]
   ) throws(MigrationError) -> MigrationSource {
@@ -58,13 +59,13 @@ public struct MigrationSource: Sendable {
     }
   }
 
-  /// - Parameter takesOwnModel: Whether the model that the store keeps itself counts.
+  /// - Parameter takesOwnModel: Whether the model in the store may be used.
   private static func find(
     in connection: Connection, metadata: StoreMetadata, among versions: [CompiledModel],
     takesOwnModel: Bool
   ) throws(MigrationError) -> MigrationSource {
     let mismatches = versions.map { $0.mismatches(metadata) }
-    // A store without hashes says nothing of its model, and an empty model would fit it.
+    // Without hashes nothing is known about the model, and an empty model would fit.
     let hasHashes = !metadata.entityHashes.isEmpty
     if hasHashes, let index = mismatches.firstIndex(where: \.isEmpty) {
       let model = try stored(versions[index], connection, metadata)

@@ -3,12 +3,12 @@ import MomentumDiff
 import MomentumMigration
 import MomentumStore
 
-/// The models and the tables that a plan is made from.
+/// The models and tables that a plan is made from.
 struct PlanningInput: Sendable {
-  /// As the store's own framework lays them out.
+  /// The model of the store, as the store's own framework lays it out.
   var source: CompiledModel
   var target: CompiledModel
-  /// What the store really has, its rows counted; their bytes too where a plan is only to be shown.
+  /// The tables of the store with their numbers of rows, and with bytes if a preview needs them.
   var catalog: StoreCatalog
 
   /// The plan by Core Data's rules of inference.

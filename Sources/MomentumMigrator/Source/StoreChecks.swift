@@ -6,15 +6,16 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Whether a store is what its hashes say, and whether its metadata can be written anew.
+/// Checks whether a store has the tables that its hashes promise, and whether its metadata can be
+/// replaced.
 struct StoreChecks {
   let connection: Connection
-  /// As the caller named it.
+  /// The path as the caller gave it.
   let path: String
 
-  /// Throws where a store lacks a table or a column of the model whose hashes it has.
+  /// Throws if a store lacks a table or column of the model whose hashes it has.
   ///
-  /// - Parameter model: As the store's own framework lays it out.
+  /// - Parameter model: The model, as the store's own framework lays it out.
   func checkTables(of model: CompiledModel) throws {
     let catalog = try StoreCatalog.read(from: connection, counting: false)
     let missing = MigrationPlanner.missingParts(of: model.planned, in: catalog)
@@ -23,18 +24,16 @@ struct StoreChecks {
     }
   }
 
-  /// Throws where the table is missing that says which entity has which number.
+  /// Throws if the table of entity numbers is missing.
   func checkEntityNumbers() throws {
     let found = try connection.firstValue(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_PRIMARYKEY'")
     guard found != nil else { throw StoreError.notAStore(path: path, missing: "Z_PRIMARYKEY") }
   }
 
-  /// Throws where the metadata could not be replaced without losing something of it.
+  /// Throws if the metadata could not be replaced without losing a part of it.
   ///
-  /// - Parameters:
-  ///   - bytes: The metadata in the store.
-  ///   - new: The metadata that is to replace it.
+  /// - Parameters: - bytes: The metadata in the store. - new: The metadata to be written.
   func checkMetadata(_ bytes: [UInt8], new: StoreMetadata) throws {
     let rows = try connection.firstValue("SELECT COUNT(*) FROM Z_METADATA")
     guard rows == .integer(1) else {

@@ -1,7 +1,7 @@
 public import MomentumSQL
 
-/// What a program does for a policy class that a mapping model names: the part of
-/// `NSEntityMigrationPolicy`.
+/// The code of an app for a policy class that a mapping model names. It does what a subclass of
+/// `NSEntityMigrationPolicy` does for Core Data.
 ///
 /// ```swift
 /// var policy = EntityMigrationPolicy()
@@ -12,14 +12,16 @@ public import MomentumSQL
 /// }
 /// ```
 ///
-/// Hooks run in three passes over all entity mappings: `begin`, the objects, `endInstanceCreation`; the
-/// relationships, `endRelationshipCreation`; `performCustomValidation`, `end`. Documented:
-/// <https://developer.apple.com/documentation/coredata/nsentitymigrationpolicy>. What they throw ends the
-/// migration, and the store is as it was.
+/// Hooks run in three passes over all entity mappings. First `begin`, then the objects are made,
+/// then `endInstanceCreation`. Second the relationships are set, then `endRelationshipCreation`.
+/// Third `performCustomValidation`, then `end`. Documented:
+/// <https://developer.apple.com/documentation/coredata/nsentitymigrationpolicy>. If a hook throws,
+/// the migration fails and the store is unchanged.
 public struct EntityMigrationPolicy: Sendable {
   /// A method that a value expression calls: `FUNCTION($entityPolicy, "shorten:", $source.name)`.
   ///
-  /// Gives the value as the store holds it: a date as seconds since 2001-01-01 UTC, a UUID as 16 bytes.
+  /// It returns the value as the store keeps it: a date as seconds since 2001-01-01 UTC, a UUID as
+  /// 16 bytes.
   public typealias Method = @Sendable (_ arguments: [PolicyArgument]) throws -> SQLValue
   public typealias Hook = @Sendable (_ context: MigrationContext) throws -> Void
   public typealias InstanceHook =
@@ -29,15 +31,16 @@ public struct EntityMigrationPolicy: Sendable {
       _ destination: MigratedObject, _ source: MigratingObject, _ context: MigrationContext
     ) throws -> Void
 
-  /// By selector, in full: `shorten:`, `join:with:`.
+  /// The methods by full selector: `shorten:`, `join:with:`.
   public var methods: [String: Method]
   public var begin: Hook?
-  /// Called for each source object, instead of what the mapping says; ``MigrationContext/insertAsMapped(from:)``
-  /// does that too, as a call of `super` does. Without it the mapping's statements make the objects.
+  /// Called for each source object, instead of the mapping's statements that make the objects.
+  /// ``MigrationContext/insertAsMapped(from:)`` makes the object that the mapping describes, like a
+  /// call of `super`.
   public var createDestinationInstances: InstanceHook?
   public var endInstanceCreation: Hook?
-  /// Called for each pair of a source object and what was made of it, after the relationships that the
-  /// mapping sets.
+  /// Called for each pair of a source object and the object made from it, after the mapping has set
+  /// the relationships.
   public var createRelationships: RelationshipHook?
   public var endRelationshipCreation: Hook?
   public var performCustomValidation: Hook?
@@ -60,18 +63,18 @@ public struct EntityMigrationPolicy: Sendable {
   }
 }
 
-/// What a value expression passes to a policy's method.
+/// An argument that a value expression passes to a policy's method.
 public enum PolicyArgument: Sendable, Hashable {
   case value(SQLValue)
-  /// `$source`, or an object that a key path leads to; `nil` where it leads to none.
+  /// `$source`, or an object that a key path leads to; `nil` if there is none.
   case object(MigratingObject?)
-  /// `$manager` and the like, which have no value here; the name without its dollar sign.
+  /// `$manager` or another variable, which has no value here; the name without its dollar sign.
   case variable(String)
 }
 
 /// An object of the old store.
 public struct MigratingObject: Sendable, Hashable {
-  /// The name of its own entity, which may be below the one that was asked for.
+  /// The name of its own entity, which may be a sub-entity of the requested one.
   public var entity: String
   /// `Z_PK`
   public var key: Int64
@@ -84,7 +87,7 @@ public struct MigratingObject: Sendable, Hashable {
 
 /// An object of the new store.
 public struct MigratedObject: Sendable, Hashable {
-  /// The name of its own entity, which may be below the one that was asked for.
+  /// The name of its own entity, which may be a sub-entity of the requested one.
   public var entity: String
   /// `Z_PK`
   public var key: Int64
@@ -95,7 +98,7 @@ public struct MigratedObject: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a call of ``MigrationContext``.
+/// The error for a wrong call of ``MigrationContext``.
 public struct MigrationContextError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String
 }

@@ -7,7 +7,7 @@ import MomentumSQL
 import MomentumSQLite
 public import MomentumStore
 
-/// A mapping model with the code of the policy classes that it names.
+/// A mapping model, and the code of the policy classes that it names.
 ///
 /// ```swift
 /// let migrator = try MappingMigration(file, policies: ["App.CarPolicy": policy]).migrator()
@@ -15,10 +15,10 @@ public import MomentumStore
 /// ```
 public struct MappingMigration: Sendable {
   public var file: MappingModelFile
-  /// By class name as the mapping model has it: `App.CarPolicy`.
+  /// The policies by class name, as the mapping model writes it: `App.CarPolicy`.
   public var policies: [String: EntityMigrationPolicy]
-  /// The versions of the model by name: the editor's file says by name from which to which it leads. Without
-  /// any, only its copies of both models are compared.
+  /// The versions of the model. The editor's file names the two versions that it leads from and to.
+  /// Without any, only its copies of both models are compared.
   public var versions: [NamedModel]
 
   public init(
@@ -30,7 +30,7 @@ public struct MappingMigration: Sendable {
     self.versions = versions
   }
 
-  /// The statements, without a store's being changed.
+  /// The plan for a store with this catalogue. No store is opened or changed.
   public func plan(
     from source: CompiledModel, to target: CompiledModel, catalog: StoreCatalog
   ) throws(MigrationError) -> MappingPlan {

@@ -4,9 +4,9 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Runs a mapping model's statements with the code of its policies between them.
+/// Runs the statements of a mapping model, and the code of its policies between them.
 struct MappingRun {
-  /// How many rows are held at a time while a policy's code is called for each.
+  /// How many rows are in memory at a time while a policy's code is called for each.
   private static let pageSize = 1000
 
   let plan: MappingPlan
@@ -45,7 +45,7 @@ struct MappingRun {
     }
   }
 
-  /// Gives a method's arguments their form again.
+  /// Converts the values of an SQL function call back to a method's arguments.
   private static func arguments(
     _ shapes: [ResolvedMapping.Argument], _ values: [SQLValue], _ names: [Int64: String]
   ) -> [PolicyArgument] {

@@ -4,7 +4,7 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-// What the work of a context rests on.
+// Reading and writing of rows for a migration context.
 
 extension MigrationContext {
   func oldEntity(_ name: String) throws -> EntityID {
@@ -28,7 +28,7 @@ extension MigrationContext {
 
   func first(_ sql: SQLFragment) throws -> SQLValue? { try runner.connection.firstValue(sql) }
 
-  /// A column of the row with a key; `NULL` where there is none.
+  /// The value in a column of the row with a key; `NULL` if there is no such row.
   func value(_ column: String, in table: String, key: Int64) throws -> SQLValue {
     try first("SELECT \(name: column) FROM \(name: table) WHERE Z_PK = \(bind: .integer(key))")
       ?? .null
@@ -46,7 +46,7 @@ extension MigrationContext {
     return schema.entities.first { Int64($0.number) == number }?.name
   }
 
-  /// Objects of the new store, from rows of a key and a `Z_ENT`.
+  /// The objects of the new store for rows of a key and a `Z_ENT`.
   func migrated(_ sql: SQLFragment) throws -> [MigratedObject] {
     try rows(sql).compactMap { row in
       guard case .integer(let key) = row[0], let entity = entityName(row[1], new.schema) else {
@@ -56,7 +56,7 @@ extension MigrationContext {
     }
   }
 
-  /// The next key of an entity's table.
+  /// Reserves the next key of an entity's table.
   func takeKey(for entity: EntityID) throws -> Int64 {
     let root = SQLValue.text(new.schema[entity].table)
     let keys = MappingPlan.lastKeys.sql
@@ -71,7 +71,7 @@ extension MigrationContext {
 }
 
 extension PlannedModel {
-  /// The columns of an attribute that has a default, each with its constant.
+  /// The columns of an attribute that has a default, each with its default value as a literal.
   func defaults(of id: AttributeID) -> [(column: String, literal: SQLFragment)] {
     if let leaves = schema.compositeColumns[id] {
       return leaves.compactMap { leaf in
@@ -95,17 +95,17 @@ extension PlannedModel {
   }
 }
 
-/// The statement that selects what one object's relationship holds: `Z_PK` and `Z_ENT`.
+/// Makes the statement that selects `Z_PK` and `Z_ENT` of the objects in one object's relationship.
 struct RelatedKeys {
-  /// Of the objects that are held.
+  /// The table of the related objects.
   var table: String
   var ownerTable: String
-  /// A join table's name in the store, by its own name.
+  /// Returns the name that a join table has in the store.
   var joinTable: (String) -> String
 
   /// `SELECT d.Z_PK, d.Z_ENT FROM ZVENUE o JOIN ZCITY d ON d.Z_PK = o.ZCITY WHERE o.Z_PK = ?`
   ///
-  /// - Parameter owner: The object's key.
+  /// - Parameter owner: The key of the object that has the relationship.
   /// - Returns: `nil` for a relationship that is not stored.
   func sql(_ storage: RelationshipStorage?, owner: Int64) -> SQLFragment? {
     let key = SQLValue.integer(owner)

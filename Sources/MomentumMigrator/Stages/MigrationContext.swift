@@ -4,11 +4,13 @@ public import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Both stores, while a policy's hooks run: the part of `NSMigrationManager` and its two contexts.
+/// Gives a policy's hooks access to the old and the new store. It does what `NSMigrationManager`
+/// and its two contexts do for Core Data.
 ///
-/// Valid until the hook returns. Names are those of the models; values are as the store holds them.
+/// It is valid until the hook returns. Names are those of the models; values are as the store keeps
+/// them.
 public final class MigrationContext {
-  /// The entity mapping that is being carried out.
+  /// The name of the current entity mapping.
   public let mappingName: String
 
   let mapping: Int
@@ -28,7 +30,7 @@ public final class MigrationContext {
 
   // MARK: - The old store
 
-  /// An attribute's value; `NULL` for none, and of an object that is not there.
+  /// The value of an attribute; `NULL` if it has none or the object does not exist.
   public func value(_ attribute: String, of object: MigratingObject) throws -> SQLValue {
     let id = try oldEntity(object.entity)
     guard case .attribute(let found) = old.model.property(named: attribute, in: id),
@@ -37,7 +39,7 @@ public final class MigrationContext {
     return try value(column, in: old.table(of: id), key: object.key)
   }
 
-  /// The objects that a relationship holds, by their positions where it is ordered and then by their keys.
+  /// The objects of a relationship: by position if it is ordered, then by key.
   public func objects(
     _ relationship: String, of object: MigratingObject
   ) throws -> [MigratingObject] {
@@ -58,9 +60,10 @@ public final class MigrationContext {
 
   // MARK: - The new store
 
-  /// Makes an object with the defaults of its attributes and the values given.
+  /// Makes an object with the default values of its attributes and the given values.
   ///
-  /// - Parameter source: What it was made from: relationships of others to it are found by that.
+  /// - Parameter source: The object that it is made from. Relationship mappings find the new object
+  ///   by it.
   @discardableResult
   public func insert(
     _ entity: String, values: [String: SQLValue] = [:], from source: MigratingObject? = nil
@@ -86,7 +89,7 @@ public final class MigrationContext {
     return object
   }
 
-  /// Makes the object that the entity mapping describes: what `super` does.
+  /// Makes the object that the entity mapping describes, like a call of `super`.
   @discardableResult
   public func insertAsMapped(from source: MigratingObject) throws -> MigratedObject {
     let program = plan.entities[mapping]
@@ -121,7 +124,7 @@ public final class MigrationContext {
       """)
   }
 
-  /// An attribute's value; `NULL` for none, and of an object that is not there.
+  /// The value of an attribute; `NULL` if it has none or the object does not exist.
   public func value(_ attribute: String, of object: MigratedObject) throws -> SQLValue {
     let id = try newEntity(object.entity)
     guard case .attribute(let found) = new.model.property(named: attribute, in: id),
@@ -130,7 +133,7 @@ public final class MigrationContext {
     return try value(column, in: new.schema[id].table, key: object.key)
   }
 
-  /// Sets a relationship to these objects and no others; its inverse follows.
+  /// Sets a relationship to exactly these objects, and updates its inverse.
   public func set(
     _ relationship: String, of object: MigratedObject, to objects: [MigratedObject]
   ) throws {
@@ -159,9 +162,9 @@ public final class MigrationContext {
     for statement in statements { try runner.execute(statement.sql) }
   }
 
-  /// The objects of an entity, and of those below it, whose attribute has a value; by key.
+  /// The objects of an entity and its sub-entities whose attribute has a value, by key.
   ///
-  /// Reads all of them: the new tables have no indexes yet.
+  /// Reads all rows, because the new tables have no indexes yet.
   public func objects(
     _ entity: String, where attribute: String, equals value: SQLValue
   ) throws -> [MigratedObject] {
@@ -178,7 +181,8 @@ public final class MigrationContext {
       """)
   }
 
-  /// What was made of a source object: by this entity mapping, by another one, or by all for `nil`.
+  /// The objects made from a source object by the named entity mapping, or by any if `name` is
+  /// `nil`.
   public func destinations(
     of source: MigratingObject, mapping name: String?
   ) throws -> [MigratedObject] {
@@ -199,7 +203,7 @@ public final class MigrationContext {
     return result
   }
 
-  /// Notes that an object was made from another one.
+  /// Records that an object was made from another one, so that relationship mappings find it.
   public func associate(_ object: MigratedObject, with source: MigratingObject) throws {
     let number = try new.schema[newEntity(object.entity)].number
     try runner.execute(

@@ -1,22 +1,22 @@
 public import MomentumMigration
 
-/// Where the plan of a migration comes from, and what runs it.
+/// Where the plan of a migration comes from, and how it is run.
 ///
 /// ```swift
 /// let migrator = StoreMigrator(method: .mapping(MappingMigration(file)))
 /// ```
 public enum MigrationMethod: Sendable {
-  /// Core Data's rules of inference.
+  /// A plan by Core Data's rules of inference.
   case inferred
-  /// A plan that was made before, for this store.
+  /// A plan that was made earlier for this store.
   case planned(MigrationPlan)
   /// A mapping model with the code of its policies.
   case mapping(MappingMigration)
   /// Several migrations one after another, with code or statements between them.
   case staged(StagedMigration)
 
-  /// - Parameter style: For inferred plans. A mapping model and stages make a fresh store, as Core Data's
-  ///   heavyweight migration does.
+  /// - Parameter style: The style of inferred plans. A mapping model and stages always make a fresh
+  ///   store, as Core Data's heavyweight migration does.
   func plan(
     _ input: PlanningInput, style: MigrationPlan.Style
   ) throws(MigrationError) -> PlannedWork {
@@ -36,10 +36,10 @@ public enum MigrationMethod: Sendable {
   }
 }
 
-/// A plan and what carries it out.
+/// A plan, and how it is carried out.
 struct PlannedWork: Sendable {
   enum Execution: Sendable {
-    /// The plan's statements and nothing else: only then a script can do the same.
+    /// Runs only the plan's statements. A script can do the same only in this case.
     case statements
     case mapping(MappingMigration, MappingPlan)
     case stages(StageRun)
@@ -55,7 +55,8 @@ struct PlannedWork: Sendable {
     }
   }
 
-  /// Belongs into the transaction of a migration; the store's metadata is written after it.
+  /// Runs the plan inside the transaction of a migration. The caller writes the metadata
+  /// afterwards.
   func run(_ runner: StepRunner, _ input: PlanningInput) throws {
     switch execution {
     case .statements: try runner.run(plan.steps)

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What is wrong with a list of stages.
+/// A message about a list of stages.
 struct StageMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String

@@ -4,16 +4,16 @@ public import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Work of one's own before or after a stage, inside its transaction.
+/// An app's own work before or after a stage, inside the transaction of the migration.
 public enum StageWork: Sendable {
-  /// Statements, one each: `.sql(["DELETE FROM \(name: table)"])`.
+  /// Statements, each an element: `.sql(["DELETE FROM \(name: table)"])`.
   case sql([SQLFragment])
   case code(@Sendable (StageStore) throws -> Void)
 }
 
-/// The store between two stages. Valid until the work returns.
+/// The store between two stages. It is valid until the work returns.
 public final class StageStore {
-  /// The version whose tables are there now.
+  /// The version whose tables the store has at this point.
   public let model: CompiledModel
   private let runner: StepRunner
 
@@ -26,14 +26,14 @@ public final class StageStore {
   ///
   ///     try store.execute("UPDATE \(sql: table) SET ZNAME = \(bind: .text(name))")
   ///
-  /// - Parameter values: For the placeholders that are written as `?`.
-  /// - Returns: The rows that it changed.
+  /// - Parameter values: The values for the placeholders that are written as `?`.
+  /// - Returns: The number of rows that it changed.
   @discardableResult
   public func execute(_ sql: SQLFragment, _ values: [SQLValue] = []) throws -> Int {
     try runner.execute(sql, values)
   }
 
-  /// Runs a statement whose text is made elsewhere, such as one that was read from a file.
+  /// Runs a statement from text that was not written as a fragment, such as one from a file.
   @discardableResult
   public func execute(sql: String, _ values: [SQLValue] = []) throws -> Int {
     try execute(SQLFragment(printed: sql), values)
@@ -51,24 +51,25 @@ public final class StageStore {
     }
   }
 
-  /// Calls `body` with each row that a statement gives whose text is made elsewhere.
+  /// Calls `body` with each row of a statement from text that was not written as a fragment.
   public func forEachRow(
     sql: String, _ values: [SQLValue] = [], _ body: ([SQLValue]) throws -> Void
   ) throws {
     try forEachRow(SQLFragment(printed: sql), values, body)
   }
 
-  /// The table of an entity as it stands in a statement: `ZVENUE`; `nil` where the version has no such entity.
+  /// The table of an entity for use in a statement: `ZVENUE`; `nil` if the version does not have
+  /// the entity.
   public func table(_ entity: String) -> SQLFragment? {
     model.model.entity(named: entity).map { .name(model.schema[$0].table) }
   }
 
-  /// The condition that only an entity's own rows meet: `Z_ENT = 3`.
+  /// The condition for an entity's own rows, without its sub-entities: `Z_ENT = 3`.
   public func condition(_ entity: String) -> SQLFragment? {
     model.model.entity(named: entity).map { "Z_ENT = \(number: model.schema[$0].number)" }
   }
 
-  /// The column of an attribute, or of a to-one relationship, as it stands in a statement: `ZNAME`.
+  /// The column of an attribute or to-one relationship for use in a statement: `ZNAME`.
   public func column(_ entity: String, _ property: String) -> SQLFragment? {
     guard let id = model.model.entity(named: entity) else { return nil }
     switch model.model.property(named: property, in: id) {

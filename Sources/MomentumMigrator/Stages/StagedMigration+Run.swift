@@ -7,10 +7,10 @@ import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 
-// Carrying the stages out: one plan to look at, and work on the open store stage by stage.
+// Carries out the stages: makes one plan for previews, and runs stage by stage on the open store.
 
 extension StagedMigration {
-  /// The stages that lead from a store's version to the target's.
+  /// The stages from a store's version to the target's.
   func run(_ input: PlanningInput) throws(MigrationError) -> StageRun {
     let findings = review()
     guard !findings.hasErrors else { throw .mapping(findings.all) }
@@ -18,16 +18,16 @@ extension StagedMigration {
   }
 }
 
-/// The stages on their way through one store.
+/// The stages for one store.
 struct StageRun: Sendable {
-  /// A stage with its models as the store lays them out.
+  /// A stage with its models in the store's layout.
   private struct Step {
     var stage: StagedMigration.Stage
     var source: CompiledModel
     var target: CompiledModel
   }
 
-  /// The plan of one stage and what runs it.
+  /// The plan of one stage, and how it is carried out.
   private enum StagePlan {
     case statements(MigrationPlan)
     case mapping(MappingMigration, MappingPlan)
@@ -60,12 +60,13 @@ struct StageRun: Sendable {
     }
   }
 
-  // MARK: - To look at
+  // MARK: - Plan
 
-  /// All stages in one. Checks are those of the first stage, if nothing runs before it that could repair
-  /// the rows; each stage's own checks and counts are looked at when it runs.
+  /// One plan with the steps of all stages. Its checks are those of the first stage, unless work
+  /// runs before it that could repair the rows. The checks and counts of the other stages are made
+  /// when they run.
   ///
-  /// - Parameter catalog: What the store really has before the first stage.
+  /// - Parameter catalog: The tables of the store before the first stage.
   func plan(_ catalog: StoreCatalog) throws(MigrationError) -> MigrationPlan {
     var result = MigrationPlan(style: .fresh)
     var catalog = catalog
@@ -79,7 +80,7 @@ struct StageRun: Sendable {
         return part
       }
       result.steps += work(step.stage.after, "after '\(step.stage.name)'")
-      // What the stage leaves: the tables of a new store.
+      // After the stage the store has the tables of a fresh store.
       catalog = StoreCatalog(fresh: step.target.schema)
     }
     return result
@@ -117,7 +118,7 @@ struct StageRun: Sendable {
     PlanningInput(source: step.source, target: step.target, catalog: catalog)
   }
 
-  // MARK: - To run
+  // MARK: - Run
 
   func perform(_ runner: StepRunner) throws {
     for step in steps {
@@ -162,7 +163,7 @@ struct StageRun: Sendable {
     }
   }
 
-  /// What a plan promises of its own result, before work of one's own changes it.
+  /// Verifies what the plan of a stage promises, before the app's own work changes the rows.
   private func verify(
     _ plan: MigrationPlan, _ counts: SourceCounts, _ name: String, _ runner: StepRunner
   ) throws {
@@ -182,7 +183,7 @@ struct StageRun: Sendable {
 }
 
 extension CompiledModel {
-  /// The same model as another one is laid out.
+  /// The same model in the layout of another one.
   fileprivate func laidOut(like other: CompiledModel) -> CompiledModel {
     CompiledModel(
       CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests),

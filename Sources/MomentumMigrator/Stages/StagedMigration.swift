@@ -4,7 +4,7 @@ import MomentumDiff
 import MomentumRuntime
 import MomentumVersionHash
 
-/// A migration in stages, each from one version to the next, with work of one's own between them.
+/// A migration in stages, each from one version to the next, with an app's own work between them.
 ///
 /// ```swift
 /// let staged = StagedMigration([
@@ -14,24 +14,24 @@ import MomentumVersionHash
 /// try staged.migrator().migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
 /// ```
 ///
-/// A store of any of the versions begins at its own stage. All stages run in one transaction, on one copy:
-/// after an error the store is as it was.
+/// A store of any of the versions begins at the stage for its version. All stages run in one
+/// transaction on one copy, so after an error the store is unchanged.
 public struct StagedMigration: Sendable {
   public struct Stage: Sendable {
     public enum Kind: Sendable {
-      /// As Core Data infers it.
+      /// By Core Data's rules of inference.
       case lightweight
       case mapping(MappingMigration)
     }
 
-    /// For people.
+    /// The name for messages.
     public var name: String
     public var source: CompiledModel
     public var target: CompiledModel
     public var kind: Kind
-    /// Runs on the tables of the source version.
+    /// Work on the tables of the source version.
     public var before: StageWork?
-    /// Runs on the tables of the target version.
+    /// Work on the tables of the target version.
     public var after: StageWork?
 
     public init(
@@ -46,7 +46,7 @@ public struct StagedMigration: Sendable {
       self.after = after
     }
 
-    /// Whether Core Data would take it for one of its lightweight stages.
+    /// Whether Core Data would treat it as a lightweight stage.
     var isPlain: Bool {
       switch kind {
       case .lightweight: before == nil && after == nil
@@ -59,10 +59,10 @@ public struct StagedMigration: Sendable {
 
   public init(_ stages: [Stage]) { self.stages = stages }
 
-  /// What is wrong with the stages; errors keep them from being run.
+  /// The findings about the stages. Errors prevent them from being run.
   ///
-  /// Warnings are of Core Data's own staged migration, which rejects or collapses what is carried out here
-  /// (observed by users; not documented).
+  /// Warnings are about Core Data's own staged migration, which rejects or merges stages that
+  /// Momentum carries out (observed by users; not documented).
   public func review() -> Diagnostics {
     var findings = Diagnostics()
     reviewChain(&findings)
@@ -93,7 +93,8 @@ public struct StagedMigration: Sendable {
     }
   }
 
-  /// Core Data infers a run of lightweight stages from its first to its last version.
+  /// Reports consecutive lightweight stages that Core Data cannot infer: it infers them as one
+  /// migration, from the first version to the last.
   private func reviewRuns(_ findings: inout Diagnostics) {
     var run: [Stage] = []
     func review() {

@@ -1,7 +1,7 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// SQLite's own check of a database.
+/// SQLite's own check of a database file.
 struct IntegrityCheck {
   private let connection: Connection
   let name: String
@@ -15,7 +15,7 @@ struct IntegrityCheck {
       }
   }
 
-  /// Empty for a sound database.
+  /// The problems; empty for a sound database.
   func problems() throws -> [String] {
     let statement = try connection.prepare(
       "PRAGMA \(name: name)(\(number: ResultVerifier.problemsMax))")

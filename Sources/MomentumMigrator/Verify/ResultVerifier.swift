@@ -5,9 +5,9 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Compares the result of a migration with what the plan and the target ask for.
+/// Compares the result of a migration with what the plan and the target require.
 struct ResultVerifier {
-  /// How many problems of one kind are reported.
+  /// The most problems of one kind that are reported.
   static let problemsMax = 10
 
   let connection: Connection
@@ -18,7 +18,9 @@ struct ResultVerifier {
   let faults: FaultPoint
   let meter: ProgressMeter
 
-  /// - Returns: What was verified, one phrase each. Throws what is wrong.
+  /// Verifies the result. Throws the problems that it finds.
+  ///
+  /// - Returns: What was verified, one phrase each.
   func verify(fileBytes: Int64) throws -> [String] {
     var verified: [String] = []
     var problems: [String] = []
@@ -33,7 +35,7 @@ struct ResultVerifier {
       try faults.willCall(.read, integrity.name)
       return try integrity.problems()
     }
-    // In a damaged file nothing else can be relied on.
+    // In a damaged file, the results of the other checks cannot be relied on.
     guard problems.isEmpty else { throw MigrationError.verification(problems) }
     try part("tables and indexes", weight: 4096, schema)
     try part("entity numbers and last keys", weight: 4096, entityNumbers)
@@ -80,7 +82,7 @@ struct ResultVerifier {
       guard let row = byNumber[entity.number] else {
         return "Z_PRIMARYKEY has no entity \(entity.number), '\(entity.name)'"
       }
-      // Core Data leaves a renamed entity's old name there (observed once).
+      // Core Data leaves the old name of a renamed entity in this table (observed once).
       let hasName = row.name == entity.name || plan.style == .asCoreData
       return hasName && row.parent == entity.parentNumber
         ? nil : "Z_PRIMARYKEY has '\(row.name)' where '\(entity.name)' should be"
@@ -143,7 +145,7 @@ struct ResultVerifier {
   private func text(_ value: SQLValue?) -> String {
     switch value {
     case .integer(let number): "\(number)"
-    // A list of counts, made by the plan's own statement.
+    // The plan's statement returns several counts as one text.
     case .text(let numbers): numbers
     case .real, .blob, .null, nil: "no number"
     }

@@ -1,10 +1,10 @@
 import MomentumMigration
 import MomentumStore
 
-/// The tables of a result beside those of a fresh store of the target.
+/// Compares the tables of a result with those of a fresh store of the target.
 ///
-/// Only tables that the source's or the target's model has are looked at: an app may keep others in the
-/// same file, and the tables of persistent history stay as they were.
+/// Only tables of the source's or the target's model are compared: an app may keep its own tables
+/// in the same file, and the tables of the persistent history may have an older form.
 struct SchemaComparison {
   let expected: StoreCatalog
   let actual: StoreCatalog
@@ -29,7 +29,7 @@ struct SchemaComparison {
     return problems + objectProblems(names)
   }
 
-  /// Tables of entities, join tables and spatial indexes.
+  /// The tables of entities, join tables and spatial indexes.
   private static func tables(of schema: StoreSchema) -> Set<String> {
     Set(
       schema.tables.flatMap { table in
@@ -60,7 +60,7 @@ struct SchemaComparison {
       return statement == wanted[name] ? nil : "'\(name)' is made otherwise than in a fresh store"
     }
     if style == .fresh {
-      // An app may have triggers of its own.
+      // Ignore the app's own triggers.
       let own = Set(
         actual.objects.filter { $0.kind == .trigger && !$0.isCoreDataTrigger }.map(\.name))
       problems += have.keys.filter { wanted[$0] == nil && !own.contains($0) }.sorted().map {
@@ -70,7 +70,7 @@ struct SchemaComparison {
     return problems
   }
 
-  /// Indexes and triggers by name, without what SQLite names itself.
+  /// The statements of indexes and triggers by name, without those that SQLite names itself.
   private static func statements(
     of catalog: StoreCatalog, _ tables: Set<String>
   ) -> [String: String] {
@@ -80,7 +80,8 @@ struct SchemaComparison {
     ) { first, _ in first }
   }
 
-  /// Without quotes around names, which SQLite adds when it renames, and with single blanks.
+  /// The statement without quotes, which SQLite adds to names when it renames, and with single
+  /// blanks.
   private static func normal(_ sql: String) -> String {
     sql.replacing("\"", with: "").split { $0 == " " || $0.isNewline || $0 == "\t" }
       .joined(separator: " ").replacing("IF NOT EXISTS ", with: "")

@@ -1,11 +1,12 @@
 import MomentumMigration
 import MomentumSQL
 
-/// What a plan's invariants are in the source: taken before anything changes.
+/// The values of a plan's invariants in the source, computed before anything changes.
 struct SourceCounts {
-  /// By place in the plan.
+  /// The values in the order of the plan's invariants.
   var invariants: [SQLValue?]
-  /// What the result may have of each thing that should not be: what the source had already.
+  /// For each statement of `mustBeZero`, the number that the source already had and the result may
+  /// have too.
   var tolerated: [Int64]
 
   init(of plan: MigrationPlan, _ source: SourceReader) throws {

@@ -1,32 +1,34 @@
-/// What Core Data's SQLite store does with a function or an operator whose operands are stored values.
+/// What Core Data's SQLite store does with a function or operator on stored values.
 ///
-/// The store makes SQL of a part of the language, and raises an exception at run time for the rest:
+/// The store turns a part of the language into SQL and raises an exception for the rest when the
+/// fetch runs:
 ///
 ///     Unsupported function expression sqrt:(price)
 ///
-/// Constants are computed before a statement is made, so `price > sqrt:(2)` has nothing to refuse.
+/// Constants are computed before the statement is made, so the store does not refuse
+/// `price > sqrt:(2)`.
 public struct CoreDataSupport: Sendable, Hashable {
   public enum Answer: String, Sendable, Hashable {
     /// Computed in predicates and in fetched expressions.
     case computes
-    /// Computed in fetched expressions, refused in predicates.
+    /// Computed in fetched expressions, but refused in predicates.
     case computesInSelections = "computes in fetched expressions, refuses in predicates"
     case refuses
   }
 
   /// How the answer is known.
   public enum Standing: Sendable, Hashable {
-    /// Apple says so; where.
+    /// Apple documents it; the value says where.
     case documented(String)
-    /// A log, an issue thread or the code of a shipped app shows it; which.
+    /// A log, an issue thread or the code of a shipped app shows it; the value says which.
     case observed(String)
-    /// Nobody said so yet.
+    /// No evidence was found.
     case assumed
   }
 
   public var answer: Answer
   public var standing: Standing
-  /// What to write in its place, for the message; `nil` where nothing is known.
+  /// What to write instead, for the message; `nil` if there is no known replacement.
   public var instead: String?
 
   init(_ answer: Answer, _ standing: Standing, instead: String? = nil) {
@@ -57,7 +59,7 @@ public struct CoreDataSupport: Sendable, Hashable {
 }
 
 extension CoreDataSupport.Standing {
-  /// The standing as the documentation prints it.
+  /// The standing in the words of the documentation.
   public var text: String {
     switch self {
     case .documented(let source): "documented: \(source)"
@@ -66,7 +68,7 @@ extension CoreDataSupport.Standing {
     }
   }
 
-  /// How sure a message may speak: `refuses`, or `is not known to compute`.
+  /// The verb for messages, as certain as the evidence: `refuses`, or `is not known to compute`.
   var verb: String {
     switch self {
     case .documented, .observed: "refuses"

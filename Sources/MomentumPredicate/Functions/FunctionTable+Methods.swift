@@ -1,6 +1,7 @@
 extension FunctionTable {
-  /// The selectors that `FUNCTION(target, 'selector', …)` may send: methods of strings, numbers, dates
-  /// and arrays without an effect. Foundation sends any; what a text names is not to be trusted.
+  /// The selectors that `FUNCTION(target, 'selector', …)` may call: methods of strings, numbers,
+  /// dates and arrays that change nothing. Foundation calls any method, but the text of a predicate
+  /// may come from an untrusted source.
   public static let methods: [String] = [
     "absoluteString", "allObjects", "boolValue", "capitalizedString", "compare:", "containsObject:",
     "containsString:", "count", "dateByAddingTimeInterval:", "decimalNumberByAdding:",
@@ -17,6 +18,6 @@ extension FunctionTable {
 
   private static let methodSet = Set(methods)
 
-  /// Whether `FUNCTION` may send a selector.
+  /// Whether `FUNCTION` may call a selector.
   public static func isHarmlessMethod(_ selector: String) -> Bool { methodSet.contains(selector) }
 }

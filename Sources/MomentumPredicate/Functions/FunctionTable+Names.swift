@@ -1,20 +1,21 @@
 import MomentumDiagnostics
 
-// The rows by selector, by name and by what they mean. Each index is made once: the checker asks them
-// for each call of a text.
+// Indexes of the function table by selector, name and meaning. Each is built once, because the
+// checker reads it for each call.
 
 extension FunctionTable {
   private static let bySelector = Dictionary(
     uniqueKeysWithValues: all.map { ($0.selector.lowercased(), $0) })
 
-  /// The function of a selector. Names of one word are matched in any case, as Apple's own texts
-  /// write `MAX(1, 5, 10)`.
+  /// The function with a selector. A name of one word matches in any case, because Apple's own
+  /// texts write `MAX(1, 5, 10)`.
   package static func function(selector: String) -> Row? {
     guard let row = bySelector[selector.lowercased()] else { return nil }
     return row.bareName != nil || row.selector == selector ? row : nil
   }
 
-  /// The function of a bare name with so many arguments: `name(x)` calls `name:`, `name()` calls `name`.
+  /// The function with a bare name and this number of arguments: `name(x)` calls `name:`, `name()`
+  /// calls `name`.
   static func function(bareName: String, argumentCount: Int) -> Row? {
     let name = bareName.lowercased()
     if let row = function(selector: argumentCount == 0 ? name : name + ":") { return row }
@@ -25,7 +26,7 @@ extension FunctionTable {
 
   // MARK: - Near names
 
-  /// The function that was meant most likely: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
+  /// The function that was probably meant: `modulus:by:` for `modulus:`, `sum:` for `summ:`.
   static func near(_ selector: String) -> String? {
     let name = selector.prefix { $0 != ":" }.lowercased()
     if let row = all.first(where: { $0.selector.prefix { $0 != ":" }.lowercased() == name }) {
@@ -35,7 +36,7 @@ extension FunctionTable {
     return nearName(to: selector, among: all.map(\.selector))
   }
 
-  /// Every selector that a store computes by a general rule, for near names.
+  /// The selectors of all functions that SQL can compute, from which messages propose near names.
   static let computedSelectors: [String] = all.filter { row in
     switch row.meaning {
     case .function, .arithmetic, .aggregate: true
@@ -59,7 +60,7 @@ extension FunctionTable {
       if case .arithmetic(let sign) = row.meaning { (sign, row) } else { nil }
     })
 
-  /// Keys and methods of strings that are functions of the same value: `name.length`.
+  /// Keys and methods of strings that mean a function of the string: `name.length`.
   static let stringMembers: [String: PredicateFunction] = {
     var members: [String: PredicateFunction] = [
       "lowercaseString": .lowercase, "uppercaseString": .uppercase,
@@ -71,21 +72,21 @@ extension FunctionTable {
     return members
   }()
 
-  /// Operators behind an `@` in a key path.
+  /// The operators after an `@` in a key path.
   static let collectionOperators: [String: AggregateFunction] = [
     "count": .count, "sum": .sum, "avg": .average, "min": .minimum, "max": .maximum,
   ]
 }
 
 extension FunctionTable.Row {
-  /// What a function of one row's values takes and returns; `nil` for every other function.
+  /// The arguments and result of a function of a single row's values; `nil` for other functions.
   package var signature: FunctionTable.Signature? {
     if case .function(let signature) = meaning { signature } else { nil }
   }
 }
 
 extension PredicateFunction {
-  /// What the function takes and returns.
+  /// The arguments and result of the function.
   package var signature: FunctionTable.Signature {
     guard let signature = FunctionTable.signatures[self] else {
       preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")
@@ -93,7 +94,7 @@ extension PredicateFunction {
     return signature
   }
 
-  /// The row by which the function is called; all three casts have that of `castObject:toType:`.
+  /// The row by which the function is called. All three casts have the row of `castObject:toType:`.
   package var row: FunctionTable.Row {
     guard let row = FunctionTable.byFunction[self] else {
       preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")
@@ -103,14 +104,14 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction {
-  /// As `momentum dump typed` prints it: the selector, and for the casts a name each.
+  /// The name that `momentum dump typed` prints: the selector, or for a cast its case name.
   var name: String {
     if case .cast = row.meaning { rawValue } else { row.selector }
   }
 }
 
 extension ArithmeticOperator {
-  /// The row of the function that the sign stands for.
+  /// The row of the function that the operator sign means.
   package var row: FunctionTable.Row {
     guard let row = FunctionTable.byOperator[self] else {
       preconditionFailure("a test looks for the row of each sign, '\(rawValue)' among them")

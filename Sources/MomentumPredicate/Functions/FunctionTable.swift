@@ -1,8 +1,9 @@
 package import MomentumModel
 
-/// The functions that a predicate may call by name; parser, checker and evaluators share the table.
+/// The functions that a predicate may call by name. The parser, the checker and the evaluators
+/// share this table.
 package enum FunctionTable {
-  /// What a function is about.
+  /// The topic of a function.
   package enum Group: String, Sendable, Hashable, CaseIterable {
     case statistics, arithmetic, advanced, bounding, random, date, bitwise, string, cast, index
     case location
@@ -10,7 +11,7 @@ package enum FunctionTable {
     case text
   }
 
-  /// Who says that the language has the function.
+  /// The source that documents the function.
   package enum Source: String, Sendable, Hashable {
     case expression = "NSExpression, expressionForFunction:arguments:"
     case headers = "names in public headers of Foundation"
@@ -18,11 +19,11 @@ package enum FunctionTable {
     case cloudKit = "CKQuery"
   }
 
-  /// What a store makes of a call.
+  /// How a store computes a call.
   package enum Meaning: Sendable, Hashable {
-    /// A function of one row's values: `sqrt:(price)`
+    /// A function of a single row's values: `sqrt:(price)`
     case function(Signature)
-    /// What is written with a sign too: `add:to:(a, b)` is `a + b`.
+    /// A function that is also written with an operator sign: `add:to:(a, b)` is `a + b`.
     case arithmetic(ArithmeticOperator)
     /// A function of many values: `sum:(price)`
     case aggregate(AggregateFunction)
@@ -32,7 +33,7 @@ package enum FunctionTable {
     case index
     /// `count:(distinct:(a))`
     case distinct
-    /// `tokenize:using:(a, 'cd')`, in memory only
+    /// `tokenize:using:(a, 'cd')`, computed in memory only
     case words
     case notComputed
 
@@ -43,7 +44,7 @@ package enum FunctionTable {
     }
   }
 
-  /// What an argument may be.
+  /// The values that an argument may have.
   package enum Domain: Sendable, Hashable {
     case number
     case integer
@@ -59,7 +60,7 @@ package enum FunctionTable {
     case date
   }
 
-  /// What a function of one row's values takes and returns.
+  /// The arguments and result of a function of a single row's values.
   package struct Signature: Sendable, Hashable {
     package let function: PredicateFunction
     package let arguments: [Domain]
@@ -71,7 +72,7 @@ package enum FunctionTable {
       self.result = result
     }
 
-    /// The type of a call; `nil` where it is that of an argument whose type is not known.
+    /// The type of a call; `nil` if it is the type of an argument that is not known.
     func type(ofArgument argument: PredicateType?) -> PredicateType? {
       resultType.map { .attribute($0) } ?? argument
     }
@@ -79,21 +80,22 @@ package enum FunctionTable {
 
   /// One function.
   package struct Row: Sendable, Hashable {
-    /// With its colons: `add:to:`.
+    /// The selector with its colons: `add:to:`.
     package let selector: String
-    /// The name that stands alone before the parenthesis, in any case: `sum`. Functions with two
-    /// arguments have none, `tokenize` excepted.
+    /// The name before the parenthesis in a call without colons, in any case: `sum`. Functions with
+    /// two arguments have none, except `tokenize`.
     package let bareName: String?
     /// How many arguments a call may have.
     package let argumentCounts: ClosedRange<Int>
     package let group: Group
     package let meaning: Meaning
-    /// A predicate that holds wherever the function is computed: its test, and what the documents show.
+    /// A predicate that is true wherever the function is computed. Tests evaluate it, and the
+    /// documentation shows it.
     package let example: String?
     /// What Core Data's SQLite store does with a call on stored values.
     package let coreData: CoreDataSupport
-    /// What SQL and other languages call the function, in small letters: a call by one of these names
-    /// is an error that proposes the selector.
+    /// The names of the function in SQL and other languages, in lower case. A call by such a name
+    /// is an error whose message proposes the selector.
     let otherNames: [String]
     package let source: Source
 
@@ -117,12 +119,12 @@ package enum FunctionTable {
     }
   }
 
-  /// No call has more arguments: what is longer is a collection.
+  /// The most arguments of a call; larger inputs have to be collections.
   package static let argumentsMax = 1 << 16
 }
 
 extension FunctionTable.Signature {
-  /// The type of a result; `nil` where it is the argument's.
+  /// The type of the result; `nil` if it is the argument's type.
   package var resultType: AttributeType? {
     switch result {
     case .sameAsArgument: nil
@@ -135,7 +137,7 @@ extension FunctionTable.Signature {
 }
 
 extension FunctionTable.Domain {
-  /// As a message names it.
+  /// The words in a message.
   var name: String {
     switch self {
     case .number: "a number"
@@ -154,7 +156,7 @@ extension FunctionTable.Domain {
     }
   }
 
-  /// The type of an operand that has none; `nil` where the use decides.
+  /// The type of an operand without a type of its own; `nil` if its use decides.
   var type: PredicateType? {
     switch self {
     case .number: .attribute(.double)

@@ -1,13 +1,13 @@
-/// The operators and forms of the language and what Core Data's SQLite store does with them. Functions,
-/// and the arithmetic that is written with a sign, have their rows in ``FunctionTable``.
+/// The operators and forms of the language, and what Core Data's SQLite store does with them.
+/// Functions, and arithmetic with operator signs, have their rows in ``FunctionTable``.
 ///
-/// The checker asks for the rows that it names; a test checks every other row's example.
+/// The checker uses the rows that have a name here; a test checks the examples of all others.
 public enum OperatorTable {
   /// One operator or form.
   public struct Row: Sendable, Hashable {
-    /// As the documentation names it.
+    /// The name in the documentation.
     public var name: String
-    /// A predicate with it, about an employee of the model Staff.
+    /// A predicate that uses it, about an employee of the model Staff.
     public var example: String
     public var coreData: CoreDataSupport
 
@@ -35,7 +35,7 @@ public enum OperatorTable {
   private static let log = "logs of SQLDebug"
   private static let apps = "fetches of shipped apps"
 
-  /// Every operator and form, by kind.
+  /// All operators and forms, by kind.
   public static let all: [Row] = [
     Row("`== != < <= > >=`", "badge >= 7", .computes(.observed(log))),
     Row("`== nil`, `!= nil`", "manager == nil", .computes(.observed(log))),

@@ -1,21 +1,21 @@
-// The functions of the predicate language, one row each: parser, checker, lowering, evaluators, tests
-// and documents ask these rows. What SQL makes of a function is a row of MomentumSQL's
-// `SQLScalarFunction`, how it is computed in memory one of MomentumEvaluation's `FunctionEvaluation`.
+// The functions of the predicate language. The parser, the checker, the lowering, the evaluators,
+// the tests and the documentation all read these rows. MomentumSQL's `SQLScalarFunction` has the
+// SQL of a function; MomentumEvaluation's `FunctionEvaluation` has its computation in memory.
 //
 // Source: Apple's Predicate Programming Guide and NSExpression reference, and the public headers of
 // `_NSPredicateUtilities`.
 
-/// A function of one row's values that SQL can compute.
+/// A function of a single row's values that SQL can compute.
 ///
-/// MomentumSQL names a function as this does, so that one is found from the other. Arithmetic
-/// functions such as `add:to:` are `TypedExpression.arithmetic`.
+/// MomentumSQL has cases with the same names, because it looks a function up by its name.
+/// Arithmetic functions such as `add:to:` are `TypedExpression.arithmetic`.
 public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
   case absolute
   case ceiling
   case floor
   case truncate
   case squareRoot
-  /// To the base of 10.
+  /// The logarithm to base 10.
   case logarithm
   case naturalLogarithm
   case exponential
@@ -27,14 +27,14 @@ public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
   case uppercase
   /// Lower case without diacritics.
   case canonical
-  /// UTF-16 units of a string.
+  /// The number of UTF-16 units in a string.
   case length
-  /// The time of the statement, once for all rows.
+  /// The time of the statement, the same for all rows.
   case now
   case random
-  /// `randomn:(<n>)`: a whole number in 0..<n
+  /// `randomn:(<n>)`: a whole number from 0 to n - 1
   case randomBelow
-  /// Keeps an index from being used.
+  /// The value unchanged; asks the store not to use an index.
   case noIndex
   /// `CAST(<a>, "NSString")` of a number or a string
   case castToString
@@ -47,7 +47,7 @@ public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
 extension FunctionTable {
   /// Every function, by group.
   package static let all: [Row] = [
-    // `sum:({1, 2})` of a collection, and `max(1, 5, 10)` of its arguments.
+    // `sum:({1, 2})` sums a collection, `max(1, 5, 10)` compares its arguments.
     Row(
       "sum:", .statistics, .aggregate(.sum), "sum:({1, 2, 3}) == 6",
       .selects(refusedInPredicates, instead: "write '.@sum'"), otherNames: ["total"]),
@@ -124,7 +124,7 @@ extension FunctionTable {
     Row(
       "bitwiseOr:with:", .bitwise, .arithmetic(.bitwiseOr), "bitwiseOr:with:(6, 3) == 7",
       .computes(.assumed)),
-    // SQLite has no operator for it.
+    // SQLite has no XOR operator.
     Row(
       "bitwiseXor:with:", .bitwise, .arithmetic(.bitwiseXor), "bitwiseXor:with:(6, 3) == 5",
       .refuses(.assumed)),
@@ -137,7 +137,7 @@ extension FunctionTable {
     Row(
       "onesComplement:", .bitwise, .function(.onesComplement, [.integer], .integer),
       "onesComplement:(0) == -1", .refuses(.assumed)),
-    // Documented for derived attributes, with "canonical:"; of predicates nobody says so.
+    // Documented for derived attributes, as is "canonical:"; for predicates no source was found.
     Row(
       "lowercase:", .string, .function(.lowercase, [.string], .string), "lowercase:('Ab') == 'ab'",
       .selects(.assumed, instead: "use the option [c]"), otherNames: ["lower", "lcase", "tolower"]),
@@ -174,7 +174,8 @@ extension FunctionTable {
       .selects(.assumed, instead: "use the options [cd]"), source: .headers),
   ]
 
-  /// What the three forms of `castObject:toType:` take and return where the value is not constant.
+  /// The arguments and results of the three forms of `castObject:toType:` with a value that is not
+  /// constant.
   static let casts: [Signature] = [
     Signature(.castToString, [.any], .string), Signature(.castToNumber, [.any], .double),
     Signature(.castToDate, [.number], .date),

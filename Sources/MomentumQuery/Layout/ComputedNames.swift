@@ -1,13 +1,13 @@
 import MomentumModel
 import MomentumStore
 
-/// For each column that a store names otherwise than the computed layout: its computed name.
+/// The computed name of each column for which a store has another name.
 ///
-/// Generated code reads a row by place, in the order of the computed names; sorted by the store's own names, it would
-/// read one attribute's value as another's.
+/// Generated code reads a row by position, in the order of the computed names. If the columns were
+/// sorted by the store's own names, it would read the value of one attribute as that of another.
 struct ComputedNames: Sendable {
   let schema: StoreSchema
-  /// By the store's names of the table and the column.
+  /// The computed names by the store's names of table and column.
   private(set) var columns: [String: [String: String]] = [:]
 
   init(_ computed: StoreSchema, of own: StoreSchema, _ model: ObjectModel) {

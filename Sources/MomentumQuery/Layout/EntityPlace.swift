@@ -1,29 +1,31 @@
 import MomentumModel
 import MomentumStore
 
-/// Where a query finds an entity and the properties that it declares itself.
+/// The table and columns of an entity and of the properties that it declares itself.
 ///
-/// Made once for a layout, since each request asks for the same.
+/// They are computed once for a layout, because each request needs them.
 struct EntityPlace: Sendable {
   let table: String
   let identity: String
-  /// The column that tells rows of different entities apart; `nil` where all rows are of one.
+  /// The column that tells rows of different entities apart; `nil` if the table has only one
+  /// entity.
   let entityColumn: String?
   let hasSubentities: Bool
-  /// By `AttributeID.index`: one column, or one for each leaf of a composite; none for what is not stored.
+  /// The columns by `AttributeID.index`: one, or one for each element of a composite; none for an
+  /// attribute that is not stored.
   let attributes: [[CompositeLeaf]]
-  /// By `RelationshipID.index`: `nil` for what is not stored.
+  /// The storage by `RelationshipID.index`; `nil` for a relationship that is not stored.
   let relationships: [RelationshipStorage?]
-  /// The columns of the attributes in a row, sorted.
+  /// The columns of the attributes in a row, in sorted order.
   let attributeColumns: [ResultColumn]
-  /// The keys of to-one objects in a row, sorted, each followed by the number of the object's entity where
-  /// that can be one of several.
+  /// The keys of to-one objects in a row, in sorted order. Each is followed by the number of the
+  /// object's entity if several entities are possible.
   let keyColumns: [ResultColumn]
 
-  /// In a store of Core Data.
+  /// The entity in a store of Core Data.
   ///
-  /// - Parameter computed: The names that decide the order of a row's columns; `nil` where those are the
-  ///   schema's own.
+  /// - Parameter computed: The names by which the columns of a row are sorted; `nil` if these are
+  ///   the schema's own names.
   init(
     of entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema, _ computed: ComputedNames?
   ) {
@@ -44,7 +46,9 @@ struct EntityPlace: Sendable {
       }, computed: computed)
   }
 
-  /// In a database of one's own. `root` is the table of the topmost ancestor.
+  /// The entity in a database with the plain layout.
+  ///
+  /// - Parameter root: The table of the root entity.
   init(
     of entity: EntityID, _ model: ObjectModel, _ schema: PlainSchema, _ root: PlainRoot?,
     hasSubentities: Bool
@@ -83,14 +87,14 @@ struct EntityPlace: Sendable {
   }
 }
 
-/// A table of the plain layout and the columns that are no properties.
+/// A table of the plain layout with its columns that are not properties.
 struct PlainRoot: Sendable {
   var table: String
   var identity: String
-  /// Holds the name of a row's entity; `nil` where all rows are of one.
+  /// The column with the name of the row's entity; `nil` if the table has only one entity.
   var entity: String?
 
-  /// By the root entities.
+  /// The tables by their root entities.
   static func all(of schema: PlainSchema) -> [EntityID: PlainRoot] {
     var roots: [EntityID: PlainRoot] = [:]
     for table in schema.tables {

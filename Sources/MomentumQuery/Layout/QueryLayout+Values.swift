@@ -9,7 +9,7 @@ import MomentumStore
 #endif
 
 extension QueryLayout {
-  /// A constant as the layout's columns of its type hold it, with the type that a placeholder says.
+  /// A constant as it is stored in a column of its type, and the type for its placeholder.
   func value(_ value: AttributeValue) -> (SQLValue, SQLType) {
     if isCoreData { return (value.stored, QueryLayout.type(of: value)) }
     switch value {
@@ -26,7 +26,8 @@ extension QueryLayout {
     }
   }
 
-  /// A column as it is compared and computed with. Digits in text are no numbers.
+  /// A column for use in comparisons and arithmetic. A decimal that is stored as text is cast to a
+  /// number: as text, `10` would be less than `9`.
   func operand(_ column: SQLExpression, _ type: AttributeType) -> SQLExpression {
     guard dialect.types.decimals == .text, case .decimal = type else { return column }
     return .cast(column, .real)

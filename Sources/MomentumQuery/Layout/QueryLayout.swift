@@ -2,17 +2,18 @@ public import MomentumModel
 public import MomentumSQL
 public import MomentumStore
 
-/// Where a query finds the properties of a model: Core Data's tables or those of one's own.
+/// The tables and columns of a model for queries: those of Core Data's layout or of the plain
+/// layout.
 ///
-/// A class, because a request hands it on many times, and each copy of a struct would retain every array of
-/// the model and of the schema.
+/// This is a class because a request passes it on many times: each copy of a struct would retain
+/// all arrays of the model and schema.
 public final class QueryLayout: Sendable {
-  /// Whose text follows Core Data's log.
+  /// Whether the tables are Core Data's. The text of statements then follows Core Data's log.
   public let isCoreData: Bool
   public let dialect: SQLDialect
   let model: ObjectModel
   private let storage: Storage
-  /// By `EntityID.index`.
+  /// The entities' tables and columns, by `EntityID.index`.
   private let places: [EntityPlace]
 
   private enum Storage: Sendable {
@@ -20,10 +21,11 @@ public final class QueryLayout: Sendable {
     case plain(PlainSchema)
   }
 
-  /// A store as Core Data lays it out.
+  /// The layout of a Core Data store.
   ///
-  /// - Parameter computed: The computed schema, where `schema` has the names of a certain store. Columns of a
-  ///   row stand in the order of the computed names: generated code reads them by place.
+  /// - Parameter computed: The computed schema, if `schema` has the names of a certain store. The
+  ///   columns of a row have the order of the computed names, because generated code reads them by
+  ///   position.
   public static func coreData(
     _ model: ObjectModel, _ schema: StoreSchema, computed: StoreSchema? = nil
   ) -> QueryLayout {
@@ -33,7 +35,7 @@ public final class QueryLayout: Sendable {
       places: model.entityIDs.map { EntityPlace(of: $0, model, schema, computed) })
   }
 
-  /// Tables of the plain layout, in any dialect but that of Core Data's stores.
+  /// The plain layout, in any dialect except that of Core Data's stores.
   public static func plain(
     _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect
   ) -> QueryLayout {
@@ -66,7 +68,8 @@ public final class QueryLayout: Sendable {
   func entityColumn(of entity: EntityID) -> String? { self[entity].entityColumn }
   func hasSubentities(_ entity: EntityID) -> Bool { self[entity].hasSubentities }
 
-  /// The condition that keeps an entity's rows apart from the others of its table, where it needs one.
+  /// The condition that restricts the rows to an entity; `nil` if all rows of its table belong to
+  /// it.
   func restriction(
     to entity: EntityID, includesSubentities: Bool, alias: String
   ) -> SQLExpression? {
@@ -80,7 +83,8 @@ public final class QueryLayout: Sendable {
         includesSubentities
         ? schema[entity].familyNumbers : schema[entity].number...schema[entity].number
       guard wanted.count == family.count else {
-        // A store whose numbers are not those of its model: others may stand between.
+        // In a store whose entity numbers differ from its model's, numbers of other entities may be
+        // in between, so list each number.
         return .isIn(operand, family.map { number(schema[$0].number) })
       }
       return numbers(wanted, operand)
@@ -111,7 +115,8 @@ public final class QueryLayout: Sendable {
     ])
   }
 
-  /// All entities below, by entity number in Core Data's layout and as declared in others.
+  /// All sub-entities: by entity number in Core Data's layout, in the order of declaration in
+  /// others.
   func subentities(of entity: EntityID) -> [EntityID] {
     let below = model.entityIDs.filter { $0 != entity && model.inherits($0, from: entity) }
     guard case .coreData(let schema) = storage else { return below }
@@ -120,7 +125,8 @@ public final class QueryLayout: Sendable {
 
   // MARK: - Properties
 
-  /// The columns of a stored attribute: one, or one for each leaf of a composite; empty for others.
+  /// The columns of a stored attribute: one, or one for each element of a composite; none if it is
+  /// not stored.
   func columns(of id: AttributeID) -> [CompositeLeaf] { self[id.entity].attributes[id.index] }
 
   func column(of id: AttributeID, path: [String] = []) -> CompositeLeaf? {
@@ -131,7 +137,7 @@ public final class QueryLayout: Sendable {
     self[id.entity].relationships[id.index]
   }
 
-  /// Whether a join table has a pair once although both of its objects have the other one.
+  /// Whether a join table stores each pair only once, although both objects have each other.
   func keepsPairsOnce(_ id: RelationshipID) -> Bool {
     guard case .plain(let schema) = storage, case .joinTable(let side) = schema.relationships[id]
     else { return false }

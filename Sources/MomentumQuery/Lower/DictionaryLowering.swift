@@ -3,7 +3,7 @@ import MomentumPredicate
 import MomentumSQL
 import MomentumStore
 
-/// A request for dictionaries: chosen values, aggregates, groups.
+/// Lowers a request for dictionaries: chosen values, aggregates and groups.
 ///
 ///     SELECT t0.ZBIRTHOFYEAR, COUNT( t0.ZBIRTHOFYEAR) AS __var0 FROM ZITEM t0
 ///     GROUP BY  t0.ZBIRTHOFYEAR HAVING __var0 > ?
@@ -17,11 +17,12 @@ struct DictionaryLowering {
   private struct Value {
     var columns: [(meaning: FetchColumn, expression: SQLExpression)]
     var isText: Bool
-    /// As it is compared, which a text of digits is not stored as.
+    /// The value for comparisons; it differs from the stored value for a decimal that is stored as
+    /// text.
     var compared: SQLExpression?
-    /// The name under which other clauses speak of it.
+    /// The name of the result column in other clauses.
     var alias: String?
-    /// Of a text that rows are sorted by under its name.
+    /// The collation of a text result, if rows are sorted by its name.
     var collation: SortComparison?
   }
 
@@ -37,8 +38,8 @@ struct DictionaryLowering {
       }
     }
     nameResults(&values)
-    // Grouped by the name of the result. Written again, the expression would have parameters of its own, and PostgreSQL
-    // takes it for another expression.
+    // Group by the name of the result. If the expression were written again, it would have its own
+    // parameters, and PostgreSQL would treat it as another expression.
     let groups =
       request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
       + request.expressionsToGroupBy.compactMap { index in
@@ -73,8 +74,9 @@ struct DictionaryLowering {
     return [.named(expression, alias)] + value.columns.dropFirst().map(\.expression)
   }
 
-  /// Where ORDER BY knows the name of a result only by itself, its collation goes with the result; where
-  /// DISTINCT is ordered by results alone, a sort key that is a result gets a name.
+  /// The term with the name of a result column, if the dialect requires it. If ORDER BY accepts
+  /// only the bare name, the collation is written with the result column. If SELECT DISTINCT can be
+  /// ordered by result columns only, a result that is also a sort key gets a name.
   private func selected(
     _ term: SQLOrderTerm, _ key: SortKey, _ values: inout [Value]
   ) -> SQLOrderTerm {
@@ -99,8 +101,9 @@ struct DictionaryLowering {
 
   // MARK: - Values
 
-  /// The only value that may join a to-many relationship: it stands alone, or all others have SELECTs of
-  /// their own, so that nothing else would make one row of all.
+  /// The index of the only value that may be computed through a join over a to-many relationship.
+  /// It must be the only value, or all others must have SELECTs of their own: the join repeats the
+  /// rows that another aggregate would count.
   private var joinedAggregate: Int? {
     guard request.propertiesToFetch.count > 1 else { return 0 }
     guard !request.hasGroups else { return nil }
@@ -140,7 +143,7 @@ struct DictionaryLowering {
       lowering.separateRows = isJoined ? nil : aggregatedRows
       var sql = lowering.operand(written, isRequired: false)
       lowering.separateRows = nil
-      // The sum of numbers of objects is a REAL.
+      // SQLite's sum of counts is a REAL, so cast it back to an integer.
       if written != expression, lowering.type(of: expression) == .integer {
         sql = .cast(sql, .integer)
       }
@@ -165,7 +168,7 @@ struct DictionaryLowering {
     }
   }
 
-  /// The number of the entity beside a key to one of several.
+  /// The entity number that belongs to a to-one key, if several entities are possible.
   private mutating func entity(
     of path: TypedKeyPath
   ) -> [(meaning: FetchColumn, expression: SQLExpression)] {
@@ -178,7 +181,7 @@ struct DictionaryLowering {
 
   // MARK: - Names
 
-  /// Values that a sort key or the condition over groups speaks of get a name.
+  /// Gives a name to each value that a sort key or the condition over groups refers to.
   private func nameResults(_ values: inout [Value]) {
     var used: Set<Int> = []
     for variable in request.havingPredicate?.variables ?? [] {
@@ -198,7 +201,8 @@ struct DictionaryLowering {
     }
   }
 
-  /// What another clause has in place of a value: its name, or the value again.
+  /// The value in another clause: its name, or the expression again if the clause does not know
+  /// names.
   private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
     guard let alias = value.alias, knowsNames else {
       return value.compared ?? value.columns.first?.expression
@@ -218,15 +222,15 @@ struct DictionaryLowering {
 }
 
 extension Lowering {
-  /// A value as it is stored, not as it is compared.
+  /// A value as it is stored, without the cast for comparisons.
   fileprivate mutating func stored(_ path: TypedKeyPath) -> SQLExpression {
     let value = reference(path, isRequired: false)
     if case .cast(let column, .real) = value { return column }
     return value
   }
 
-  /// An aggregate over a to-many relationship beside other values: a join would count those several
-  /// times, so each row's own aggregate is taken first.
+  /// Replaces an aggregate over a to-many relationship by a sum of each row's own aggregate. A join
+  /// would repeat the rows, and other aggregates would count them several times.
   ///
   ///     count:(books)   →   total((SELECT COUNT(…) …))
   fileprivate func withoutJoins(_ expression: TypedExpression) -> TypedExpression {

@@ -2,7 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// The rows of a request that an aggregate is over: all that meet its predicate, or those of a group.
+/// The rows that an aggregate is computed from: all that satisfy the request's predicate, or those
+/// of a group.
 struct AggregatedRows {
   var entity: EntityID
   var predicate: TypedPredicate?
@@ -11,8 +12,8 @@ struct AggregatedRows {
 }
 
 extension Lowering {
-  /// An aggregate over a to-many relationship beside others: joined in their SELECT, it would give them
-  /// each row several times.
+  /// A separate SELECT for an aggregate over a to-many relationship. A join in the SELECT of other
+  /// aggregates would repeat each of their rows.
   ///
   ///     (SELECT MomentumMedian( g_t1.ZPAGES) FROM ZAUTHOR g_t0
   ///      LEFT OUTER JOIN ZBOOK g_t1 ON … WHERE g_t0.ZCITY IS t0.ZCITY)
@@ -39,8 +40,8 @@ extension Lowering {
 }
 
 extension TypedExpression {
-  /// Whether a to-many step is joined for the value. Predicates and numbers of objects have SELECTs of
-  /// their own.
+  /// Whether the value needs a join over a to-many relationship. Predicates and counts have SELECTs
+  /// of their own.
   func crossesToMany(in model: ObjectModel) -> Bool {
     switch self {
     case .keyPath(let path): path.steps.contains { model[$0].isToMany }
@@ -53,7 +54,7 @@ extension TypedExpression {
     }
   }
 
-  /// Whether an aggregate is over the rows of the SELECT that it stands in, not of one of its own.
+  /// Whether the expression has an aggregate over the rows of its own SELECT, not of a nested one.
   func aggregatesRows(in model: ObjectModel) -> Bool {
     switch self {
     case .rowAggregate(_, let operand): !operand.crossesToMany(in: model)

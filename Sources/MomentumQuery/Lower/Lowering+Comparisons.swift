@@ -9,7 +9,8 @@ extension Lowering {
   mutating func condition(
     _ comparison: TypedComparison, _ context: Context
   ) -> SQLExpression {
-    // A row without the object on the way fails, unless nil itself may be what is asked for.
+    // If an object on the path is missing, the row fails, unless the comparison can be true for
+    // nil.
     let isStrict =
       options.nullSemantics == .store && comparison.left != .null && comparison.right != .null
       && isStrict(comparison.left) && isStrict(comparison.right)
@@ -22,7 +23,7 @@ extension Lowering {
     return condition(comparison, left, right, context)
   }
 
-  /// Whether an operand has no value where an object on its way is missing.
+  /// Whether an operand is NULL if an object on its path is missing.
   private func isStrict(_ expression: TypedExpression) -> Bool {
     switch expression {
     case .keyPath, .constant, .object, .null, .variable, .aggregation, .fetch: true
@@ -54,14 +55,14 @@ extension Lowering {
     case .like: return settled(.function(.like(flags), [left, right]), context)
     case .matches: return settled(.function(.matches(flags), [left, right]), context)
     case .in:
-      // A string is in another when it is a part of it.
+      // `IN` with two strings tests whether the left one is a part of the right one.
       return settled(.function(.search(.anywhere, flags), [right, left]), context)
     case .between, .utiConformsTo, .utiEquals, .custom: return .boolean(false)
     }
   }
 
-  /// `== nil` and `!= nil` ask for a missing value; all other comparisons with it are unknown, or in
-  /// memory false but for `nil <= nil`.
+  /// `== nil` and `!= nil` test for a missing value. All other comparisons with nil are unknown; in
+  /// memory they are false, except `nil <= nil`.
   private func nullTest(
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {
@@ -79,7 +80,8 @@ extension Lowering {
     }
   }
 
-  /// In memory a comparison is true or false; where unknown would do for false it may stay.
+  /// A condition that is never unknown, if the semantics require it: in memory a comparison is true
+  /// or false. Without a NOT around it, unknown has the same effect as false and may stay.
   func settled(_ condition: SQLExpression, _ context: Context) -> SQLExpression {
     options.nullSemantics == .foundation && context.isNegated ? .isTrue(condition) : condition
   }
@@ -136,7 +138,7 @@ extension Lowering {
     }
   }
 
-  /// ` NSCoreDataStringSearch( t0.ZNAME, ?, 8, 1)`, or a range of all texts that begin so.
+  /// ` NSCoreDataStringSearch( t0.ZNAME, ?, 8, 1)`, or the range of all texts with the prefix.
   private func prefix(
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
     _ context: Context
@@ -153,12 +155,11 @@ extension Lowering {
     return settled(.and([lower, upper]), context)
   }
 
-  /// The first text in the order of code points that stands behind all with a prefix; `nil` where none
-  /// does.
+  /// The first text, in code point order, after all texts with a prefix; `nil` if there is none.
   static func firstText(behind prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
-      // Surrogates are no scalars: behind U+D7FF comes U+E000.
+      // The scalar after U+D7FF is U+E000: the values between are surrogates.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)

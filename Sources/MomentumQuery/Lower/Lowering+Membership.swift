@@ -6,7 +6,8 @@ import MomentumText
 // Lowers IN with lists, arrays and variables, and requests inside a predicate.
 
 extension Lowering {
-  /// `IN` a collection and `BETWEEN`, whose right side is no single operand; else `nil`.
+  /// Lowers `BETWEEN`, and `IN` with a collection, whose right side is not a single operand. `nil`
+  /// for other comparisons.
   mutating func membership(
     _ comparison: TypedComparison, _ left: SQLExpression, _ context: Context, isRequired: Bool
   ) -> SQLExpression? {
@@ -38,14 +39,14 @@ extension Lowering {
     .placeholder(.parameter(variable.name + suffix), type(of: .variable(variable)))
   }
 
-  /// nil is never found in a collection.
+  /// Lowers `IN` with a list. nil is never an element.
   mutating func isIn(
     _ comparison: TypedComparison, _ left: SQLExpression, _ elements: [TypedExpression],
     isRequired: Bool
   ) -> SQLExpression {
     let elements = elements.filter { $0 != .null }
     guard !elements.isEmpty else { return .boolean(false) }
-    // In memory options do not reach into a collection.
+    // In memory, `IN` with a collection ignores options.
     let flags =
       options.nullSemantics == .foundation ? [] : comparison.options.flags
     if let values = constants(elements) {
@@ -67,7 +68,8 @@ extension Lowering {
     let isConstant = elements.allSatisfy(isNeverNull)
     let left = matched(left, comparison.left, operands[0], elements[0]).0
     if flags.isEmpty, isConstant { return .isIn(left, operands) }
-    // One by one: a value that is missing would make the whole IN unknown.
+    // Compare the elements one by one: in an SQL IN list, a NULL element would make the result
+    // unknown.
     let tests = operands.map { right -> SQLExpression in
       let test: SQLExpression =
         flags.isEmpty
@@ -79,7 +81,8 @@ extension Lowering {
     return isConstant ? any : unlessNull(left, any)
   }
 
-  /// The values of a list that is too long for placeholders: SQLite before 3.32 takes 999 of them.
+  /// The values of a list that is too long for placeholders; `nil` for a shorter list. SQLite
+  /// before 3.32 allows 999 placeholders in a statement.
   private func constants(_ elements: [TypedExpression]) -> [SQLValue]? {
     guard elements.count > 500, options.rules.contains(.valueArray) else { return nil }
     var values: [SQLValue] = []
@@ -110,7 +113,8 @@ extension Lowering {
     return unlessNull(left, found)
   }
 
-  /// Whether a missing value is among others is unknown, although no comparison says so.
+  /// Makes the condition unknown if the operand is NULL. The comparisons above are never unknown by
+  /// themselves.
   private func unlessNull(_ operand: SQLExpression, _ condition: SQLExpression) -> SQLExpression {
     options.nullSemantics == .foundation
       ? condition

@@ -4,7 +4,9 @@ import MomentumSQL
 import MomentumStore
 
 extension Lowering {
-  /// The value of an expression. `isRequired` says that no row can match where it has none.
+  /// The SQL of an expression.
+  ///
+  /// - Parameter isRequired: Whether a row in which the expression is NULL cannot match.
   mutating func operand(_ expression: TypedExpression, isRequired: Bool) -> SQLExpression {
     switch expression {
     case .keyPath(let path): return reference(path, isRequired: isRequired)
@@ -24,14 +26,16 @@ extension Lowering {
     case .function(let function, let arguments):
       return self.function(function, arguments, isRequired: isRequired)
     case .conditional(let predicate, let first, let second):
-      // A joined ANY would give the value once for each object.
+      // Lower the condition as if negated, so that ANY becomes an EXISTS: a join would return the
+      // value once for each object.
       return .conditional(
         lower(predicate, Context(isRequired: false, isNegated: true)),
         operand(first, isRequired: false),
         operand(second, isRequired: false))
     case .rowAggregate(let function, let operand): return rowAggregate(function, operand)
     case .fetch(let fetch): return .select(nested(fetch))
-    // Stands behind IN and BETWEEN only, where it is taken apart.
+    // Lists occur only as right sides of IN and BETWEEN, which take them apart, so this does not
+    // happen.
     case .aggregate: return .placeholder(.value(.null), .text)
     }
   }
@@ -58,7 +62,8 @@ extension Lowering {
     return unlessMissing(.select(select), function, collection.path, isRequired)
   }
 
-  /// A number of objects is 0 where there are none, but missing where the object that could have some is.
+  /// Makes a count or sum NULL if the owner of the collection is missing. For an owner without
+  /// objects it is 0.
   private mutating func unlessMissing(
     _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath,
     _ isRequired: Bool
@@ -86,7 +91,7 @@ extension Lowering {
       SQLAggregate(function), operand, isDistinct: function == .countDistinct)
   }
 
-  /// `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`: over the rows of a group.
+  /// `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`: an aggregate over the rows of a group.
   mutating func rowAggregate(
     _ function: AggregateFunction, _ expression: TypedExpression
   ) -> SQLExpression {
@@ -121,14 +126,14 @@ extension Lowering {
     case .power: return .function(.scalar(.power), [first, second])
     case .bitwiseAnd: return .arithmetic(first, .bitwiseAnd, second)
     case .bitwiseOr: return .arithmetic(first, .bitwiseOr, second)
-    // SQLite has no operator for it: what either has less what both have.
+    // SQLite has no operator for XOR. It is OR minus AND.
     case .bitwiseXor:
       return .arithmetic(
         .arithmetic(first, .bitwiseOr, second), .subtract, .arithmetic(first, .bitwiseAnd, second))
     }
   }
 
-  /// A time and a number of seconds make a time, two times a number of seconds.
+  /// A time plus or minus seconds is a time; the difference of two times is a number of seconds.
   private mutating func time(
     _ sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression, isRequired: Bool
   ) -> SQLExpression {
@@ -146,14 +151,15 @@ extension Lowering {
     return type(of: expression) == .timestamp ? .function(.scalar(.timeToSeconds), [value]) : value
   }
 
-  /// A number. A whole decimal may be kept as an integer, whose division would lose the rest.
+  /// A number for arithmetic. A whole decimal may be stored as an integer; dividing it would lose
+  /// the fraction, so it is cast.
   private mutating func numeric(
     _ expression: TypedExpression, isRequired: Bool, isDivided: Bool
   ) -> SQLExpression {
     let value = operand(expression, isRequired: isRequired)
     switch type(of: expression) {
     case .boolean: return number(value)
-    // A column of 16 or 32 bits would overflow at its own width.
+    // A sum in a 16-bit or 32-bit column would overflow at that width.
     case .integer where layout.dialect.queries.computesAtColumnWidth && isNarrow(expression):
       return .cast(value, .integer)
     case .decimal where isDivided && layout.dialect.types.decimals != .exact:
@@ -174,7 +180,8 @@ extension Lowering {
       ? value : .function(.scalar(.truthToNumber), [value])
   }
 
-  /// Both operands of a comparison, a truth value as a number where the other one is a number.
+  /// Both operands of a comparison. If one is a truth value and the other a number, the truth value
+  /// becomes a number.
   func matched(
     _ left: SQLExpression, _ leftExpression: TypedExpression, _ right: SQLExpression,
     _ rightExpression: TypedExpression
@@ -200,7 +207,7 @@ extension Lowering {
     guard let first = operands.first else { return call(function, operands) }
     let second = operands.count > 1 ? operands[1] : first
     switch function {
-    // In memory it gives a double, in a store whole numbers stay whole.
+    // In memory the result is a double; in a store, whole numbers stay whole.
     case .absolute:
       let value = SQLExpression.function(.scalar(.absolute), operands)
       return options.nullSemantics == .foundation ? .cast(value, .real) : value
@@ -208,19 +215,20 @@ extension Lowering {
     case .leftShift: return .arithmetic(first, .leftShift, second)
     case .rightShift: return .arithmetic(first, .rightShift, second)
     case .onesComplement: return .bitwiseNot(first)
-    // A unary plus would do in SQLite; an addition of nothing does everywhere for numbers only.
+    // No form that prevents the use of an index works in every dialect: a unary plus does in
+    // SQLite, adding 0 does for numbers only. The operand is therefore only put in parentheses.
     case .noIndex: return .parenthesized(first)
     case .castToString: return castToString(first, arguments[0])
     case .castToNumber: return castToNumber(first, arguments[0])
     case .castToDate:
       return type(of: arguments[0]) == .timestamp
         ? first : .function(.scalar(.secondsToTime), [first])
-    // Each of the others is a function in SQL too.
+    // Every other function is a function in SQL too.
     case _: return call(function, operands)
     }
   }
 
-  /// The call of the function that has the same name in SQL.
+  /// The call of the SQL function with the same case name.
   private func call(
     _ function: PredicateFunction, _ operands: [SQLExpression]
   ) -> SQLExpression {
@@ -262,7 +270,7 @@ extension Lowering {
       return type(of: function, collection.value.flatMap { type(of: .keyPath($0)) })
     case .constant(let value): return QueryLayout.type(of: value)
     case .object, .fetch: return .integer
-    // A list stands behind IN and BETWEEN only, whose elements are asked one by one.
+    // Lists occur only as right sides of IN and BETWEEN, where the type of each element is used.
     case .null, .aggregate: return nil
     case .variable(let variable): return type(of: variable.type)
     case .arithmetic(let sign, let left, let right): return type(of: sign, left, right)
@@ -295,7 +303,8 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
-      // Asked once each: a second question in every level doubles the work with each of them.
+      // Compute each type only once: two calls at each level would double the work with every
+      // level.
       let (first, second) = (type(of: left), type(of: right))
       switch (first, second) {
       case (.timestamp, .timestamp): return .real
@@ -308,14 +317,15 @@ extension Lowering {
   }
 
   private func type(of function: PredicateFunction, _ argument: SQLType?) -> SQLType? {
-    // As it is computed: see `function(_:_:isRequired:)`.
+    // Must agree with the cast in `function(_:_:isRequired:)`.
     if function == .absolute, options.nullSemantics == .foundation { return .real }
     return function.signature.resultType.map { QueryLayout.type(of: $0) } ?? argument
   }
 }
 
 extension SQLScalarFunction {
-  /// The functions by what they compute; those that SQL has operators for are not among them.
+  /// The SQL functions by predicate function. Functions that SQL has operators for are not among
+  /// them.
   fileprivate static let computing: [PredicateFunction: SQLScalarFunction] = Dictionary(
     uniqueKeysWithValues: allCases.compactMap { scalar in
       PredicateFunction(rawValue: scalar.rawValue).map { ($0, scalar) }
@@ -323,7 +333,7 @@ extension SQLScalarFunction {
 }
 
 extension SQLExpression {
-  /// As it stands in an aggregate, where a join table's column has a blank in front too.
+  /// The form in an aggregate, where the column of a join table has a blank before it too.
   fileprivate var spaced: SQLExpression {
     if case .joinColumn(let column) = self { .column(column) } else { self }
   }

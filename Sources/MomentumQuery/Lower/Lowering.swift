@@ -3,27 +3,28 @@ import MomentumPredicate
 import MomentumSQL
 import MomentumStore
 
-/// Turns typed predicates and expressions into SQL on the tables of a layout.
+/// Turns typed predicates and expressions into SQL for the tables of a layout.
 ///
-/// Holds one scope for each SELECT around the place that is lowered, the innermost last. Values only:
+/// It keeps a scope for each SELECT around the current place, the innermost last. It is a value:
 /// each request has its own.
 struct Lowering {
   let layout: QueryLayout
   let options: QueryOptions
-  /// Stands in front of the aliases of a nested request: `n1_`.
+  /// A prefix of the aliases in a nested request, `n1_`, so that they differ from the outer ones.
   let aliasPrefix: String
-  /// Whether a to-many step may be joined into the outermost SELECT.
+  /// Whether a to-many relationship may be joined into the outermost SELECT.
   let allowsJoins: Bool
   var scopes: [QueryScope]
-  /// Result columns that a predicate over groups may name.
+  /// The result columns that a predicate over groups may name.
   var resultNames: [String: SQLExpression] = [:]
-  /// Rows that aggregates over to-many relationships have a SELECT of their own for; `nil` where they
-  /// are joined.
+  /// The rows for which aggregates over to-many relationships get a SELECT of their own; `nil` if
+  /// they are joined.
   var separateRows: AggregatedRows?
 
   private var aliasCount = 1
   private var elementCount = 0
-  /// Of the nested requests too, which are one statement with this one.
+  /// The number of tables of values, including those of nested requests: all are in one statement
+  /// and need different names.
   var arrayCount = 0
 
   init(
@@ -46,7 +47,7 @@ struct Lowering {
     return "\(aliasPrefix)t\(aliasCount)"
   }
 
-  /// A name for the objects of a quantifier; no variable in a format can be called so.
+  /// A variable name for the objects of a quantifier. No variable in a format can have this name.
   mutating func nextElement() -> String {
     elementCount += 1
     return "#\(elementCount)"
@@ -59,9 +60,9 @@ struct Lowering {
 
   // MARK: - Key paths
 
-  /// Joins what a path walks and gives the value at its end.
+  /// Joins the relationships of a path and returns the value at its end.
   ///
-  /// `isRequired` says that no row can match when a step is missing.
+  /// - Parameter isRequired: Whether a row cannot match if an object on the path is missing.
   mutating func reference(_ path: TypedKeyPath, isRequired: Bool) -> SQLExpression {
     let scope = scopeIndex(of: path.origin)
     let isRequired = isRequired && scope == scopes.count - 1
@@ -96,7 +97,7 @@ struct Lowering {
     return layout.operand(.column(SQLColumn(alias, leaf.column)), leaf.type)
   }
 
-  /// The key of an object, without its row where another column holds it.
+  /// The key of an object. If another column has the key, the object's row is not joined.
   func key(of position: QueryScope.Position) -> SQLExpression {
     switch position.place {
     case .row(let alias): .column(SQLColumn(alias, layout.identity(of: position.entity)))
@@ -112,7 +113,7 @@ struct Lowering {
     }
   }
 
-  /// The alias of an object's row, which is joined where it is not yet.
+  /// The alias of an object's row. Joins the row if that was not done before.
   mutating func row(
     of position: QueryScope.Position, _ scope: Int, _ isRequired: Bool
   ) -> String {
@@ -182,7 +183,8 @@ struct Lowering {
     }
   }
 
-  /// The key stands with the destination: of a to-many, or in a layout of one's own of a to-one.
+  /// Follows a relationship whose key is in the destination's row: a to-many relationship, or in
+  /// the plain layout also a to-one relationship.
   private mutating func inverse(
     _ id: RelationshipID, _ key: ForeignKey, from position: QueryScope.Position, _ scope: Int,
     _ isRequired: Bool
@@ -214,7 +216,7 @@ struct Lowering {
         SQLColumn(alias, side.destinationColumn), reservedAlias: nextAlias()))
   }
 
-  /// The table, or both of its directions where it has a pair once.
+  /// The join table as a source. If it stores each pair once, both directions of it.
   private func joinTable(
     _ id: RelationshipID, _ side: JoinTableSide, _ alias: String
   ) -> SQLSource {
@@ -233,10 +235,10 @@ struct Lowering {
 
   // MARK: - SELECTs over the objects of a to-many relationship
 
-  /// `SELECT <column> FROM ZBOOK t1 WHERE (t0.Z_PK = t1.ZAUTHOR AND (<condition>))`.
+  /// `SELECT <column> FROM ZBOOK t1 WHERE (t0.Z_PK = t1.ZAUTHOR AND (<condition>))`
   ///
-  /// Steps before the last one are joined around it. `body` runs inside the SELECT, where `element` is
-  /// the origin of paths that start at its objects.
+  /// Relationships before the last one are joined outside. `body` runs inside the SELECT, where
+  /// paths that begin at its objects have `element` as origin.
   mutating func select(
     over path: TypedKeyPath, element: String, isRequired: Bool,
     _ body: (inout Lowering, QueryScope.Position) -> (SQLExpression, SQLExpression?)

@@ -2,15 +2,15 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// The tables that one SELECT reads: its first one, and a join for each object that is looked into.
+/// The tables of one SELECT: the first one, and a join for each object whose row is read.
 struct QueryScope {
-  /// An object that a path has reached: by its row, or by a column that holds its key. A row is joined
-  /// only when more than the key is asked for.
+  /// An object at the end of a path: its row, or a column with its key. The row is joined only if
+  /// more than the key is needed.
   struct Position {
     enum Place {
       case row(alias: String)
       case key(SQLColumn)
-      /// A key in a join table. The alias of the row stays reserved although it may not be read
+      /// A key in a join table. The alias of the row is reserved even if the row is never joined
       /// (observed: aliases t1 and t3 for two join tables).
       case joinTableKey(SQLColumn, reservedAlias: String)
     }
@@ -22,11 +22,12 @@ struct QueryScope {
   struct Join {
     var source: SQLSource
     var condition: SQLExpression
-    /// Whether a comparison that every row has to meet fails without this join's row.
+    /// Whether every matching row must have this join's row, because a required comparison fails
+    /// without it.
     var isRequired: Bool
   }
 
-  /// What a shared join is found by: a to-one object is joined once however often it is used.
+  /// The identity of a shared join: a to-one object is joined only once, however often it is used.
   enum Key: Hashable {
     case row(SQLColumn)
     case inverse(SQLColumn, RelationshipID)
@@ -36,7 +37,8 @@ struct QueryScope {
   var start: Position
   var pending: [Join] = []
   var shared: [Key: (index: Int, alias: String)] = [:]
-  /// Whether a to-many step was joined, so that a row of the source may appear several times.
+  /// Whether a to-many relationship was joined, so that a row of the source may appear several
+  /// times.
   var multipliesRows = false
 
   init(origin: TypedKeyPath.Origin, start: Position) {
@@ -44,7 +46,8 @@ struct QueryScope {
     self.start = start
   }
 
-  /// Inner where the row is needed anyway, outer where a missing one must not drop the source.
+  /// The joins: inner if every matching row has the joined row, outer if a missing row must not
+  /// remove the source's row.
   var joins: [SQLJoin] {
     pending.map { SQLJoin($0.isRequired ? .inner : .leftOuter, $0.source, on: $0.condition) }
   }

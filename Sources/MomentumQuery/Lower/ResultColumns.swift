@@ -18,8 +18,8 @@ struct ResultColumns {
 
   /// `0` or `Z_ENT`, `Z_PK`, `Z_OPT`, then attributes and to-one keys, each sorted by column.
   ///
-  /// With chosen properties the constant is 1, `Z_OPT` is left out, and the columns stand as asked for
-  /// (observed in one log).
+  /// If the request chooses properties, the constant is 1, `Z_OPT` is left out, and the columns
+  /// have the order of the request (observed in one log).
   static func objects(_ request: FetchRequest, _ layout: QueryLayout) -> ResultColumns {
     var columns = ResultColumns(request, layout)
     columns.appendHead(constant: request.propertiesToFetch.isEmpty ? 0 : 1)
@@ -33,7 +33,7 @@ struct ResultColumns {
     return columns
   }
 
-  /// What whole dictionaries have.
+  /// The columns of dictionaries if the request chooses no properties.
   static func properties(_ request: FetchRequest, _ layout: QueryLayout) -> ResultColumns {
     var columns = ResultColumns(request, layout)
     columns.appendProperties()
@@ -52,8 +52,8 @@ struct ResultColumns {
     append(.primaryKey, layout.identity(of: request.entity))
   }
 
-  /// Attributes, then to-one keys. An entity with sub-entities has theirs too, so that any row can
-  /// become its object.
+  /// Appends attributes, then to-one keys. Those of sub-entities are included, because a row may
+  /// belong to a sub-entity.
   private mutating func appendProperties() {
     let lineage = layout.model.lineage(of: request.entity)
     let below = hasSubentities ? layout.subentities(of: request.entity) : []
@@ -72,7 +72,8 @@ struct ResultColumns {
     for entity in below { append(columns(layout[entity])) }
   }
 
-  /// A property of the entity itself; paths over relationships are faulted later.
+  /// The columns of a property of the entity itself. Paths over relationships are not fetched; Core
+  /// Data loads these objects later.
   private func chosen(_ property: PropertyToFetch) -> [ResultColumn] {
     guard case .path(let path) = property.value else { return [] }
     switch path.target {

@@ -2,12 +2,12 @@ public import MomentumModel
 public import MomentumSQL
 public import MomentumStore
 
-/// A statement on a store, with the meaning of what goes in and of what comes out.
+/// A statement on a store, with the meaning of its parameters and result columns.
 public struct StoreStatement: Sendable, Hashable {
   public var statement: SQLStatement
-  /// One for each placeholder, in the order of the text.
+  /// The meaning of each placeholder, in the order of the text.
   public var parameters: [StatementParameter]
-  /// One for each result column.
+  /// The meaning of each result column.
   public var columns: [FetchColumn]
 
   public init(
@@ -18,52 +18,57 @@ public struct StoreStatement: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The text, spaced as Core Data's log prints it. Placeholders are parameters
-  /// named by their column: `Z_OPT`, and `previous Z_OPT` where it is compared with.
+  /// The text of the statement, with the blanks of Core Data's log. Placeholders are parameters
+  /// with the name of their column: `Z_OPT`, or `previous Z_OPT` for a comparison with the old
+  /// value.
   public var sql: SQLText { SQLPrinter.print(statement, dialect: .coreData) }
 }
 
-/// What is bound to a placeholder.
+/// The value that is bound to a placeholder.
 public enum StatementParameter: Sendable, Hashable {
   /// `Z_PK` of the row
   case primaryKey
   /// `Z_ENT` of the row
   case entityNumber
-  /// `Z_OPT` that the row gets: 1 when it is inserted, one more with each save that changes it.
+  /// `Z_OPT` of the row after the statement: 1 for a new row, one more after each save that changes
+  /// it.
   case optimisticLock
-  /// `Z_OPT` that the row has to have still; where it has another one, somebody else was faster.
+  /// `Z_OPT` that the row must still have. If it is different, another save has changed the row
+  /// meanwhile.
   case previousOptimisticLock
   case attribute(AttributeID)
-  /// A leaf of a composite attribute.
+  /// An element of a composite attribute.
   case compositeElement(AttributeID, path: [String])
   /// `Z_PK` of the object of a to-one relationship.
   case toOne(RelationshipID)
-  /// `Z_PK` of the object whose to-many relationship, one without inverse, has this row.
+  /// `Z_PK` of the owner, for a to-many relationship without inverse whose key is in this row.
   case owner(RelationshipID)
-  /// `Z_ENT` of the object whose key stands in the column of this relationship.
+  /// `Z_ENT` of the object whose key is in the column of this relationship.
   case keyEntity(RelationshipID)
-  /// The row's place in the ordered to-many relationship whose key it holds by this relationship.
+  /// The position of the row in the ordered to-many relationship whose key is in the column of this
+  /// relationship.
   case position(RelationshipID)
-  /// `Z_PK` of the object that a relationship starts from.
+  /// `Z_PK` of the object that has a relationship.
   case source(RelationshipID)
-  /// `Z_PK` of an object that a relationship reaches.
+  /// `Z_PK` of an object in a relationship.
   case destination(RelationshipID)
   /// `Z_ENT` of a row of `Z_PRIMARYKEY`
   case keyRow
-  /// `Z_MAX`, the highest `Z_PK` that was ever given out.
+  /// `Z_MAX`, the highest `Z_PK` that was ever used.
   case highestKey
-  /// `Z_MAX` that the row has to have still.
+  /// `Z_MAX` that the row must still have.
   case previousHighestKey
 }
 
-/// The statements on a model's objects, on Core Data's tables.
+/// The statements for a model's objects, for Core Data's tables.
 ///
-/// Values only: nothing here runs. Each method makes its statement anew, so who runs one often keeps it.
+/// This only makes statements; nothing is run. Each method makes its statement again, so keep one
+/// that runs often.
 public struct StoreStatements: Sendable {
   let model: ObjectModel
   let lowering: FetchRequestLowering
   let schema: StoreSchema
-  /// To-many relationships without inverse, by the entity whose rows hold their keys.
+  /// The to-many relationships without inverse, by the entity whose rows have their keys.
   private let unowned: [EntityID: [RelationshipID]]
 
   public init(model: ObjectModel, schema: StoreSchema) {
@@ -96,7 +101,8 @@ public struct StoreStatements: Sendable {
   struct Column {
     var name: String
     var parameter: StatementParameter
-    /// Whether it is compared with what was read before: the same column may get another value.
+    /// Whether the column is compared with the value that was read before. The same column may get
+    /// another value in the statement.
     var isPrevious = false
 
     var assignment: SQLAssignment { SQLAssignment(name, value) }
@@ -111,7 +117,7 @@ public struct StoreStatements: Sendable {
   static let previousLock = Column(
     name: "Z_OPT", parameter: .previousOptimisticLock, isPrevious: true)
 
-  /// Keys of other rows with all that stands beside them, by name.
+  /// The columns of keys of other rows, with their entity numbers and positions, by name.
   func keyColumns(of entity: EntityID) -> [Column] {
     let owners = model.lineage(of: entity).flatMap { unowned[$0] ?? [] }
     let columns = model.relationships(of: entity).flatMap { id -> [Column] in
@@ -134,7 +140,7 @@ public struct StoreStatements: Sendable {
       + [key.orderColumn.map { Column(name: $0, parameter: .position(id)) }].compactMap { $0 }
   }
 
-  /// Stored attributes and leaves of composite ones, by name.
+  /// The columns of stored attributes and elements of composites, by name.
   func attributeColumns(of entity: EntityID) -> [Column] {
     model.attributes(of: entity).flatMap { columns(of: $0) }.sorted { $0.name < $1.name }
   }

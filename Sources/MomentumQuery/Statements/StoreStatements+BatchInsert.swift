@@ -3,13 +3,14 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// What a batch insertion does with a row that breaks a uniqueness constraint.
+  /// What a batch insertion does with a row that violates a uniqueness constraint.
   public enum BatchConflict: Sendable, Hashable, CaseIterable {
-    /// It fails, which without a constraint is all there is.
+    /// The insertion fails. Entities without a constraint have only this.
     case fail
-    /// The row that was there stays: the error merge policy with a constraint.
+    /// The existing row stays: the error merge policy of an entity with a constraint.
     case keepStored
-    /// The row that was there gets the new values: the policy by property in which objects trump.
+    /// The existing row gets the new values: the merge policy by property in which the object wins
+    /// over the store.
     case takeInserted
   }
 
@@ -18,9 +19,9 @@ extension StoreStatements {
   ///     INSERT INTO ZQUAKE(Z_PK, Z_ENT, Z_OPT, ZCODE, ZPLACE) VALUES(?, ?, ?, ?, ?)
   ///       ON CONFLICT(ZCODE) DO UPDATE SET Z_OPT = Z_OPT+1 , ZPLACE = excluded.ZPLACE
   ///
-  /// `conflict` counts for entities with a uniqueness constraint only. Source: the three forms observed on
-  /// macOS 12, for one constraint of one attribute; several are written one after another, which is
-  /// assumed.
+  /// `conflict` is ignored for entities without a uniqueness constraint. Source: the three forms
+  /// observed on macOS 12, for one constraint with one attribute. Assumed: several constraints are
+  /// written one after another.
   public func batchInsert(
     _ entity: EntityID, conflict: BatchConflict = .fail
   ) -> StoreStatement {
@@ -54,8 +55,9 @@ extension StoreStatements {
     }
   }
 
-  /// The columns that are overwritten, in the order in which Core Foundation enumerates a dictionary of
-  /// the attributes' names (observed for one entity of four attributes: `place`, `magnitude`, `time`).
+  /// The columns that an upsert overwrites, in the order in which Core Foundation enumerates a
+  /// dictionary of the attributes' names (observed for one entity with four attributes: `place`,
+  /// `magnitude`, `time`).
   private func updated(_ entity: EntityID, except unique: Set<String>) -> [String] {
     var columns: [String: [String]] = [:]
     for column in attributeColumns(of: entity) where !unique.contains(column.name) {

@@ -3,11 +3,12 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// A pair of a many-to-many relationship: `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
+  /// Inserts a pair of a many-to-many relationship:
+  /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
   ///
-  /// `nil` for a relationship that has no join table. Of an ordered relationship the place is given too;
-  /// that of the inverse, if it is ordered as well, is empty until it is known. The text is assumed: no log
-  /// was found.
+  /// `nil` for a relationship without a join table. For an ordered relationship, the position is
+  /// set too; the position in an ordered inverse stays NULL until it is known. The text is assumed:
+  /// no log was found.
   public func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
     guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }
     var columns = pair(side, relationship)
@@ -31,11 +32,12 @@ extension StoreStatements {
     }
   }
 
-  /// `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = 2 AND Z_3TAGS = 1`
+  /// Deletes a pair: `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = 2 AND Z_3TAGS = 1`.
   ///
-  /// `nil` for a relationship that has no join table. With a pair its keys stand in the text, else there are
-  /// placeholders. Source: the form with keys observed on Mac OS X 10.5, where updates had theirs in the
-  /// text too; that today's has placeholders, as today's updates have, is assumed.
+  /// `nil` for a relationship without a join table. If `pair` is given, its keys are in the text;
+  /// otherwise the statement has placeholders. Source: the form with keys observed on Mac OS X
+  /// 10.5, where updates had values in the text too. Assumed: today's form has placeholders, as
+  /// today's updates have.
   public func deleteJoinRow(
     _ relationship: RelationshipID, _ pair: Pair? = nil
   ) -> StoreStatement? {

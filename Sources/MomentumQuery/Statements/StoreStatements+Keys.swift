@@ -2,11 +2,11 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-// The statements of a store that no model takes part in. `Z_PRIMARYKEY` has one row for each entity; the row
-// of a root entity counts the keys of its whole table.
+// Statements that do not depend on a model. `Z_PRIMARYKEY` has one row for each entity; the row of
+// a root entity has the highest key of its whole table.
 
 extension StoreStatements {
-  /// The highest key so far: `SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?`.
+  /// Reads the highest key: `SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?`.
   ///
   /// Source: observed on iOS 9 and 16.
   public static let highestKey = StoreStatement(
@@ -16,7 +16,7 @@ extension StoreStatements {
         condition: keyRow.isEqual)),
     parameters: [.keyRow], columns: [.value(name: "Z_MAX", .attribute(.integer64))])
 
-  /// Takes keys, unless somebody else has taken some meanwhile; then no row is changed.
+  /// Reserves keys. If another process has reserved keys meanwhile, no row is changed.
   ///
   ///     UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?
   ///

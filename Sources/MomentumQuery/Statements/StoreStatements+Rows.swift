@@ -3,12 +3,12 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// A new object.
+  /// Inserts an object.
   ///
   ///     INSERT INTO ZMOOD(Z_PK, Z_ENT, Z_OPT, ZCOUNTRY, ZCOLORS) VALUES(?, ?, ?, ?, ?)
   ///
-  /// Keys of other objects stand before attributes, unlike in a SELECT. Source: observed on iOS 9, 15 and
-  /// 16. That derived attributes are among the columns is assumed.
+  /// Keys of other objects come before attributes, unlike in a SELECT. Source: observed on iOS 9,
+  /// 15 and 16. Assumed: derived attributes are among the columns.
   public func insert(_ entity: EntityID) -> StoreStatement {
     insert(
       entity, keyColumns(of: entity) + attributeColumns(of: entity), conflict: nil)
@@ -26,13 +26,14 @@ extension StoreStatements {
       parameters: all.map(\.parameter))
   }
 
-  /// An object's changed columns, under the condition that nobody else has changed it.
+  /// Writes an object's changed columns, if no other save has changed the object meanwhile.
   ///
   ///     UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?
   ///
-  /// `changed` are parameters of ``insert(_:)``; others have no column. Without any, as when only the other
-  /// side of a relationship has changed, `Z_OPT` alone is set. Source: observed on Mac OS X 10.5 with
-  /// numbers in the text and on iOS 9 with placeholders. The order of several columns is assumed.
+  /// `changed` are parameters of ``insert(_:)``; other parameters have no column. If it is empty,
+  /// only `Z_OPT` is set: this happens if only the other side of a relationship has changed.
+  /// Source: observed on Mac OS X 10.5 with numbers in the text and on iOS 9 with placeholders.
+  /// Assumed: the order of several columns.
   public func update(
     _ entity: EntityID, changed: Set<StatementParameter>
   ) -> StoreStatement {

@@ -22,7 +22,7 @@ extension StoreStatements {
       .value(name: "Z_UUID", .attribute(.string)), .value(name: "Z_PLIST", .attribute(.binary)),
     ])
 
-  /// Whether one of Core Data's own tables is there.
+  /// Tests whether one of Core Data's own tables exists.
   ///
   ///     SELECT TBL_NAME FROM SQLITE_MASTER WHERE TBL_NAME = 'Z_METADATA'
   public static func hasTable(_ table: SystemTable) -> StoreStatement {
@@ -34,17 +34,17 @@ extension StoreStatements {
       columns: [.value(name: "TBL_NAME", .attribute(.string))])
   }
 
-  /// The tables that a store has beside those of its entities.
+  /// The tables of a store that do not belong to its entities.
   public enum SystemTable: String, Sendable, Hashable, CaseIterable {
     case primaryKeys = "Z_PRIMARYKEY"
     case metadata = "Z_METADATA"
     case modelCache = "Z_MODELCACHE"
   }
 
-  /// The statements with which a store is opened, in order.
+  /// The statements that open a store, in order.
   ///
-  /// Source: observed on iOS 17; frameworks up to iOS 7 began with the size of the cache, which SQLite's
-  /// own default has replaced since.
+  /// Source: observed on iOS 17. Frameworks up to iOS 7 began by setting the cache size; later ones
+  /// leave SQLite's default.
   public static func opening(framework: FrameworkVersion) -> [StoreStatement] {
     let cache = StoreStatement(.pragma("cache_size", .integer(1000)))
     return (framework.setsCacheSize ? [cache] : []) + [
@@ -57,15 +57,16 @@ extension StoreStatements {
     ]
   }
 
-  /// What a first save asks and sets, before the first `COMMIT`: pages that are no longer used are to be
-  /// given back. Source: observed on iOS 16.
+  /// The statements of a first save before its first `COMMIT`. They make SQLite give back unused
+  /// pages. Source: observed on iOS 16.
   public static let firstSave = [
     StoreStatement(
       .pragma("auto_vacuum"), columns: [.value(name: "auto_vacuum", .attribute(.integer64))]),
     StoreStatement(.pragma("auto_vacuum", .integer(2))),
   ]
 
-  /// What is asked after a save, to see whether pages can be given back. Source: observed on iOS 16.
+  /// The statements after a save, which find out whether pages can be given back. Source: observed
+  /// on iOS 16.
   public static let afterSave = [pageCount("page_count"), pageCount("freelist_count")]
 
   private static func pageCount(_ pragma: String) -> StoreStatement {

@@ -6,12 +6,14 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension BatchAssignment {
-  /// Reads `salary=1200`, `salary:=salary * 1.1`, `name=nil`, `address.city=Graz`, `owner=Person/p3`.
+  /// Reads `salary=1200`, `salary:=salary * 1.1`, `name=nil`, `address.city=Graz`,
+  /// `owner=Person/p3`.
   ///
-  /// What stands behind `=` is a value of the property's type, or `nil`. Behind `:=` stands an expression,
-  /// which for numbers, dates and Booleans may stand behind `=` too, since none of them looks like one.
+  /// After `=` comes a value of the property's type, or `nil`. After `:=` comes an expression.
+  /// Numbers, dates and Booleans also take an expression after `=`, because none of their values
+  /// looks like one.
   ///
-  /// - Returns: `nil` where any error was reported; places are in the texts themselves.
+  /// - Returns: `nil` if an error was reported. Places of findings refer to `texts`.
   package static func read(
     _ texts: [String], of entity: EntityID, in compiled: CompiledModel, checksRules: Bool = true,
     _ diagnostics: inout Diagnostics
@@ -33,7 +35,7 @@ extension BatchAssignment {
   }
 }
 
-/// One text of `--set`.
+/// Reads one assignment, the text of one `--set`.
 private struct AssignmentReader {
   let source: SourceFile
   let text: String
@@ -46,7 +48,7 @@ private struct AssignmentReader {
 
   private var sign: String.Index? { text.firstIndex(of: "=") }
 
-  /// Whether `:=` says that an expression follows.
+  /// Whether the text has `:=`, so that an expression follows.
   private var isExpression: Bool {
     guard let sign, sign > text.startIndex else { return false }
     return text[text.index(before: sign)] == ":"
@@ -219,7 +221,7 @@ private struct AssignmentReader {
 }
 
 extension AssignmentReader {
-  /// The expression behind the sign; findings stand at their places in the whole text.
+  /// The expression after the sign. Findings have their places in the whole text.
   private func checked(_ found: inout Diagnostics) -> (TypedExpression, PredicateType)? {
     var own = Diagnostics()
     defer { for finding in own.all { found.report(finding.moved(to: source)) } }
@@ -233,7 +235,7 @@ extension AssignmentReader {
 }
 
 extension Diagnostic {
-  /// The diagnostic with all its ranges moved to another file.
+  /// The diagnostic with all its places in another file.
   fileprivate func moved(to file: SourceFile) -> Diagnostic {
     var copy = self
     copy.location?.file = file
@@ -243,7 +245,7 @@ extension Diagnostic {
   }
 }
 
-/// Types whose values can stand for one another.
+/// Groups of types whose values can be assigned to each other.
 private enum ExpressionKind {
   case number, truth, text, date, uuid, bytes, none
 
@@ -278,7 +280,8 @@ private enum ExpressionKind {
 }
 
 extension AttributeType {
-  /// Whether no value of the type can be taken for an expression.
+  /// Whether an expression may follow a plain `=`, because no value of the type can be mistaken for
+  /// one.
   fileprivate var takesBareExpressions: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean, .date: true

@@ -1,19 +1,19 @@
 package import MomentumModel
 package import MomentumPredicate
 
-/// A property that a batch update sets, and to what.
+/// A property that a batch update sets, and its new value.
 package struct BatchAssignment {
   package enum Value {
-    /// `nil` for NULL.
+    /// A value; `nil` for NULL.
     case constant(AttributeValue?)
-    /// Computed for each object from what it had before.
+    /// An expression, computed for each object from its values before the update.
     case expression(TypedExpression, PredicateType)
-    /// The object of a to-one relationship.
+    /// The object of a to-one relationship; `nil` for none.
     case object(ObjectReference?)
   }
 
   package enum Target {
-    /// `path` has the names of the elements of a composite attribute; it is empty for other attributes.
+    /// `path` names the elements of a composite attribute; it is empty for other attributes.
     case attribute(AttributeID, path: [String])
     case toOne(RelationshipID)
   }

@@ -4,12 +4,12 @@ internal import MomentumQuery
 internal import MomentumSQL
 internal import MomentumSQLite
 
-/// The keys of a request's objects as a statement.
+/// Makes the statement that selects the keys of a request's objects.
 struct BatchKeys {
   let request: FetchRequest
   let compiled: CompiledModel
-  /// Whether keys decide where the request's own order leaves a limit the choice. Equal objects in no order
-  /// would make another choice from run to run.
+  /// Whether the key decides between objects that the request's order treats as equal. Otherwise a
+  /// limit could choose other objects in another run.
   let breaksTies: Bool
 
   init(_ request: FetchRequest, _ compiled: CompiledModel, breaksTies: Bool = true) {
@@ -44,7 +44,7 @@ struct BatchKeys {
 }
 
 extension GraphWriter {
-  /// `Z_ENT` by key, of a statement that gives both.
+  /// Runs a statement that returns `Z_PK` and `Z_ENT`, and returns `Z_ENT` by key.
   func entityNumbers(_ sql: SQLText) throws -> [Int64: Int64] {
     let statement = try connection.prepare(sql)
     var rows: [Int64: Int64] = [:]

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What a batch change has to say.
+/// A message about a batch update or batch delete.
 struct BatchMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

@@ -6,31 +6,32 @@ package import MomentumSQL
 package import MomentumSQLite
 internal import MomentumStore
 
-/// A store whose objects are changed by requests in words, as `NSBatchUpdateRequest` and
-/// `NSBatchDeleteRequest` do it: set by set, without reading the objects.
+/// A store whose objects are changed by requests in text form. Like `NSBatchUpdateRequest` and
+/// `NSBatchDeleteRequest`, it changes many objects by one statement, without reading them.
 ///
 /// Programs with generated types call `Store.update(_:set:)` and `Store.delete(_:)` instead.
 package final class BatchSession {
-  /// The numbers of objects that a batch change concerned.
+  /// How many objects a batch update or delete changed.
   package struct Result: Hashable {
-    /// The objects of the request.
+    /// The number of objects that the request matches.
     package var matched: Int
-    /// The further objects that the delete rule *Cascade* deleted.
+    /// The number of further objects that the delete rule *Cascade* deleted.
     package var cascaded = 0
   }
 
-  /// Hears of each statement before it runs.
+  /// Called with each statement before it runs.
   package var observe: ((SQLText) -> Void)?
-  /// Whether everything is taken back at the end.
+  /// Whether all changes are rolled back at the end.
   package var isDryRun = false
-  /// Whether a computed value that a save would refuse ends the change.
+  /// Whether the update fails if a computed value breaks a rule that a save would check.
   package var checksRules = true
 
   package let compiled: CompiledModel
   private let connection: Connection
   private let writer: GraphWriter
 
-  /// Opens a store; `nil` with a diagnostic where it was made with another version of the model.
+  /// Opens a store. Returns `nil` with a diagnostic if it was made with another version of the
+  /// model.
   package static func open(
     _ path: String, model: CompiledModel, options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
@@ -59,7 +60,7 @@ package final class BatchSession {
     writer = GraphWriter(connection: connection, compiled: compiled)
   }
 
-  /// Sets properties of all objects of a request, all or none.
+  /// Sets properties of all objects of a request. If one fails, none is changed.
   package func update(
     _ fetch: CompiledFetch, set assignments: [BatchAssignment]
   ) throws(StoreFailure) -> Result {
@@ -71,7 +72,8 @@ package final class BatchSession {
     }
   }
 
-  /// Deletes all objects of a request by the delete rules of the model, all or none.
+  /// Deletes all objects of a request, following the model's delete rules. If one fails, none is
+  /// deleted.
   package func delete(_ fetch: CompiledFetch) throws(StoreFailure) -> Result {
     try change { () throws in
       let root = compiled.model.root(of: fetch.request.entity)
@@ -85,7 +87,7 @@ package final class BatchSession {
     }
   }
 
-  /// Thrown where all is well, to take a dry run back.
+  /// Thrown at the end of a dry run, so that the transaction is rolled back.
   private struct DryRunEnd: Error { var result: Result }
 
   private func change(_ body: () throws -> Result) throws(StoreFailure) -> Result {
@@ -93,7 +95,7 @@ package final class BatchSession {
       return try writer.transaction {
         let result = try body()
         guard isDryRun else { return result }
-        // The rules that a commit looks at.
+        // Checks the rules that a commit checks, which a dry run never reaches.
         try writer.checkRelationships()
         throw DryRunEnd(result: result)
       }

@@ -6,7 +6,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// One batch update in an open transaction.
+/// Runs one batch update in an open transaction.
 struct BatchUpdate {
   let request: FetchRequest
   let assignments: [BatchAssignment]
@@ -20,17 +20,19 @@ struct BatchUpdate {
     var value: BatchAssignment.Value
   }
 
-  /// - Returns: The number of objects, those that had the values already among them.
+  /// - Returns: The number of objects, including those that already had the values.
   func run() throws -> Int {
     let columns = columns
     let objects = toOnes
-    // Before anything changes: the condition may ask for what is set here.
+    // Read the keys before anything changes: the request's condition may use a property that is set
+    // here.
     let keys = objects.isEmpty ? [] : try self.keys()
     if checksRules { try checkComputed(columns) }
     var count = keys.count
     if !columns.isEmpty { count = try updateColumns(columns) }
     guard !objects.isEmpty else { return count }
-    // The statement above has counted the change of these rows.
+    // The statement above has already incremented `Z_OPT` of these rows. Record that, so that it is
+    // not incremented twice.
     if !columns.isEmpty { keys.forEach(countAsTouched) }
     for (plan, key, object) in objects { try setObject(plan, key, object, of: keys) }
     return count
@@ -58,8 +60,9 @@ struct BatchUpdate {
     }
   }
 
-  /// `UPDATE ZSTAFF SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`, or, where values
-  /// are computed,
+  /// `UPDATE ZSTAFF SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`
+  ///
+  /// With computed values:
   ///
   ///     UPDATE ZSTAFF SET ZPAY = computed.value0, Z_OPT = Z_OPT + 1
   ///       FROM (SELECT t0.Z_PK AS key, t0.ZPAY * ? AS value0 FROM ZSTAFF t0 WHERE …) AS computed
@@ -122,7 +125,7 @@ struct BatchUpdate {
     return sql
   }
 
-  /// Constants were checked when they were read.
+  /// Checks computed values against the model. Constant values were checked when they were read.
   private func checkComputed(_ columns: [Column]) throws {
     let computed = columns.filter(\.isComputed)
     guard !computed.isEmpty else { return }
@@ -205,7 +208,8 @@ extension BatchUpdate.Column {
 }
 
 extension AttributeType {
-  /// A computed number as the column of this type keeps it: INTEGER affinity does not cut a fraction off.
+  /// A computed number in the form in which a column of this type stores it. The cast is necessary:
+  /// a column with INTEGER affinity keeps fractions.
   fileprivate func stored(_ value: SQLExpression) -> SQLExpression {
     switch self {
     case .integer16, .integer32, .integer64: .cast(value, .integer)

@@ -3,26 +3,30 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// An attribute, or a leaf of a composite one, with its column and what the model asks of its values.
+/// An attribute, or an element of a composite, with its column and the rules of the model for its
+/// values.
 ///
-/// A class, since each value of each row asks it: a copy would count references to all that it holds.
+/// This is a class because every value of every row uses it: copying a struct would retain and
+/// release all its parts each time.
 final class AttributeRule {
   /// `address.city`
   let name: String
   let column: String
   let type: AttributeType
   let isDerived: Bool
-  /// Whether NULL is refused, unless one of ``groups`` is empty as a whole.
+  /// Whether NULL is refused. It is allowed all the same if all values of one of ``groups`` are
+  /// NULL.
   let isRequired: Bool
-  /// The optional composites around it: `address`, `address.street`.
+  /// The optional composites that contain the element: `address`, `address.street`.
   let optionalPrefixes: [String]
-  /// Indexes, among the properties of a row, of all leaves of each of ``optionalPrefixes``: nothing at
-  /// all is a value of an optional composite, whatever its elements ask for.
+  /// For each of ``optionalPrefixes``, the indexes of all its elements among the properties of a
+  /// row. If all of them are NULL, the optional composite has no value, and its elements are not
+  /// required.
   var groups: [[Int]] = []
   private let bounds: AttributeBounds?
   private let isExternal: Bool
 
-  /// `nil` where the path leads to no column.
+  /// `nil` if the path leads to no column.
   init?(_ id: AttributeID, path: [String], _ model: ObjectModel, _ schema: StoreSchema) {
     var attribute = model[id]
     var prefixes: [String] = []
@@ -51,9 +55,9 @@ final class AttributeRule {
     isExternal = attribute.allowsExternalStorage
   }
 
-  /// Throws where the model does not allow a value, which is not NULL.
+  /// Throws if the model does not allow the value. Not called for NULL.
   func check(_ value: SQLValue, entity: String) throws {
-    // SQLite keeps what is not a number as NULL.
+    // SQLite would store NaN as NULL.
     if case .real(let number) = value, number.isNaN {
       throw failure("has to be a number", entity)
     }
@@ -63,16 +67,18 @@ final class AttributeRule {
       }
       if let rule = bounds.brokenRule(by: known) { throw failure("has to be \(rule)", entity) }
     }
-    // A byte says where the value is: 1 for the column itself (observed in 27 stores).
+    // The first byte says where the value is: 1 means in the column itself (observed in 27 stores).
     if isExternal, case .blob(let bytes) = value, bytes.first != 1 {
       throw failure("has to be encoded for external storage", entity)
     }
   }
 
-  /// The rule as it ends the sentence "the value has to be …"; `nil` where the value is allowed.
+  /// The broken rule as the end of the sentence "the value has to be …"; `nil` if the value is
+  /// allowed.
   func brokenRule(by value: AttributeValue) -> String? { bounds?.brokenRule(by: value) }
 
-  /// A value that no row encoder has seen, as its column holds it.
+  /// The value in the form in which its column stores it. Used for values that did not pass through
+  /// a `RowEncoder`.
   func stored(_ value: AttributeValue?) -> SQLValue {
     guard let value else { return .null }
     if isExternal, case .binary(let bytes) = value { return .blob([1] + bytes) }
@@ -91,7 +97,7 @@ final class AttributeRule {
 }
 
 extension RowPlan {
-  /// Checks the values of attributes against the model, as a save does it.
+  /// Checks the values of attributes against the model, as Core Data does when it saves.
   func check(_ values: [SQLValue]) throws {
     guard values.count == propertyCount else {
       throw StoreFailure(
@@ -109,7 +115,8 @@ extension RowPlan {
     }
   }
 
-  /// A violated uniqueness constraint in the words of the model; another error as it is.
+  /// The error for a violated uniqueness constraint, in the words of the model. Other errors are
+  /// returned unchanged.
   func failure(for error: SQLiteError) -> any Error {
     constraints.text(for: error, entity: name).map { StoreFailure(.validation, $0) } ?? error
   }

@@ -1,42 +1,44 @@
 internal import MomentumModel
 
-/// A property whose value another one took the place of.
+/// A property that got another value.
 enum ChangedProperty: Hashable {
   case attribute(AttributeID)
   case relationship(RelationshipID)
 }
 
-/// What an open transaction has done so far and has to do before it commits.
+/// What an open transaction has changed, and what it must check before it commits.
 ///
-/// A savepoint remembers a mark and goes back to it. Only additions are logged, so a mark costs nothing
-/// however long the transaction is.
+/// A savepoint stores a mark and can go back to it. Entries are only appended, so a mark costs the
+/// same however long the transaction is.
 struct ChangeLog {
-  /// A rule of a relationship that is looked at when the transaction commits, as a save does it:
-  /// between two changes an object may be without what it needs.
+  /// A rule of a relationship to be checked when the transaction commits, as Core Data does when it
+  /// saves. Between two changes an object may lack what the rule requires.
   struct Check: Hashable {
     var relationship: RelationshipID
     var key: Int64
   }
 
-  /// The keys of one table.
+  /// The primary keys used in one table.
   struct Keys {
-    /// `Z_MAX` as the store had it.
+    /// `Z_MAX` before the transaction.
     var highestBefore: Int64
     var highest: Int64
   }
 
-  /// Where a savepoint began.
+  /// The length of each list when a savepoint began.
   struct Mark {
     fileprivate var touched: Int
     fileprivate var checks: Int
     fileprivate var keys: [EntityID: Keys]
   }
 
-  /// Keys given out, by root entity; written when the transaction commits.
+  /// The keys given to new objects, by root entity; written to `Z_PRIMARYKEY` at the commit.
   var keys: [EntityID: Keys] = [:]
-  /// The last place given out in an ordered relationship. Other statements only ever lower it.
+  /// The last position used in an ordered relationship. Other statements can only lower it, so it
+  /// is never too low.
   var lastPositions: [Check: Int64] = [:]
-  /// Whether it is kept which properties of a row change, as a history of the store tells it.
+  /// Whether the changed properties of each row are recorded, for the persistent history of the
+  /// store.
   var recordsProperties = false
   private(set) var properties: [RowKey: Set<ChangedProperty>] = [:]
   private(set) var checks: [Check] = []
@@ -44,7 +46,8 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
-  /// Whether the row is to count a change now: neither new in this transaction nor counted already.
+  /// Whether `Z_OPT` of the row must be incremented now. Not if the row is new in this transaction
+  /// or was counted already.
   mutating func touch(_ row: RowKey) -> Bool {
     if let keys = keys[row.root], row.key > keys.highestBefore { return false }
     guard knownTouched.insert(row).inserted else { return false }
@@ -52,7 +55,8 @@ struct ChangeLog {
     return true
   }
 
-  /// A row that is new in this transaction has no changes of its own.
+  /// Records a changed property. Rows that are new in this transaction have no changes of their
+  /// own.
   mutating func note(_ property: ChangedProperty, _ row: RowKey) {
     guard recordsProperties, row.key <= keys[row.root]?.highestBefore ?? Int64.max else { return }
     properties[row, default: []].insert(property)

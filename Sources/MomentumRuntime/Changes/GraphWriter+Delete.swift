@@ -3,16 +3,16 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension GraphWriter {
-  /// Deletes objects with all that follows from the model's delete rules, set by set.
+  /// Deletes objects and applies the model's delete rules, with one statement for many objects.
   ///
-  /// - Parameter rows: `Z_ENT` by key, all of one table.
-  /// - Returns: The number of objects that are gone, those that cascades took along among them.
+  /// - Parameter rows: `Z_ENT` by key, all in one table.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Int {
     try transaction {
       let doomed = try closure(root, rows)
       try checkDenials(doomed)
-      // Before the rows are gone: who has to count the change.
+      // Read this before the rows are deleted: afterwards nothing tells which objects lost a link.
       let affected = try affected(by: doomed)
       try deleteRows(doomed)
       for change in affected { try apply(change) }
@@ -20,7 +20,7 @@ extension GraphWriter {
     }
   }
 
-  /// Objects that are deleted together: `Z_ENT` by key, by table.
+  /// The objects to delete together: `Z_ENT` by key, by root entity.
   private typealias Doomed = [EntityID: [Int64: Int64]]
 
   /// The keys of each entity's objects, in the order of the model.
@@ -28,14 +28,14 @@ extension GraphWriter {
     var sets: [EntityID: [Int64]] = [:]
     for (root, rows) in doomed {
       for (key, number) in rows {
-        // A row without a known entity has the relationships of the root alone.
+        // A row with an unknown entity number has only the relationships of the root entity.
         sets[entity(numbered: number, in: root) ?? root, default: []].append(key)
       }
     }
     return sets.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// The objects and those that cascades reach from them, however deep.
+  /// The objects and all objects that cascades reach from them.
   private func closure(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Doomed {
     var doomed: Doomed = [root: rows]
     var frontier = doomed
@@ -55,7 +55,7 @@ extension GraphWriter {
     return doomed
   }
 
-  /// An object that goes along does not keep another one from going.
+  /// Throws if a relationship with the rule *Deny* leads to an object that is not deleted too.
   private func checkDenials(_ doomed: Doomed) throws {
     for (entity, keys) in sets(doomed) {
       for plan in relationships(of: entity) where plan.relationship.deleteRule == .deny {
@@ -69,7 +69,7 @@ extension GraphWriter {
     }
   }
 
-  /// What a relationship leads to, with `Z_ENT`.
+  /// The objects that a relationship leads to, with their `Z_ENT`.
   private func destinations(
     _ plan: RelationshipPlan, _ keys: [Int64]
   ) throws -> [(key: Int64, number: Int64)] {
@@ -93,15 +93,16 @@ extension GraphWriter {
     return try rows(KeySet(keys), sql).map { ($0[0].key ?? 0, $0[1].key ?? 0) }
   }
 
-  // MARK: - What stays
+  // MARK: - Objects that stay
 
-  /// Objects that stay and lose one they had.
+  /// Objects that are not deleted but lose a link.
   private struct Affected {
-    /// Theirs: the inverse, or the relationship itself where its key stands in their row.
+    /// The relationship of these objects: the inverse, or the relationship itself if their rows
+    /// hold its key.
     var relationship: RelationshipID
     var root: EntityID
     var keys: [Int64]
-    /// The column that held the key of what was deleted.
+    /// The column that held the key of a deleted object.
     var cleared: RelationshipPlan.Key?
   }
 
@@ -115,7 +116,7 @@ extension GraphWriter {
         case .destinationKey(let key): cleared = key
         case .join: cleared = nil
         }
-        // Without inverse the other side of a to-one relationship does not know of it.
+        // If there is no inverse and no key in another row, no object that stays knows of the link.
         guard plan.inverse != nil || cleared != nil else { continue }
         let holders: [Int64]
         if let cleared {
@@ -143,7 +144,8 @@ extension GraphWriter {
       }
     }
     if let plan = plan(for: change.relationship), plan.hasRules {
-      // Of a relationship without inverse the objects that had it are gone.
+      // Without an inverse, the objects that had the relationship are deleted, so there is nothing
+      // to check.
       if plan.sourceRoot == change.root, plan.inverse != nil {
         for key in change.keys { log?.check(plan.id, key) }
       }
@@ -156,7 +158,7 @@ extension GraphWriter {
     }
   }
 
-  // MARK: - What goes
+  // MARK: - Deleted rows
 
   private func deleteRows(_ doomed: Doomed) throws {
     let sets = sets(doomed)
@@ -164,7 +166,7 @@ extension GraphWriter {
       for plan in relationships(of: entity) {
         guard case .join(let join) = plan.storage else { continue }
         try deletePairs(join, join.source, keys)
-        // Of a relationship that is its own inverse every pair stands there both ways.
+        // If the relationship is its own inverse, each pair is stored in both directions.
         if plan.inverse == plan.id { try deletePairs(join, join.destination, keys) }
       }
     }

@@ -3,7 +3,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension GraphWriter {
-  /// Inserts a row with the values of the plan's properties and sets the inverses of its relationships.
+  /// Inserts a row with the values of the plan's properties and sets the inverses of its links.
   ///
   /// - Returns: The new key.
   func insert(_ plan: RowPlan, _ values: [SQLValue]) throws -> Int64 {
@@ -14,7 +14,7 @@ extension GraphWriter {
     try plan.check(values)
     let links = try links(plan, values)
     let key = try nextKey(plan)
-    // The row alone is there whole or not at all; with more statements a savepoint sees to that.
+    // A single INSERT succeeds or fails as a whole. Several statements need a savepoint.
     guard !links.isEmpty else {
       try insertRow(plan, key, values, links)
       return key
@@ -27,7 +27,7 @@ extension GraphWriter {
     }
   }
 
-  /// A to-one relationship of a new or changed row that leads somewhere.
+  /// A to-one relationship of a new or changed row that has an object.
   struct Link {
     var plan: RelationshipPlan
     var key: RelationshipPlan.Key
@@ -46,7 +46,7 @@ extension GraphWriter {
     return links
   }
 
-  /// `Z_ENT` of an object that a relationship is to lead to.
+  /// The `Z_ENT` of an object that a relationship will lead to. Throws if there is no such object.
   func destinationNumber(_ plan: RelationshipPlan, _ key: Int64) throws -> Int64 {
     guard key > 0 else {
       throw StoreFailure(.noObject, "\(plan.title) leads to an object that was not inserted yet")

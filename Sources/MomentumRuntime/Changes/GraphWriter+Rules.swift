@@ -1,7 +1,7 @@
 internal import MomentumModel
 internal import MomentumSQL
 
-// The rules of relationships, looked at when a transaction commits.
+// Checks the rules of relationships when a transaction commits.
 
 extension GraphWriter {
   func checkRelationships() throws {
@@ -13,7 +13,7 @@ extension GraphWriter {
   }
 
   private func check(_ plan: RelationshipPlan, _ key: Int64) throws {
-    // It may have been deleted since.
+    // The object may have been deleted since.
     guard try entityNumber(plan.sourceTable, key) != nil else { return }
     let count = try self.count(plan, key)
     let relationship = plan.relationship

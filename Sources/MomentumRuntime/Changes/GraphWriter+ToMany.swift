@@ -4,8 +4,8 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension GraphWriter {
-  /// Adds objects to a to-many relationship: behind the others of an ordered one, or from an index on.
-  /// Those that are in it already stay; with an index they move.
+  /// Adds objects to a to-many relationship: after the others of an ordered one, or from an index
+  /// on. Objects that it already has stay where they are; with an index they move there.
   func add(
     _ keys: [Int64], to plan: RelationshipPlan, of owner: Int64, at index: Int? = nil
   ) throws {
@@ -18,7 +18,7 @@ extension GraphWriter {
             .request, "\(plan.title) has no place \(index) among its \(old.count) objects")
         }
         let given = Set(keys)
-        // What stood before the place and moves away is missed there.
+        // Take the given objects out of both parts, so that an object that moves appears only once.
         let head = old[..<index].filter { !given.contains($0) }
         let tail = old[index...].filter { !given.contains($0) }
         try append(keys, plan, owner)
@@ -28,14 +28,14 @@ extension GraphWriter {
     }
   }
 
-  /// Takes objects out of a to-many relationship. Those that are not in it do not matter.
+  /// Removes objects from a to-many relationship. Objects that it does not have are ignored.
   func remove(_ keys: [Int64], from plan: RelationshipPlan, of owner: Int64) throws {
     try transaction {
       for key in keys.withoutRepeats { try detach(key, plan, owner) }
     }
   }
 
-  /// Makes the objects of a to-many relationship these, in this order where it is ordered.
+  /// Replaces the objects of a to-many relationship, in this order if it is ordered.
   func replace(_ keys: [Int64], in plan: RelationshipPlan, of owner: Int64) throws {
     try transaction {
       let keys = keys.withoutRepeats
@@ -48,7 +48,7 @@ extension GraphWriter {
     }
   }
 
-  /// Puts the objects of an ordered relationship in another order.
+  /// Changes the order of an ordered relationship.
   func reorder(_ keys: [Int64], in plan: RelationshipPlan, of owner: Int64) throws {
     guard plan.relationship.isOrdered else {
       throw StoreFailure(.request, "\(plan.title) is not ordered")
@@ -64,7 +64,7 @@ extension GraphWriter {
 
   // MARK: - Members
 
-  /// The keys of the objects that a to-many relationship leads to, in order where it is ordered.
+  /// The keys of the objects of a to-many relationship, in its order if it has one.
   func members(_ plan: RelationshipPlan, of owner: Int64) throws -> [Int64] {
     try places(plan, of: owner).map(\.key)
   }
@@ -87,7 +87,7 @@ extension GraphWriter {
     return result
   }
 
-  /// Where a to-many relationship's members stand.
+  /// The columns in which a to-many relationship stores its objects.
   private func columns(
     of plan: RelationshipPlan
   ) -> (table: String, key: String, source: String, order: String?) {
@@ -114,7 +114,7 @@ extension GraphWriter {
       _ = try destinationNumber(plan, member)
       guard try !hasPair(join, owner, member) else { return }
       try insertPair(plan, join, owner, member)
-      // A relationship that is its own inverse leads back as well.
+      // If the relationship is its own inverse, store the opposite pair as well.
       if plan.inverse == plan.id, member != owner { try insertPair(plan, join, member, owner) }
       try noteChange(of: plan.id, owner)
       if let inverse = plan.inverse { try noteChange(of: inverse, member) }
@@ -144,7 +144,7 @@ extension GraphWriter {
     ).first
   }
 
-  /// Changes the key in a member's row: by the inverse, or as it is where there is none.
+  /// Changes the key in a member's row: through the inverse, or directly if there is none.
   private func setOwner(
     _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, member: Int64, to owner: Int64?
   ) throws {
@@ -212,9 +212,9 @@ extension GraphWriter {
       [.integer(source), .integer(destination)])
   }
 
-  // MARK: - Order
+  // MARK: - Positions
 
-  /// The place behind all others of an owner.
+  /// The position after all others of an owner.
   private func lastPosition(_ plan: RelationshipPlan, _ owner: Int64) throws -> Int64 {
     let (table, _, source, order) = columns(of: plan)
     return try nextPosition(plan.id, owner) {
@@ -225,8 +225,8 @@ extension GraphWriter {
     }
   }
 
-  /// Gives the members their places in a list that holds each of them once. Nothing is written where
-  /// they have that order already.
+  /// Sets the positions of the members to their order in `list`, which has each of them once.
+  /// Writes nothing if they already have that order.
   private func arrange(_ plan: RelationshipPlan, _ owner: Int64, _ list: [Int64]) throws {
     let (table, key, source, order) = columns(of: plan)
     guard let order else { return }
@@ -238,7 +238,8 @@ extension GraphWriter {
     let pair: SQLFragment = isPair ? " AND \(name: source) = ?" : ""
     for (index, member) in list.enumerated() {
       guard let place = StorePosition.at(index), places[member] != .some(place) else { continue }
-      // Z_OPT of a member does not count its place, which is the owner's (assumed).
+      // Assumed: a new position does not increment `Z_OPT` of the member, because the order belongs
+      // to the owner.
       try run(
         "UPDATE \(name: table) SET \(name: order) = ? WHERE \(name: key) = ?\(sql: pair)",
         [.integer(place), .integer(member)] + (isPair ? [.integer(owner)] : []))

@@ -3,13 +3,13 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-// One key, and what has to follow it: of a one-to-one both rows hold a key, and an object that another one
-// takes away loses its own.
+// Changes of one foreign key, with the changes that follow: in a one-to-one relationship both rows
+// hold a key, and an object that loses its partner loses its own key.
 
 extension GraphWriter {
-  /// Sets or clears the key that a source's row holds, with all that follows from it.
+  /// Sets or clears the key in a source's row, and updates the inverse.
   ///
-  /// - Parameter old: What the row holds now.
+  /// - Parameter old: The key that the row has now.
   func setToOne(
     _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, source: Int64, old: Int64?,
     to destination: Int64?
@@ -49,7 +49,7 @@ extension GraphWriter {
       values + [.integer(source)])
   }
 
-  /// What the other side of a key has to forget.
+  /// Removes the source from the inverse of its old object.
   private func clearInverse(
     _ plan: RelationshipPlan, source: Int64, destination: Int64
   ) throws {
@@ -62,7 +62,7 @@ extension GraphWriter {
     try noteChange(of: inverse, destination)
   }
 
-  /// Takes a destination from whoever has it in a one-to-one relationship.
+  /// Removes the destination from any other object that has it in a one-to-one relationship.
   func releaseHolders(
     of destination: Int64, _ plan: RelationshipPlan, except source: Int64
   ) throws {
@@ -77,7 +77,7 @@ extension GraphWriter {
     }
   }
 
-  /// Tells the other side of a new key.
+  /// Sets the inverse of a new key.
   func setInverse(_ link: Link, source: Int64, number: SQLValue) throws {
     guard let inverse = link.plan.inverse else { return }
     if let key = link.plan.inverseKey {
@@ -94,7 +94,8 @@ extension GraphWriter {
     try noteChange(of: inverse, link.destination)
   }
 
-  /// A relationship of an object has changed: its row counts that, and its rules are looked at later.
+  /// Records that a relationship of an object has changed: increments `Z_OPT` of its row and plans
+  /// the check of its rules.
   func noteChange(of relationship: RelationshipID, _ key: Int64) throws {
     guard let plan = plan(for: relationship) else { return }
     if plan.hasRules { log?.check(relationship, key) }
@@ -104,7 +105,7 @@ extension GraphWriter {
 
   // MARK: - Positions
 
-  /// The place behind all others in the ordered relationship that has the source by a key.
+  /// The position after all others in the ordered relationship whose key the source holds.
   func nextPosition(_ link: Link) throws -> Int64 {
     guard let order = link.key.orderColumn else { return StorePosition.first }
     let holder = link.plan.inverse ?? link.plan.id
@@ -116,7 +117,7 @@ extension GraphWriter {
     }
   }
 
-  /// `last` reads the highest place of the owner; asked once in a transaction.
+  /// - Parameter last: Reads the highest position of the owner. It is called once in a transaction.
   func nextPosition(
     _ relationship: RelationshipID, _ owner: Int64, last: () throws -> Int64?
   ) throws -> Int64 {

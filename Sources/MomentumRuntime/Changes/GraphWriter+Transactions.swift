@@ -4,19 +4,21 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension GraphWriter {
-  /// Runs changes in a transaction, or in a savepoint of the open one. Whatever is thrown takes them back.
+  /// Runs changes in a transaction, or in a savepoint if one is open. If anything is thrown, they
+  /// are rolled back.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try checkIsUsable()
     return try log == nil ? outermost(body) : savepoint(body)
   }
 
-  /// Before each change: a store that refuses it, or a transaction that SQLite has ended by itself.
+  /// Throws if the store cannot be changed, or if SQLite has ended the transaction by itself.
+  /// Called before each change.
   func checkIsUsable() throws {
     guard !connection.isReadOnly else {
       throw StoreFailure(.store, "'\(connection.path)' was opened read-only and cannot be changed")
     }
-    // After some errors, such as a full disk, SQLite has rolled back already. What comes after must not
-    // commit statement by statement.
+    // After some errors, such as a full disk, SQLite has already rolled back. Later statements
+    // would then commit one by one.
     guard (log != nil) == connection.isInTransaction else {
       throw StoreFailure(
         .store,
@@ -43,7 +45,7 @@ extension GraphWriter {
     }
   }
 
-  /// A transaction for a change that is whole by itself where one is open already.
+  /// Runs a change that is a single statement. It needs a transaction only if none is open.
   func transactionForOne<Result>(_ body: () throws -> Result) throws -> Result {
     try checkIsUsable()
     return try log == nil ? outermost(body) : body()
@@ -59,7 +61,8 @@ extension GraphWriter {
       return result
     } catch {
       if connection.isInTransaction {
-        // Where this fails the whole transaction has to go: half a change may not be committed.
+        // If this fails, roll back the whole transaction: otherwise half of a change would be
+        // committed.
         do {
           try connection.execute("ROLLBACK TO change")
           try connection.execute("RELEASE change")
@@ -70,8 +73,8 @@ extension GraphWriter {
     }
   }
 
-  /// Where the statement fails as well, the journal stands and the next opening rolls back: nothing is
-  /// left to report beyond the error that led here.
+  /// Rolls back, and ignores an error of ROLLBACK: the journal then remains and the next opening
+  /// rolls back. The error that led here is reported.
   private func rollBack() {
     guard connection.isInTransaction else { return }
     do { try connection.execute("ROLLBACK") } catch {}
@@ -79,7 +82,8 @@ extension GraphWriter {
 
   // MARK: - Keys
 
-  /// The next `Z_PK` of a table. `Z_MAX` is read once in a transaction, which nobody else can write to.
+  /// The next `Z_PK` of a table. `Z_MAX` is read once in a transaction, because nobody else can
+  /// write to the store meanwhile.
   func nextKey(_ plan: RowPlan) throws -> Int64 {
     let known: ChangeLog.Keys
     if let keys = log?.keys[plan.root] {

@@ -3,9 +3,9 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension GraphWriter {
-  /// Writes what differs between a row and the values of the plan's properties, inverses too.
+  /// Writes the values in which a row differs from the plan's properties, and updates inverses.
   ///
-  /// A row with the same values stays as it is.
+  /// If no value differs, nothing is written.
   func update(_ plan: RowPlan, _ key: Int64, _ values: [SQLValue]) throws {
     try plan.check(values)
     try transaction {
@@ -55,16 +55,17 @@ extension GraphWriter {
 }
 
 extension SQLValue {
-  /// A key of another row, where it is one.
+  /// The value as a key of another row; `nil` if it is not an integer.
   var key: Int64? { if case .integer(let key) = self { key } else { nil } }
 
-  /// Whether a column that was given one value has the other. SQLite keeps a whole REAL in a column of
-  /// numeric affinity as an integer.
+  /// Whether a column that was given one value has the other one. In a column with numeric
+  /// affinity, SQLite stores a REAL without fraction as an integer.
   func isSame(as other: SQLValue) -> Bool {
     switch (self, other) {
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
       Double(exactly: integer) == real
-    // Not by canonical equivalence, in which another spelling of an accent is no change.
+    // Compare bytes. Swift's `==` would treat another Unicode spelling of an accent as equal and
+    // not store it.
     case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
     case (.null, _), (.integer, _), (.real, _), (.text, _), (.blob, _): self == other
     }

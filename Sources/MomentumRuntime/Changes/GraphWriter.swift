@@ -5,28 +5,28 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// Changes the objects of a store, both sides of each relationship at once.
+/// Changes the objects of a store, and keeps both sides of each relationship consistent.
 ///
-/// Knows keys and columns, and none of the generated types. Has identity, since it keeps prepared
-/// statements and the state of the open transaction.
+/// It works with keys and columns, not with generated types. It is a class because it keeps
+/// prepared statements and the state of the open transaction.
 package final class GraphWriter {
   let connection: Connection
   let model: ObjectModel
   let schema: StoreSchema
-  /// The statements of single rows, as values.
+  /// The statements for single rows.
   let rowStatements: StoreStatements
-  /// Is asked before each statement; a test makes one fail there.
+  /// Called before each statement; a test makes it throw to let the statement fail.
   package var willRun: ((String) throws -> Void)?
 
-  /// Whether a commit looks at the rules of relationships.
+  /// Whether a commit checks the rules of relationships.
   var checksRules = true
 
-  /// What the open transaction has done so far; `nil` outside of one.
+  /// What the open transaction has changed; `nil` if none is open.
   var log: ChangeLog?
   private let runner: StatementRunner
   private var plans: [ObjectIdentifier: RowPlan] = [:]
   private var relationshipPlans: [RelationshipID: RelationshipPlan] = [:]
-  /// By `Z_ENT`.
+  /// The entities by `Z_ENT`.
   private let entities: [Int64: EntityID]
 
   init(connection: Connection, compiled: CompiledModel) {
@@ -40,9 +40,9 @@ package final class GraphWriter {
     self.entities = entities
   }
 
-  // MARK: - What the model says
+  // MARK: - Plans of the model
 
-  /// The entity of a `Z_ENT`, where it is one of a family.
+  /// The entity with a number; `nil` if it is not the given entity or one of its sub-entities.
   func entity(numbered number: Int64?, in family: EntityID) -> EntityID? {
     guard let id = number.flatMap({ entities[$0] }),
       id == family || model.inherits(id, from: family)
@@ -50,7 +50,7 @@ package final class GraphWriter {
     return id
   }
 
-  /// How values of a generated type become rows; found once for each type.
+  /// How the values of a generated type become rows; made once for each type.
   func plan<Entity: StoredEntity>(for type: Entity.Type) throws -> RowPlan {
     if let known = plans[ObjectIdentifier(type)] { return known }
     guard let entity = model.entity(named: type.entityName) else {
@@ -61,7 +61,7 @@ package final class GraphWriter {
     return plan
   }
 
-  /// `nil` for a relationship that is not stored.
+  /// How a relationship is stored; `nil` if it is not stored.
   func plan(for id: RelationshipID) -> RelationshipPlan? {
     if let known = relationshipPlans[id] { return known }
     guard let plan = RelationshipPlan(id, model: model, schema: schema) else { return nil }
@@ -76,10 +76,10 @@ package final class GraphWriter {
 
   // MARK: - Statements
 
-  /// A prepared statement, without values.
+  /// A prepared statement. Its values must be bound.
   func statement(_ sql: SQLFragment) throws -> Statement { try runner.statement(sql.text) }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement that returns no rows.
   func run(_ statement: Statement, _ values: [SQLValue]) throws {
     try willRun?(statement.sql)
     try statement.bind(values)
@@ -90,7 +90,7 @@ package final class GraphWriter {
     try run(try statement(sql), values)
   }
 
-  /// The first row, `nil` where there is none.
+  /// The first row; `nil` if there is none.
   func firstRow(_ sql: SQLFragment, _ values: [SQLValue]) throws -> [SQLValue]? {
     let statement = try statement(sql)
     try willRun?(statement.sql)
@@ -114,15 +114,15 @@ package final class GraphWriter {
 
   // MARK: - Rows
 
-  /// `Z_ENT` of a row, `nil` where it is not there.
+  /// The `Z_ENT` of a row; `nil` if there is no such row.
   func entityNumber(_ table: String, _ key: Int64) throws -> Int64? {
     try integers("SELECT Z_ENT FROM \(name: table) WHERE Z_PK = ?", [.integer(key)]).first
   }
 
-  /// Counts a change of an object, once in a transaction, as one save does.
+  /// Increments `Z_OPT` of an object, at most once in a transaction, as one save does.
   ///
-  /// Also where only the other side of a relationship is stored in another row. Source: an update of
-  /// `Z_OPT` alone observed on Mac OS X 10.5.
+  /// It is also incremented if only the other side of a relationship is stored, in another row.
+  /// Source: an update of `Z_OPT` alone, observed on Mac OS X 10.5.
   func touch(_ root: EntityID, _ key: Int64) throws {
     guard log?.touch(RowKey(root: root, key: key)) == true else { return }
     try run(
@@ -132,7 +132,7 @@ package final class GraphWriter {
   func table(of entity: EntityID) -> String { schema[entity].table }
 }
 
-/// A row of a store: keys are those of a root entity's table.
+/// A row of a store. `key` is a primary key in the table of the root entity.
 struct RowKey: Hashable {
   var root: EntityID
   var key: Int64

@@ -1,13 +1,16 @@
 internal import MomentumModel
 internal import MomentumStore
 
-/// `ACHANGE.ZCOLUMNS`: which properties of an object an update changed, a bit for each.
+/// `ACHANGE.ZCOLUMNS`: a bit for each property of an object, set if an update changed it.
 ///
-/// Observed by the byte counts of 13 entities and by frequent sets of bits: the first property is the highest bit
-/// of the first byte; to-one relationships come first, then attributes, then to-many relationships, each kind
-/// from the root entity down, by name within an entity. A to-one relationship whose destination has sub-entities
-/// takes a second bit. Transient properties have none. Assumed: names go by their bytes, the second bit follows
-/// the first and stays clear, and each element of a composite attribute has a bit.
+/// Observed from the byte counts of 13 entities and from frequent sets of bits: The first property
+/// is the highest bit of the first byte. To-one relationships come first, then attributes, then
+/// to-many relationships; each kind from the root entity down, by name within an entity. A to-one
+/// relationship whose destination has sub-entities takes a second bit. Transient properties have no
+/// bit.
+///
+/// Assumed: names are compared by their bytes; the second bit follows the first and is never set;
+/// each element of a composite has a bit.
 struct HistoryColumns {
   private var slots: [ChangedProperty: [Int]] = [:]
   private var count = 0

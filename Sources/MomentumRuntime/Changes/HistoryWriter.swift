@@ -5,14 +5,14 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// Writes a transaction into the history of a store, as a save of Core Data does, so that an app which reads the
-/// history sees what was changed.
+/// Writes a transaction into the persistent history of a store, as Core Data does when it saves. An
+/// app that reads the history then sees the changes.
 ///
-/// Observed in stores of macOS and iOS 13 to 17: one row of `ATRANSACTION`, then a row of `ACHANGE` for each
-/// object, all inserts before all updates, with `Z_OPT` NULL and keys without gaps. `ZCOLUMNS` of an update is
-/// ``HistoryColumns``; of an insert it is NULL.
+/// Observed in stores of macOS and iOS 13 to 17: one row of `ATRANSACTION`, then a row of `ACHANGE`
+/// for each object, all inserts before all updates, with `Z_OPT` NULL and consecutive keys.
+/// `ZCOLUMNS` of an update is ``HistoryColumns``; of an insert it is NULL.
 struct HistoryWriter {
-  /// Where the rows of one of the three tables go.
+  /// The last key of one of the three tables, and its entity number.
   private struct Table {
     var name: String
     var number: Int64
@@ -22,14 +22,14 @@ struct HistoryWriter {
   private let connection: Connection
   private let compiled: CompiledModel
 
-  /// `nil` for a store that keeps no history.
+  /// `nil` for a store without persistent history.
   init?(connection: Connection, compiled: CompiledModel) {
     guard compiled.schema.history != nil else { return nil }
     self.connection = connection
     self.compiled = compiled
   }
 
-  /// - Parameter inserted: Gives the entity and the key of each new object.
+  /// - Parameter inserted: Calls its argument with the entity and the key of each new object.
   func write(
     inserted: ((EntityID, Int64) throws -> Void) throws -> Void,
     updated: [RowKey: Set<ChangedProperty>]
@@ -82,7 +82,7 @@ struct HistoryWriter {
     transactions.last += 1
     let name = ProcessInfo.processInfo.processName
     let names: [(String, SQLValue)]
-    // Frameworks before the table of strings (before iOS 13) have the texts themselves.
+    // Stores of frameworks before iOS 13 have no table of strings; the texts are in the row itself.
     if compiled.schema.history?.tables.contains(where: { $0.name == "ATRANSACTIONSTRING" }) == true
     {
       let key = SQLValue.integer(try string(name))
@@ -100,7 +100,7 @@ struct HistoryWriter {
     return transactions.last
   }
 
-  /// The key of a text, which stands in its table once.
+  /// The key of a text in the table of strings, which has each text once.
   private func string(_ text: String) throws -> Int64 {
     if case .integer(let key)? = try connection.firstValue(
       "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])
@@ -119,7 +119,8 @@ struct HistoryWriter {
   // MARK: - Keys
 
   private func table(_ name: String) throws -> Table {
-    // Entities of the model have lower numbers, whatever they are called.
+    // Also test the number: an entity of the model may have the same name, but has a number below
+    // 16001.
     let number = try connection.firstValue(
       "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = ? AND Z_ENT > 16000", [.text(name)])
     let last = try connection.firstValue(

@@ -1,20 +1,21 @@
 internal import MomentumSQL
 internal import MomentumSQLite
 
-/// Keys that one statement is about: one of them as a value, more as a table of values.
+/// The keys that one statement is about: a single key is bound as a value, several as a table of
+/// values.
 struct KeySet {
   let keys: [Int64]
 
   init(_ keys: [Int64]) { self.keys = keys }
 
-  /// `= ?` or `IN (SELECT * FROM _Z_intarray0)`, behind a column.
+  /// `= ?` or `IN (SELECT * FROM _Z_intarray0)`, to follow a column.
   var condition: SQLFragment {
     keys.count == 1 ? "= ?" : "IN (SELECT * FROM _Z_intarray0)"
   }
 }
 
 extension GraphWriter {
-  /// Runs a statement about keys; nothing for none of them.
+  /// Runs a statement for a set of keys. Does nothing for an empty set.
   func run(_ set: KeySet, _ sql: (KeySet) -> SQLFragment) throws {
     _ = try rows(set, sql)
   }
@@ -30,7 +31,8 @@ extension GraphWriter {
       statement = try self.statement(fragment)
       try statement.bind([.integer(first)])
     } else {
-      // Belongs to its values, so it is not kept.
+      // Do not keep this statement: it is bound to its list, and would use the old keys for another
+      // list.
       statement = try connection.prepare(
         SQLText(text: text, arrays: [SQLValueArray(name: "_Z_intarray0", values: values)]))
     }

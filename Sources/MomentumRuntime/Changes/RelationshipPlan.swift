@@ -2,9 +2,9 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// Where the two directions of a relationship are stored.
+/// The columns in which a relationship is stored, seen from its source.
 struct RelationshipPlan {
-  /// A column of keys with what stands beside it.
+  /// A foreign key column with the columns that belong to it.
   struct Key {
     /// The table that has the column.
     var table: String
@@ -19,20 +19,21 @@ struct RelationshipPlan {
     }
   }
 
-  /// A join table as this direction sees it.
+  /// A join table seen from the source of the relationship.
   struct Join {
     var table: String
     var source: String
     var destination: String
     var order: String?
-    /// The place of the source in the inverse, where that is ordered.
+    /// The column for the position of the source in the inverse; `nil` if the inverse is not
+    /// ordered.
     var inverseOrder: String?
   }
 
   enum Storage {
-    /// The source's row holds the key of the destination.
+    /// The source's row has the key of the destination.
     case sourceKey(Key)
-    /// Rows of the destination hold the key of the source.
+    /// Rows of the destination have the key of the source.
     case destinationKey(Key)
     case join(Join)
   }
@@ -40,16 +41,16 @@ struct RelationshipPlan {
   let id: RelationshipID
   let relationship: Relationship
   let storage: Storage
-  /// `nil` without one that is stored.
+  /// `nil` if there is no inverse or it is not stored.
   let inverse: RelationshipID?
-  /// Of a one-to-one: the column in the destination's row.
+  /// For a one-to-one relationship, the column in the destination's row.
   let inverseKey: Key?
-  /// Of the entities' tables.
+  /// The root entities, which have the tables of the two ends.
   let sourceRoot: EntityID
   let destinationRoot: EntityID
   let sourceTable: String
   let destinationTable: String
-  /// The entity that declares it, for messages.
+  /// The entity that declares the relationship, for messages.
   let entityName: String
 
   init?(_ id: RelationshipID, model: ObjectModel, schema: StoreSchema) {
@@ -93,7 +94,7 @@ struct RelationshipPlan {
     entityName = model[id.entity].name
   }
 
-  /// Whether some number of objects, none among them, breaks a rule.
+  /// Whether the model limits the number of objects.
   var hasRules: Bool {
     relationship.leastObjects > 0
       || relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)

@@ -4,9 +4,9 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// How the values of a generated type become a row of its entity.
+/// Tells how the values of a generated type become a row of its entity.
 final class RowPlan {
-  /// A stored property as the generated code names it.
+  /// A stored property, in the order of the generated code.
   private enum Property {
     case attribute(AttributeRule)
     case toOne(RelationshipPlan, RelationshipPlan.Key)
@@ -15,27 +15,28 @@ final class RowPlan {
   let entity: EntityID
   let root: EntityID
   let name: String
-  /// `Z_ENT`
+  /// The `Z_ENT` of new rows.
   let number: SQLValue
   let isAbstract: Bool
   let table: String
-  /// How many properties a value gives.
+  /// The number of properties of a value.
   let propertyCount: Int
-  /// Apart by kind, with the index of each among the properties: a loop over one kind copies none of the
-  /// other, which was half of the time of an insertion.
+  /// The properties by kind, each with its index among all properties. They are kept apart because
+  /// a loop over both kinds copied both, which was half of the time of an insertion.
   let attributes: [(index: Int, rule: AttributeRule)]
   let toOnes: [(index: Int, plan: RelationshipPlan, key: RelationshipPlan.Key)]
-  /// The place in ``insert`` of each property; a key's entity and position stand at places of their own.
+  /// The parameter of ``insert`` for each property. The entity and the position of a key have other
+  /// parameters.
   let places: [Int]
-  /// By the name of the column.
+  /// The parameters of ``insert`` by the name of the column.
   let placesByColumn: [String: Int]
   let parameterCount: Int
-  /// To-many relationships that a new object may be without only until the transaction commits.
+  /// The to-many relationships that a new object may lack only until the transaction commits.
   let required: [RelationshipPlan]
   let constraints: UniquenessConstraints
-  /// The values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
+  /// Reads the values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
   let select: SQLFragment
-  /// Kept, since it is run most.
+  /// Kept here, and not looked up for each row, because it runs most often.
   let insert: Statement
 
   init(_ entity: EntityID, properties names: [String], writer: GraphWriter) throws {
@@ -52,7 +53,7 @@ final class RowPlan {
     guard case .insert(let parts) = statement.statement else {
       preconditionFailure("an insertion is printed from an INSERT")
     }
-    // The first three are Z_PK, Z_ENT and Z_OPT. Of a column that stands there twice SQLite takes
+    // The first three columns are Z_PK, Z_ENT and Z_OPT. If a column is named twice, SQLite uses
     // the first.
     placesByColumn = Dictionary(
       parts.columns.enumerated().map { ($1.column, $0) }
@@ -110,7 +111,8 @@ final class RowPlan {
       .model, "entity '\(model[entity].name)' has no stored property '\(name)' of one column")
   }
 
-  /// Tells the leaves of optional composites which others may be empty along with them.
+  /// Gives each element of an optional composite the indexes of the elements that may be missing
+  /// together with it.
   private static func addGroups(
     _ properties: [Property], _ names: [String]
   ) {

@@ -1,44 +1,48 @@
 package import MomentumPredicate
 
-/// A value that an attribute can be compared with or set to, as the predicate's checker takes it.
+/// A value that an attribute can be compared with or set to.
 public struct AttributeConstant: Sendable, Hashable {
   package var argument: PredicateArgument
 
   package init(_ argument: PredicateArgument) { self.argument = argument }
 }
 
-/// What can stand for a `%@` or a `%K` of a predicate format: values of attributes, keys of objects, `nil`,
-/// and arrays of them.
+/// A value for a `%@` or `%K` in a predicate format: a value of an attribute, the key of an object,
+/// `nil`, or an array of these.
 public protocol FormatArgument: Sendable {
   var attributeConstant: AttributeConstant { get }
 }
 
-/// A Swift type of an attribute's values: the numbers, `Bool`, `String`, `Date`, `Data`, `Decimal`, `UUID`,
-/// `URL`, keys of objects, and their optionals.
+/// A Swift type for values of attributes: a number, `Bool`, `String`, `Date`, `Data`, `Decimal`,
+/// `UUID`, `URL`, a key of an object, or an optional of these.
 ///
-/// An enumeration whose raw values are of such a type needs no more than to name the protocol.
+/// An enumeration whose raw values have such a type only has to declare the conformance:
+///
+/// ```swift
+/// enum Level: Int16, AttributeConvertible { case low, high }
+/// ```
 public protocol AttributeConvertible: FormatArgument {
-  /// The type itself, without `Optional` around it.
+  /// The type without `Optional`.
   associatedtype Unwrapped: AttributeConvertible = Self
 
-  /// Reads a column of a row.
+  /// Reads the value from a column of a row.
   init(row: Row, column: Int) throws(RowError)
 }
 
-/// A type whose values have an order in a store.
+/// A type whose values a store can sort.
 public protocol OrderedAttribute: AttributeConvertible {}
 
-/// `String` and `String?`
+/// A text: `String` or `String?`.
 public protocol TextAttribute: OrderedAttribute {}
 
 /// A number.
 public protocol NumericAttribute: OrderedAttribute {
-  /// What values add up to: `Int64` for whole numbers, `Double`, or `Decimal`.
+  /// The type of a sum: `Int64` for whole numbers, else `Double` or `Decimal`.
   associatedtype Sum: NumericAttribute
-  /// `Double`, or `Decimal` for decimals.
+  /// The type of a mean: `Double`, or `Decimal` for decimals.
   associatedtype Average: NumericAttribute
 
-  /// A sum as SQLite gives it; `nil` where it is not exact, or past the range of the type.
+  /// The sum from SQLite's REAL; `nil` if it is not exact or outside the range of the type.
   static func sum(_ total: Double) -> Sum?
   static func average(_ mean: Double) -> Average?
 }

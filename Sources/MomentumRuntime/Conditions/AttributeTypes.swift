@@ -7,7 +7,7 @@ internal import MomentumPredicate
   public import Foundation
 #endif
 
-// The types of attributes.
+// The Swift types of attributes.
 
 extension Int16: NumericAttribute {
   public var attributeConstant: AttributeConstant {
@@ -135,7 +135,7 @@ extension URL: AttributeConvertible {
 }
 
 extension Int64 {
-  /// SQLite adds as REAL, which has every whole number up to 2⁵³ only.
+  /// SQLite adds as REAL, which is exact for whole numbers only up to 2⁵³.
   fileprivate init?(wholeSum total: Double) {
     guard total.magnitude <= 0x1p53 else { return nil }
     self.init(exactly: total)

@@ -1,20 +1,21 @@
 package import MomentumPredicate
 
-/// What an object has to meet: made by comparing paths, joined by `&&`, `||` and `!`.
+/// What objects must satisfy: comparisons of paths, combined by `&&`, `||` and `!`.
 ///
-/// A comparison with a missing value is neither true nor false, and so is its negation, as in Core Data's
-/// store: `!($0.note == "x")` does not find an object without a note, `$0.note == nil` does.
+/// A comparison with a missing value is neither true nor false, and so is its negation, as in a
+/// store of Core Data: `!($0.note == "x")` does not find an object without a note; `$0.note == nil`
+/// does.
 ///
 /// ```swift
 /// Venue.where { $0.priceInfo.priceCategory == "$" && $0.specialCount > 0 }
 /// ```
 public struct Condition: Sendable {
   package var tree: ConditionTree
-  /// Levels of the tree.
+  /// The number of levels of the tree.
   package var depth: Int
 
-  /// What the checker of predicates takes at most. Deeper trees are not kept: walking one, or freeing it,
-  /// would go as deep into the stack.
+  /// The most levels that the checker of predicates accepts. A deeper tree is not kept: the
+  /// functions that walk or free it are recursive and could overflow the stack.
   package static let depthMax = 100
 
   package init(_ tree: ConditionTree, depth: Int = 1) {
@@ -22,7 +23,7 @@ public struct Condition: Sendable {
     self.depth = min(depth, Condition.depthMax + 1)
   }
 
-  /// Both. Chains of `&&` are one level.
+  /// True if both are true. A chain of `&&` is one level.
   public static func && (left: Condition, right: Condition) -> Condition {
     var chain = Chain()
     for operand in [left, right] {
@@ -35,7 +36,7 @@ public struct Condition: Sendable {
     return Condition(.and(chain.operands), depth: chain.depth)
   }
 
-  /// Either, or both. Chains of `||` are one level.
+  /// True if at least one is true. A chain of `||` is one level.
   public static func || (left: Condition, right: Condition) -> Condition {
     var chain = Chain()
     for operand in [left, right] {
@@ -48,21 +49,21 @@ public struct Condition: Sendable {
     return Condition(.or(chain.operands), depth: chain.depth)
   }
 
-  /// Those for which the operand is false.
+  /// True if the operand is false.
   public static prefix func ! (operand: Condition) -> Condition {
     Condition(.not(operand.tree), depth: operand.depth + 1)
   }
 
-  /// Met by every object, or by none.
+  /// True for every object, or for none.
   public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
 }
 
-/// What `&&` or `||` joins.
+/// The operands of a chain of `&&` or `||`.
 private struct Chain {
   var operands: [ConditionTree] = []
   var depth = 0
 
-  /// Another chain of the kind, which becomes a part of this one.
+  /// Adds the operands of another chain of the same operator.
   mutating func extend(_ others: [ConditionTree], _ depth: Int) {
     operands += others
     self.depth = max(self.depth, depth)
@@ -74,16 +75,17 @@ private struct Chain {
   }
 }
 
-/// A condition as a tree: the syntax of a predicate without places, with its constants in it.
+/// A condition as a tree: like the syntax of a predicate, but without source ranges and with its
+/// constants.
 package indirect enum ConditionTree: Sendable {
   case constant(Bool)
   case comparison(ConditionOperand, ComparisonOperator, ComparisonOptions, ConditionOperand)
-  /// `ANY tips.text == "x"`: the path goes over the objects of a to-many relationship.
+  /// `ANY tips.text == "x"`: the path leads over a to-many relationship.
   case any(PropertyPath, ComparisonOperator, ComparisonOptions, ConditionOperand)
   case and([ConditionTree])
   case or([ConditionTree])
   case not(ConditionTree)
-  /// Of more levels than a predicate may have.
+  /// A condition with more levels than a predicate may have.
   case tooDeep
 }
 
@@ -93,6 +95,6 @@ package indirect enum ConditionOperand: Sendable {
   case constant(AttributeConstant)
   /// `SUBQUERY(tips, $x, <condition>).@count`; without a condition `tips.@count`
   case count(PropertyPath, variable: String, ConditionTree?)
-  /// `tips.@sum.stars`: the operator without its `@`.
+  /// `tips.@sum.stars`: the operator is named without its `@`.
   case aggregate(PropertyPath, String, PropertyPath)
 }

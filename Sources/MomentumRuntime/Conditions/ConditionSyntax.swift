@@ -2,10 +2,11 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 package import MomentumPredicate
 
-/// The syntax of a condition, as the parser would make it of the format that a person would write.
+/// The syntax of a condition, as the parser would make it from a format.
 ///
-/// No text is parsed. The format is written all the same, because the checker's messages quote it: each node has
-/// its range there. Constants are arguments, so that no value is in a message.
+/// No text is parsed. A format is written nevertheless, because the checker's messages quote it:
+/// each node has its range in it. Constants become arguments, so that no value appears in a
+/// message.
 ///
 ///     $0.priceInfo.priceCategory == "$"    priceInfo.priceCategory == %@
 package struct ConditionSyntax {
@@ -20,7 +21,7 @@ package struct ConditionSyntax {
     predicate = isTooDeep ? nil : syntax
   }
 
-  /// The text that a node's range counts from and to.
+  /// The current length of the format, where the range of the next node begins.
   private var end: Int { format.utf8.count }
 
   private func range(from start: Int) -> SourceRange { SourceRange(start, end) }
@@ -69,7 +70,7 @@ package struct ConditionSyntax {
     return predicates
   }
 
-  /// The range includes the parentheses.
+  /// Appends a predicate in parentheses. Its range includes them.
   private mutating func appendInParentheses(_ tree: ConditionTree) -> PredicateSyntax {
     let start = end
     format += "("
@@ -135,7 +136,7 @@ package struct ConditionSyntax {
     }
   }
 
-  /// The path with more keys after its own.
+  /// Appends a path, and then more keys.
   private mutating func append(
     _ path: PropertyPath,
     then extend: (inout [KeyComponent], inout ConditionSyntax) -> Void = { _, _ in }
@@ -171,7 +172,8 @@ package struct ConditionSyntax {
     return KeyComponent(.collectionOperator(name), range(from: start))
   }
 
-  /// A name that is no plain word could not stand in a format, so it is an argument.
+  /// A name that is not a plain word cannot be written in a format, so it becomes an argument for
+  /// `%K`.
   private mutating func append(key: String, isFirst: Bool) -> KeyComponent {
     if !isFirst { format += "." }
     let start = end

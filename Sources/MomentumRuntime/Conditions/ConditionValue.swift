@@ -11,16 +11,16 @@ public struct ConditionTerm: Sendable {
   }
 }
 
-/// What a condition compares: an attribute, a to-one object, or a number of objects and what else is computed
-/// from them.
+/// A value that conditions compare: an attribute, a to-one object, a number of objects, or another
+/// value computed from several objects.
 public protocol ConditionValue<Value>: Sendable {
-  /// Optional where there may be none.
+  /// The type of the value; optional if the value may be missing.
   associatedtype Value: AttributeConvertible
 
   var term: ConditionTerm { get }
 }
 
-/// A value that stands in the object itself, or in one that to-one relationships lead to: objects can be
+/// A value of the object itself, or of an object that to-one relationships lead to. Objects can be
 /// sorted, grouped and added up by it.
 public protocol ValuePath<Value>: ConditionValue {
   var path: PropertyPath { get }
@@ -32,12 +32,12 @@ extension ValuePath {
 
 extension AttributePath: ConditionValue, ValuePath where Value: AttributeConvertible {}
 
-/// The key of the object.
+/// Compares the key of the object.
 extension ToOnePath: ConditionValue, ValuePath {
   public typealias Value = Destination.ID?
 }
 
-/// A number of objects, or what is computed from a value that each of them has.
+/// A number of objects, or a value computed from many objects, such as a sum.
 public struct AggregateValue<Value: AttributeConvertible>: ConditionValue {
   public let term: ConditionTerm
 
@@ -46,8 +46,8 @@ public struct AggregateValue<Value: AttributeConvertible>: ConditionValue {
   }
 }
 
-// One operator takes values, `nil` and optionals, since a value becomes an optional where one is wanted;
-// another takes other paths. More would make closures slow to compile.
+// One overload takes values, `nil` and optionals, because Swift converts a value to an optional.
+// Another takes other paths. More overloads would make closures slow to compile.
 
 extension ConditionValue {
   public static func == (left: Self, right: Value) -> Condition { left.compare(.equal, right) }
@@ -64,12 +64,13 @@ extension ConditionValue {
     left.compare(.notEqual, right.term)
   }
 
-  /// One of the values: `name IN {"a", "b"}`. nil is no value: `== nil` asks for it.
+  /// Whether the value is in the list: `name IN {"a", "b"}`. A missing value is in no list;
+  /// `== nil` finds it.
   public func isIn(_ values: [Value.Unwrapped]) -> Condition {
     compare(.in, ConditionTerm(.constant(values.attributeConstant)))
   }
 
-  /// One of the values of a set, or of another sequence.
+  /// Whether the value is in a set or another sequence.
   @_disfavoredOverload
   public func isIn<Values: Sequence>(_ values: Values) -> Condition
   where Values.Element == Value.Unwrapped {
@@ -110,7 +111,7 @@ extension ConditionValue where Value: OrderedAttribute {
     left.compare(.greaterOrEqual, right.term)
   }
 
-  /// Both bounds belong to the range: `level BETWEEN {1, 9}`.
+  /// Whether the value is in the range, bounds included: `level BETWEEN {1, 9}`.
   public func isBetween(_ range: ClosedRange<Value.Unwrapped>) -> Condition
   where Value.Unwrapped: Comparable {
     compare(

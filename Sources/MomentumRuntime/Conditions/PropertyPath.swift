@@ -1,7 +1,7 @@
-/// Names of properties from an object on: `priceInfo.priceCategory`.
+/// The names of properties from an object to a value: `priceInfo.priceCategory`.
 public struct PropertyPath: Sendable, Hashable {
-  /// The object that `any`, `all`, `none` and `count` are asking about, without the dollar sign; `nil`
-  /// for the fetched object.
+  /// The variable for the object in `any`, `all`, `none` and `count`, without the dollar sign;
+  /// `nil` for the fetched object.
   package var variable: String?
   package var keys: [String]
 
@@ -18,9 +18,9 @@ public struct PropertyPath: Sendable, Hashable {
   }
 }
 
-/// A path to an attribute, or to an element of a composite one.
+/// A path to an attribute, or to an element of a composite.
 ///
-/// `Value` is optional where the attribute is.
+/// `Value` is optional if the attribute is.
 public struct AttributePath<Value>: Sendable {
   public let path: PropertyPath
 
@@ -30,7 +30,7 @@ public struct AttributePath<Value>: Sendable {
   public init(object: PropertyPath) where Value: ObjectKey { path = object }
 }
 
-/// A path to the object of a to-one relationship. Its properties can be named as if they were its own.
+/// A path to the object of a to-one relationship. Properties of that object can be appended to it.
 @dynamicMemberLookup
 public struct ToOnePath<Destination: StoredEntity>: Sendable {
   public let path: PropertyPath

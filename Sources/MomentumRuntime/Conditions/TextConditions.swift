@@ -3,7 +3,7 @@ public import MomentumPredicate
 // Callers write `.caseInsensitive` and import this module alone.
 @_exported public import struct MomentumPredicate.ComparisonOptions
 
-/// What a comparison of texts does not tell apart.
+/// Which differences between texts a comparison ignores, such as case.
 public typealias TextOptions = ComparisonOptions
 
 extension ConditionValue where Value: TextAttribute {
@@ -27,12 +27,13 @@ extension ConditionValue where Value: TextAttribute {
     compare(.endsWith, options, text)
   }
 
-  /// `name LIKE "T?a*"`: a question mark stands for one character, an asterisk for any number of them.
+  /// `name LIKE "T?a*"`: a question mark matches one character, an asterisk any number of
+  /// characters.
   public func like(_ pattern: String, _ options: TextOptions = []) -> Condition {
     compare(.like, options, pattern)
   }
 
-  /// `name MATCHES "[A-Z].*"`: a regular expression that the whole text has to match.
+  /// `name MATCHES "[A-Z].*"`: a regular expression that must match the whole text.
   public func matches(_ pattern: String, _ options: TextOptions = []) -> Condition {
     compare(.matches, options, pattern)
   }

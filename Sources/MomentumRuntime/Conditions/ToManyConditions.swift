@@ -1,11 +1,11 @@
 internal import MomentumPredicate
 
-// What can be asked of the objects of a to-many relationship.
+// Conditions about the objects of a to-many relationship.
 
 extension ToManyPath {
-  /// Whether the condition holds for an object at least.
+  /// Whether the condition holds for at least one object.
   ///
-  /// One comparison is an `ANY`, everything else a `SUBQUERY`.
+  /// A single comparison becomes an `ANY`, everything else a `SUBQUERY`.
   ///
   /// ```swift
   /// Article.where { $0.tags.any { $0.name == "tea" } }
@@ -17,27 +17,27 @@ extension ToManyPath {
     return count(inner).compare(.greater, 0)
   }
 
-  /// Whether the condition holds for no object; so it does where there is none.
+  /// Whether the condition holds for no object. True if there are no objects.
   public func none(_ condition: (Destination.Paths) -> Condition) -> Condition {
     let inner = filter(condition)
     if let any = inner.asAny(over: path) { return !Condition(any) }
     return count(inner).compare(.equal, 0)
   }
 
-  /// Whether the condition holds for each object; so it does where there is none.
+  /// Whether the condition holds for every object. True if there are no objects.
   ///
-  /// It does not hold for an object that lacks the value asked for: those that meet the condition are as
-  /// many as all, `SUBQUERY(tags, $x, $x.name == "tea").@count == tags.@count`.
+  /// Objects without the compared value do not satisfy it. The format compares two counts:
+  /// `SUBQUERY(tags, $x, $x.name == "tea").@count == tags.@count`.
   public func all(_ condition: (Destination.Paths) -> Condition) -> Condition {
     count(filter(condition)).compare(.equal, count.term)
   }
 
-  /// Whether an object is among them.
+  /// Whether the relationship has the object.
   public func contains(_ key: Destination.ID) -> Condition {
     Condition(.any(path, .equal, [], .constant(key.attributeConstant)))
   }
 
-  /// Whether one of the objects at least is among them.
+  /// Whether the relationship has at least one of the objects.
   public func containsAny(of keys: [Destination.ID]) -> Condition {
     Condition(.any(path, .in, [], .constant(keys.attributeConstant)))
   }
@@ -52,14 +52,14 @@ extension ToManyPath {
     count(filter(condition))
   }
 
-  /// Of no objects it is 0.
+  /// The sum of a value; 0 if there are no objects.
   public func sum<Path: ValuePath>(
     of value: (Destination.Paths) -> Path
   ) -> AggregateValue<Path.Value.Unwrapped.Sum> where Path.Value.Unwrapped: NumericAttribute {
     AggregateValue(aggregate("sum", value))
   }
 
-  /// Of no objects it is nil.
+  /// The mean of a value; `nil` if there are no objects.
   public func average<Path: ValuePath>(
     of value: (Destination.Paths) -> Path
   ) -> AggregateValue<Path.Value.Unwrapped.Average?>
@@ -67,14 +67,14 @@ extension ToManyPath {
     AggregateValue(aggregate("avg", value))
   }
 
-  /// Of no objects it is nil.
+  /// The smallest value; `nil` if there are no objects.
   public func minimum<Path: ValuePath>(
     of value: (Destination.Paths) -> Path
   ) -> AggregateValue<Path.Value.Unwrapped?> where Path.Value.Unwrapped: OrderedAttribute {
     AggregateValue(aggregate("min", value))
   }
 
-  /// Of no objects it is nil.
+  /// The largest value; `nil` if there are no objects.
   public func maximum<Path: ValuePath>(
     of value: (Destination.Paths) -> Path
   ) -> AggregateValue<Path.Value.Unwrapped?> where Path.Value.Unwrapped: OrderedAttribute {
@@ -104,13 +104,13 @@ extension ToManyPath {
   }
 }
 
-/// What is asked of each object.
+/// A condition about each object, and the variable that it uses for the object.
 private struct Filter {
   var variable: String
   var condition: Condition
 
-  /// The comparison over the whole relationship, where there is one and it says the same. One with nil does
-  /// not: nobody reads `ANY tags.name == nil` as "a tag has no name".
+  /// The `ANY` comparison with the same meaning; `nil` if there is none. A comparison with nil is
+  /// not converted: few people read `ANY tags.name == nil` as "a tag has no name".
   func asAny(over collection: PropertyPath) -> ConditionTree? {
     guard
       case .comparison(.path(let path), let sign, let options, .constant(let value)) = condition
@@ -122,10 +122,10 @@ private struct Filter {
   }
 }
 
-/// The names of the objects that conditions ask about: each different from those of the conditions around it,
-/// which may be asked about as well.
+/// Makes the variable names for nested conditions. Each name differs from those of the outer
+/// conditions, because an inner condition may use the outer objects too.
 private enum ObjectVariable {
-  /// How many are being asked about in this task.
+  /// How many conditions are nested at this point of the task.
   @TaskLocal private static var depth = 0
 
   static func with<Result>(_ body: (String) -> Result) -> Result {

@@ -3,33 +3,35 @@ import MomentumSQL
 package import MomentumSQLite
 package import MomentumStore
 
-/// A model over the tables of one store.
+/// A model with the table names and entity numbers of one store.
 ///
 ///     let stored = try compiled.inStore(connection, metadata)
 ///     try stored.checkForWriting(path)
 ///     let fetch = stored.model.compile(request)   // with the store's own names
 package struct ModelInStore {
-  /// Its schema has the names and numbers of the store's own catalogue.
+  /// The model; its schema has the names and numbers of the store's own catalogue.
   package let model: CompiledModel
-  /// Whether a request that was compiled for the model has other names than the store.
+  /// Whether the store has other names than the computed layout, so that requests must be compiled
+  /// again.
   package let differs: Bool
   /// The tables and columns of the model that the store lacks.
   package let missing: [MissingPart]
 
-  /// Throws where the store lacks what rows cannot be read without.
+  /// Throws if the store lacks a part without which rows cannot be read.
   package func checkForReading(_ path: String) throws(StoreError) {
     let parts = missing.filter(\.isRequired)
     guard parts.isEmpty else { throw .lacksParts(path: path, parts: parts) }
   }
 
-  /// Throws where the store lacks what a change would have to write. Without its order column an ordered
-  /// relationship would lose the order of what is written.
+  /// Throws if the store lacks a part that a change has to write. Without its order column, an
+  /// ordered relationship would lose its order.
   package func checkForWriting(_ path: String) throws(StoreError) {
     let parts = missing.filter { $0.isRequired || $0.kind == .orderColumn }
     guard parts.isEmpty else { throw .lacksParts(path: path, parts: parts) }
   }
 
-  /// Says which part is missing, where a statement failed because of one; other errors stay as they are.
+  /// Names the missing part if a statement failed because of it. Other errors are returned
+  /// unchanged.
   package func explained(_ error: StoreError, _ path: String) -> StoreError {
     guard case .sqlite(let cause) = error, cause.primaryCode == .error else { return error }
     let named = missing.filter { part in
@@ -40,8 +42,8 @@ package struct ModelInStore {
 }
 
 extension CompiledModel {
-  /// The model over the tables of an open store, laid out as the store's framework does it and then under the
-  /// names that the store's own catalogue has.
+  /// The model with the names of an open store: laid out as the store's framework does it, then
+  /// with the names that its catalogue has.
   package func inStore(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws(StoreError) -> ModelInStore {
@@ -55,7 +57,8 @@ extension CompiledModel {
       differs: !own.schema.hasNames(of: schema), missing: own.missing)
   }
 
-  /// The same model as a store's own framework lays it out, with history where the store keeps one.
+  /// The model with the layout of the store's own framework, and with persistent history if the
+  /// store has it.
   package func laidOut(
     asIn connection: Connection, _ metadata: StoreMetadata
   ) throws(StoreError) -> CompiledModel {

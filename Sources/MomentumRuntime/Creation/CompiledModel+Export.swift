@@ -5,19 +5,21 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension CompiledModel {
-  /// Writes all objects of a store as JSON that ``importObjects(of:into:importing:options:_:)`` reads, one at
-  /// a time. The store does not change, and is seen in one state.
+  /// Writes all objects of a store as JSON, one at a time.
+  /// ``importObjects(of:into:mappedBy:importing:options:_:)`` can read the result. The store is not
+  /// changed, and all objects are read in one transaction.
   ///
-  /// - Returns: The number of objects; `nil` where the store was made with another version of the model.
+  /// - Returns: The number of objects; `nil` if the store was made with another version of the
+  ///   model.
   package func exportJSON(
     of path: String, _ diagnostics: inout Diagnostics, _ write: (String) throws -> Void
   ) throws -> Int? {
     try export(path, &diagnostics) { try $0.writeJSON(write) }
   }
 
-  /// The same as CSV files that an import reads.
+  /// Writes all objects of a store as CSV files that an import can read.
   ///
-  /// - Parameter write: Takes the name of a file and a text that belongs at its end.
+  /// - Parameter write: Gets the name of a file and a text to append to it.
   package func exportCSV(
     of path: String, _ diagnostics: inout Diagnostics,
     _ write: (_ file: String, _ text: String) throws -> Void

@@ -6,17 +6,17 @@ public import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 
-// Stores made and filled by a model.
+// Making stores for a model, and filling them.
 
 extension CompiledModel {
-  /// The framework version that new stores name, so that Core Data opens them as its own: the newest one
-  /// whose layout was observed (macOS 26).
+  /// The framework version that new stores claim, so that Core Data opens them as its own: the
+  /// newest one whose layout was observed (macOS 26).
   static let newestFrameworkVersion: Int64 = 1526
 
-  /// Makes an empty store at a path where no file is yet.
+  /// Makes an empty store at a path where no file exists.
   ///
-  /// - Parameter uuid: The store's identity; a new one by default. Two stores with one identity cannot be
-  ///   open in one coordinator of Core Data.
+  /// - Parameter uuid: The store's identity; a new one by default. Core Data cannot open two stores
+  ///   with the same identity in one coordinator.
   public func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
     let all = hashes
     let hashes = Dictionary(all.entities.map { ($0.name, $0.hash) }) { first, _ in first }
@@ -33,9 +33,10 @@ extension CompiledModel {
 
   /// Inserts the objects of a JSON file in one transaction.
   ///
-  /// - Parameter map: A mapping file, for JSON that is not in the form of an import. It may say which objects of
-  ///   the store to change in place of inserting new ones.
-  /// - Returns: Rows inserted by table; `nil` when the file had errors, and the store is as it was.
+  /// - Parameter map: A mapping file, for JSON that does not have the form of an import. It can
+  ///   also tell which existing objects to change instead of inserting new ones.
+  /// - Returns: The number of inserted rows by table. `nil` if the file had errors; the store is
+  ///   then unchanged.
   public func importObjects(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
@@ -46,7 +47,8 @@ extension CompiledModel {
     )?.rows
   }
 
-  /// The same with all that it did.
+  /// Imports a JSON file like ``importObjects(of:into:mappedBy:importing:options:_:)``, and also
+  /// returns what was updated, unchanged and linked.
   package func importing(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
@@ -58,7 +60,8 @@ extension CompiledModel {
     }
   }
 
-  /// Imports CSV files. Each file has the name of an entity, or a mapping file says what its columns mean.
+  /// Imports CSV files. Each file has the name of an entity, or a mapping file tells what its
+  /// columns mean.
   package func importing(
     ofCSV files: [SourceFile], delimiter: UInt8 = UInt8(ascii: ","), into path: String,
     mappedBy map: SourceFile? = nil, importing: ImportOptions = ImportOptions(),
@@ -76,7 +79,7 @@ extension CompiledModel {
     into path: String, options: ConnectionOptions, isDryRun: Bool,
     _ diagnostics: inout Diagnostics, _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
   ) throws(StoreError) -> ImportResult? {
-    // What is wrong with the file is told before the store is opened.
+    // Report the errors of the file first, without opening the store.
     guard var planned = plan(schema, &diagnostics), !diagnostics.hasErrors else { return nil }
     let connection: Connection
     do throws(SQLiteError) {
@@ -100,7 +103,7 @@ extension CompiledModel {
     ).run(&diagnostics)
   }
 
-  /// The entities whose hashes differ between a store and this model; empty when they fit.
+  /// The entities whose hashes in a store and in this model differ; empty if the store fits.
   public func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
     let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     let names = Set(ours.keys).union(metadata.entityHashes.keys).sorted()
@@ -116,12 +119,12 @@ extension CompiledModel {
   }
 }
 
-/// An entity that a store and a model do not agree on.
+/// An entity whose hashes in a store and in a model differ.
 public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   public var entity: String
-  /// `nil` where the store does not have the entity.
+  /// `nil` if the store does not have the entity.
   public var inStore: [UInt8]?
-  /// `nil` where the model does not have the entity.
+  /// `nil` if the model does not have the entity.
   public var inModel: [UInt8]?
 
   package init(entity: String, inStore: [UInt8]?, inModel: [UInt8]?) {
@@ -137,7 +140,7 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What is said of a store and a model together.
+/// A message about a store and a model that do not fit.
 package struct StoreMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -5,36 +5,36 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// What an import did, or a dry run would do.
+/// What an import did, or what a dry run would do.
 package struct ImportResult: Sendable, Hashable {
-  /// New rows by table, join tables too.
+  /// The number of new rows by table, join tables included.
   package var rows: [String: Int] = [:]
   package var inserted = 0
-  /// Objects of the store of which a value or a link is another one now.
+  /// The number of existing objects in which a value or link changed.
   package var updated = 0
-  /// Those that had all values and links already.
+  /// The number of matched objects that already had all values and links.
   package var unchanged = 0
-  /// Pairs of objects, once for both directions.
+  /// The number of new links; both directions count as one.
   package var linked = 0
 
   package init() {}
 }
 
-/// A plan carried out on an open store, in one transaction: new objects by one INSERT each, and what changes
-/// objects of the store by the same writer that serves programs.
+/// Runs an import plan on an open store in one transaction. New objects are written by one INSERT
+/// each; existing objects are changed by the same `GraphWriter` that programs use.
 struct StoreImport {
   let plan: ImportPlan
   let compiled: CompiledModel
   let connection: Connection
   let isDryRun: Bool
 
-  /// Thrown where all is well, to take a dry run back.
+  /// Thrown at the end of a dry run, so that the transaction is rolled back.
   private struct DryRunEnd: Error { var result: ImportResult? }
 
-  /// Thrown after diagnostics, to take everything back.
+  /// Thrown after diagnostics were reported, so that the transaction is rolled back.
   private struct Refused: Error {}
 
-  /// - Returns: `nil` after diagnostics; the store is as it was.
+  /// - Returns: `nil` after diagnostics; the store is then unchanged.
   func run(_ diagnostics: inout Diagnostics) throws(StoreError) -> ImportResult? {
     let writer = GraphWriter(connection: connection, compiled: compiled)
     writer.checksRules = plan.checksRules
@@ -42,7 +42,7 @@ struct StoreImport {
       return try writer.transaction {
         let result = try write(writer, &diagnostics)
         guard isDryRun else { return result }
-        // The rules that a commit looks at.
+        // Checks the rules that a commit checks, which a dry run never reaches.
         try writer.checkRelationships()
         throw DryRunEnd(result: result)
       }
@@ -77,7 +77,7 @@ struct StoreImport {
       matched.insert(object)
       if try update(object, existing[object] ?? 0, values, writer) { touched.insert(object) }
     }
-    // New objects count no change of their own.
+    // Mark the new objects in the change log, so that later links do not increment their `Z_OPT`.
     for (root, key) in written.keysBefore {
       writer.log?.keys[root] = ChangeLog.Keys(highestBefore: key, highest: key)
     }
@@ -101,9 +101,10 @@ struct StoreImport {
     return result
   }
 
-  // MARK: - Objects of the store
+  // MARK: - Existing objects
 
-  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?` of what differs.
+  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`, only with columns that
+  /// differ.
   private func update(
     _ object: Int32, _ key: Int64, _ values: [(column: String, value: SQLValue)],
     _ writer: GraphWriter
@@ -141,7 +142,7 @@ struct StoreImport {
     return true
   }
 
-  /// - Returns: `false` where the objects were linked already.
+  /// - Returns: `false` if the objects were already linked.
   private func link(
     _ link: StoredLink, _ keys: [Int64], _ writer: GraphWriter
   ) throws -> Bool {

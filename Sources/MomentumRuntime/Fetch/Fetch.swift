@@ -1,9 +1,10 @@
 // Callers write `.localizedStandard` and import this module alone.
 @_exported public import enum MomentumText.SortComparison
 
-/// Which objects of an entity, in which order, how many of them.
+/// Which objects of an entity to fetch, in which order and how many.
 ///
-/// A value: each call gives another one, and nothing runs before a ``Store`` is asked.
+/// A fetch is a value: each method returns a changed copy. Nothing runs until the fetch is passed
+/// to a ``Store``.
 ///
 /// ```swift
 /// let cheap = Venue.where { $0.priceInfo.priceCategory == "$" }
@@ -16,32 +17,33 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
 
   package init() { parts = FetchParts(entityName: Entity.entityName) }
 
-  /// Those that meet this condition as well.
+  /// Adds a condition that the objects must satisfy too.
   public func `where`(_ condition: (Entity.Paths) -> Condition) -> Fetch {
     with { $0.conditions.append(.condition(condition(Entity.Paths(.object)))) }
   }
 
-  /// Those that meet this predicate as well, in the format of `NSPredicate`.
+  /// Adds a predicate in the format of `NSPredicate` that the objects must satisfy too.
   ///
-  /// Arguments take the places of `%@`, `%d`, `%K` and the like in the order of the text. What is wrong with
-  /// the format is told when the fetch runs.
+  /// Arguments replace `%@`, `%d`, `%K` and similar in the order of the text. Errors in the format
+  /// are thrown when the fetch runs.
   public func `where`(format: String, _ arguments: any FormatArgument...) -> Fetch {
     self.where(format: format, arguments: arguments)
   }
 
-  /// The same with the arguments as a list.
+  /// Adds a predicate in the format of `NSPredicate`, with its arguments as a list.
   public func `where`(format: String, arguments: [any FormatArgument]) -> Fetch {
     with { $0.conditions.append(.format(format, arguments.map { $0.attributeConstant })) }
   }
 
-  /// Those of these keys as well.
+  /// Restricts the fetch to objects with these keys.
   public func `where`(keys: [Entity.ID]) -> Fetch {
     with { $0.conditions.append(.condition(AttributePath<Entity.ID>(object: .object).isIn(keys))) }
   }
 
-  /// In the order of a value; where others have the same, a further call's decides.
+  /// Sorts the objects by a value. If several objects have the same value, the next call's property
+  /// decides.
   ///
-  /// Objects without the value come first in ascending order. Binary comparison is by code points.
+  /// In ascending order, objects without the value come first. Texts are compared by code points.
   public func sorted<Path: ValuePath>(
     by property: (Entity.Paths) -> Path, _ order: SortDirection = .ascending
   ) -> Fetch {
@@ -49,7 +51,7 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
     return with { $0.sorts.append(FetchSort(path: path, order: order)) }
   }
 
-  /// In the order of a text.
+  /// Sorts the objects by a text with a chosen comparison.
   public func sorted<Path: ValuePath>(
     by property: (Entity.Paths) -> Path, _ order: SortDirection = .ascending,
     _ comparison: TextComparison
@@ -60,10 +62,10 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
     }
   }
 
-  /// At most so many; none for 0.
+  /// Fetches at most this many objects; none for 0.
   public func limit(_ count: Int) -> Fetch { with { $0.limit = count } }
 
-  /// Without the first ones of the order.
+  /// Skips the first objects of the order.
   public func offset(_ count: Int) -> Fetch { with { $0.offset = count } }
 
   private func with(_ change: (inout FetchParts) -> Void) -> Fetch {
@@ -77,19 +79,19 @@ extension StoredEntity {
   /// All objects of the entity and of its sub-entities.
   public static var all: Fetch<Self> { Fetch() }
 
-  /// Those that meet a condition.
+  /// The objects that satisfy a condition.
   public static func `where`(_ condition: (Paths) -> Condition) -> Fetch<Self> {
     all.where(condition)
   }
 
-  /// Those that meet a predicate in the format of `NSPredicate`.
+  /// The objects that satisfy a predicate in the format of `NSPredicate`.
   public static func `where`(
     format: String, _ arguments: any FormatArgument...
   ) -> Fetch<Self> {
     all.where(format: format, arguments: arguments)
   }
 
-  /// Those of the keys that a store has, in no order.
+  /// The objects with these keys, as far as they exist, in no particular order.
   public static func `where`(keys: [ID]) -> Fetch<Self> { all.where(keys: keys) }
 }
 
@@ -99,7 +101,7 @@ public enum SortDirection: Sendable, Hashable, CaseIterable {
   case descending
 }
 
-/// How texts are put in order.
+/// How texts are compared for sorting.
 public typealias TextComparison = SortComparison
 
 /// A fetch without its type.

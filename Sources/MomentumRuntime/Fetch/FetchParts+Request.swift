@@ -4,7 +4,8 @@ package import MomentumModel
 package import MomentumPredicate
 package import MomentumQuery
 
-// A fetch with its names resolved. What the checker of predicates says becomes a failure of the request.
+// Resolves the names of a fetch. Errors of the predicate checker are thrown as failures of the
+// request.
 
 extension FetchParts {
   /// The request for the objects.
@@ -24,7 +25,7 @@ extension FetchParts {
     try compiled.model.known(entityName)
   }
 
-  /// All conditions in one; `nil` where there is none.
+  /// All conditions combined; `nil` if there are none.
   package func predicate(in compiled: CompiledModel) throws(StoreFailure) -> TypedPredicate? {
     let entity = try entity(in: compiled)
     var all: [TypedPredicate] = []
@@ -98,7 +99,8 @@ extension FetchSort {
 }
 
 extension PropertyPath {
-  /// One value of each object; a path over a to-many relationship is refused.
+  /// The resolved path. Throws if the path leads over a to-many relationship, because it has
+  /// several values then.
   package func resolved(
     from entity: EntityID, in model: ObjectModel
   ) throws(StoreFailure) -> ResolvedKeyPath {
@@ -115,7 +117,7 @@ extension PropertyPath {
 }
 
 extension ObjectModel {
-  /// The entity of a name that generated code gives.
+  /// The entity with a name from generated code. Throws if the model does not have it.
   package func known(_ name: String) throws(StoreFailure) -> EntityID {
     guard let entity = entity(named: name) else {
       throw StoreFailure(.request, "the model has no entity '\(name)'")

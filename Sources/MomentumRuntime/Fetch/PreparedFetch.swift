@@ -1,11 +1,11 @@
-/// A fetch whose SQL was written when its code was generated: a stored fetch request with its arguments.
+/// A stored fetch request with its arguments. Its SQL was written when the code was generated.
 public struct PreparedFetch<Value>: Sendable {
-  /// With a `?` for each binding.
+  /// The statement, with a `?` for each binding.
   public let sql: String
   @usableFromInline let bindings: @Sendable (inout RowEncoder) -> Void
   @usableFromInline let decode: @Sendable (Row) throws(RowError) -> Value
 
-  /// Rows that `decode` reads: keys, counts, or objects of which not all columns are fetched.
+  /// A fetch whose rows `decode` reads: keys, counts, or objects with a part of their columns.
   public init(
     sql: String, bindings: @escaping @Sendable (inout RowEncoder) -> Void,
     decode: @escaping @Sendable (Row) throws(RowError) -> Value
@@ -15,7 +15,7 @@ public struct PreparedFetch<Value>: Sendable {
     self.decode = decode
   }
 
-  /// Objects, whose columns stand as those of a fetch of all objects do.
+  /// A fetch of whole objects. Its columns have the order that the generated type reads.
   @inlinable
   public init(
     sql: String, bindings: @escaping @Sendable (inout RowEncoder) -> Void

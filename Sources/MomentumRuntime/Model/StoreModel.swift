@@ -2,16 +2,17 @@ public import MomentumDiagnostics
 import MomentumModelFiles
 public import MomentumSQLite
 
-/// The model that a store keeps of itself.
+/// Reads the model that a store contains.
 public enum StoreModel {
   /// The first bytes of every SQLite file. Documented: <https://sqlite.org/fileformat.html>.
   public static func isStore(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("SQLite format 3\0".utf8))
   }
 
-  /// The `contents` text of the model in `Z_MODELCACHE`; the store is not changed.
+  /// The `contents` text of the model in `Z_MODELCACHE`. The store is not changed.
   ///
-  /// - Returns: `nil` for a store that keeps none, and with diagnostics for one that cannot be read.
+  /// - Returns: `nil` if the store contains no model, and with diagnostics if the model cannot be
+  ///   read.
   public static func recover(
     from path: String, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> SourceFile? {

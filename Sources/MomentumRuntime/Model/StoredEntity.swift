@@ -1,4 +1,4 @@
-/// An entity as a Swift value, with what a store needs to read and write it. Conformances are generated.
+/// An entity as a Swift value that a store can read and write. Conformances are generated.
 public protocol StoredEntity: Sendable {
   associatedtype Model: StoredModel
   associatedtype ID: ObjectKey
@@ -9,30 +9,31 @@ public protocol StoredEntity: Sendable {
   /// The row's primary key; `.unsaved` before a store has inserted the value.
   var objectID: ID { get set }
 
-  /// The properties in the order in which `encode` gives their values; a leaf of a composite is
-  /// named by its attribute and its elements: `address.city`. Derived attributes are left out.
+  /// The stored properties in the order of the values in `encode`. An element of a composite is
+  /// named by its path: `address.city`. Derived attributes are left out.
   static var storedProperties: [String] { get }
 
-  /// Reads the row of an object. Columns stand as a statement for all objects of the entity gives them.
+  /// Reads an object from a row whose columns have the order of a fetch of all objects.
   init(row: Row) throws(RowError)
 
-  /// Gives the value of each of `storedProperties`, in their order.
+  /// Appends the value of each of `storedProperties`, in their order.
   func encode(into row: inout RowEncoder)
 }
 
-/// The primary key of a row, of a type of its own for each root entity.
+/// The primary key of a row. Each root entity has its own key type, so that keys of different
+/// tables cannot be confused.
 public protocol ObjectKey: RawRepresentable, AttributeConvertible, Hashable
 where RawValue == Int64, Unwrapped == Self {
   init(rawValue: Int64)
 }
 
 extension ObjectKey {
-  /// Of a value that no store holds yet. Keys begin at 1.
+  /// The key of a value that is not in a store. Keys in a store begin at 1.
   public static var unsaved: Self { Self(rawValue: 0) }
   public var isUnsaved: Bool { rawValue <= 0 }
 }
 
-/// The properties of an entity, by which conditions, sort orders and changes name them.
+/// The properties of an entity, for use in conditions, sort orders and changes.
 public protocol EntityPaths: Sendable {
   init(_ path: PropertyPath)
 }

@@ -1,7 +1,7 @@
 package import MomentumCompiler
 internal import MomentumDiagnostics
 
-/// A model whose Swift code was generated; the generated type stands for it and carries its text.
+/// A model with generated Swift code. The generated type contains the model's text.
 ///
 /// ```swift
 /// let store = try BubbleTea.open("tea.sqlite")
@@ -10,14 +10,14 @@ public protocol StoredModel: Sendable {
   static var model: RuntimeModel { get }
 }
 
-/// A model as generated code carries it: the text of its `contents`, compiled when it is first needed.
+/// A model in generated code: the text of its `contents`, compiled when it is first used.
 ///
-/// Kept in a static constant, so a program reads its model once.
+/// Generated code keeps it in a static constant, so a program compiles its model once.
 public struct RuntimeModel: Sendable {
   public let name: String
   package let compiled: Result<CompiledModel, StoreFailure>
 
-  /// A text that is no model makes every store of it fail to open, with the reasons.
+  /// If `contents` is not a valid model, opening a store fails with the reasons.
   public init(name: String, contents: String) {
     self.name = name
     var diagnostics = Diagnostics()

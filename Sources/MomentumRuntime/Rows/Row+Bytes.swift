@@ -9,7 +9,7 @@ internal import MomentumSQLite
 // Texts and bytes.
 
 extension Row {
-  /// TEXT; bytes that are not UTF-8 become U+FFFD.
+  /// Reads TEXT; bytes that are not UTF-8 become U+FFFD.
   public func string(_ column: Int) throws(RowError) -> String {
     try required(statement.textCell(at: column), column, "String") { $0 }
   }
@@ -18,7 +18,7 @@ extension Row {
     try optional(statement.textCell(at: column), column, "String") { $0 }
   }
 
-  /// TEXT that is a URL.
+  /// Reads TEXT that is a URL.
   public func url(_ column: Int) throws(RowError) -> URL {
     try required(statement.textCell(at: column), column, "URL") { URL(string: $0) }
   }
@@ -27,7 +27,7 @@ extension Row {
     try optional(statement.textCell(at: column), column, "URL") { URL(string: $0) }
   }
 
-  /// BLOB
+  /// Reads a BLOB.
   public func data(_ column: Int) throws(RowError) -> Data {
     try required(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
   }
@@ -36,11 +36,11 @@ extension Row {
     try optional(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
   }
 
-  /// BLOB of an attribute that allows external storage: a byte that says where the value is, and the
-  /// value.
+  /// Reads the BLOB of an attribute that allows external storage: a byte that tells where the value
+  /// is, then the value.
   ///
-  /// The byte is 1 for a value in the column (observed in 27 stores). One in a file of its own is an
-  /// error: only the column is read.
+  /// The byte is 1 for a value in the column (observed in 27 stores). A value in a separate file is
+  /// an error, because only the column is read.
   public func externalData(_ column: Int) throws(RowError) -> Data {
     let cell = statement.blobCell(at: column) { Data(marked: $0) }
     return try required(cell, column, "Data in its column") { $0 }
@@ -51,7 +51,7 @@ extension Row {
     return try optional(cell, column, "Data in its column") { $0 }
   }
 
-  /// BLOB of 16 bytes.
+  /// Reads a BLOB of 16 bytes.
   public func uuid(_ column: Int) throws(RowError) -> UUID {
     let cell = statement.blobCell(at: column) { UUID(bytes: $0) }
     return try required(cell, column, "UUID") { $0 }

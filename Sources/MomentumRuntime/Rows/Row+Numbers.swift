@@ -6,11 +6,12 @@ internal import MomentumSQLite
   public import Foundation
 #endif
 
-// Numbers, keys and dates. Each reader takes one storage class, or REAL and INTEGER alike: what is of
-// another class, or does not fit its type, is an error. `…IfPresent` gives `nil` for NULL.
+// Readers of numbers, keys and dates. Each accepts one storage class, or REAL and INTEGER. A value
+// of another class, or outside the range of the type, is an error. The `…IfPresent` readers return
+// `nil` for NULL.
 
 extension Row {
-  /// INTEGER; everything but 0 is true.
+  /// Reads an INTEGER; everything but 0 is true.
   public func bool(_ column: Int) throws(RowError) -> Bool {
     try required(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
   }
@@ -19,7 +20,7 @@ extension Row {
     try optional(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
   }
 
-  /// INTEGER that fits.
+  /// Reads an INTEGER; one outside the range is an error.
   public func int16(_ column: Int) throws(RowError) -> Int16 {
     try required(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
   }
@@ -28,7 +29,7 @@ extension Row {
     try optional(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
   }
 
-  /// INTEGER that fits.
+  /// Reads an INTEGER; one outside the range is an error.
   public func int32(_ column: Int) throws(RowError) -> Int32 {
     try required(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
   }
@@ -37,7 +38,7 @@ extension Row {
     try optional(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
   }
 
-  /// INTEGER
+  /// Reads an INTEGER.
   public func int64(_ column: Int) throws(RowError) -> Int64 {
     try required(statement.integerCell(at: column), column, "Int64") { $0 }
   }
@@ -46,7 +47,7 @@ extension Row {
     try optional(statement.integerCell(at: column), column, "Int64") { $0 }
   }
 
-  /// REAL or INTEGER
+  /// Reads a REAL or INTEGER.
   public func double(_ column: Int) throws(RowError) -> Double {
     try required(statement.numberCell(at: column), column, "Double") { $0 }
   }
@@ -55,7 +56,7 @@ extension Row {
     try optional(statement.numberCell(at: column), column, "Double") { $0 }
   }
 
-  /// REAL or INTEGER, rounded; a number beyond the largest `Float` is an error.
+  /// Reads a REAL or INTEGER and rounds it; a number beyond the largest `Float` is an error.
   public func float(_ column: Int) throws(RowError) -> Float {
     try required(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
   }
@@ -64,7 +65,7 @@ extension Row {
     try optional(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
   }
 
-  /// INTEGER exactly, or the shortest decimal that rounds to the REAL.
+  /// Reads an INTEGER exactly, or a REAL as the shortest decimal that rounds to it.
   public func decimal(_ column: Int) throws(RowError) -> Decimal {
     guard let value = try decimalIfPresent(column) else {
       throw RowError(column: column, expected: "Decimal")
@@ -79,7 +80,7 @@ extension Row {
     }
   }
 
-  /// REAL or INTEGER: seconds since 2001-01-01 00:00:00 UTC.
+  /// Reads a REAL or INTEGER: seconds since 2001-01-01 00:00:00 UTC.
   public func date(_ column: Int) throws(RowError) -> Date {
     try required(statement.numberCell(at: column), column, "Date") {
       Date(timeIntervalSinceReferenceDate: $0)
@@ -92,7 +93,7 @@ extension Row {
     }
   }
 
-  /// INTEGER: the primary key of an object.
+  /// Reads an INTEGER: the primary key of an object.
   @inlinable
   public func key<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key {
     Key(rawValue: try int64(column))
@@ -103,7 +104,7 @@ extension Row {
     try int64IfPresent(column).map { Key(rawValue: $0) }
   }
 
-  // MARK: - What is in a cell
+  // MARK: - Contents of a cell
 
   @inline(__always)
   func required<Stored, Value>(
@@ -134,7 +135,7 @@ extension Float {
 }
 
 extension Decimal {
-  /// `nil` for an infinite number, and for one past the range of a decimal.
+  /// `nil` for an infinite number, and for one outside the range of `Decimal`.
   init?(shortest number: Double) {
     guard number.isFinite, let decimal = Decimal(string: "\(number)"), decimal.isFinite else {
       return nil

@@ -1,15 +1,16 @@
 public import MomentumSQLite
 
-/// The row that a statement stands on, for the generated readers.
+/// The current row of a statement, for the generated readers.
 ///
-/// Valid only while it is being read: kept longer, its readers throw. Columns are counted from 0.
+/// A row is valid only until the statement moves on; later, its readers throw. Columns are counted
+/// from 0.
 public struct Row {
   @usableFromInline let statement: Statement
 
   @usableFromInline
   package init(_ statement: Statement) { self.statement = statement }
 
-  /// Whether all of the columns are NULL, as those of a composite attribute without a value.
+  /// Whether all of the columns are NULL, as for a composite attribute without a value.
   public func isNull(_ columns: [Int]) -> Bool { columns.allSatisfy { isNull($0) } }
 
   /// Whether a column is NULL.
@@ -19,10 +20,10 @@ public struct Row {
   }
 }
 
-/// A stored value that is not of the type the model gives its property.
+/// A stored value that does not have the type of its property.
 public struct RowError: Error, Sendable, Hashable {
   public var column: Int
-  /// What was looked for: `Int16`, `UUID`.
+  /// The expected type: `Int16`, `UUID`.
   public var expected: String
 
   public init(column: Int, expected: String) {

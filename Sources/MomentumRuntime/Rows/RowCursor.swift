@@ -2,12 +2,12 @@ package import MomentumModel
 package import MomentumQuery
 package import MomentumSQLite
 
-/// A statement that is being read, row by row. Ends its run when it goes.
+/// Reads the rows of a statement one by one. When the cursor is released, it resets the statement.
 @usableFromInline
 package final class RowCursor {
   @usableFromInline package let row: Row
   private let statement: Statement
-  /// What the columns mean; `nil` for a statement of generated code.
+  /// The meaning of the columns for messages; `nil` for a statement of generated code.
   private let meaning: ColumnMeaning?
 
   package init(_ statement: Statement, _ meaning: ColumnMeaning?) {
@@ -18,7 +18,7 @@ package final class RowCursor {
 
   deinit { finish() }
 
-  /// Goes on to the next row; `false` at the end.
+  /// Moves to the next row; returns `false` at the end.
   @usableFromInline
   package func next() throws(StoreFailure) -> Bool {
     do throws(SQLiteError) {
@@ -26,11 +26,12 @@ package final class RowCursor {
     } catch { throw StoreFailure(.sqlite(error)) }
   }
 
-  /// Gives the locks back.
+  /// Resets the statement, which releases its lock on the store.
   @usableFromInline
   package func finish() { if statement.standsOnRow { statement.reset() } }
 
-  /// Names the property that cannot be read, and never what is stored there.
+  /// The failure for a value that cannot be read. It names the property but not the stored value,
+  /// which may be private.
   @usableFromInline
   package func failure(_ error: RowError) -> StoreFailure {
     let place = meaning?.place(of: error.column) ?? unknownPlace(error.column)
@@ -43,7 +44,7 @@ package final class RowCursor {
   }
 }
 
-/// What the columns of a statement mean.
+/// The meaning of the columns of a statement.
 package struct ColumnMeaning {
   var model: ObjectModel
   var entity: EntityID

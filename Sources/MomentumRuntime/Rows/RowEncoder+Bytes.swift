@@ -5,6 +5,6 @@
 #endif
 
 extension RowEncoder {
-  /// A BLOB that stands as a list of numbers in generated code, which then needs no Foundation.
+  /// Appends a BLOB. Generated code writes it as a list of numbers, so that it needs no Foundation.
   public mutating func append(bytes: [UInt8]) { append(Data(bytes)) }
 }

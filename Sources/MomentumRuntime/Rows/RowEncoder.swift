@@ -8,18 +8,18 @@ internal import MomentumStore
   public import Foundation
 #endif
 
-/// Takes the values of a row, one after the other, in the form in which Core Data stores them.
+/// Collects the values of a row in the form in which Core Data stores them.
 ///
-/// `nil` is NULL. Source of the forms: observed in 178 stores.
+/// `nil` becomes NULL. Source: observed in 178 stores.
 public struct RowEncoder: Sendable {
   package private(set) var values: [SQLValue] = []
 
-  /// - Parameter count: How many values will come, as far as it is known.
+  /// - Parameter count: The expected number of values.
   package init(reserving count: Int = 0) { values.reserveCapacity(count) }
 
   public mutating func appendNull() { values.append(.null) }
 
-  /// 0 or 1
+  /// Appends 0 or 1.
   public mutating func append(_ value: Bool?) { append(value.map { .boolean($0) }) }
 
   public mutating func append(_ value: Int16?) { append(value.map { .integer(Int64($0)) }) }
@@ -32,28 +32,28 @@ public struct RowEncoder: Sendable {
 
   public mutating func append(_ value: Float?) { append(value.map { .double(Double($0)) }) }
 
-  /// The nearest REAL.
+  /// Appends the nearest REAL.
   public mutating func append(_ value: Decimal?) { append(value.map { .decimal($0) }) }
 
   public mutating func append(_ value: String?) { append(value.map { .string($0) }) }
 
-  /// Seconds since 2001-01-01 00:00:00 UTC, as REAL.
+  /// Appends seconds since 2001-01-01 00:00:00 UTC, as REAL.
   public mutating func append(_ value: Date?) {
     append(value.map { .date($0.timeIntervalSinceReferenceDate) })
   }
 
   public mutating func append(_ value: Data?) { append(value.map { .binary(Array($0)) }) }
 
-  /// Of an attribute that allows external storage: behind the byte 1, which says that the value is in the
-  /// column.
+  /// Appends the value of an attribute that allows external storage: the byte 1, which says that
+  /// the value is in the column, and then the value.
   public mutating func append(external value: Data?) {
     append(value.map { .binary([1] + Array($0)) })
   }
 
-  /// 16 bytes
+  /// Appends 16 bytes.
   public mutating func append(_ value: UUID?) { append(value.map { .uuid($0) }) }
 
-  /// The absolute string.
+  /// Appends the absolute string.
   public mutating func append(_ value: URL?) { append(value.map { .uri($0.absoluteString) }) }
 
   public mutating func append(_ value: (some ObjectKey)?) {
@@ -65,7 +65,7 @@ public struct RowEncoder: Sendable {
   }
 }
 
-/// `?,?,?`, for the list of an `IN`; empty for none.
+/// `?,?,?`, for the list of an `IN`; empty for 0.
 public func placeholders(_ count: Int) -> String {
   guard count > 1 else { return count == 1 ? "?" : "" }
   return String(repeating: "?,", count: count - 1) + "?"

@@ -1,19 +1,19 @@
 import MomentumModel
 import MomentumQuery
 
-/// The one statement that reads the objects of a relationship, for any number of objects that have it.
+/// The statement that reads the objects of a relationship for any number of owners.
 struct RelationshipFetch {
   let relationship: RelationshipID
   let statement: LoweredFetchRequest
-  /// The column with the key of what a row was fetched for: the object's own key for a to-one relationship,
-  /// and the key of the object at the other end for a to-many one.
+  /// The column with the key that a row was fetched for: the object's own key for a to-one
+  /// relationship, the key of the owner for a to-many one.
   let linkColumn: Int
   private let isOrdered: Bool
 
   /// `nil` for a relationship that is not stored.
   ///
-  /// - Parameter keys: Those of the destinations for a to-one relationship, of the owners for a to-many one;
-  ///   in any order, and a key may be there twice.
+  /// - Parameter keys: The keys of the destinations for a to-one relationship, of the owners for a
+  ///   to-many one; in any order, repetitions are allowed.
   init?(
     _ relationship: RelationshipID, keys: some Sequence<Int64>, in model: ObjectModel,
     _ lowering: FetchRequestLowering
@@ -27,10 +27,10 @@ struct RelationshipFetch {
     isOrdered = model[relationship].isOrdered
   }
 
-  /// Puts the objects of each key in the order that callers see.
+  /// Sorts the objects of each owner.
   ///
-  /// The rows of an ordered relationship have its order already. A set has no order; by key it is at least
-  /// the same in every run.
+  /// The rows of an ordered relationship already have its order. Others are sorted by key, so that
+  /// the order is the same in every run.
   @inline(__always)
   func order<Object>(_ objects: inout [Int64: [Object]], by key: (Object) -> Int64) {
     guard !isOrdered else { return }
@@ -38,12 +38,12 @@ struct RelationshipFetch {
   }
 }
 
-/// A relationship to be fetched along, with the paths that go on from its objects.
+/// A relationship to prefetch, with the rests of the paths that continue from its objects.
 struct PrefetchStep {
   let relationship: RelationshipID
   let rest: [[RelationshipID]]
 
-  /// The first relationships of some paths: each once, however many paths go on from it.
+  /// The first relationships of the paths, each once even if several paths begin with it.
   static func first(of paths: [[RelationshipID]]) -> [PrefetchStep] {
     var relationships: [RelationshipID] = []
     for path in paths {

@@ -1,8 +1,8 @@
 package import MomentumSQLite
 
-/// Prepared statements by their text: each is prepared once while it is in use now and then.
+/// Keeps prepared statements by their text, so that a frequent statement is prepared only once.
 package struct StatementCache {
-  /// The one that was not asked for the longest goes when there are more.
+  /// The most statements that are kept. Beyond it, the least recently used one is dropped.
   static let countMax = 128
 
   private struct Entry {
@@ -15,8 +15,8 @@ package struct StatementCache {
 
   package init() {}
 
-  /// The statement of a text, `nil` where it is to be prepared: it is not known, or its rows are being read
-  /// by someone else.
+  /// The kept statement for a text. `nil` if the statement must be prepared: it is not kept, or
+  /// somebody is still reading its rows.
   package mutating func take(_ sql: String) -> Statement? {
     guard let known = entries[sql], !known.statement.standsOnRow else { return nil }
     uses += 1

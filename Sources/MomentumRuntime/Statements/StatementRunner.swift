@@ -1,20 +1,21 @@
 package import MomentumSQL
 package import MomentumSQLite
 
-/// Makes the statements of one connection ready to step: those of typed and of untyped fetches.
+/// Prepares the statements of one connection, for typed and untyped fetches.
 ///
-/// Each text is prepared once while it is in use now and then. An object, since the kept statements change
-/// with every call.
+/// Frequent statements are prepared only once. This is a class because every call changes the kept
+/// statements.
 package final class StatementRunner {
   package let connection: Connection
   private var kept = StatementCache()
 
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The statement of a text, prepared when it is asked for the first time. It is reset, and has its old
+  /// The statement for a text, prepared at the first call. It is reset and still has its old
   /// bindings.
   ///
-  /// Another one while the rows of the first are being read: a loop may run what it runs in itself.
+  /// While the rows of one are being read, a second statement is prepared: the body of a loop may
+  /// run the statement that the loop reads.
   package func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let known = kept.take(sql) { return known }
     let made = try connection.prepare(sql: sql)
@@ -22,14 +23,15 @@ package final class StatementRunner {
     return made
   }
 
-  /// A statement with its values and its lists of keys.
+  /// A statement with its values and lists of keys bound.
   package func statement(_ sql: SQLText) throws(StoreError) -> Statement {
-    // A list belongs to its statement: used for another list, the statement would find the old keys.
+    // A list is bound to its statement. If the statement were reused for another list, it would
+    // find the old keys.
     guard sql.arrays.isEmpty, !sql.isTooLong else { return try connection.prepare(sql) }
     var values: [SQLValue] = []
     values.reserveCapacity(sql.bindings.count)
     for binding in sql.bindings {
-      // The connection says which parameter has no value.
+      // The connection reports which parameter has no value.
       guard case .value(let value) = binding else { return try connection.prepare(sql) }
       values.append(value)
     }
@@ -40,7 +42,7 @@ package final class StatementRunner {
     } catch { throw .sqlite(error) }
   }
 
-  /// All rows of a statement, each as an array of its own.
+  /// All rows of a statement, each as an array.
   package func rows(_ sql: SQLText) throws(StoreError) -> [[SQLValue]] {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -51,12 +53,13 @@ package final class StatementRunner {
     return rows
   }
 
-  /// Calls `body` with each row, until it returns `false`. No more than one row is held at a time.
+  /// Calls `body` with each row until it returns `false`. Only one row is in memory at a time.
   ///
   /// - Returns: The number of rows that were read.
   package func forEachRow(_ sql: SQLText, _ body: ([SQLValue]) throws -> Bool) throws -> Int {
     let statement = try statement(sql)
-    // A statement that stands on a row keeps the store's lock.
+    // Reset the statement even if `body` stops early: an unfinished statement keeps the store's
+    // lock.
     defer { statement.reset() }
     var count = 0
     while let row = try statement.nextRow() {

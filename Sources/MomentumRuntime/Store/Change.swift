@@ -3,7 +3,7 @@ public struct Change<Entity: StoredEntity>: Sendable {
   package let path: PropertyPath
   package let value: AttributeConstant
 
-  /// An attribute, or an element of a composite one: `.set(\.address.city, "Ulm")`.
+  /// Sets an attribute, or an element of a composite: `.set(\.address.city, "Ulm")`.
   public static func set<Value: AttributeConvertible>(
     _ attribute: (Entity.Paths) -> AttributePath<Value>, _ value: Value
   ) -> Change {

@@ -2,24 +2,26 @@ package import MomentumModel
 internal import MomentumSQL
 package import MomentumStore
 
-/// The names of one store for those that a generated statement was written with.
+/// Translates the names in a generated statement to the names of one store.
 ///
-/// Generated code carries the SQL of stored fetch requests, with the names that the layout computes. In a
-/// store that has other ones the statement would fail, or read another property where two names have changed
-/// places, so each name is replaced by the one of the same property:
+/// Generated code has the SQL of stored fetch requests with the names of the computed layout. In a
+/// store with other names the statement would fail, or read another property if two names are
+/// swapped. So each name is replaced by the store's name for the same property:
 ///
 ///     SELECT … FROM Z_3SHOWS t1 WHERE t1.Z_3ARTWORKS2 = ?      as written
 ///     SELECT … FROM Z_3SHOWS t1 WHERE t1.Z_3ARTWORKS1 = ?      as run
 package struct PreparedNames: Sendable {
-  /// By the written name of the table.
+  /// The store's table names by the written ones.
   private var tables: [String: String] = [:]
-  /// By the written names of the table and the column; `NULL` for a column that the store lacks.
+  /// The store's column names by the written names of table and column; `NULL` for a column that
+  /// the store lacks.
   private var columns: [String: [String: String]] = [:]
   private var entityColumns: Set<String> = ["Z_ENT"]
-  /// Entity numbers are values of the statement, which no rewriting of its text reaches.
+  /// Whether entity numbers differ. They are values in the statement, so replacing names does not
+  /// correct them.
   private let hasOtherNumbers: Bool
 
-  /// `nil` where all names are the same.
+  /// `nil` if all names are the same.
   package init?(written: StoreSchema, own: StoreSchema, _ model: ObjectModel) {
     guard !own.hasNames(of: written) else { return nil }
     hasOtherNumbers = own.entities.map(\.number) != written.entities.map(\.number)
@@ -55,7 +57,7 @@ package struct PreparedNames: Sendable {
       add(side.sourceColumn, other.sourceColumn, side.table)
       add(side.destinationColumn, other.destinationColumn, side.table)
       if let order = side.orderColumn { add(order, other.orderColumn, side.table) }
-    // The schema of a store has its relationships stored as the computed one has them.
+    // Both schemas store a relationship in the same way, so this does not happen.
     case (.foreignKey, _), (.inverseForeignKey, _), (.joinTable, _): break
     }
   }
@@ -73,7 +75,7 @@ package struct PreparedNames: Sendable {
 
   /// A generated statement with the store's names.
   ///
-  /// Throws where it compares numbers of entities that are other ones in the store.
+  /// Throws if the statement compares entity numbers that are different in the store.
   package func sql(_ text: String) throws(StoreFailure) -> String {
     let pieces = SQLPieces(text)
     if hasOtherNumbers, pieces.comparesColumn(in: entityColumns) {

@@ -1,4 +1,4 @@
-/// The objects of a to-one relationship, by the objects that have them.
+/// The objects of a to-one relationship, by their owners.
 public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sendable {
   private let destinations: [Int64: Destination]
   private let keys: [Owner.ID: Int64]
@@ -8,20 +8,20 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
     self.keys = keys
   }
 
-  /// `nil` for an object that has none, or was not among those that were asked for.
+  /// `nil` for an owner without an object, or one that was not requested.
   public subscript(owner: Owner) -> Destination? { self[owner.objectID] }
 
   public subscript(owner: Owner.ID) -> Destination? { keys[owner].flatMap { destinations[$0] } }
 }
 
-/// The objects of a to-many relationship, by the objects that have them.
+/// The objects of a to-many relationship, by their owners.
 public struct RelatedObjects<Owner: StoredEntity, Destination: StoredEntity>: Sendable {
   private let destinations: [Int64: [Destination]]
 
   init(_ destinations: [Int64: [Destination]]) { self.destinations = destinations }
 
-  /// In the order of the relationship, or by key where it has none. Empty for an object that has none, or was
-  /// not among those that were asked for.
+  /// The objects in the order of the relationship, or by key if it is not ordered. Empty for an
+  /// owner without objects, or one that was not requested.
   public subscript(owner: Owner) -> [Destination] { self[owner.objectID] }
 
   public subscript(owner: Owner.ID) -> [Destination] { destinations[owner.rawValue] ?? [] }

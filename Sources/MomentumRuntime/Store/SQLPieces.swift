@@ -1,8 +1,9 @@
-/// The text of a statement cut at its words, so that all pieces together are the text again.
+/// The text of a statement, split into words and the characters between them. Joined, the pieces
+/// give the text again.
 struct SQLPieces {
   struct Piece {
     var text: String
-    /// The name without its quotes; empty where the piece is no name.
+    /// The name without its quotes; empty if the piece is not a name.
     var name: String
   }
 
@@ -33,7 +34,7 @@ struct SQLPieces {
       name: String(text.dropFirst().dropLast()).replacing("\"\"", with: "\""))
   }
 
-  /// A doubled quote stands for one, and is passed as two texts that follow each other.
+  /// The end of a quoted text. A doubled quote continues the text.
   private static func end(ofQuoted text: Substring, _ quote: Character) -> String.Index {
     var index = text.index(after: text.startIndex)
     while index < text.endIndex {
@@ -54,7 +55,7 @@ struct SQLPieces {
 
   // MARK: - Tables
 
-  /// The tables by their aliases, and where the names of tables stand.
+  /// The table names by their aliases, and the indexes of the pieces that name tables.
   var aliases: (tables: [String: Set<String>], places: [Int]) {
     var tables: [String: Set<String>] = [:]
     var places: [Int] = []
@@ -74,7 +75,7 @@ struct SQLPieces {
     return (tables, places)
   }
 
-  /// Whether one of these columns is compared with something: `t0.Z_ENT = ?`.
+  /// Whether one of these columns is compared: `t0.Z_ENT = ?`.
   func comparesColumn(in names: Set<String>) -> Bool {
     let words = all.filter { !$0.text.allSatisfy(\.isWhitespace) }
     let comparisons: Set<String> = ["=", "<", ">", "!", "IN", "NOT", "BETWEEN", "IS"]

@@ -4,14 +4,14 @@ internal import MomentumPredicate
 internal import MomentumQuery
 internal import MomentumSQL
 
-// Numbers of many objects in one statement. A limit or an offset of the fetch says which objects are meant,
-// as it does for the fetch itself.
+// Computes one value from many objects in one statement. A limit or offset of the fetch chooses the
+// objects, as in the fetch itself.
 
 extension Store {
-  /// The sum of a value; 0 where no object has it.
+  /// The sum of a value; 0 if no object has the value.
   ///
-  /// SQLite adds as REAL: a sum of whole numbers beyond 2⁵³ is refused, since it would not be exact. Numbers
-  /// of that size that cancel each other are not noticed.
+  /// SQLite adds as REAL. A sum of whole numbers beyond 2⁵³ throws, because it would not be exact.
+  /// If such large numbers cancel each other, the rounding error is not noticed.
   public func sum<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, of value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> Path.Value.Unwrapped.Sum
@@ -24,7 +24,7 @@ extension Store {
     return sum
   }
 
-  /// The mean of a value; `nil` where no object has it.
+  /// The mean of a value; `nil` if no object has the value.
   public func average<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, of value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> Path.Value.Unwrapped.Average?
@@ -34,7 +34,7 @@ extension Store {
       .flatMap { Path.Value.Unwrapped.average($0) }
   }
 
-  /// The smallest value, of texts the first by code points; `nil` where no object has one.
+  /// The smallest value, for texts the first by code points; `nil` if no object has the value.
   public func minimum<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, of value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> Path.Value.Unwrapped?
@@ -43,7 +43,7 @@ extension Store {
     return try aggregate(.minimum, path, fetch.parts, Path.Value.Unwrapped?.self)
   }
 
-  /// The largest value, of texts the last by code points; `nil` where no object has one.
+  /// The largest value, for texts the last by code points; `nil` if no object has the value.
   public func maximum<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, of value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> Path.Value.Unwrapped?
@@ -52,8 +52,8 @@ extension Store {
     return try aggregate(.maximum, path, fetch.parts, Path.Value.Unwrapped?.self)
   }
 
-  /// How many objects have each value, in the order of the values: `GROUP BY`. Those that have none come
-  /// first.
+  /// How many objects have each value, in the order of the values: `GROUP BY`. Objects without a
+  /// value come first.
   public func counts<Entity: StoredEntity, Path: ValuePath>(
     _ fetch: Fetch<Entity>, by value: (Entity.Paths) -> Path
   ) throws(StoreFailure) -> [(value: Path.Value.Unwrapped?, count: Int)]
@@ -65,7 +65,8 @@ extension Store {
     var result: [(value: Path.Value.Unwrapped?, count: Int)] = []
     while try cursor.next() {
       do throws(RowError) {
-        // Also a required attribute is missing where the object on the way to it is.
+        // The value of a required attribute is missing too if a to-one relationship on the path has
+        // no object.
         let value = try Path.Value.Unwrapped?(row: cursor.row, column: 0)
         result.append((value, try Int(row: cursor.row, column: last)))
       } catch { throw cursor.failure(error) }
@@ -75,7 +76,7 @@ extension Store {
 
   // MARK: - Statements
 
-  /// The values that objects of a window have, as a table of one column.
+  /// The name of the column in the inner statement that chooses the objects.
   private static var windowColumn: String { "__value" }
 
   private func aggregate<Value: AttributeConvertible>(
@@ -148,14 +149,14 @@ extension Store {
     var request = objects
     request.propertiesToFetch = [PropertyToFetch(name: name, value: .path(path))]
     var lowered = FetchRequestLowering(layout: layout).lower(request)
-    // The number of a to-one object's entity stands behind its key, and is not asked for.
+    // A to-one relationship adds a second column, the entity number. Only the key is wanted.
     lowered.select.columns = [.named(lowered.select.columns[0], Self.windowColumn)]
     return lowered
   }
 }
 
 extension PropertyPath {
-  /// For messages.
+  /// The path for messages.
   package var text: String { keys.isEmpty ? "objectID" : keys.joined(separator: ".") }
 }
 

@@ -5,17 +5,18 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-// Many objects by one statement each step, without reading them.
+// Changes many objects by single statements, without reading them.
 
 extension Store {
-  /// Sets properties of all objects of a fetch by one UPDATE:
-  /// `update(Venue.where { $0.specialCount > 0 }, set: [.set(\.favorite, true)])`.
+  /// Sets properties of all objects of a fetch by one UPDATE.
   ///
-  ///     UPDATE ZVENUE SET ZFAVORITE = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)
+  ///     try store.update(Venue.where { $0.specialCount > 0 }, set: [.set(\.favorite, true)])
+  ///     // UPDATE ZVENUE SET ZFAVORITE = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT …)
   ///
-  /// Values are checked against the model before. Of two changes of a property the last one counts.
+  /// Values are checked against the model first. If a property is changed twice, the last change
+  /// counts.
   ///
-  /// - Returns: The number of objects, those that had the values already among them.
+  /// - Returns: The number of objects, including those that already had the values.
   @discardableResult
   public func update<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>, set changes: [Change<Entity>]
@@ -34,9 +35,9 @@ extension Store {
     }
   }
 
-  /// Deletes all objects of a fetch by the delete rules of the model, set by set.
+  /// Deletes all objects of a fetch, following the model's delete rules.
   ///
-  /// - Returns: The number of objects of the fetch, without those that go along.
+  /// - Returns: The number of objects of the fetch, without those that cascades deleted.
   @discardableResult
   public func delete<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>
@@ -62,7 +63,7 @@ extension Store {
 }
 
 extension GraphWriter {
-  /// The column of a change and what it is to hold.
+  /// The column of a change and its new value. Throws if the model does not allow the value.
   fileprivate func column(
     _ path: PropertyPath, _ constant: AttributeConstant, _ plan: RowPlan
   ) throws -> (name: String, value: SQLValue) {
@@ -90,7 +91,8 @@ extension GraphWriter {
       try rule.check(stored, entity: plan.name)
       return (rule.column, stored)
     case .null:
-      // Whether the rest of a composite is empty is not known here.
+      // NULL is allowed here for an element of an optional composite: whether the other elements
+      // are NULL too is not known.
       guard !rule.isRequired || !rule.optionalPrefixes.isEmpty else {
         throw rule.missing(plan.name)
       }

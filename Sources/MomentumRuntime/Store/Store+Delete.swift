@@ -1,10 +1,10 @@
 internal import MomentumSQL
 
 extension Store {
-  /// Deletes an object by the delete rules of the model: objects that go along, keys that are cleared.
+  /// Deletes an object, following the model's delete rules.
   ///
-  /// - Throws: `.validation` where a rule denies it, or where an object that stays would be without one
-  ///   that it needs; `.noObject` where it is not there.
+  /// - Throws: `.validation` if a rule denies the deletion, or if another object would lose one
+  ///   that it requires; `.noObject` if the object does not exist.
   public func delete<Entity: StoredEntity>(
     _ type: Entity.Type, _ id: Entity.ID
   ) throws(StoreFailure) where Entity.Model == Model {

@@ -3,7 +3,8 @@ internal import MomentumModel
 internal import MomentumPredicate
 internal import MomentumQuery
 
-// Objects and keys. The loops are inlinable, so that a client's reader of rows is compiled into them.
+// Fetches objects and keys. The loops are inlinable, so that the compiler can inline a client's row
+// reader into them.
 
 extension Store {
   /// The objects of a fetch.
@@ -36,7 +37,7 @@ extension Store {
     return result
   }
 
-  /// The first object of a fetch; `nil` where there is none.
+  /// The first object of a fetch; `nil` if there is none.
   public func first<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>
   ) throws(StoreFailure) -> Entity? where Entity.Model == Model {
@@ -44,7 +45,7 @@ extension Store {
     return try self.fetch(fetch.limit(min(limit, 1))).first
   }
 
-  /// The first row of a stored fetch request; `nil` where there is none.
+  /// The first row of a stored fetch request; `nil` if there is none.
   public func first<Value>(_ fetch: PreparedFetch<Value>) throws(StoreFailure) -> Value? {
     let cursor = try cursor(fetch)
     defer { cursor.finish() }
@@ -54,11 +55,12 @@ extension Store {
     } catch { throw cursor.failure(error) }
   }
 
-  /// Gives the objects of a fetch one after the other, without keeping them.
+  /// Calls `body` with each object of a fetch, without keeping the objects, until it returns
+  /// `false`.
   ///
-  /// `body` gives `false` to stop. It may use the store, also for the same fetch. What it changes in the
-  /// objects that are still to come may be seen or not, and an object may come again that a change moves
-  /// behind the others: to insert or to move objects of the fetch, take `fetch` or `keys`.
+  /// `body` may use the store, also with the same fetch. A change that it makes may or may not show
+  /// in later objects, and an object that the change moves to a later place may come twice. To
+  /// insert or move objects of the fetch, read them first with `fetch` or `keys`.
   @inlinable
   public func forEach<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>, _ body: (Entity) throws -> Bool
@@ -74,7 +76,7 @@ extension Store {
     }
   }
 
-  /// Gives the rows of a stored fetch request one after the other; `body` gives `false` to stop.
+  /// Calls `body` with each row of a stored fetch request until it returns `false`.
   @inlinable
   public func forEach<Value>(
     _ fetch: PreparedFetch<Value>, _ body: (Value) throws -> Bool
@@ -90,7 +92,7 @@ extension Store {
     }
   }
 
-  /// The object of a key; `nil` where the store has none, or one of another entity.
+  /// The object with a key; `nil` if the store has none, or if it belongs to another entity.
   public func object<Entity: StoredEntity>(
     _ key: Entity.ID, as entity: Entity.Type = Entity.self
   ) throws(StoreFailure) -> Entity? where Entity.Model == Model {
@@ -107,7 +109,7 @@ extension Store {
     }
   }
 
-  /// The object of a key; `nil` where the store has none, or one of another entity.
+  /// The object with a key; `nil` if the store has none, or if it belongs to another entity.
   public func find<Entity: StoredEntity>(
     _ entity: Entity.Type, _ key: Entity.ID
   ) throws(StoreFailure) -> Entity? where Entity.Model == Model {

@@ -1,7 +1,8 @@
 internal import MomentumSQL
 
 extension Store {
-  /// Inserts an object and gives it back with its key. A key that the value has already does not count.
+  /// Inserts an object and returns it with its new key. A key that the value already has is
+  /// ignored.
   ///
   /// Its to-one relationships are set on both sides.
   @discardableResult
@@ -18,7 +19,7 @@ extension Store {
 
   /// Inserts objects in one transaction.
   ///
-  /// - Returns: Their keys, in order.
+  /// - Returns: The keys of the objects, in order.
   @discardableResult
   public func insert<Entity: StoredEntity>(
     contentsOf values: some Sequence<Entity>

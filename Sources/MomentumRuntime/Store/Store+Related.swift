@@ -3,12 +3,12 @@ internal import MomentumModel
 internal import MomentumQuery
 internal import MomentumSQL
 
-// The objects of a relationship, for any number of objects that have it, in one statement.
+// Fetches the objects of a relationship for any number of owners in one statement.
 
 extension Store {
-  /// The objects that a to-one relationship leads to.
+  /// The objects of a to-one relationship.
   ///
-  /// The keys are those of the values given, whatever the store has by now.
+  /// The keys are those in the given values, even if the store has changed since.
   ///
   /// ```swift
   /// let categories = try store.related(\.category, of: venues)
@@ -91,8 +91,8 @@ extension Store {
     return fetch
   }
 
-  /// Each object with the key of what it was fetched for: its own of a to-one relationship, and that of the
-  /// object it starts from of a to-many one.
+  /// Calls `body` with each object and the key that it was fetched for: its own for a to-one
+  /// relationship, the owner's for a to-many one.
   private func forEachLinked<Destination: StoredEntity>(
     _ fetch: RelationshipFetch, _: Destination.Type, _ body: (Int64, Destination) -> Void
   ) throws(StoreFailure) {

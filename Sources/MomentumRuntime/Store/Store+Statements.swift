@@ -5,12 +5,13 @@ package import MomentumQuery
 package import MomentumSQL
 internal import MomentumSQLite
 
-// Requests as statements that are ready to step.
+// Turns requests into statements that are ready to step.
 
 extension Store {
   /// The rows of a request.
   package func cursor(_ request: FetchRequest) throws(StoreFailure) -> RowCursor {
-    // Several joins over to-many relationships multiply their rows; what exists is looked for instead.
+    // Several joins over to-many relationships would multiply the rows, so a request with more than
+    // one condition uses EXISTS instead of joins.
     let rules = Set(QueryRule.allCases).subtracting(request.hasOneCondition ? [] : [.joinForAny])
     let fetch = CompiledFetch(request, layout: layout, options: QueryOptions(rules: rules))
     return try cursor(fetch.sql, request.entity, fetch.columns)

@@ -3,8 +3,8 @@ internal import MomentumModel
 extension Store {
   /// Adds objects to a to-many relationship: `add([tag.objectID], to: \.tags, of: article)`.
   ///
-  /// In an ordered relationship they come behind the others, or from `index` on. The inverse follows: an
-  /// object whose inverse is to-one leaves the one it had.
+  /// In an ordered relationship they come after the others, or from `index` on. The inverse is
+  /// updated: if it is to-one, an added object leaves its former owner.
   public func add<Entity: StoredEntity, Destination: StoredEntity>(
     _ ids: some Sequence<Destination.ID>,
     to relationship: (Entity.Paths) -> ToManyPath<Destination>, of owner: Entity,
@@ -13,7 +13,7 @@ extension Store {
     try add(ids, to: relationship, of: Entity.self, owner.objectID, at: index)
   }
 
-  /// Adds objects to a to-many relationship of the object of a key.
+  /// Adds objects to a to-many relationship of the object with a key.
   public func add<Entity: StoredEntity, Destination: StoredEntity>(
     _ ids: some Sequence<Destination.ID>,
     to relationship: (Entity.Paths) -> ToManyPath<Destination>, of entity: Entity.Type,
@@ -28,7 +28,7 @@ extension Store {
     }
   }
 
-  /// Takes objects out of a to-many relationship; those that are not in it do not matter.
+  /// Removes objects from a to-many relationship. Objects that it does not have are ignored.
   public func remove<Entity: StoredEntity, Destination: StoredEntity>(
     _ ids: some Sequence<Destination.ID>,
     from relationship: (Entity.Paths) -> ToManyPath<Destination>, of owner: Entity
@@ -36,7 +36,7 @@ extension Store {
     try remove(ids, from: relationship, of: Entity.self, owner.objectID)
   }
 
-  /// Takes objects out of a to-many relationship of the object of a key.
+  /// Removes objects from a to-many relationship of the object with a key.
   public func remove<Entity: StoredEntity, Destination: StoredEntity>(
     _ ids: some Sequence<Destination.ID>,
     from relationship: (Entity.Paths) -> ToManyPath<Destination>, of entity: Entity.Type,
@@ -48,7 +48,7 @@ extension Store {
     }
   }
 
-  /// Makes the objects of a to-many relationship these, in this order where it is ordered.
+  /// Replaces the objects of a to-many relationship, in this order if it is ordered.
   public func replace<Entity: StoredEntity, Destination: StoredEntity>(
     _ relationship: (Entity.Paths) -> ToManyPath<Destination>, of owner: Entity,
     with ids: some Sequence<Destination.ID>
@@ -56,7 +56,7 @@ extension Store {
     try replace(relationship, of: Entity.self, owner.objectID, with: ids)
   }
 
-  /// Makes the objects of a to-many relationship of the object of a key these.
+  /// Replaces the objects of a to-many relationship of the object with a key.
   public func replace<Entity: StoredEntity, Destination: StoredEntity>(
     _ relationship: (Entity.Paths) -> ToManyPath<Destination>, of entity: Entity.Type,
     _ owner: Entity.ID, with ids: some Sequence<Destination.ID>
@@ -67,7 +67,7 @@ extension Store {
     }
   }
 
-  /// Puts the objects of an ordered relationship in another order; `ids` names each of them once.
+  /// Changes the order of an ordered relationship. `ids` must name each of its objects once.
   public func reorder<Entity: StoredEntity, Destination: StoredEntity>(
     _ relationship: (Entity.Paths) -> ToManyPath<Destination>, of owner: Entity,
     as ids: some Sequence<Destination.ID>
@@ -75,7 +75,7 @@ extension Store {
     try reorder(relationship, of: Entity.self, owner.objectID, as: ids)
   }
 
-  /// Puts the objects of an ordered relationship of the object of a key in another order.
+  /// Changes the order of an ordered relationship of the object with a key.
   public func reorder<Entity: StoredEntity, Destination: StoredEntity>(
     _ relationship: (Entity.Paths) -> ToManyPath<Destination>, of entity: Entity.Type,
     _ owner: Entity.ID, as ids: some Sequence<Destination.ID>
@@ -103,7 +103,8 @@ extension Store {
 }
 
 extension GraphWriter {
-  /// The to-many relationship that a path names: one of the object's own.
+  /// The to-many relationship that a path names. Throws if the object's entity has no such stored
+  /// relationship.
   fileprivate func toMany(_ path: PropertyPath, of plan: RowPlan) throws -> RelationshipPlan {
     let name = path.keys.joined(separator: ".")
     guard path.variable == nil, path.keys.count == 1,

@@ -1,7 +1,7 @@
 internal import MomentumSQLite
 
 extension Store {
-  /// Runs changes that are kept together: all of them, or none where anything is thrown.
+  /// Runs changes that belong together: if anything is thrown, all of them are rolled back.
   ///
   /// ```swift
   /// try store.transaction {
@@ -10,9 +10,10 @@ extension Store {
   /// }
   /// ```
   ///
-  /// One within another one is a part of it: what it throws takes back its own changes only, if it is
-  /// caught. The rules of relationships (those that are not optional, numbers of objects) are looked at
-  /// when the outermost one ends, so that objects which need each other can be made one after the other.
+  /// A transaction inside another one is a part of it: if its error is caught, only its own changes
+  /// are rolled back. The rules of relationships (required objects, numbers of objects) are checked
+  /// when the outermost transaction ends. So objects that require each other can be inserted one
+  /// after the other.
   ///
   /// - Throws: What `body` throws, or a `StoreFailure`.
   @discardableResult
@@ -22,7 +23,7 @@ extension Store {
     } catch let error as StoreError { throw StoreFailure(change: error) }
   }
 
-  /// Runs one change and gives its errors the type of the module's border.
+  /// Runs one change and converts its errors to `StoreFailure`.
   func change<Result>(_ body: (GraphWriter) throws -> Result) throws(StoreFailure) -> Result {
     do {
       try writer.checkIsUsable()
@@ -34,18 +35,20 @@ extension Store {
 }
 
 extension StoreFailure {
-  /// What a change that failed throws at the module's border.
+  /// The failure for the error of a change.
   init(change error: any Error) {
     switch error {
     case let error as StoreFailure: self = error
     case let error as SQLiteError: self.init(change: error)
     case let error as StoreError: self.init(error)
-    // None is known; a program that saves must not end for one. Its text may hold values.
+    // No other error is known, but a program that saves must not crash because of one. The error's
+    // text may contain stored values, so only its type is shown.
     case _: self.init(.store, "the change failed with \(type(of: error))")
     }
   }
 
-  /// A unique index of two columns may be violated by keys of objects, which no plan names.
+  /// The keys of objects can violate a unique index of two columns. No plan names these columns, so
+  /// the description of the error is used.
   private init(change error: SQLiteError) {
     self.init(error.reason == .constraint ? .validation : .store, error.description)
   }

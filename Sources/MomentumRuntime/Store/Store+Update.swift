@@ -1,10 +1,11 @@
 internal import MomentumSQL
 
 extension Store {
-  /// Writes all stored properties of an object that is in the store. Where none differs nothing is written.
+  /// Writes all stored properties of an object that is in the store. If no value differs, nothing
+  /// is written.
   ///
-  /// The other sides of its to-one relationships follow. Properties of sub-entities, which the value does
-  /// not have, stay as they are.
+  /// The inverses of its to-one relationships are updated. Properties of sub-entities, which the
+  /// value does not have, stay unchanged.
   public func update<Entity: StoredEntity>(
     _ value: Entity
   ) throws(StoreFailure) where Entity.Model == Model {

@@ -4,8 +4,9 @@ package import MomentumSQLite
 
 /// An open store of a model.
 ///
-/// One connection with one owner: not `Sendable`, so the compiler keeps it in one isolation at a time.
-/// Values that it gives are `Sendable`. Another task opens the store anew, or asks an actor that has it.
+/// It has one connection with one owner and is not `Sendable`, so the compiler keeps it in one
+/// isolation. The values that it returns are `Sendable`. Another task must open the store again, or
+/// call an actor that has it.
 public final class Store<Model: StoredModel> {
   public let path: String
   package let connection: Connection
@@ -13,7 +14,7 @@ public final class Store<Model: StoredModel> {
   package let layout: QueryLayout
   /// Made by the first change.
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
-  /// The store's names for those that generated statements were written with; `nil` where they are the same.
+  /// Translates names in generated statements to those of the store; `nil` if they are the same.
   let prepared: PreparedNames?
   package let runner: StatementRunner
 
@@ -26,7 +27,8 @@ public final class Store<Model: StoredModel> {
     runner = StatementRunner(connection)
     self.compiled = compiled
     layout = compiled.queryLayout(.coreData)
-    // Made in a transaction that is rolled back they would go with it, and end whatever is being read.
+    // Make these tables now: if they were made in a transaction that is rolled back, they would
+    // vanish with it, and the rollback would end any statement that is being read.
     try connection.makeListTables((0..<8).map { "_Z_intarray\($0)" })
   }
 }

@@ -1,21 +1,23 @@
 package import MomentumDiagnostics
 package import MomentumSQLite
 
-/// Why a store could not be opened, read or changed. Its text shows no stored values.
+/// Why a store could not be opened, read or changed. The description contains no stored values.
 public struct StoreFailure: Error, Sendable, CustomStringConvertible {
-  /// What kind of failure it is, for programs.
+  /// The kind of failure, for programs.
   public enum Reason: Sendable, Hashable {
-    /// The model that the generated code carries has errors: the code was made by another version.
+    /// The model in the generated code has errors, because another version of the tool generated
+    /// it.
     case model
-    /// The file is no store, or cannot be opened, read or written.
+    /// The file is not a store, or cannot be opened, read or written.
     case store
     /// The store was made with another version of the model.
     case otherModel
-    /// A condition or a sort key asks for what a store cannot be asked.
+    /// A store cannot evaluate a condition or sort key.
     case request
-    /// A row holds what its property's type does not allow.
+    /// A row has a value that the type of its property does not allow.
     case row
-    /// A value breaks a rule of the model: a bound, a length, a pattern, a unique constraint, a deny rule.
+    /// A value breaks a rule of the model: a bound, a length, a pattern, a uniqueness constraint, a
+    /// delete rule *Deny*.
     case validation
     /// The object to be changed is not in the store.
     case noObject

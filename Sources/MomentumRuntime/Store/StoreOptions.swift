@@ -2,14 +2,15 @@ internal import MomentumSQLite
 
 /// How a store is opened.
 public struct StoreOptions: Sendable {
-  /// The locale of localized comparisons and sort orders. Fixed, so that a result does not hang on the
-  /// machine that it was made on.
+  /// The locale of localized comparisons and sort orders. It does not default to the machine's
+  /// locale, so that results are the same everywhere.
   public var localeIdentifier: String
-  /// Neither the file nor the files beside it change; another process may write meanwhile, and is not seen.
+  /// Whether the store is opened without changing the file or the files beside it. Changes that
+  /// another process writes meanwhile are not seen.
   public var isReadOnly: Bool
-  /// How long a statement waits for the lock of another process.
+  /// How long a statement waits for the lock of another process, in milliseconds.
   public var busyTimeoutMilliseconds: Int
-  /// Hears of each statement that has run, also of those that open the store.
+  /// Called after each statement has run, including those that open the store.
   public var observe: (@Sendable (StatementRun) -> Void)?
 
   public init(
@@ -31,14 +32,14 @@ public struct StoreOptions: Sendable {
   }
 }
 
-/// One run of a statement.
+/// A report about one run of a statement.
 public struct StatementRun: Sendable, Hashable {
-  /// With placeholders: no value is in it.
+  /// The statement with placeholders; it contains no values.
   public var sql: String
   public var bindingCount: Int
-  /// The rows that were read.
+  /// The number of rows that were read.
   public var rowCount: Int
-  /// The time inside SQLite.
+  /// The time spent in SQLite.
   public var seconds: Double
 
   init(_ report: StatementReport) {

@@ -4,8 +4,8 @@ internal import MomentumSQLite
 extension StoredModel {
   /// Opens a store.
   ///
-  /// One that was made with another version of the model is refused; the failure names the entities that
-  /// differ.
+  /// Throws if the store was made with another version of the model; the failure names the entities
+  /// that differ.
   public static func open(
     _ path: String, options: StoreOptions = StoreOptions()
   ) throws(StoreFailure) -> Store<Self> {
@@ -41,7 +41,7 @@ extension StoredModel {
     } catch { throw StoreFailure(.sqlite(error)) }
   }
 
-  /// Makes an empty store where no file is yet, and opens it.
+  /// Makes an empty store at a path where no file exists, and opens it.
   public static func create(
     _ path: String, options: StoreOptions = StoreOptions()
   ) throws(StoreFailure) -> Store<Self> {
@@ -52,9 +52,9 @@ extension StoredModel {
     return try open(path, options: options)
   }
 
-  /// Opens a store; makes it first where no file is yet.
+  /// Opens a store, and first makes it if the file does not exist.
   ///
-  /// Two processes may do so at once: the store is made by one of them and opened by both.
+  /// If two processes do so at the same time, one of them makes the store and both open it.
   public static func openOrCreate(
     _ path: String, options: StoreOptions = StoreOptions()
   ) throws(StoreFailure) -> Store<Self> {

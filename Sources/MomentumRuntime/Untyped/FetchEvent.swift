@@ -1,14 +1,14 @@
 public import MomentumSQL
 
-/// What happens in a fetch, in the order in which Core Data's log tells it.
+/// An event of a fetch. The events come in the order of the lines in Core Data's log.
 public enum FetchEvent: Sendable, Hashable {
   /// A statement is about to run.
   case started(SQLText)
-  /// Keys were put in a table of this name, for the statement that follows.
+  /// Keys were put into a table with this name, for the next statement.
   case boundArray(String)
-  /// A statement has returned all its rows. The result is empty for a fetch that keeps no rows.
+  /// A statement has returned all its rows. The result is empty if the fetch does not keep rows.
   case finished(SQLText, FetchResult, rowCount: Int, seconds: Double)
-  /// A fetch is complete, with the statements that followed from its first one.
+  /// A fetch is complete, including the statements that followed its first one.
   case fetched(rowCount: Int, seconds: Double)
   case prefetched(keyPath: String, rowCount: Int)
   case counted(Int64, seconds: Double)

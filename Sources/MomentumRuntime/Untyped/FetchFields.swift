@@ -5,14 +5,16 @@ public import MomentumQuery
 public import MomentumSQL
 import MomentumStore
 
-/// Named fields that read their values from the columns of a row, for people.
+/// Named fields for showing rows to people.
 ///
-/// A field may take more than one column, as an object of an entity with sub-entities does.
+/// A field may use several columns: the object of a relationship whose destination has sub-entities
+/// has a key and an entity number.
 public struct FetchFields: Sendable {
   public struct Field: Sendable {
     public var name: String
     public var isNumber: Bool
-    /// The relationship of a to-one field that has the relationship's name.
+    /// The relationship of a to-one field; `nil` if the field does not have the relationship's
+    /// name.
     public var relationship: RelationshipID?
     fileprivate var column: Int
     fileprivate var kind: Kind
@@ -20,9 +22,11 @@ public struct FetchFields: Sendable {
 
   fileprivate enum Kind: Sendable {
     case attribute(AttributeType)
-    /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 and 1.
+    /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 or
+    /// 1.
     case computed(AttributeType)
-    /// A key; the object's entity number is in another column, or the entity is the only possible one.
+    /// A key. The object's entity number is in another column; without one, only this entity is
+    /// possible.
     case object(EntityID, numberColumn: Int?)
   }
 
@@ -30,7 +34,7 @@ public struct FetchFields: Sendable {
   public enum Value: Sendable, Hashable {
     case missing
     case value(AttributeValue)
-    /// Stored in another way than its type says.
+    /// A value that is not stored in the way its type requires.
     case raw(SQLValue)
     /// `Venue/p1`
     case object(String)
@@ -40,21 +44,23 @@ public struct FetchFields: Sendable {
   private let entityNames: [Int64: String]
   private let model: ObjectModel
 
-  /// The fields of objects that were fetched along.
+  /// The fields of prefetched objects.
   public init(of objects: FetchResult, in model: CompiledModel) {
     self.init(objects.columns, FetchRequest(entity: objects.entity), in: model)
   }
 
-  /// The fields of objects, IDs or dictionaries. `object` is the first field of the former two.
+  /// The fields of objects, object IDs or dictionaries. For objects and object IDs, the first field
+  /// is `object`.
   ///
-  /// `columns` are those of the rows; a batch's differ from those of the request's first statement.
+  /// - Parameter columns: The columns of the rows; those of a batch differ from those of the
+  ///   request's first statement.
   public init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
     model = compiled.model
     entityNames = Dictionary(
       compiled.schema.entities.map { (Int64($0.number), $0.name) }
     ) { first, _ in first }
     var fields = FetchFields.fields(columns, request, model: compiled.model)
-    // The columns of a dictionary have the order of its properties.
+    // The columns of a dictionary are in the order of its properties.
     if request.resultType == .dictionaries, fields.count == request.propertiesToFetch.count {
       for (index, property) in request.propertiesToFetch.enumerated() {
         fields[index].name = property.name
@@ -87,7 +93,7 @@ public struct FetchFields: Sendable {
             name: model[id].name, isNumber: false, relationship: id, column: index,
             kind: .object(model[id].destination, numberColumn: nil)))
       case .toOneEntity:
-        // Belongs to the key in the column before.
+        // This number belongs to the key in the previous column.
         if case .object(let entity, _)? = fields.last?.kind {
           fields[fields.count - 1].kind = .object(entity, numberColumn: index)
         }
@@ -107,7 +113,7 @@ public struct FetchFields: Sendable {
     return fields
   }
 
-  /// What a row has in a field.
+  /// The value of a field in a row.
   public func value(of field: Field, in row: [SQLValue]) -> Value {
     guard field.column < row.count, row[field.column] != .null else { return .missing }
     let value = row[field.column]
@@ -129,8 +135,8 @@ public struct FetchFields: Sendable {
 }
 
 extension FetchFields {
-  /// `total()` of whole numbers is a REAL, and Core Data gives an `NSNumber` of the result type. What
-  /// does not fit stays as it is.
+  /// SQLite's `total()` returns a REAL even for whole numbers, but Core Data returns a number of
+  /// the attribute's type. A value that does not fit is returned unchanged.
   fileprivate static func number(_ value: SQLValue, as type: AttributeType) -> SQLValue {
     guard case .real(let number) = value else { return value }
     switch type {

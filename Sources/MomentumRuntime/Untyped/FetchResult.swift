@@ -2,9 +2,9 @@ public import MomentumModel
 public import MomentumQuery
 public import MomentumSQL
 
-/// The rows of a fetch as the store holds them, with the meaning of their columns.
+/// The rows of a fetch as they are stored, with the meaning of their columns.
 public struct FetchResult: Sendable, Hashable {
-  /// The entity that was asked for; a row may be of a sub-entity.
+  /// The entity of the request; a row may belong to a sub-entity.
   public var entity: EntityID
   public var columns: [FetchColumn]
   public var rows: [[SQLValue]]
@@ -21,13 +21,13 @@ public struct FetchResult: Sendable, Hashable {
     self.prefetched = prefetched
   }
 
-  /// The number of objects with all that is nested below each of them, as JSON shows them, or `limit` when
-  /// there are more: an object is counted wherever it is reached.
+  /// The number of objects including all nested ones, as JSON shows them, or `limit` if there are
+  /// more. An object that is reached several times counts each time.
   public func nestedCount(limit: Int) -> Int {
     nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
   }
 
-  /// By row.
+  /// The counts by row.
   private func nestedCounts(limit: Int) -> [Int] {
     var counts = rows.map { _ in 1 }
     for reached in prefetched {
@@ -40,7 +40,7 @@ public struct FetchResult: Sendable, Hashable {
     return counts
   }
 
-  /// The key of a row's object, `nil` for a row of a dictionary that has none.
+  /// The key of the row's object; `nil` for a dictionary without a key.
   public func primaryKey(of row: [SQLValue]) -> Int64? {
     guard let index = columns.firstIndex(of: .primaryKey), index < row.count,
       case .integer(let key) = row[index]
@@ -54,8 +54,8 @@ public struct PrefetchedObjects: Sendable, Hashable {
   public var relationship: RelationshipID
   /// Each object once, with the objects that were prefetched from it.
   public var objects: FetchResult
-  /// By the key of the object they were fetched for: indexes into the rows of `objects`, in the
-  /// relationship's order. An object that reaches none has no entry.
+  /// By the owner's key, the indexes of its objects in the rows of `objects`, in the relationship's
+  /// order. An owner without objects has no entry.
   public var indexes: [Int64: [Int]]
 
   public init(

@@ -104,7 +104,7 @@ struct FetchRun {
     return result
   }
 
-  /// The rows of some keys, in the order of the keys: the statement returns them in any order.
+  /// The rows with some keys, in the order of the keys. The statement returns them in any order.
   private func objects(
     _ keys: [Int64], of request: FetchRequest
   ) throws(StoreError) -> [[SQLValue]] {
@@ -120,7 +120,8 @@ struct FetchRun {
 
   // MARK: - Prefetching
 
-  /// Fetches the objects of the first relationship of each path, and from them what the paths go on to.
+  /// Fetches the objects of the first relationship of each path, then those of the remaining paths
+  /// from them.
   private func prefetch(
     _ paths: [[RelationshipID]], _ owners: inout FetchResult, below walked: [RelationshipID]
   ) throws(StoreError) {
@@ -148,7 +149,7 @@ struct FetchRun {
     return assemble(fetch, found, links)
   }
 
-  /// An object, and the key by which it finds what belongs to it.
+  /// An owner, and the key by which its objects are found.
   private struct Link {
     var owner: Int64
     var key: Int64
@@ -169,7 +170,8 @@ struct FetchRun {
     }
   }
 
-  /// An object of a many-to-many relationship has a row for each owner, and is kept once.
+  /// Collects the objects of each owner. In a many-to-many relationship an object has a row for
+  /// each owner, but is kept only once.
   private func assemble(
     _ fetch: RelationshipFetch, _ found: FetchResult, _ links: [Link]
   ) -> PrefetchedObjects {
@@ -199,7 +201,7 @@ struct FetchRun {
 }
 
 extension ContinuousClock.Instant {
-  /// Since then.
+  /// The seconds since this instant.
   fileprivate var seconds: Double {
     let parts = duration(to: .now).components
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18

@@ -8,14 +8,15 @@ import MomentumStore
 
 /// A store opened read-only with the model that made it.
 public final class FetchSession {
-  /// Its schema has the names of the store's own catalogue.
+  /// The model; its schema has the names of the store's own catalogue.
   public let model: CompiledModel
   public let metadata: StoreMetadata
   package let reader: StoreReader
   let runner: StatementRunner
   private let stored: ModelInStore
 
-  /// Opens a store; `nil` with a diagnostic that shows both sides' hashes when the model is another.
+  /// Opens a store. If it was made with another model, returns `nil` with a diagnostic that shows
+  /// both hashes.
   public static func open(
     _ path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchSession? {
@@ -42,17 +43,18 @@ public final class FetchSession {
     runner = StatementRunner(reader.connection)
   }
 
-  /// A request that was compiled for any store of the model, with the names of this one.
+  /// The request with the names of this store. Requests are compiled for any store of the model.
   ///
-  /// The methods below call it themselves. Its columns are those of the rows that they return.
+  /// The methods below call this themselves. Its columns are those of the rows that they return.
   public func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     stored.recompiled(fetch)
   }
 
-  /// Runs a request and returns its rows: in batches, and with the objects of relationships, where the request
+  /// Runs a request and returns its rows, in batches and with prefetched objects if the request
   /// asks for them.
   ///
-  /// All statements see the store in one state. `observe` hears of each as Core Data logs it.
+  /// All statements see the same state of the store. `observe` is called with each event as Core
+  /// Data logs it.
   public func run(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> FetchResult {
@@ -61,9 +63,9 @@ public final class FetchSession {
     }
   }
 
-  /// Runs a request in one statement and passes each row on as it is read, without keeping it.
+  /// Runs a request as one statement and calls `body` with each row, without keeping the rows.
   ///
-  /// For requests without batches and prefetching. `body` ends the reading by returning `false`.
+  /// For requests without batches and prefetching. `body` returns `false` to stop.
   ///
   /// - Returns: The number of rows that were read.
   @discardableResult
@@ -82,7 +84,7 @@ public final class FetchSession {
     }
   }
 
-  /// The number that a count request gives.
+  /// The number that a count request returns.
   public func count(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> Int64 {
@@ -91,7 +93,8 @@ public final class FetchSession {
     }
   }
 
-  /// The error in the names of the model, where the store lacks a table or a column of it.
+  /// If the store lacks a table or column that a statement needs, the error in the words of the
+  /// model.
   package func explained(_ error: StoreError) -> StoreError {
     stored.explained(error, reader.connection.path)
   }
@@ -106,12 +109,13 @@ public final class FetchSession {
     }
   }
 
-  /// `Venue/p1` of a row, from its key and, where rows are of several entities, its number.
+  /// `Venue/p1`: the name of a row's object, from its key and, if rows of several entities are
+  /// possible, its entity number.
   public func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
     objectName(row, fetch.columns, fetch.request.entity)
   }
 
-  /// `Venue/p1` of an object that was prefetched.
+  /// `Venue/p1`: the name of a prefetched object.
   public func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
     objectName(row, result.columns, result.entity)
   }

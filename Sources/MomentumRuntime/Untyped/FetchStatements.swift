@@ -3,12 +3,12 @@ import MomentumModel
 import MomentumQuery
 public import MomentumSQL
 
-/// One of the statements that a fetch makes, before any of them has run.
+/// One of the statements of a fetch, before any of them has run.
 public struct FetchStatement: Sendable, Hashable {
   /// A phrase for what the statement reads: `the objects of 'employees'`.
   public var title: String
   public var sql: SQLText
-  /// A phrase for the keys in its table of keys; `nil` for a statement without such a table.
+  /// A phrase for the keys in its table of keys; `nil` if the statement has none.
   public var keys: String?
 
   public init(title: String, sql: SQLText, keys: String? = nil) {
@@ -19,8 +19,8 @@ public struct FetchStatement: Sendable, Hashable {
 }
 
 extension CompiledModel {
-  /// The statements of a fetch on Core Data's tables in the order in which ``FetchSession`` makes them:
-  /// one, or those of batches and of what is prefetched. Tables of keys are empty.
+  /// The statements of a fetch on Core Data's tables, in the order in which ``FetchSession`` runs
+  /// them: one, or those of batches and prefetched objects. Their tables of keys are empty.
   public func statements(of fetch: CompiledFetch) -> [FetchStatement] {
     let request = fetch.request
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData), options: fetch.options)
@@ -42,7 +42,8 @@ extension CompiledModel {
     return statements
   }
 
-  /// Each relationship once, then what goes on from it: paths have a limit of their own.
+  /// Adds a statement for each relationship, and then for the paths that continue from it. The
+  /// recursion ends because the length of paths is limited.
   private func prefetches(
     _ paths: [[RelationshipID]], _ walked: [RelationshipID], _ lowering: FetchRequestLowering,
     _ statements: inout [FetchStatement]

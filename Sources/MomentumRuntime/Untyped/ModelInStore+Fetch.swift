@@ -1,7 +1,7 @@
 package import MomentumCompiler
 
 extension ModelInStore {
-  /// A request that was compiled for any store of the model, with the names of this one.
+  /// The request with the names of this store. Requests are compiled for any store of the model.
   package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     guard differs else { return fetch }
     return CompiledFetch(

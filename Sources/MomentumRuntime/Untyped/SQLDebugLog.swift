@@ -4,13 +4,14 @@ import MomentumQuery
 public import MomentumSQL
 public import MomentumSQLite
 
-/// What Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
+/// Writes what Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
-/// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statements, the times,
-/// the arrays of keys and what was prefetched, level 2 adds the bindings and the number of rows, level 3
-/// the objects. Level 4 adds how SQLite runs each statement; no log of it was seen, so its lines are assumed.
+/// Source: observed in logs of iOS 11 to 17 and macOS 12 to 27. Level 1 has the statements, the
+/// times, the arrays of keys and the prefetched objects; level 2 adds the bindings and the number
+/// of rows; level 3 adds the objects. Level 4 adds how SQLite runs each statement; no log of it was
+/// seen, so its lines are assumed.
 public struct SQLDebugLog: Sendable {
-  /// 1 to 4.
+  /// The level, from 1 to 4.
   public var level: Int
 
   public init(level: Int) {
@@ -57,7 +58,8 @@ public struct SQLDebugLog: Sendable {
     return lines
   }
 
-  /// The lines between those of `statement` and the run, at level 4: the plan, indented by its depth.
+  /// The query plan of a statement, at level 4, indented by depth. These lines come between those
+  /// of `statement` and the run.
   ///
   ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
   public func queryPlan(_ plan: QueryPlan) -> [String] {
@@ -73,12 +75,13 @@ public struct SQLDebugLog: Sendable {
     do throws(SQLiteError) {
       return queryPlan(try session.reader.connection.queryPlan(of: sql))
     } catch {
-      // Running the statement is about to fail with the same error.
+      // The statement itself will fail with the same error, so do not report it twice.
       return ["CoreData: details: query plan: none: \(error.message)"]
     }
   }
 
-  /// Objects follow from level 3 on, in lines of their own; rows of a dictionary without a key are none.
+  /// The line for the returned rows. From level 3 on, the objects follow in lines of their own;
+  /// rows of a dictionary without a key have no object.
   private func rows(
     _ sql: SQLText, _ result: FetchResult, _ rowCount: Int, _ session: FetchSession
   ) -> String {
@@ -106,7 +109,7 @@ public struct SQLDebugLog: Sendable {
       "CoreData: annotation: count request <NSFetchRequest: 0x0> (entity: \(entity); predicate: \(predicate); sortDescriptors: ((null)); type: NSCountResultType;) returned \(count)"
   }
 
-  /// Four decimals and an `s`, without a locale.
+  /// The seconds with four decimals and an `s`, independent of the locale.
   private func text(_ seconds: Double) -> String {
     let units = Int((min(max(0, seconds), 1e9) * 10_000).rounded())
     let fraction = String(units % 10_000)

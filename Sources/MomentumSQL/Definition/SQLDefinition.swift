@@ -5,7 +5,7 @@ public enum SQLDefinition: Sendable, Hashable {
   case createTable(SQLTable)
   /// `CREATE VIRTUAL TABLE Z_RT_Place USING RTREE (Z_PK INTEGER PRIMARY KEY, ZX_MIN FLOAT, …)`
   case createVirtualTable(String, module: SQLFragment, [SQLFragment])
-  /// `CREATE TEMP TABLE momentum_links0 AS SELECT …`; the name without its schema
+  /// `CREATE TEMP TABLE momentum_links0 AS SELECT …`; the name is without its schema
   case createTemporaryTable(String, as: SQLFragment)
   case createIndex(SQLIndex)
   case createTrigger(SQLTrigger)
@@ -22,7 +22,7 @@ public enum SQLDefinition: Sendable, Hashable {
   /// `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`
   case addConstraint(SQLTableConstraint, table: String)
 
-  /// The statement without a semicolon behind it.
+  /// The statement without a semicolon.
   public var sql: SQLFragment {
     switch self {
     case .createTable(let table): table.sql
@@ -49,7 +49,7 @@ public enum SQLDefinition: Sendable, Hashable {
   }
 }
 
-/// What a schema consists of.
+/// The kinds of objects in a schema.
 public enum SQLObjectKind: Sendable, Hashable, CaseIterable {
   case table
   case index
@@ -102,7 +102,7 @@ public struct SQLTrigger: Sendable, Hashable {
   /// The statement that makes the trigger run.
   public enum Event: Sendable, Hashable {
     case insert
-    /// Of one of these columns.
+    /// An update of one of these columns.
     case update(of: [String])
     case delete
   }
@@ -112,8 +112,8 @@ public struct SQLTrigger: Sendable, Hashable {
   public var table: String
   public var condition: SQLFragment?
   public var body: [SQLFragment]
-  /// What stands between the last statement and `END`; Core Data writes some triggers with blanks
-  /// around the semicolon.
+  /// The text between the last statement and `END`. Core Data writes some triggers with blanks
+  /// around the semicolon, and they are compared as text.
   public var end: SQLFragment
 
   public init(

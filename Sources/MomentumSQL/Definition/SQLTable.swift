@@ -1,6 +1,6 @@
 /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR )`
 public struct SQLTable: Sendable, Hashable {
-  /// How the parentheses and the definitions are set.
+  /// The white space around and between the definitions.
   public enum Spacing: Sendable, Hashable {
     /// `(a, b)`
     case tight
@@ -8,21 +8,21 @@ public struct SQLTable: Sendable, Hashable {
     case blanks
     /// `( a, b)`, as Core Data writes them when they end with a constraint.
     case openingBlank
-    /// Each definition on a line of its own, with its comment behind it.
+    /// Each definition on its own line, followed by its comment.
     case lines
   }
 
   public var name: String
-  /// `main`; `nil` for none in the statement.
+  /// `main`; `nil` if the statement names no schema.
   public var schema: String?
   /// `CREATE TEMP TABLE`
   public var isTemporary: Bool
   public var columns: [SQLColumnDefinition]
   public var constraints: [SQLTableConstraint]
   public var spacing: Spacing
-  /// What stands behind the parentheses: ` STRICT`.
+  /// The text after the parentheses: ` STRICT`.
   public var options: SQLFragment
-  /// Lines of comment before the statement, without `-- `.
+  /// Lines of comment above the statement, without `-- `.
   public var notes: [String]
 
   public init(
@@ -72,7 +72,8 @@ public struct SQLColumnDefinition: Sendable, Hashable {
   public var type: SQLFragment
   /// `PRIMARY KEY`, `NOT NULL`, `DEFAULT 'x'`, `CHECK (…)`, in this order.
   public var constraints: [SQLFragment]
-  /// A comment behind the column, for tables that are set in lines. It must be one line.
+  /// A comment after the column, for tables with a line for each column. It must not have line
+  /// breaks.
   public var comment: String?
 
   public init(
@@ -96,7 +97,7 @@ public struct SQLColumnDefinition: Sendable, Hashable {
   }
 }
 
-/// A rule of a table beside its columns.
+/// A constraint of a table that is not written with a column.
 public enum SQLTableConstraint: Sendable, Hashable {
   /// `PRIMARY KEY (a, b)`
   case primaryKey([String])

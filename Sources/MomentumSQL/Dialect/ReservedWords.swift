@@ -23,10 +23,12 @@ public struct ReservedWords: Sendable, Hashable {
     firstLetters & ReservedWords.bit(of: name) != 0 && words.contains(name.lowercased())
   }
 
-  /// SQLite takes most of its keywords as names (documented: <https://sqlite.org/lang_keywords.html>).
+  /// SQLite accepts most of its keywords as names (documented:
+  /// <https://sqlite.org/lang_keywords.html>).
   ///
-  /// Observed: the words with which creating, indexing or reading a table and a column of that name
-  /// fails in 3.40, and the words of joins and truth values, which mean two things.
+  /// Observed: these are the words with which creating, indexing or reading a table and a column of
+  /// that name fails in 3.40. Added are the words of joins and truth values, which SQLite could
+  /// read in two ways.
   public static let sqlite = ReservedWords(
     """
     add all alter and as autoincrement between case cast check collate commit constraint
@@ -37,10 +39,10 @@ public struct ReservedWords: Sendable, Hashable {
     transaction true union unique update using values when where with
     """)
 
-  /// The words that PostgreSQL lists as reserved, also those that may name a function or type
+  /// The words that PostgreSQL lists as reserved, including those that may name a function or type
   /// (documented: <https://www.postgresql.org/docs/current/sql-keywords-appendix.html>).
   ///
-  /// Observed: with all others of `pg_get_keywords()` the same statements run in 15.
+  /// Observed: with all other words of `pg_get_keywords()`, the same statements run in 15.
   public static let postgreSQL = ReservedWords(
     """
     all analyse analyze and any array as asc asymmetric authorization binary both case cast

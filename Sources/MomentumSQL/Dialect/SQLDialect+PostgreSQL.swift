@@ -1,13 +1,13 @@
 internal import MomentumText
 
 extension SQLDialect {
-  /// PostgreSQL from 12, which has generated columns (documented:
-  /// <https://www.postgresql.org/docs/12/ddl-generated-columns.html>). Comparisons with `[d]` or `[w]` need
-  /// `normalize` of 13.
+  /// PostgreSQL from 12 on, which has generated columns (documented:
+  /// <https://www.postgresql.org/docs/12/ddl-generated-columns.html>). Comparisons with `[d]` or
+  /// `[w]` use `normalize`, which exists from 13 on.
   ///
-  /// Texts compare by code points as in SQLite, options fold by Unicode's forms: `[d]` takes combining
-  /// marks away, `[c]` and `[d]` make wide letters plain. Documented:
-  /// <https://www.postgresql.org/docs/current/functions-string.html>.
+  /// Texts are compared by code points, as in SQLite. Options use Unicode's normal forms: `[d]`
+  /// removes combining marks, `[c]` and `[d]` make wide letters plain (documented:
+  /// <https://www.postgresql.org/docs/current/functions-string.html>).
   public static let postgreSQL = SQLDialect(
     name: "postgresql", summary: "PostgreSQL 12 or later",
     quoting: Quoting(reservedWords: .postgreSQL), types: postgreSQLTypes,
@@ -36,7 +36,7 @@ extension SQLDialect {
       case .smallInteger: SQLTypeForm("smallint", .number)
       case .integer: SQLTypeForm("integer", .number)
       case .decimal: SQLTypeForm("numeric", .number)
-      // The literal 0.1 is a double and would not equal the column's 32-bit value.
+      // A plain `0.1` would be read as a double and would not equal the 32-bit value in the column.
       case .float: SQLTypeForm("real", .singlePrecision, infinity: infinity)
       case .double: SQLTypeForm("double precision", .number, infinity: infinity)
       case .text: SQLTypeForm("text", .quoted)
@@ -45,13 +45,13 @@ extension SQLDialect {
       case .uuid: SQLTypeForm("uuid", .quoted)
       case .binary: SQLTypeForm("bytea", .hexadecimal(prefix: "'\\x"))
       }
-    // The type of a parameter is not known from what it is compared with alone.
+    // PostgreSQL cannot always infer the type of a parameter from its context, so each one is cast.
     form.placeholder = "{0}::\(form.name)"
     return form
   }
 
-  /// A division by 0 would be an error, where SQLite gives NULL; the distance of a shift is an integer of
-  /// 32 bits.
+  /// Operators that PostgreSQL writes in another way. A division by 0 would be an error there, but
+  /// gives NULL in SQLite; the distance of a shift must be a 32-bit integer.
   private static let postgreSQLArithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate? = {
     switch $0 {
     case .divide, .divideIntegers: division
@@ -84,8 +84,8 @@ extension SQLDialect {
   private static let median: SQLTemplate = "percentile_cont(0.5) WITHIN GROUP (ORDER BY {0})"
   private static let mode: SQLTemplate = "mode() WITHIN GROUP (ORDER BY {0})"
 
-  /// `x = ANY($1::bigint[])` with `{"1","2"}`, as PostgreSQL reads an array from text (documented:
-  /// <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
+  /// `x = ANY($1::bigint[])` with the text `{"1","2"}`, which PostgreSQL reads as an array
+  /// (documented: <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
   private static let postgreSQLList = SQLListForm(
     condition: { "{0} = ANY({1}::\(postgreSQLTypes.castName($0))[])" },
     text: { values in
@@ -128,16 +128,17 @@ extension SQLDialect {
     }
   }
 
-  /// `?` and `*` become `_` and `%`; these stand for themselves, as all behind a backslash does.
+  /// Replaces `?` and `*` by `_` and `%`. A `_` or `%` in the pattern is escaped; a character after
+  /// a backslash stays as it is.
   private static func likePattern(_ text: String) -> String {
     let escaped = "regexp_replace(\(text), '([%_])', '\\\\\\1', 'g')"
     let single = "regexp_replace(\(escaped), '(?<!\\\\)\\?', '_', 'g')"
     let many = "regexp_replace(\(single), '(?<!\\\\)\\*', '%', 'g')"
-    // A backslash at the end has nothing to escape and stands for itself.
+    // A backslash at the end escapes nothing, so it is doubled to match itself.
     return "regexp_replace(\(many), '(?<!\\\\)((?:\\\\\\\\)*)\\\\$', '\\1\\\\\\\\')"
   }
 
-  /// Two texts that the flags hold for equal become equal ones.
+  /// Folds a text so that texts which the flags treat as equal become equal.
   static func folded(_ argument: String, _ flags: ComparisonFlags) -> String {
     var text = argument
     if flags.contains(.diacriticInsensitive) {

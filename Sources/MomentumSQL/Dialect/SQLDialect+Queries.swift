@@ -3,47 +3,49 @@ public import MomentumText
 extension SQLDialect {
   /// What a database can do in a query.
   ///
-  /// The defaults are what most databases accept. The closures are asked while a statement is printed,
-  /// so they should return forms that are made already.
+  /// The defaults are what most databases accept. The closures are called while a statement is
+  /// printed, so they should return values that are already made.
   public struct Queries: Sendable {
     /// Whether placeholders are numbered: `$1` in place of `?`.
     public var numbersPlaceholders: Bool
-    /// Whether two operands are equal or both NULL: `{0} IS NOT DISTINCT FROM {1}`.
+    /// The test whether two operands are equal or both NULL: `{0} IS NOT DISTINCT FROM {1}`.
     public var same: SQLTemplate
-    /// The opposite: `{0} IS DISTINCT FROM {1}`.
+    /// The opposite test: `{0} IS DISTINCT FROM {1}`.
     public var different: SQLTemplate
-    /// The word in tests for truth, `IS TRUE`, `IS NOT TRUE`.
+    /// The word after IS in tests for truth: `IS TRUE`, `IS NOT TRUE`.
     public var trueWord: String
-    /// Whether a condition is a number, so that it can be computed and compared with.
+    /// Whether a condition is a number, so that it can be used in arithmetic and comparisons.
     public var truthValuesAreNumbers: Bool
     /// How NULL comes before all values.
     public var nullOrder: SQLNullOrder
-    /// The limit where there is only an offset; `nil` where an offset needs no limit.
+    /// The limit to write if a query has only an offset; `nil` if the database allows OFFSET
+    /// without LIMIT.
     public var unlimited: String?
     /// Whether a SELECT in FROM needs a name.
     public var namesDerivedTables: Bool
-    /// Whether a column of some row of a group may be selected without an aggregate.
+    /// Whether SELECT may name a column that is neither grouped nor in an aggregate. The value then
+    /// comes from some row of the group.
     public var groupsKnowColumns: Bool
-    /// Whether HAVING knows the names of result columns.
+    /// Whether HAVING may use the names of result columns.
     public var havingKnowsNames: Bool
     /// Whether the name of a result column may be a part of an expression in ORDER BY, such as
     /// `name COLLATE x`.
     public var ordersByComputedNames: Bool
-    /// Whether SELECT DISTINCT may be ordered by something that is no result column.
+    /// Whether SELECT DISTINCT may be ordered by an expression that is not a result column.
     public var ordersDistinctByOthers: Bool
-    /// Whether arithmetic overflows at the width of a column: 16 bits for a `smallint`.
+    /// Whether arithmetic overflows at the width of a column, such as 16 bits for a `smallint`.
     public var computesAtColumnWidth: Bool
     /// How a list that is too long for placeholders is passed.
     public var longLists: SQLLongLists
-    /// Whether some functions have to be registered with the connection, as MomentumSQLite does.
+    /// Whether the statements use functions that must be registered with the connection, as
+    /// MomentumSQLite does.
     public var registersFunctions: Bool
     /// `(~{0})`
     public var bitwiseNot: SQLTemplate
-    /// An operator that is not written `({0} + {1})`; `nil` for one that is.
+    /// The form of an operator; `nil` for `({0} + {1})`.
     public var arithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate?
     public var aggregate: @Sendable (SQLAggregate) -> SQLAggregateForm
-    /// The name after `COLLATE`, quoted where it needs to be; `nil` for the order that a comparison has
-    /// without.
+    /// The name after `COLLATE`, quoted if necessary; `nil` if the default order is the wanted one.
     public var collationName: @Sendable (SortComparison) -> String?
     public var function: @Sendable (SQLFunction) -> SQLFunctionForm
 
@@ -91,7 +93,7 @@ public enum SQLNullOrder: Sendable, Hashable {
   case smallest
   /// `x NULLS FIRST`, `x DESC NULLS LAST`
   case keywords
-  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition in front, in which false comes before true.
+  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition comes first, and false sorts before true.
   case conditions
 }
 
@@ -99,13 +101,13 @@ public enum SQLNullOrder: Sendable, Hashable {
 public enum SQLLongLists: Sendable {
   /// A placeholder for each all the same.
   case placeholders
-  /// As a table that the code that runs the statement makes.
+  /// As a table, which the code that runs the statement has to make.
   case tables
-  /// As one placeholder that holds a text of the whole list.
+  /// As one placeholder for a text with all values.
   case text(SQLListForm)
 }
 
-/// A list as one text that the database takes apart.
+/// A list as one text that the database splits into its values.
 public struct SQLListForm: Sendable {
   /// The condition that `{0}` is in the list `{1}`: `{0} = ANY({1}::bigint[])`.
   public var condition: @Sendable (SQLType) -> SQLTemplate

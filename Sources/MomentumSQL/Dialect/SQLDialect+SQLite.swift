@@ -1,10 +1,11 @@
 internal import MomentumText
 
 extension SQLDialect {
-  /// SQLite with Core Data's functions and collations, on Core Data's names.
+  /// SQLite with Core Data's functions and collations, and with Core Data's names of tables and
+  /// columns.
   ///
-  /// `NSCoreDataStringSearch`, `NSCoreDataNow`, `total` and the two collations are observed in logs. The
-  /// other `NSCoreData…` functions are assumed; those named `Momentum…` are ours.
+  /// `NSCoreDataStringSearch`, `NSCoreDataNow`, `total` and the two collations are observed in
+  /// logs. The other `NSCoreData…` functions are assumed; Momentum defines those named `Momentum…`.
   public static let coreData = SQLDialect(
     name: "core-data", summary: "SQLite 3", hasCoreDataLayout: true,
     quoting: Quoting(reservedWords: nil), types: sqliteTypes(decimals: .realOrInteger),
@@ -16,9 +17,10 @@ extension SQLDialect {
       }
     }, tables: sqliteTables)
 
-  /// SQLite with the same functions, on names of the model and with times as text.
+  /// SQLite with the same functions, with names of the model and with times as text.
   ///
-  /// Tables need SQLite 3.37, which has STRICT ones (documented: <https://sqlite.org/stricttables.html>).
+  /// The tables need SQLite 3.37, which has STRICT tables (documented:
+  /// <https://sqlite.org/stricttables.html>).
   public static let sqlite = SQLDialect(
     name: "sqlite", summary: "SQLite 3.37 or later, with STRICT tables", hasCoreDataLayout: true,
     quoting: Quoting(reservedWords: .sqlite), types: sqliteTypes(decimals: .text),
@@ -36,7 +38,7 @@ extension SQLDialect {
       switch type {
       case .identity, .key, .smallInteger, .integer, .bigInteger: SQLTypeForm("INTEGER", .number)
       case .decimal:
-        // REAL would round; text is exact, and is compared as a number.
+        // A REAL would round. The text is exact, and is cast to a number for comparisons.
         SQLTypeForm(
           "TEXT", .quoted, castName: "REAL",
           shape: "{0} GLOB '*[0-9]*' AND {0} NOT GLOB '*[^-.0-9]*'")
@@ -44,9 +46,9 @@ extension SQLDialect {
       case .text: SQLTypeForm("TEXT", .quoted)
       case .boolean: SQLTypeForm("INTEGER", .bit, shape: "{0} IN (0, 1)")
       case .date:
-        // Only one form is allowed, so that texts compare like times. The modifier makes SQLite
-        // compute the day: without it 3.40 does not change the 30th of February. 200,000 random
-        // times of the years 1 to 9999 came back unchanged.
+        // Only one form is allowed, so that the texts sort like the times. The modifier `+0 days`
+        // makes SQLite normalize the day: without it, 3.40 accepts the 30th of February. 200,000
+        // random times of the years 1 to 9999 came back unchanged.
         SQLTypeForm(
           "TEXT", .quoted, shape: "{0} IS strftime('%Y-%m-%dT%H:%M:%fZ', {0}, '+0 days')")
       case .uuid: SQLTypeForm("TEXT", .quoted, shape: "length({0}) = 36 AND {0} = lower({0})")

@@ -3,30 +3,33 @@ extension SQLDialect {
   public struct Tables: Sendable {
     /// The statements before the first table: `PRAGMA foreign_keys = ON`.
     public var preamble: [SQLFragment]
-    /// The definition of a key that the database numbers, after its name: `INTEGER PRIMARY KEY`.
+    /// The definition of a key that the database generates, after its name: `INTEGER PRIMARY KEY`.
     public var identity: SQLFragment
-    /// After a table's closing parenthesis: ` STRICT`.
+    /// The text after a table's closing parenthesis: ` STRICT`.
     public var options: SQLFragment
-    /// The same for a table whose primary key consists of both keys.
+    /// The text after the parenthesis of a join table, whose primary key consists of both foreign
+    /// keys.
     public var joinOptions: SQLFragment
-    /// Whether a table may refer to one that is created after it; otherwise `ALTER TABLE` adds the
-    /// key.
+    /// Whether a table may refer to a table that is created later. Otherwise `ALTER TABLE` adds the
+    /// foreign key afterwards.
     public var canReferToLaterTables: Bool
-    /// The words for a foreign key that is checked when the transaction ends; `nil` where every key is
-    /// checked at once, so that of two rows that need each other none can be inserted.
+    /// The words for a foreign key that is checked at the end of the transaction. `nil` if the
+    /// database checks every key at once; two rows that require each other can then not be
+    /// inserted.
     public var deferral: SQLFragment?
-    /// Whether a CHECK may name a column that a foreign key sets to NULL. Without, a comment says what the
-    /// condition would.
+    /// Whether a CHECK may name a column that a foreign key sets to NULL. If not, the condition is
+    /// written as a comment.
     public var checksKeysSetToNull: Bool
-    /// Whether comments are statements that the database stores; otherwise they are lines of the
-    /// script.
+    /// Whether comments are statements, so that the database stores them. Otherwise they are lines
+    /// of the script.
     public var hasCommentStatements: Bool
-    /// Whether an index may have a condition. Without, an index has all rows, and a unique one is left out.
+    /// Whether an index may have a condition. If not, the index covers all rows; a unique index
+    /// with a condition is left out, because it would refuse valid rows.
     public var hasPartialIndexes: Bool
     /// The number of characters in a text: `length({0})`.
     public var textLength: SQLTemplate
-    /// Whether the text `{0}` has a match of the regular expression `{1}`; `nil` where regular expressions are not
-    /// built in.
+    /// The test whether the text `{0}` has a match of the regular expression `{1}`; `nil` if the
+    /// database has no regular expressions.
     public var matches: SQLTemplate?
     /// Whether `lower` and `upper` convert all letters and not only ASCII.
     public var foldsAllLetters: Bool

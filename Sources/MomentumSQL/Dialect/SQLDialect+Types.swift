@@ -1,14 +1,15 @@
 extension SQLDialect {
-  /// How values of each type are held: in a column, as a placeholder and as a constant.
+  /// The form of each type's values: in a column, as a placeholder and as a constant.
   public struct Types: Sendable {
     public var decimals: SQLDecimalForm
     public var dates: SQLDateForm
-    /// By `SQLColumnType.rawValue`.
+    /// The forms by `SQLColumnType.rawValue`.
     private let forms: [SQLTypeForm]
-    /// Whether placeholders of some type have more than their sign.
+    /// Whether the placeholders of some type are cast. Otherwise the printer need not look up a
+    /// form.
     let hasTypedPlaceholders: Bool
 
-    /// - Parameter form: The form of each type; asked once for each.
+    /// - Parameter form: The form of each type; called once for each.
     public init(
       decimals: SQLDecimalForm, dates: SQLDateForm, form: (SQLColumnType) -> SQLTypeForm
     ) {
@@ -23,27 +24,27 @@ extension SQLDialect {
     /// `bigint` in `CAST(x AS bigint)`
     public func castName(_ type: SQLType) -> String { forms[type.columnType.rawValue].castName }
 
-    /// `{0}::bigint`; `nil` for a sign alone.
+    /// `{0}::bigint`; `nil` if the placeholder is not cast.
     func placeholder(_ type: SQLType) -> SQLTemplate? {
       forms[type.columnType.rawValue].placeholder
     }
   }
 }
 
-/// The type of the values in a column.
+/// The type of a column.
 public enum SQLColumnType: Int, Sendable, Hashable, CaseIterable {
-  /// A primary key that the database numbers.
+  /// A primary key that the database generates.
   case identity
-  /// A reference to an identity.
+  /// A foreign key, which refers to an identity.
   case key
-  /// 16 bits.
+  /// An integer of 16 bits.
   case smallInteger
-  /// 32 bits.
+  /// An integer of 32 bits.
   case integer
-  /// 64 bits.
+  /// An integer of 64 bits.
   case bigInteger
   case decimal
-  /// 32 bits.
+  /// A floating-point number of 32 bits.
   case float
   case double
   case text
@@ -55,7 +56,7 @@ public enum SQLColumnType: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension SQLType {
-  /// The column that holds all values of the type.
+  /// The column type that can hold all values of the type.
   var columnType: SQLColumnType {
     switch self {
     case .boolean: .boolean
@@ -70,7 +71,7 @@ extension SQLType {
   }
 }
 
-/// The form of one type: its names, its constants, and a condition for its values.
+/// The form of one type: its names, its constants, and a condition for valid values.
 public struct SQLTypeForm: Sendable, Hashable {
   public enum Literal: Sendable, Hashable {
     /// `12.5`
@@ -89,16 +90,17 @@ public struct SQLTypeForm: Sendable, Hashable {
 
   /// The type of a column: `bigint`.
   public var name: String
-  /// The type that a value is cast to: `SIGNED` where a column is a `BIGINT`.
+  /// The type name in a CAST: `SIGNED` for a column of type `BIGINT`.
   public var castName: String
-  /// A placeholder that has to say its type: `{0}::bigint`; `nil` for the sign alone.
+  /// A placeholder with its type: `{0}::bigint`; `nil` for the placeholder alone.
   public var placeholder: SQLTemplate?
   public var literal: Literal
-  /// The constants of both infinities; `nil` where the type has none.
+  /// The constants for both infinities; `nil` if the type has none.
   public var infinity: SQLInfinity?
-  /// A condition that every value of the column `{0}` meets; `nil` if the type's name enforces it.
+  /// A condition that every value of the column `{0}` must satisfy; `nil` if the type itself
+  /// enforces it.
   public var shape: SQLTemplate?
-  /// The column `{0}` in an index that does not take the whole value: `{0}(255)`.
+  /// The column `{0}` in an index. Some databases index only the start of a long value: `{0}(255)`.
   public var indexTerm: SQLTemplate
 
   public init(
@@ -115,7 +117,7 @@ public struct SQLTypeForm: Sendable, Hashable {
   }
 }
 
-/// The constants of infinite numbers.
+/// The constants for infinite numbers.
 public struct SQLInfinity: Sendable, Hashable {
   public var positive: SQLFragment
   public var negative: SQLFragment
@@ -125,27 +127,29 @@ public struct SQLInfinity: Sendable, Hashable {
     self.negative = negative
   }
 
-  /// A number that is too large for a double.
+  /// A number that is too large for a double, which SQLite reads as infinity.
   public static let overflow = SQLInfinity(positive: "9e999", negative: "-9e999")
 }
 
-/// How decimals are held.
+/// How decimals are stored.
 public enum SQLDecimalForm: Sendable, Hashable {
-  /// In a type of exact numbers; a constant is bound as the text of its digits.
+  /// As exact numbers; a constant is bound as the text of its digits.
   case exact
-  /// As digits in a text, because the database would round numbers; compared and computed as reals.
+  /// As text, because the database would round numbers. Comparisons and arithmetic cast it to a
+  /// real.
   case text
-  /// As reals, of which the database makes integers where they are whole. A division would lose the rest.
+  /// As reals; SQLite stores whole ones as integers. Dividing these would lose the fraction, so
+  /// divisions need a cast.
   case realOrInteger
 }
 
-/// How a point in time is held.
+/// How a point in time is written.
 public struct SQLDateForm: Sendable, Hashable {
-  /// Between the day and the time of the day.
+  /// The text between the date and the time.
   public var separator: String
-  /// After the time, which is in UTC.
+  /// The text after the time, which is in UTC.
   public var zone: String
-  /// The constant for all times before the year 1, which a column cannot hold.
+  /// The constant for all times before the year 1, which no column can hold.
   public var past: String
   /// The constant for all times after the year 9999.
   public var future: String
@@ -157,8 +161,8 @@ public struct SQLDateForm: Sendable, Hashable {
     self.future = future
   }
 
-  /// `2026-01-31T12:00:00.000Z` as a text that sorts like the time: the two constants sort before and after
-  /// all others.
+  /// `2026-01-31T12:00:00.000Z`: a text that sorts like the time. The two constants sort before and
+  /// after all other texts.
   public static let text = SQLDateForm(
     separator: "T", zone: "Z", past: "0000-12-31T23:59:59.999Z",
     future: "9999-12-31T23:59:59.999Z~")

@@ -1,13 +1,14 @@
-/// What a database can do, and how it is written there.
+/// What a database can do, and how it writes SQL.
 ///
-/// The code asks for abilities, never for a product: another database is another value, and each
-/// ability is named for what it does. A value is made of four parts, which ask for nothing of each other:
+/// Code asks for an ability, never for a product. Supporting another database takes another value.
+/// Each ability is named for what it does. A dialect has four independent parts:
 ///
 ///     let dialect = SQLDialect(
 ///       name: "x", summary: "X 3 or later", quoting: …, types: …, queries: …, tables: …)
 ///     SQLPrinter.print(select, dialect: dialect)
 ///
-/// One reference, because a printer has its own copy and would otherwise retain every ability.
+/// All parts are in one object: each printer copies the dialect, and would otherwise retain every
+/// ability.
 public struct SQLDialect: Sendable {
   /// The dialects that the command line offers, the default first.
   public static let all: [SQLDialect] = [.sqlite, .postgreSQL]
@@ -37,10 +38,9 @@ public struct SQLDialect: Sendable {
 
   private let storage: Storage
 
-  /// - Parameters:
-  ///   - name: The name in options, such as `sqlite`.
-  ///   - summary: The versions that read the statements, such as `SQLite 3.37 or later`.
-  ///   - hasCoreDataLayout: Whether the database can open a store of Core Data, which is an SQLite file.
+  /// - Parameters: - name: The name in command line options, such as `sqlite`. - summary: The
+  ///   versions that can run the statements, such as `SQLite 3.37 or later`. - hasCoreDataLayout:
+  ///   Whether the database can open a store of Core Data, which is an SQLite file.
   public init(
     name: String, summary: String, hasCoreDataLayout: Bool = false, quoting: Quoting, types: Types,
     queries: Queries, tables: Tables
@@ -48,9 +48,10 @@ public struct SQLDialect: Sendable {
     storage = Storage(name, summary, hasCoreDataLayout, quoting, types, queries, tables)
   }
 
-  /// The name in options: `sqlite`. Only lists of dialects ask for it.
+  /// The name in command line options: `sqlite`. Used only to list dialects, never to decide what
+  /// to print.
   public var name: String { storage.name }
-  /// The versions that read the statements: `SQLite 3.37 or later`.
+  /// The versions that can run the statements: `SQLite 3.37 or later`.
   public var summary: String { storage.summary }
   /// Whether the database can open a store of Core Data, which is an SQLite file.
   public var hasCoreDataLayout: Bool { storage.hasCoreDataLayout }
@@ -59,7 +60,7 @@ public struct SQLDialect: Sendable {
   public var queries: Queries { storage.queries }
   public var tables: Tables { storage.tables }
 
-  /// The same dialect with other abilities in queries.
+  /// A copy of the dialect with other abilities in queries.
   public func with(queries: Queries) -> SQLDialect {
     SQLDialect(
       name: name, summary: summary, hasCoreDataLayout: hasCoreDataLayout, quoting: quoting,
@@ -68,13 +69,14 @@ public struct SQLDialect: Sendable {
 }
 
 extension SQLDialect {
-  /// How names and texts are put in quotes.
+  /// How names and texts are quoted.
   public struct Quoting: Sendable {
-    /// Around a name: `"`, or a back quote. A quote inside is doubled.
+    /// The quote around a name: `"` or a backquote. A quote in the name is doubled.
     public var nameQuote: Unicode.Scalar
-    /// Plain names that have to be quoted; `nil` where all names are Core Data's, which begin with a Z.
+    /// Plain names that must be quoted. `nil` if all names are Core Data's, which begin with a Z
+    /// and are never reserved.
     public var reservedWords: ReservedWords?
-    /// Whether a backslash in a text literal begins an escape, and so has to be doubled.
+    /// Whether a backslash in a text literal starts an escape and must be doubled.
     public var escapesBackslashes: Bool
 
     public init(

@@ -1,20 +1,20 @@
 public import MomentumText
 
-/// A function of one row's values; each dialect has its own words for it.
+/// A function of a single row's values. Each dialect has its own form for it.
 public enum SQLFunction: Sendable, Hashable {
-  /// Where a pattern has to stand in a text.
+  /// Where the searched text must be found.
   public enum Place: Sendable, Hashable, CaseIterable {
     case anywhere
     case start
     case end
   }
 
-  /// Whether the first text holds the second: ` NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`. An empty
-  /// text is held by none.
+  /// Whether the first text contains the second: ` NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`.
+  /// An empty text is never found.
   case search(Place, ComparisonFlags)
-  /// Less than, equal to or greater than 0.
+  /// A number below, equal to or above 0.
   case compare(ComparisonFlags)
-  /// Whether the text has the form of a pattern with `*` and `?`.
+  /// Whether a text matches a pattern with `*` and `?`.
   case like(ComparisonFlags)
   /// Whether the whole text matches a regular expression.
   case matches(ComparisonFlags)

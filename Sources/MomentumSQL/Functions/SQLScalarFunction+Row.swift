@@ -2,7 +2,8 @@ extension SQLScalarFunction {
   /// The form of a function in each dialect.
   package struct Row: Sendable {
     package let sqlite: SQLiteForm
-    /// Where Core Data's tables hold other values than the plain ones; `nil` for the form of SQLite.
+    /// The form for Core Data's tables, if they store other values than the plain layout; `nil` for
+    /// the form of SQLite.
     let coreDataTemplate: SQLTemplate?
     let postgreSQLTemplate: SQLTemplate
 
@@ -14,11 +15,11 @@ extension SQLScalarFunction {
       postgreSQLTemplate = postgreSQL
     }
 
-    /// How many arguments a call has.
+    /// The number of arguments of a call.
     package var argumentCount: Int { postgreSQLTemplate.operandCount }
   }
 
-  /// Where SQLite has a function from.
+  /// How SQLite gets the function.
   package enum SQLiteForm: Sendable {
     /// A function from reals to reals that MomentumSQLite registers under this name.
     case real(String, @Sendable (Double) -> Double)
@@ -30,7 +31,7 @@ extension SQLScalarFunction {
 }
 
 extension SQLScalarFunction.Row {
-  /// The name under which MomentumSQLite registers the function; `nil` where SQLite has it.
+  /// The name under which MomentumSQLite registers the function; `nil` if SQLite has it.
   package var registeredName: String? {
     switch sqlite {
     case .real(let name, _), .registered(let name): name

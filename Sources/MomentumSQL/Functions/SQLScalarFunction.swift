@@ -8,13 +8,13 @@ internal import MomentumText
   internal import Darwin
 #endif
 
-// The functions with one form in each dialect, a row each: the printer, the functions that are
-// registered with SQLite and the tests ask these rows.
+// The functions with one form in each dialect. The printer, the registration with SQLite and the
+// tests all read these rows.
 
-/// A function of one row's values that has a name or a template in each dialect.
+/// A function of a single row's values that has a name or template in each dialect.
 ///
-/// A function of the predicate language has the name it has in MomentumPredicate's `PredicateFunction`,
-/// so that one is found from the other.
+/// A function of the predicate language has the same case name as in MomentumPredicate's
+/// `PredicateFunction`, because it is looked up by that name.
 public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   case lowercase
   case uppercase
@@ -27,24 +27,24 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   case floor
   case truncate
   case squareRoot
-  /// To the base of 10.
+  /// The logarithm to base 10.
   case logarithm
   case naturalLogarithm
   case exponential
   case power
-  /// In 0..<1.
+  /// A number from 0 to below 1.
   case random
-  /// A whole number in 0..<n.
+  /// A whole number from 0 to n - 1.
   case randomBelow
-  /// The time of the statement, as the layout stores times.
+  /// The time of the statement, in the form in which the layout stores times.
   case now
   case numberToText
-  /// NULL for what is no number.
+  /// A text as a number; NULL if it is not a number.
   case textToNumber
-  /// The seconds since 2001 of a time as the layout stores it.
+  /// The seconds since 2001 of a stored time.
   case timeToSeconds
   case secondsToTime
-  /// 0 or 1, where truth values are no numbers.
+  /// A truth value as 0 or 1, for dialects in which truth values are not numbers.
   case truthToNumber
 
   private var newRow: Row {
@@ -57,7 +57,7 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
         postgreSQL: SQLTemplate(
           SQLDialect.folded("{0}", [.caseInsensitive, .diacriticInsensitive])))
     case .length:
-      // Letters beyond the first plane are two units.
+      // A character beyond U+FFFF has two UTF-16 units, so such characters are counted twice.
       Row(
         .registered("MomentumLength"),
         postgreSQL: "(length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')))")
@@ -100,17 +100,18 @@ public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The first argument as a number that PostgreSQL computes with as SQLite does.
+  /// The first argument as a double. PostgreSQL would otherwise compute with exact numbers, SQLite
+  /// does not.
   private var real: String { "({0})::double precision" }
 
-  /// Made once: the printer asks for each call.
+  /// Made once, because the printer reads it for each call.
   private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.newRow) })
 
-  /// What is said of the function.
+  /// The forms of the function.
   package var row: Row { SQLScalarFunction.rows[self] ?? newRow }
 }
 
-// Rows of more than a line or two.
+// Rows that are longer than a line or two.
 extension SQLScalarFunction.Row {
   fileprivate static let textToNumber = Self(
     .registered("MomentumCastToNumber"),
@@ -118,7 +119,8 @@ extension SQLScalarFunction.Row {
       "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
   )
 
-  /// Whole seconds and their fraction apart: days as a REAL would not hold milliseconds.
+  /// Seconds and their fraction are converted separately: a day number as REAL cannot hold
+  /// milliseconds exactly.
   fileprivate static let timeToSeconds = Self(
     .template(
       "(CAST(strftime('%s', {0}) AS INTEGER) - 978307200 + CAST('0' || substr({0}, 20, 4) AS REAL))"

@@ -3,7 +3,7 @@ extension SQLFragment {
   /// app made itself.
   public var text: String { text(in: .sqlite) }
 
-  /// The text of the fragment, with names quoted as the dialect needs it.
+  /// The text of the fragment, with names quoted as the dialect requires.
   public func text(in dialect: SQLDialect) -> String {
     if segments.count == 1, case .sql(let words) = segments[0] { return words }
     var text = ""
@@ -21,7 +21,7 @@ extension SQLFragment {
     return text
   }
 
-  /// The values of the placeholders, in the order in which these stand in the text.
+  /// The values of the placeholders, in the order of the placeholders in the text.
   public var bindings: [SQLValue] {
     segments.compactMap { if case .binding(let value) = $0 { value } else { nil } }
   }

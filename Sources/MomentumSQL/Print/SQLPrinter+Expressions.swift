@@ -1,5 +1,5 @@
 extension SQLPrinter {
-  /// An element of a select or order list, where a column has no blank in front.
+  /// Writes an element of a SELECT or ORDER BY list, in which a column has no blank before it.
   mutating func writeUnspaced(_ expression: SQLExpression) {
     switch expression {
     case .column(let column): write(column)
@@ -11,7 +11,7 @@ extension SQLPrinter {
   }
 
   private mutating func write(_ column: SQLColumn) {
-    // Piece by piece: an interpolation would make a string of its own for each column.
+    // Append the parts one by one: an interpolation would allocate a string for each column.
     text += column.table
     text += "."
     text += name(column.name)
@@ -134,7 +134,7 @@ extension SQLPrinter {
     text += template.end
   }
 
-  /// `?`, `$1`
+  /// Writes the placeholder: `?` or `$1`.
   private mutating func writeSign() {
     placeholders.append(text.utf8.count)
     text += dialect.queries.numbersPlaceholders ? "$\(bindings.count)" : "?"
@@ -167,14 +167,16 @@ extension SQLPrinter {
     }
   }
 
-  /// A sub-select ends with a blank before its parenthesis.
+  /// Writes a sub-select. It ends with a blank before its closing parenthesis, as in Core Data's
+  /// log.
   private mutating func writeSubselect(_ select: SQLSelect) {
     text += "("
     write(select)
     text += " )"
   }
 
-  /// A join's column gets two blanks in a test for NULL (observed: `NOT (  t1.Z_2MANYBS IS NOT NULL)`).
+  /// A test for NULL has two blanks before a column of a join (observed:
+  /// `NOT (  t1.Z_2MANYBS IS NOT NULL)`).
   private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
     if case .joinColumn = operand { text += "  " }
     write(operand)
@@ -225,7 +227,8 @@ extension SQLPrinter {
     }
   }
 
-  /// An argument that the template has twice is written twice, with its bindings.
+  /// Writes a template. An argument that the template uses twice is written twice, with its
+  /// bindings.
   private mutating func write(_ template: SQLTemplate, _ arguments: [SQLExpression]) {
     for piece in template.pieces {
       text += piece.words
@@ -234,7 +237,7 @@ extension SQLPrinter {
     text += template.end
   }
 
-  /// A template of `{0}` and `{1}`, without an array of operands.
+  /// Writes a template of `{0}` and `{1}` without allocating an array for the operands.
   private mutating func write(
     _ template: SQLTemplate, _ first: SQLExpression, _ second: SQLExpression
   ) {

@@ -1,5 +1,5 @@
 extension SQLPrinter {
-  /// The statement's text and its bindings, in the order of their placeholders.
+  /// The text of the statement and its bindings, in the order of their placeholders.
   public static func print(
     _ statement: SQLStatement, dialect: SQLDialect = .coreData
   ) -> SQLText {
@@ -38,7 +38,7 @@ extension SQLPrinter {
     guard case .update(let constraints, let assignments) = insert.conflict else { return }
     for columns in constraints {
       text += " ON CONFLICT(\(names(columns))) DO UPDATE SET "
-      // A blank before each comma (observed).
+      // Core Data writes a blank before each comma (observed).
       text += assignments.map(upsert).joined(separator: " , ")
     }
   }
@@ -66,7 +66,7 @@ extension SQLPrinter {
     writeConditions(update.conditions)
   }
 
-  /// Core Data writes no parentheses around these.
+  /// Writes the conditions without parentheses, as Core Data does here.
   private mutating func writeConditions(_ conditions: [SQLExpression]) {
     for (index, condition) in conditions.enumerated() {
       text += index == 0 ? " WHERE " : " AND "

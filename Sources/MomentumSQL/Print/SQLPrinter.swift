@@ -1,15 +1,14 @@
-/// Prints SQL values as text, spaced as Core Data's log prints it.
+/// Prints SQL values as text, with the blanks that Core Data's log has.
 ///
-/// The log writes every reference to a table's column in a condition with a blank in front, which
-/// gives `WHERE  t0.ZAGE > ?` and `( t0.ZA = ? AND  t0.ZB = ?)`, and columns of lists and of joins
-/// without. Source: observed in 15 verbatim statements that Core Data printed under
-/// `-com.apple.CoreData.SQLDebug`, 2011–2026.
+/// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`,
+/// `( t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins it has none. Source: observed in 15 verbatim
+/// statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
 public struct SQLPrinter: Sendable {
-  /// The longest text that is made, in bytes.
+  /// The most bytes of a printed text.
   ///
-  /// A computation that a dialect writes with an operand twice, such as `^` in SQLite, doubles the text
-  /// with each level of nesting. The longest predicate that is read, 1 MB, stays far below where
-  /// nothing doubles.
+  /// If a dialect writes an operand twice, as SQLite does for `^`, each level of nesting doubles
+  /// the text. The longest allowed predicate, 1 MB, stays far below the limit if nothing is
+  /// doubled.
   public static let bytesMax = 8 << 20
 
   let dialect: SQLDialect
@@ -20,18 +19,19 @@ public struct SQLPrinter: Sendable {
 
   init(_ dialect: SQLDialect) {
     self.dialect = dialect
-    // Most statements are shorter: text that outgrows its storage is copied.
+    // Most statements are shorter. A text that outgrows its storage is copied.
     text.reserveCapacity(900)
   }
 
-  /// The statement's text and its bindings, in the order of their placeholders.
+  /// The text of the statement and its bindings, in the order of their placeholders.
   public static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
     var printer = SQLPrinter(dialect)
     printer.write(select)
     return printer.finished
   }
 
-  /// What was written; nothing of a text that was cut off, which would be another statement.
+  /// The printed statement; an empty one if the limit was exceeded, because a cut-off text could be
+  /// another valid statement.
   var finished: SQLText {
     guard !isFull else {
       var nothing = SQLText(text: "")
@@ -41,20 +41,21 @@ public struct SQLPrinter: Sendable {
     return SQLText(text: text, bindings: bindings, placeholders: placeholders, arrays: arrays)
   }
 
-  /// Past the limit nothing more is written, so that the time is bounded too.
+  /// Whether the limit is exceeded. Nothing more is written then, which also limits the time.
   var isFull: Bool { text.utf8.count > SQLPrinter.bytesMax }
 
-  /// A name as it may stand in SQL: as it is when it is plain, quoted when it is not.
+  /// A name as it is written in SQL: unchanged if it is plain, otherwise quoted.
   ///
   ///     ZNAME   "ZODD NAME"
   public static func identifier(_ name: String) -> String {
     isPlain(name) ? name : quoted(name, with: "\"")
   }
 
-  /// Letters, digits and underscores, no digit in front.
+  /// Whether a name has only letters, digits and underscores and does not begin with a digit.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    // Every name of a statement passes here. Without the piece of memory it took 2.6 times the instructions.
+    // Every name of a statement is tested here. Without the contiguous storage this took 2.6 times
+    // the instructions.
     return name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
       ?? name.utf8.allSatisfy(isPlain)
   }
@@ -66,10 +67,10 @@ public struct SQLPrinter: Sendable {
     }
   }
 
-  /// A text literal, for statements that take no bindings: `'it''s'`.
+  /// A text literal, for statements without bindings: `'it''s'`.
   public static func literal(_ text: String) -> String { quoted(text, with: "'") }
 
-  /// A text literal as the dialect reads it: `'C:\\\\'` where a backslash begins an escape.
+  /// A text literal in the form of the dialect: `'C:\\\\'` if a backslash starts an escape.
   static func literal(_ text: String, in dialect: SQLDialect) -> String {
     guard dialect.quoting.escapesBackslashes else { return literal(text) }
     var escaped = String.UnicodeScalarView()
@@ -80,7 +81,8 @@ public struct SQLPrinter: Sendable {
     return literal(String(escaped))
   }
 
-  /// Scalar by scalar: to `Character` a quote with an accent above it is no quote, to SQL it is one.
+  /// Compares scalars, not characters: a quote followed by a combining accent is one `Character`
+  /// and not equal to a quote, but SQL reads it as a quote.
   private static func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView([quote])
     for scalar in text.unicodeScalars {
@@ -91,7 +93,7 @@ public struct SQLPrinter: Sendable {
     return String(result)
   }
 
-  /// A name of a table or a column in this dialect.
+  /// The name of a table or column in this dialect.
   func name(_ name: String) -> String { SQLPrinter.name(name, in: dialect) }
 
   static func name(_ name: String, in dialect: SQLDialect) -> String {
@@ -136,7 +138,7 @@ public struct SQLPrinter: Sendable {
 
   private mutating func writeWindow(_ select: SQLSelect) {
     guard select.limit != nil || select.offset != nil else { return }
-    // Without an order Core Data leaves the blank that would have stood before it.
+    // Without ORDER BY, Core Data still writes the blank before it.
     text += select.order.isEmpty ? " " : ""
     if let limit = select.limit.map(String.init) ?? dialect.queries.unlimited {
       text += " LIMIT \(limit)"
@@ -176,7 +178,7 @@ public struct SQLPrinter: Sendable {
     }
   }
 
-  /// A collation has blanks around it, but for the one that would end the statement.
+  /// Writes the ORDER BY terms. Blanks surround a collation, except at the end of the statement.
   private mutating func writeOrder(_ terms: [SQLOrderTerm], isLast: Bool) {
     for (index, term) in terms.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "

@@ -4,13 +4,13 @@ public import MomentumText
 public indirect enum SQLExpression: Sendable, Hashable {
   /// ` t0.ZNAME` in a condition, `t0.ZNAME` in a list
   case column(SQLColumn)
-  /// `t0.ZNAME` everywhere: a column as a join names it
+  /// `t0.ZNAME` everywhere: a column in a join
   case joinColumn(SQLColumn)
   /// `__var0`: a result column by its name
   case name(String)
   /// `0`
   case integer(Int64)
-  /// `'Z_METADATA'`, for names that no input decides
+  /// `'Z_METADATA'`, for constant names that do not come from input
   case text(String)
   /// `*`
   case star
@@ -18,13 +18,13 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case placeholder(SQLBinding, SQLType? = nil)
   /// `<left> <operator> <right>`
   case comparison(SQLExpression, SQLComparisonOperator, SQLExpression)
-  /// `<left> IS <right>`: true where both are NULL; negated `<left> IS NOT <right>`
+  /// `<left> IS <right>`: true if both are NULL; negated `<left> IS NOT <right>`
   case isSame(SQLExpression, SQLExpression, isNegated: Bool)
   /// `<operand> IS NULL`
   case isNull(SQLExpression)
   /// `<operand> IS NOT NULL`
   case isNotNull(SQLExpression)
-  /// `(<condition>) IS 1`: not false and not unknown
+  /// `(<condition>) IS 1`: true, neither false nor unknown
   case isTrue(SQLExpression)
   /// `(<condition>) IS NOT 1`: false or unknown
   case isNotTrue(SQLExpression)
@@ -34,8 +34,8 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case isIn(SQLExpression, [SQLExpression])
   /// `<operand> IN (SELECT * FROM _Z_intarray0) `
   case isInArray(SQLExpression, SQLValueArray)
-  /// `<operand> = ANY($1::bigint[])`: values as one placeholder, where
-  /// ``SQLDialect/Queries/longLists`` has a form for it
+  /// `<operand> = ANY($1::bigint[])`: all values in one placeholder, for dialects with a form for
+  /// it in ``SQLDialect/Queries/longLists``
   case isInText(SQLExpression, [SQLValue], SQLType)
   /// `<operand> IN (SELECT …)`
   case isInSelect(SQLExpression, SQLSelect)
@@ -55,13 +55,14 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case bitwiseNot(SQLExpression)
   /// ` NAME(<a>, <b>)`: a function that is itself a condition or an operand
   case function(SQLFunction, [SQLExpression])
-  /// `COUNT(<a>)`, with `DISTINCT` in front of the operand or not
+  /// `COUNT(<a>)` or `COUNT(DISTINCT <a>)`
   case aggregate(SQLAggregate, SQLExpression, isDistinct: Bool)
   /// `CASE WHEN <condition> THEN <a> ELSE <b> END`
   case conditional(SQLExpression, SQLExpression, SQLExpression)
   /// `CAST(<operand> AS REAL)`
   case cast(SQLExpression, SQLType)
-  /// `<operand> COLLATE NSCollateLocaleSensitive`, in dialects with a name for it
+  /// `<operand> COLLATE NSCollateLocaleSensitive`; without COLLATE if the dialect has no name for
+  /// it
   case collated(SQLExpression, SortComparison)
   /// `(SELECT … )`
   case select(SQLSelect)
@@ -87,7 +88,7 @@ public struct SQLColumn: Sendable, Hashable {
   }
 }
 
-/// The operators of a comparison; the raw value is the SQL.
+/// The operators of a comparison. The raw value is the SQL.
 public enum SQLComparisonOperator: String, Sendable, Hashable {
   case equal = "="
   case notEqual = "<>"
@@ -99,23 +100,23 @@ public enum SQLComparisonOperator: String, Sendable, Hashable {
   public var sql: SQLFragment { SQLFragment(printed: rawValue) }
 }
 
-/// The operators between numbers.
+/// The arithmetic operators.
 public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   case add
   case subtract
   case multiply
-  /// Of numbers that need not be whole. NULL where the divisor is 0.
+  /// A division with a fraction. NULL if the divisor is 0.
   case divide
-  /// Of integers, without a rest. NULL where the divisor is 0.
+  /// A division of integers without remainder. NULL if the divisor is 0.
   case divideIntegers
-  /// Has the sign of the dividend. NULL where the divisor is 0.
+  /// The remainder, with the sign of the dividend. NULL if the divisor is 0.
   case remainder
   case bitwiseAnd
   case bitwiseOr
   case leftShift
   case rightShift
 
-  /// The sign in dialects that have no other form for the operator.
+  /// The sign in dialects without another form for the operator.
   public var sign: String {
     switch self {
     case .add: "+"
@@ -131,10 +132,10 @@ public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A type that a value has or is cast to.
+/// The type of a value, or the type in a CAST.
 public enum SQLType: Sendable, Hashable, CaseIterable {
   case boolean
-  /// 64 bits.
+  /// An integer of 64 bits.
   case integer
   case real
   case decimal
@@ -148,7 +149,7 @@ public enum SQLType: Sendable, Hashable, CaseIterable {
 /// A function of many rows.
 public enum SQLAggregate: Sendable, Hashable, CaseIterable {
   case count
-  /// 0.0 of no rows.
+  /// The sum; 0.0 without rows.
   case total
   case average
   case minimum
@@ -156,6 +157,6 @@ public enum SQLAggregate: Sendable, Hashable, CaseIterable {
   case median
   /// The smallest of the most frequent values.
   case mode
-  /// Of the population.
+  /// The standard deviation of the population.
   case standardDeviation
 }

@@ -1,19 +1,20 @@
-/// A piece of SQL whose names, literals and values are kept apart from its words.
+/// A piece of SQL in which names, literals and values are kept apart from keywords.
 ///
-/// A fragment is written as a literal. Everything that is put into it says what it is, so a name or a
-/// text cannot get into a statement without its quotes: an interpolation without a label does not
-/// compile, and neither does a `String` in place of a fragment.
+/// A fragment is written as a string literal. Each interpolation has a label that says what it
+/// inserts, so a name or text cannot be inserted without its quotes: an interpolation without a
+/// label does not compile, nor does a `String` in place of a fragment.
 ///
 ///     let table = "Z ODD"
-///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZNAME = \(bind: .text("Maui"))"
-///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZNAME = ?
+///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
+///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
 ///     sql.bindings  // [.text("Maui")]
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.
   public enum Segment: Sendable, Hashable {
-    /// Words, signs and numbers, printed as they are.
+    /// Keywords, signs and numbers, which are printed unchanged.
     case sql(String)
-    /// The name of a table, a column, an index …, quoted where the dialect needs it: `ZNAME`, `"Z ODD"`.
+    /// The name of a table, column, index or the like, quoted if the dialect requires it: `ZNAME`,
+    /// `"Z ODD"`.
     case name(String)
     /// A text literal: `'it''s'`.
     case text(String)
@@ -37,7 +38,7 @@ public struct SQLFragment: Sendable, Hashable {
   /// A name alone: `ZNAME`.
   public static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
 
-  /// A name in a schema: `temp.momentum_links`; the name alone for no schema.
+  /// A name with its schema: `temp.momentum_links`; without a schema the name alone.
   public static func name(_ name: String, schema: String?) -> SQLFragment {
     schema.map { "\(name: $0).\(name: name)" } ?? .name(name)
   }
@@ -45,19 +46,19 @@ public struct SQLFragment: Sendable, Hashable {
   /// A text literal alone: `'it''s'`.
   public static func text(_ text: String) -> SQLFragment { SQLFragment(segment: .text(text)) }
 
-  /// An integer alone: `-12`.
+  /// A fragment of one integer: `-12`.
   public static func number(_ number: some BinaryInteger) -> SQLFragment {
     SQLFragment(segment: .sql(number.description))
   }
 
   public var isEmpty: Bool { segments.isEmpty }
 
-  /// The names of tables and columns, in the order in which they stand.
+  /// The names of tables and columns, in the order of the text.
   public var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
-  /// The fragment with other names: each name that is a key becomes its value.
+  /// The fragment in which each name that is a key of `names` is replaced by its value.
   public func renaming(_ names: [String: String]) -> SQLFragment {
     SQLFragment(
       segments.map { segment in
@@ -85,7 +86,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
-  /// What may stand in `\(…)`.
+  /// The interpolations that a fragment allows.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = SQLFragment()
 
@@ -133,7 +134,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       fragment.append(.binding(value))
     }
 
-    /// `\(sql: condition)`: another fragment as it is
+    /// `\(sql: condition)`: another fragment, unchanged
     public mutating func appendInterpolation(sql: SQLFragment) { fragment += sql }
 
     /// `\(list: terms)`: `a, b`; `\(list: conditions, separator: " AND ")`: `a AND b`
@@ -176,7 +177,7 @@ extension SQLFragment {
 }
 
 extension Sequence<SQLFragment> {
-  /// The fragments one behind the other, with the separator between two.
+  /// All fragments in order, with the separator between two of them.
   public func joined(separator: SQLFragment = "") -> SQLFragment {
     var joined = SQLFragment()
     joined.append(Array(self), separator: separator)

@@ -1,6 +1,6 @@
 public import MomentumText
 
-/// A `SELECT` statement as a value. Knows nothing of models; the printer gives it text.
+/// A `SELECT` statement as a value, independent of any model. The printer makes its text.
 public struct SQLSelect: Sendable, Hashable {
   /// `SELECT DISTINCT`
   public var isDistinct: Bool
@@ -39,15 +39,15 @@ public struct SQLSelect: Sendable, Hashable {
   }
 }
 
-/// What stands after `FROM`.
+/// The source after `FROM`.
 public indirect enum SQLSource: Sendable, Hashable {
   /// `ZVENUE t0`, or `ZVENUE` alone
   case table(String, alias: String?)
-  /// `(SELECT …)`, with ` t0` behind it
+  /// `(SELECT …)`, followed by ` t0`
   case select(SQLSelect, alias: String?)
   /// `(SELECT … UNION SELECT …) t0`
   case union(SQLSelect, SQLSelect, alias: String)
-  /// `_Z_intarray0 t0`; its one column is called `value`
+  /// `_Z_intarray0 t0`. Its one column is named `value`
   case array(SQLValueArray, alias: String)
 }
 
@@ -72,7 +72,7 @@ public struct SQLJoin: Sendable, Hashable {
 /// `t0.ZNAME COLLATE NSCollateLocaleSensitive  DESC`
 public struct SQLOrderTerm: Sendable, Hashable {
   public var expression: SQLExpression
-  /// `nil` for what is no text.
+  /// The collation; `nil` for values that are not text.
   public var collation: SortComparison?
   public var isAscending: Bool
 

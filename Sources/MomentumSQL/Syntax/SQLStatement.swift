@@ -1,4 +1,5 @@
-// Statements that write or steer, beside `SQLSelect`. They know nothing of models.
+// Statements other than `SQLSelect`: those that write, and those for transactions and settings.
+// They are independent of any model.
 
 /// A statement as a value.
 public enum SQLStatement: Sendable, Hashable {
@@ -12,7 +13,7 @@ public enum SQLStatement: Sendable, Hashable {
   case commit
   /// `ROLLBACK`
   case rollback
-  /// `pragma journal_mode=wal`, or `pragma page_count` to ask
+  /// `pragma journal_mode=wal`; without a value, `pragma page_count` reads the setting
   case pragma(String, SQLExpression? = nil)
 }
 
@@ -20,7 +21,7 @@ public enum SQLStatement: Sendable, Hashable {
 public struct SQLInsert: Sendable, Hashable {
   public var table: String
   public var columns: [SQLAssignment]
-  /// What happens to a row that breaks a unique index; `nil` for an error.
+  /// What happens to a row that violates a unique index; `nil` for an error.
   public var conflict: SQLInsertConflict?
 
   public init(
@@ -32,16 +33,16 @@ public struct SQLInsert: Sendable, Hashable {
   }
 }
 
-/// What becomes of an inserted row when a unique index has its like.
+/// What happens to an inserted row if a row with the same values of a unique index exists.
 public enum SQLInsertConflict: Sendable, Hashable {
-  /// `INSERT OR IGNORE INTO …`: nothing is inserted.
+  /// `INSERT OR IGNORE INTO …`: the row is not inserted.
   case ignore
-  /// `… ON CONFLICT(ZCODE) DO UPDATE SET Z_OPT = Z_OPT+1 , ZPLACE = excluded.ZPLACE`, one for each list of
-  /// columns that has to be unique.
+  /// `… ON CONFLICT(ZCODE) DO UPDATE SET Z_OPT = Z_OPT+1 , ZPLACE = excluded.ZPLACE`, one clause
+  /// for each list of columns that must be unique.
   case update(unique: [[String]], [SQLUpsertAssignment])
 }
 
-/// An assignment to the row that was there.
+/// An assignment to the existing row.
 public enum SQLUpsertAssignment: Sendable, Hashable {
   /// `Z_OPT = Z_OPT+1`
   case increment(String)
@@ -66,10 +67,10 @@ public struct SQLUpdate: Sendable, Hashable {
   /// `UPDATE OR FAIL`
   public var fails: Bool
   public var assignments: [SQLAssignment]
-  /// All of which have to hold; empty for every row.
+  /// The conditions, joined by AND; empty for every row.
   public var conditions: [SQLExpression]
-  /// Whether a blank stands behind the assignments, as Core Data's log has it for objects but not for its
-  /// own tables (observed).
+  /// Whether a blank follows the assignments. Core Data's log has it for objects, but not for Core
+  /// Data's own tables (observed).
   public var leavesBlank: Bool
 
   public init(
@@ -87,7 +88,7 @@ public struct SQLUpdate: Sendable, Hashable {
 /// `DELETE FROM ZVENUE WHERE Z_PK = ? AND Z_OPT = ?`
 public struct SQLDelete: Sendable, Hashable {
   public var table: String
-  /// All of which have to hold; empty for every row.
+  /// The conditions, joined by AND; empty for every row.
   public var conditions: [SQLExpression]
 
   public init(from table: String, where conditions: [SQLExpression]) {

@@ -1,16 +1,16 @@
 /// SQL with places for operands: `NULLIF({0}, 0)`.
 ///
-/// `{0}` is the first operand, `{9}` the tenth; every other brace is a brace. The text is taken apart
-/// when the template is made, so printing it makes no strings.
+/// `{0}` is the first operand, `{9}` the tenth; every other brace is a plain character. The text is
+/// split when the template is made, so that printing it allocates no strings.
 public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// Words and the operand after them.
+  /// Text, and the operand after it.
   struct Piece: Sendable, Hashable {
     var words: String
     var operand: Int
   }
 
   let pieces: [Piece]
-  /// The words after the last operand.
+  /// The text after the last operand.
   let end: String
 
   public init(stringLiteral value: String) { self.init(value) }
@@ -37,10 +37,10 @@ public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation 
     end = words + rest
   }
 
-  /// The number of operands, counted up to the highest place.
+  /// The number of operands: one more than the highest place.
   var operandCount: Int { (pieces.map(\.operand).max() ?? -1) + 1 }
 
-  /// The template with fragments in its places; a place without an operand stays empty.
+  /// The template with fragments in its places. A place without an operand is left empty.
   public func sql(_ operands: SQLFragment...) -> SQLFragment {
     var filled = SQLFragment()
     for piece in pieces {

@@ -3,14 +3,13 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Checks that plans of every kind make.
+// Checks that both kinds of plans make: inferred ones and those of a mapping model.
 
 extension MigrationPlan.Check {
   /// A check over the rows `o` of a table.
   ///
-  /// - Parameters:
-  ///   - source: `ZVENUE o`, with what is joined to it.
-  ///   - condition: That a row is at fault.
+  /// - Parameters: - source: `ZVENUE o`, with joins if the condition needs them. - condition: True
+  ///   for a row at fault.
   init(
     _ rule: CheckRule, _ place: String, _ problem: String, _ consequence: Consequence,
     from source: SQLFragment, where condition: SQLFragment, error: CoreDataError? = nil
@@ -23,11 +22,13 @@ extension MigrationPlan.Check {
       coreDataError: error)
   }
 
-  /// Nobody can say what object a row is whose number no entity has.
+  /// Rows with a number that belongs to no entity of the table. Their kind is unknown, so a
+  /// migration could only lose them.
   static func unknownNumbers(
     _ place: String, from source: SQLFragment, known numbers: [Int]
   ) -> MigrationPlan.Check {
-    // Each store's every row is looked at, and one comparison takes two thirds of the time of two.
+    // Every row of every store is tested here. For a single entity use one comparison: it takes two
+    // thirds of the time of two.
     let condition: SQLFragment =
       numbers.count == 1
       ? "o.Z_ENT IS NOT \(number: numbers[0])"
@@ -40,7 +41,7 @@ extension MigrationPlan.Check {
 }
 
 extension MigrationPlan.Check {
-  /// An app's own view or trigger that names what is gone.
+  /// Reports an app's own view or trigger that names a table, view or column that the target lacks.
   static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
     let kind = object.kind.rawValue
     return MigrationPlan.Check(
@@ -57,7 +58,7 @@ extension MigrationPlan.Check {
 }
 
 extension OldStore {
-  /// Keys that lead to no row of their destination.
+  /// Foreign keys that lead to no row of the relationship's destination.
   func danglingKeys() -> [MigrationPlan.Check] {
     var seen: Set<String> = []
     return model.entityIDs.flatMap { entity in

@@ -4,7 +4,8 @@ import MomentumSQL
 import MomentumStore
 
 extension CheckBuilder {
-  /// A required to-one that leads nowhere: the object cannot be saved as it is.
+  /// Rows without a target in a to-one relationship that becomes required: these objects cannot be
+  /// saved later.
   func emptyKeys(_ key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Check] {
     let model = matches.new.model
     let relationship = model[key.relationship]
@@ -29,13 +30,13 @@ extension CheckBuilder {
     ]
   }
 
-  /// Objects with several links where only one stays.
+  /// Objects that have several links of which only one stays.
   func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Check] {
     if let pair = plans.pair(of: key) {
       let isFirst = key.relationship == pair.first.relationship
       return [contestedLinks(key, pair.sources, isFirst ? ("h", "t") : ("t", "h"))]
     }
-    // One-to-one with itself.
+    // A one-to-one relationship that is its own inverse.
     if plans.chosenPartner(of: key, in: matches.new.model) != nil {
       let sources = LinkSources(matches).sources(of: key.relationship, isReversed: false)
       return [contestedLinks(key, sources, ("h", "t"))]
@@ -55,9 +56,11 @@ extension CheckBuilder {
     }
   }
 
-  /// Objects of a one-to-one relationship that may lose a link, since they or what they lead to have several.
+  /// Objects that may lose a link of a one-to-one relationship, because they or their targets have
+  /// several.
   ///
-  /// - Parameter ends: The columns of the links with the object's own key and with the other's.
+  /// - Parameter ends: The columns of the links: the object's own key and the key of the other
+  ///   object.
   private func contestedLinks(
     _ key: KeyRecipes.Key, _ sources: [LinkSource], _ ends: (own: SQLFragment, other: SQLFragment)
   ) -> MigrationPlan.Check {
@@ -78,7 +81,7 @@ extension CheckBuilder {
         + "WHERE \(sql: other) IN (\(sql: shared)))")
   }
 
-  /// `ZVENUE o`: the old table of the rows with a key.
+  /// `ZVENUE o`: the old table of the rows that have the key.
   private func holders(of key: KeyRecipes.Key) -> SQLFragment {
     let holder = matches.newFamilies.family(of: key.holder).compactMap { entity in
       matches.pairs[entity.index]?.old
@@ -87,17 +90,18 @@ extension CheckBuilder {
   }
 }
 
-/// The keys of a relationship that lead to no row.
+/// Statements for the keys of a relationship that lead to no row.
 struct DanglingKeys {
-  /// The column, or the join table: two relationships may share it.
+  /// The column or join table with the keys. Two relationships may share it, and it must be checked
+  /// only once.
   let place: String
   let countSQL: SQLFragment
   let rowsSQL: SQLFragment
 
-  /// The rows of an entity and those below it.
+  /// The rows of an entity and its sub-entities.
   struct Rows {
     var table: String
-    /// Their `Z_ENT`; `nil` where all rows of the table are meant.
+    /// Their `Z_ENT`; `nil` if all rows of the table belong to them.
     var numbers: [Int]?
   }
 
@@ -107,7 +111,7 @@ struct DanglingKeys {
     else { return nil }
     switch storage {
     case .foreignKey(let key): self.init(near.table, key.column, far)
-    // The key of an inverse is that one's own.
+    // If there is an inverse, the key belongs to it and is checked there.
     case .inverseForeignKey(let key):
       guard EntityMatches.inverse(of: id, in: old.model) == nil else { return nil }
       self.init(far.table, key.column, near)
@@ -144,7 +148,7 @@ struct DanglingKeys {
       + "ORDER BY o.Z_ENT, o.Z_PK"
   }
 
-  /// The rows `o` of a table whose key leads to none of some rows.
+  /// The rows `o` of a table whose key leads to none of the given rows.
   ///
   /// `ZVENUE o LEFT JOIN ZCITY r ON r.Z_PK = o.ZCITY`, `o.ZCITY IS NOT NULL AND r.Z_PK IS NULL`
   static func rows(
@@ -157,10 +161,11 @@ struct DanglingKeys {
     )
   }
 
-  /// A row that leads nowhere is there once, with NULL for the other's key.
+  /// Joins the rows that keys lead to. A row whose key leads nowhere appears once, with NULL
+  /// columns.
   ///
-  /// Not NOT EXISTS: SQLite opens the other table anew for each row of it (measured over 1,000,000 keys: 82 ms
-  /// where the join takes 35).
+  /// NOT EXISTS would do the same, but SQLite then opens the other table again for each row
+  /// (measured over 1,000,000 keys: 82 ms, the join takes 35 ms).
   private static func join(
     _ rows: Rows, as name: SQLFragment, of key: SQLFragment
   ) -> SQLFragment {
@@ -172,7 +177,7 @@ struct DanglingKeys {
 }
 
 extension OldStore {
-  /// `nil` where the store has no table for them.
+  /// The rows of an entity and its sub-entities; `nil` if the store has no table for them.
   func rows(of id: EntityID) -> DanglingKeys.Rows? {
     table(of: id).map { table in
       DanglingKeys.Rows(

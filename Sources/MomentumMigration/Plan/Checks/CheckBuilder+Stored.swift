@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// What a migration leaves out or leaves as it is, although rows have it.
+// Checks for what a store has beyond its model, and for values that a migration leaves as they are.
 
 extension CheckBuilder {
   func droppedObjects() -> [MigrationPlan.Check] {
@@ -14,7 +14,8 @@ extension CheckBuilder {
     }.map { .dropped($0) }
   }
 
-  /// Values in columns that a rebuild leaves out because the old model does not have them.
+  /// Values in columns that the old model does not have. A rebuilt table lacks these columns, so
+  /// the values are lost.
   func unknownColumns(in table: TablePlan, _ live: LiveColumns) -> [MigrationPlan.Check] {
     guard let source = table.match.source, case .rebuilt = table.shape,
       plans.entities.first(where: { $0.match.source?.name == source.name })?.name == table.name
@@ -28,7 +29,7 @@ extension CheckBuilder {
     }
   }
 
-  /// Rows whose derived attribute is out of date until their next save.
+  /// Rows whose derived attribute is out of date until their next save, because no SQL computes it.
   func uncomputedDerivations(
     in table: TablePlan, _ stale: StaleDerivations
   ) -> [MigrationPlan.Check] {
@@ -52,7 +53,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Values that are kept in the row or in a file as the old model wants it.
+  /// Values whose attribute now has another setting for external storage: they stay in the row or
+  /// in the file, where the old model put them.
   func externalStorage(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in

@@ -4,10 +4,11 @@ import MomentumSQL
 import MomentumStore
 
 extension CheckBuilder {
-  /// Rows that a unique index over the table will not take twice.
+  /// Rows that a unique index of the target would refuse.
   ///
-  /// The index is over all rows of the table, whatever their entity; rows with a NULL among its columns are
-  /// different from all others (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>).
+  /// The index covers all rows of the table, whatever their entity. Rows with a NULL in one of its
+  /// columns never conflict (documented:
+  /// <https://sqlite.org/lang_createindex.html#unique_indexes>).
   func duplicates(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
     let model = matches.new.model
@@ -24,7 +25,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Whether one of the columns is a key that leads to each object at most once.
+  /// Whether one of the columns is the key of a one-to-one relationship, which leads to each object
+  /// at most once. Such a list of columns cannot have duplicates.
   private func hasPair(_ columns: [String], in table: TablePlan) -> Bool {
     table.keys.contains { key in
       columns.contains(key.column.column)
@@ -32,7 +34,8 @@ extension CheckBuilder {
     }
   }
 
-  /// The columns of a constraint; `nil` where one has none, and there is no index.
+  /// The columns of a constraint; `nil` if one of its properties has no column, so that there is no
+  /// index either.
   private func columns(_ list: [String], of entity: EntityID) -> [String]? {
     let columns = list.compactMap { name in
       matches.new.schema.column(named: name, of: entity, in: matches.new.model)
@@ -50,7 +53,8 @@ extension CheckBuilder {
       .column
   }
 
-  /// Whether an index of the source made sure of it already, for values that stay.
+  /// Whether a unique index of the source already forbids duplicates, for values that do not
+  /// change.
   private func isUnique(_ columns: [String], in table: TablePlan) -> Bool {
     var sources: Set<String> = []
     for column in columns {
@@ -70,7 +74,7 @@ extension CheckBuilder {
     }
   }
 
-  /// The columns of the constraints that stand in the old table itself.
+  /// The columns of the UNIQUE constraints in the statement of the old table itself.
   private func inlineUniqueness(of table: String) -> [[String]] {
     (matches.old.schema.tables.first { folded($0.name) == folded(table) }?.inlineUniqueness ?? [])
       .map { $0.map(folded) }
@@ -135,9 +139,9 @@ extension CheckBuilder {
     return (source, values)
   }
 
-  /// A key is emptied where its object does not live on.
+  /// The key as it is after the migration: NULL if its object is not kept.
   ///
-  /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND r.Z_ENT = 3) THEN o.ZCITY END`
+  /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND …) THEN o.ZCITY END`
   private func surviving(_ value: SQLFragment, _ key: KeyRecipes.Key) -> SQLFragment {
     guard !matches.allBecome(key.target, key.oldTargets), let first = key.oldTargets.min(),
       let table = matches.old.table(of: first)
@@ -150,9 +154,9 @@ extension CheckBuilder {
   }
 }
 
-/// What a unique index of a store is over, as far as its statement is a plain list of columns.
+/// The columns of a unique index of a store, if its statement is a plain list of columns.
 struct UniqueIndex {
-  /// Folded.
+  /// The folded names.
   var columns: [String]
 
   /// `nil` for an index that is not unique, that is partial, or that is over expressions.
@@ -167,7 +171,8 @@ struct UniqueIndex {
       .split(separator: .symbol(UInt8(ascii: ",")), omittingEmptySubsequences: false)
     columns = []
     for term in terms {
-      // Also with COLLATE: what is different for another collation is different.
+      // Terms with COLLATE are accepted: values that differ in that collation also differ byte for
+      // byte.
       guard let name = term.first?.name, term.allSatisfy({ $0.name != nil }) else { return nil }
       columns.append(name)
     }

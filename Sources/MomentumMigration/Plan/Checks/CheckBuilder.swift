@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Writes the checks of a plan: what rows of the source must satisfy, in the source's own names.
+/// Writes the checks of a plan: what rows of the source must satisfy, with the names of the source.
 struct CheckBuilder {
   let matches: EntityMatches
   let plans: TablePlans
@@ -11,7 +11,8 @@ struct CheckBuilder {
   let catalog: StoreCatalog
   let style: MigrationPlan.Style
 
-  /// Those that make the migration fail first, then warnings; each in the order of tables.
+  /// All checks: first those that make the migration fail, then warnings; each in the order of
+  /// tables.
   func checks() -> [MigrationPlan.Check] {
     let failing =
       plans.entities.flatMap { unknownNumbers(in: $0) + gaps(in: $0) }
@@ -40,7 +41,8 @@ struct CheckBuilder {
 
   /// A check over rows of one table.
   ///
-  /// - Parameter condition: Over the columns of the table, or of `source` where that is more than a table.
+  /// - Parameter condition: Uses the columns of the table, or of `source` if that joins other
+  ///   tables.
   func check(
     _ rule: CheckRule, _ place: String, _ problem: String,
     _ consequence: MigrationPlan.Check.Consequence, from source: SQLFragment,
@@ -56,7 +58,8 @@ struct CheckBuilder {
 
   // MARK: - Rows
 
-  /// Nobody can say what object a row is whose number no entity has.
+  /// Rows whose number belongs to no entity of the table. Their kind is unknown, so they could only
+  /// be lost.
   private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
     return [
@@ -114,7 +117,8 @@ struct CheckBuilder {
     }
   }
 
-  /// A CAST turns texts and bytes in a column of numbers into 0, or into the number that they begin with.
+  /// Text or bytes in a column of numbers. CAST turns them into 0, or into the number that they
+  /// begin with.
   private func noNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
     guard table.match.source != nil else { return [] }
     return table.attributes.casts.compactMap { cast in
@@ -130,7 +134,7 @@ struct CheckBuilder {
     }
   }
 
-  /// No request fetches objects of an abstract entity.
+  /// Rows of an entity that becomes abstract. No fetch request returns them.
   private func abstractRows(in table: TablePlan) -> [MigrationPlan.Check] {
     table.match.members.filter {
       matches.new.model[$0.new].isAbstract && !matches.old.model[$0.old].isAbstract
@@ -143,7 +147,7 @@ struct CheckBuilder {
     }
   }
 
-  // MARK: - What gets lost
+  // MARK: - Losses
 
   private func losses() -> [MigrationPlan.Check] {
     let model = matches.old.model
@@ -170,7 +174,7 @@ struct CheckBuilder {
     }
   }
 
-  /// Values of rows that live on in an entity without the attribute.
+  /// Values of rows that are kept, but whose new entity lacks the attribute.
   private func lostValues(of id: AttributeID, _ table: String) -> MigrationPlan.Check? {
     let columns = StoredLeaves(matches.old).leaves(of: id).map(\.column)
     let survivors = matches.old.families.family(of: id.entity).filter {
@@ -195,8 +199,8 @@ struct CheckBuilder {
         + "AND (\(list: values, separator: " OR "))")
   }
 
-  /// Links whose two objects live on and are not joined any more: the relationship is gone, or one of the
-  /// objects is of an entity that no longer has it, or that it no longer leads to.
+  /// Links that are removed although both objects are kept: the relationship was removed, or one of
+  /// the objects belongs to an entity that no longer has it or is no longer in its destination.
   private func lostLinks(
     of id: RelationshipID, _ carried: CarriedLinks
   ) -> [MigrationPlan.Check] {
@@ -241,7 +245,8 @@ struct CheckBuilder {
     }
   }
 
-  /// Whether the relationship is in the target, too, and its destination there takes none of the old objects.
+  /// Whether the target has the relationship too, but with another destination that takes none of
+  /// the old objects.
   private func leadsElsewhere(_ id: RelationshipID) -> Bool {
     let (old, new) = (matches.old.model, matches.new.model)
     return new.entityIDs.contains { entity in

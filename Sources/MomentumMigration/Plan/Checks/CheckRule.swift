@@ -1,13 +1,13 @@
 package import MomentumDiagnostics
 package import MomentumDiff
 
-/// What rows of a store have to satisfy: the rule that a plan's check is made by.
+/// The rule that a plan's check tests.
 package enum CheckRule: Sendable, Hashable {
-  /// A change of the model.
+  /// A rule about a change of the model.
   case change(MigrationRule)
-  /// What a store has and no model says.
+  /// A rule about contents of a store that its model does not describe.
   case store(DiagnosticRule)
-  /// What a mapping model does to objects.
+  /// A rule about what a mapping model does to objects.
   case mapping(DiagnosticRule)
 
   /// `migration.attribute-added-required`

@@ -2,17 +2,19 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Writes what must be equal in the source and the result, and what must not be in the result at all.
+/// Writes the invariants of a plan, and the statements that must return 0 in the result.
 struct InvariantBuilder {
   let matches: EntityMatches
   let plans: TablePlans
 
-  /// A sum of more terms is nested deeper than SQLite allows (documented: SQLITE_MAX_EXPR_DEPTH, 1000).
+  /// The most terms in one sum. A longer sum is nested deeper than SQLite allows (documented:
+  /// SQLITE_MAX_EXPR_DEPTH, 1000).
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    // Columns that no statement writes are not counted; `integrity_check` looks at their pages. Renamed key columns are
-    // counted although no statement writes them: two under each other's name would join other objects.
+    // Columns that no statement writes are not counted: `integrity_check` reads their pages.
+    // Renamed key columns are counted although no statement writes them: if two of them had swapped
+    // names, they would join other objects.
     let written = plans.entities.map {
       Written(table: $0, columns: $0.writtenColumns?.union($0.renamedKeyColumns))
     }
@@ -25,7 +27,8 @@ struct InvariantBuilder {
       + plans.joins.compactMap { links(of: $0) }
   }
 
-  /// A table with its columns that some statement writes or that are renamed keys; `nil` for all.
+  /// A table with the columns that a statement writes and the key columns that are renamed; `nil`
+  /// for all columns.
   private struct Written {
     let table: TablePlan
     let columns: Set<String>?
@@ -33,10 +36,10 @@ struct InvariantBuilder {
     func has(_ column: String) -> Bool { columns?.contains(column) ?? true }
   }
 
-  /// How many rows a table has, of each entity too, and how many values each column that is kept: in one
-  /// statement, since each reads all of the table.
+  /// The number of rows of a table, in all and of each entity, and the number of values of each
+  /// kept column. They are compared by one statement, because each statement reads the whole table.
   ///
-  /// That all rows together are as many as before also says that no row has another number.
+  /// The number of all rows also shows that no row has another entity number.
   private func counts(of written: Written) -> [MigrationPlan.Invariant] {
     let table = written.table
     guard let source = table.match.source else { return [] }
@@ -66,7 +69,7 @@ struct InvariantBuilder {
     }
   }
 
-  /// One text of several numbers: `12 5 7`.
+  /// Several numbers as one text: `12 5 7`.
   private func list(_ terms: [SQLFragment]) -> SQLFragment {
     terms.joined(separator: " || ' ' || ")
   }
@@ -76,7 +79,7 @@ struct InvariantBuilder {
     "count(CASE WHEN Z_ENT = \(number: number) THEN 1 END)"
   }
 
-  /// The counts of values of all columns that keep them, before and after.
+  /// The counts of values of all columns that keep their values, before and after.
   private func values(of written: Written) -> [(SQLFragment, SQLFragment)] {
     let table = written.table
     let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
@@ -97,14 +100,14 @@ struct InvariantBuilder {
     return pairs
   }
 
-  /// `count(ZNAME)`; `count(CASE WHEN Z_ENT = 3 THEN ZNAME END)` in rows of some numbers.
+  /// `count(ZNAME)`; `count(CASE WHEN Z_ENT = 3 THEN ZNAME END)` for rows of certain entities.
   private func term(_ column: String, _ numbers: [Int]?) -> SQLFragment {
     guard let numbers else { return "count(\(name: column))" }
     let test = numberTest("Z_ENT", numbers.sorted())
     return "count(CASE WHEN \(sql: test) THEN \(name: column) END)"
   }
 
-  /// How many keys a column holds, and which rows they join.
+  /// How many keys a column has, and a check sum of the pairs of rows that they join.
   private func keptKeys(_ old: String, _ new: String) -> [(SQLFragment, SQLFragment)] {
     [
       (term(old, nil), term(new, nil)),
@@ -122,8 +125,11 @@ struct InvariantBuilder {
 
   // MARK: - Links
 
-  /// Links whose two objects live on. A key of a pair is one of several, in an order that only the plan's own
-  /// statements know; `mustBeZero` says that both sides agree.
+  /// The links whose two objects are kept, before and after.
+  ///
+  /// Keys of a one-to-one relationship that were chosen among several links are left out: only the
+  /// plan's own statements know which one was chosen. For these, `mustBeZero` tests that both sides
+  /// agree.
   private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
     guard let source = table.match.source,
       plans.chosenPartner(of: key, in: matches.new.model) == nil
@@ -181,7 +187,7 @@ struct InvariantBuilder {
       && plans.chosenPartner(of: key, in: matches.new.model) == nil
   }
 
-  /// The old column, where all rows of the table have their keys from it and nowhere else.
+  /// The old column of a key, if all rows of the table get their keys from this column alone.
   private func keptColumn(of key: KeyRecipes.Key, in table: TablePlan) -> String? {
     let sources = groups(key, table)
     guard keepsAllLinks(key), sources.count == 1, case .key(let old, _) = sources[0].value,
@@ -207,7 +213,7 @@ struct InvariantBuilder {
     }
   }
 
-  /// Keys that led nowhere before still do, and no others.
+  /// The number of keys that lead nowhere must not change.
   private func dangling(
     _ key: KeyRecipes.Key, _ table: TablePlan,
     sources: [(value: KeyRecipes.KeySource, numbers: [Int])], _ source: String
@@ -215,13 +221,15 @@ struct InvariantBuilder {
     guard sources.count == 1, case .key(let old, let target) = sources[0].value,
       let oldTarget = matches.old.rows(of: target)
     else { return nil }
-    // Also a row of another entity is none, wherever it goes.
+    // A row of an entity outside the destination does not count as a target, in the source and in
+    // the result.
     let newTarget = DanglingKeys.Rows(
       table: matches.new.schema[key.target].table,
       numbers: oldTarget.numbers.map { _ in
         matches.numberChanges(ofFamily: target).map(\.new).sorted()
       })
-    // Where all rows are meant, the source's count is the same statement as the check of its keys.
+    // If all rows count, use the same statement as the check of dangling keys, so that the source
+    // is read only once.
     let isAll = keptColumn(of: key, in: table) != nil && table.droppedNumbers.isEmpty
     func count(
       _ name: String, _ column: String, _ target: DanglingKeys.Rows, _ numbers: [Int]
@@ -236,7 +244,8 @@ struct InvariantBuilder {
       resultSQL: count(table.name, key.column.column, newTarget, newNumbers(of: key)))
   }
 
-  /// Links whose two objects live on; `mustBeZero` says that there are no others.
+  /// The links whose two objects are kept, before and after; `mustBeZero` tests that there are no
+  /// others.
   private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
     let pairs = StoredPairs(
       matches: matches, relationship: join.relationship,
@@ -244,7 +253,8 @@ struct InvariantBuilder {
     let parts = join.sources.compactMap { pairs.select($0) }
     guard !parts.isEmpty else { return nil }
     let all: SQLFragment = parts.joined(separator: " UNION ALL ")
-    // A table that is carried over keeps its rows as they are; one that is filled has each link once.
+    // A join table that is carried over keeps its rows. One that is filled from elsewhere has each
+    // link once, and none without both objects.
     let rows: SQLFragment =
       join.source != nil
       ? all : "SELECT DISTINCT h, t FROM (\(sql: all)) WHERE h IS NOT NULL AND t IS NOT NULL"
@@ -256,7 +266,7 @@ struct InvariantBuilder {
         + " FROM \(name: join.table.name)")
   }
 
-  // MARK: - Zero
+  // MARK: - Statements that must return 0
 
   func mustBeZero() -> [MigrationPlan.Invariant] {
     plans.entities.flatMap { zeros(of: $0) }
@@ -301,7 +311,7 @@ struct InvariantBuilder {
         + "WHERE r.Z_PK = \(sql: column) AND r.\(name: other.column.column) = o.Z_PK)")
   }
 
-  /// Only links whose rows may have gone: others can be as dangling as they were.
+  /// Tests only links whose rows may have been removed: other links may have been dangling before.
   private func orphans(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
     let schema = matches.new.schema
     var conditions: [SQLFragment] = []

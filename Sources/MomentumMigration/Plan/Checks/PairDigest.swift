@@ -1,17 +1,19 @@
 import MomentumSQL
 
-/// A number that tells which keys are joined, not only how many: equal for the same pairs in any order,
-/// another one where ends are exchanged or a link leads to another object.
+/// A check sum over the pairs of keys that links join. It is equal for the same pairs in any order.
+/// It changes if the two ends are exchanged or a link leads to another object, which a count would
+/// not show.
 enum PairDigest {
-  /// The largest prime below 2^31: products of two remainders fit 64 bits, and SQLite turns what does not
-  /// into a floating-point number.
+  /// The largest prime below 2^31. The product of two remainders then fits 64 bits; SQLite would
+  /// turn a larger one into a floating-point number.
   private static let modulus = 2_147_483_647
   private static let factor = 48_271
 
   /// `ifnull(sum(…), 0)` over the rows in which neither column is NULL.
   ///
-  /// The square makes it more than a sum of keys: with one, two links that exchange their destinations would
-  /// go unnoticed. The first key is added once more, so that the ends are told apart.
+  /// The square is necessary: in a plain sum of keys, two links that exchange their destinations
+  /// would go unnoticed. The first key is added once more so that source and destination count
+  /// differently.
   static func sum(_ source: SQLFragment, _ destination: SQLFragment) -> SQLFragment {
     let left: SQLFragment = "\(sql: source) % \(number: modulus)"
     let right: SQLFragment = "\(sql: destination) % \(number: modulus)"

@@ -1,6 +1,7 @@
 package import MomentumDiagnostics
 
-/// The rules about what a store has and no model says: a plan checks them beside the changes of the model.
+/// The rules about contents of a store that its model does not describe. A plan checks them
+/// together with the changes of the model.
 package enum StoreRule {
   package static let all: [DiagnosticRule] = [
     danglingReference, unknownEntityNumber, unknownColumn, derivedNotComputed, triggerDropped,
@@ -18,7 +19,7 @@ package enum StoreRule {
     app could read the missing object.
     """, .own)
 
-  /// A row whose number no entity of its table has.
+  /// A row whose number belongs to no entity of its table.
   package static let unknownEntityNumber = DiagnosticRule(
     "migration.unknown-entity-number", .error(.noMeaning("the kind of the row is not known")),
     "The Z_ENT of a row is not the number of an entity of its table.",
@@ -28,7 +29,7 @@ package enum StoreRule {
     delete the row.
     """, .own)
 
-  /// A column that no model has: an app or another tool has added it.
+  /// A column that the model does not have, because an app or another tool added it.
   package static let unknownColumn = DiagnosticRule(
     "migration.unknown-column", .warning,
     "Rows have values in a column that belongs to no property of the model.",
@@ -38,7 +39,7 @@ package enum StoreRule {
     an attribute, before the migration.
     """, .own)
 
-  /// A derived attribute that no statement of SQL computes.
+  /// A derived attribute that SQL cannot compute.
   package static let derivedNotComputed = DiagnosticRule(
     "migration.derived-not-computed", .warning,
     "Rows have no value of a derived attribute yet.",
@@ -48,7 +49,7 @@ package enum StoreRule {
     does not find the object. Change and save these objects after the migration.
     """, .own)
 
-  /// An app's own trigger that names a table or column that is gone.
+  /// An app's own trigger that names a removed table or column.
   package static let triggerDropped = DiagnosticRule(
     "migration.trigger-dropped", .warning,
     "A trigger that the app added names a table or a column that is gone.",
@@ -57,7 +58,7 @@ package enum StoreRule {
     change of its table would fail. Create it again for the new tables.
     """, .own)
 
-  /// An app's own view that names a table or column that is gone.
+  /// An app's own view that names a removed table or column.
   package static let viewDropped = DiagnosticRule(
     "migration.view-dropped", .warning,
     "A view that the app added names a table or a column that is gone.",

@@ -2,23 +2,25 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// The links of an old store as a new relationship sees them, read for comparison alone.
+/// Reads the links of an old store as a new relationship sees them, only to compare them with the
+/// result.
 ///
-/// This is written beside `LinkReader`, which fills the new tables, and shares nothing with it: a mistake in
-/// one of the two is noticed when they are compared. So the direction is found anew from the pairs of
-/// relationships, and not taken from `LinkSource.isReversed`.
+/// It repeats on purpose what `LinkReader` does, which fills the new tables, and shares no code
+/// with it: a mistake in one of them shows when their results are compared. It therefore finds the
+/// direction from the pairs of relationships, not from `LinkSource.isReversed`.
 struct StoredPairs {
   let matches: EntityMatches
   /// The new relationship.
   let relationship: RelationshipID
-  /// Whether links count only where the object that has the relationship, or the one that it leads to, is
-  /// still one of those in the new model.
+  /// Which ends of a link must still belong to the new relationship for the link to count: its
+  /// source, its destination, or both.
   let staysOnly: (sources: Bool, destinations: Bool)
 
-  /// `SELECT Z_1TAGS AS h, Z_2VENUES AS t FROM Z_1TAGS WHERE …`: `h` is the key of the new relationship's
-  /// source, `t` that of its destination.
+  /// `SELECT Z_1TAGS AS h, Z_2VENUES AS t FROM Z_1TAGS WHERE …`
   ///
-  /// - Returns: `nil` where the store has no such relationship.
+  /// `h` is the key of the new relationship's source, `t` that of its destination.
+  ///
+  /// - Returns: `nil` if the store has no such relationship.
   func select(_ source: LinkSource) -> SQLFragment? {
     let old = matches.old
     let id = source.relationship
@@ -56,18 +58,19 @@ struct StoredPairs {
   /// One end of an old relationship.
   private struct End {
     var entity: EntityID
-    /// The table with its objects.
+    /// The table with the objects of this end; `nil` if the store lacks it.
     var rows: String?
   }
 
-  /// Whether the new relationship itself was the old one, and not its inverse.
+  /// Whether the new relationship continues the old one itself, and not its inverse.
   private func isForward(_ old: RelationshipID) -> Bool {
     matches.newFamilies.family(of: relationship.entity).contains {
       matches.pairs[$0.index]?.relationships[relationship] == old
     }
   }
 
-  /// The old numbers of the entities at an end whose rows are rows of a new entity, or of one below it.
+  /// The old numbers of those entities at an end whose rows become rows of the new entity or its
+  /// sub-entities.
   private func staying(_ end: End, as entity: EntityID) -> [Int] {
     matches.old.families.family(of: end.entity).filter { matches.allBecome(entity, [$0]) }
       .map { matches.old.number(of: $0) }.sorted()

@@ -2,7 +2,7 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// Which links of the old model the target still has, by the entities of the two objects they join.
+/// Tells which links of the old model the target still has, by the entities of the two objects.
 struct CarriedLinks {
   /// Links of an old relationship from objects of some old numbers to objects of others.
   struct Ends: Hashable {
@@ -11,7 +11,8 @@ struct CarriedLinks {
   }
 
   private let matches: EntityMatches
-  /// By the first of a relationship and its inverse, which have the same links.
+  /// The kept links. A relationship and its inverse have the same links, so the key is the first of
+  /// the two.
   private var carried: [RelationshipID: [Ends]] = [:]
 
   init(_ matches: EntityMatches, _ plans: TablePlans) {
@@ -31,9 +32,8 @@ struct CarriedLinks {
     }
   }
 
-  /// - Parameters:
-  ///   - near: The new entity at the end that `h` of the links stands for.
-  ///   - numbers: Old numbers at that end; `nil` for all.
+  /// - Parameters: - near: The new entity of the objects whose key is `h` in the links. - numbers:
+  ///   The old numbers of these objects; `nil` for all.
   private mutating func add(
     _ source: LinkSource, from near: EntityID, only numbers: [Int]? = nil, to far: EntityID
   ) {
@@ -58,12 +58,14 @@ struct CarriedLinks {
         : Ends(sources: destinations, destinations: sources))
   }
 
-  /// The numbers of those old entities whose rows are rows of the new one, or of a sub-entity.
+  /// The numbers of those old entities whose rows become rows of the new entity or its
+  /// sub-entities.
   private func becoming(_ entity: EntityID, _ entities: [EntityID]) -> Set<Int> {
     Set(entities.filter { matches.allBecome(entity, [$0]) }.map { matches.old.number(of: $0) })
   }
 
-  /// The one of a relationship and its inverse that both are known by.
+  /// The first of a relationship and its inverse. Both have the same links, which are recorded
+  /// under this one.
   static func first(of id: RelationshipID, in model: ObjectModel) -> RelationshipID {
     guard let inverse = EntityMatches.inverse(of: id, in: model),
       (inverse.entity, inverse.index) < (id.entity, id.index)
@@ -71,7 +73,8 @@ struct CarriedLinks {
     return inverse
   }
 
-  /// What is not carried of links whose objects both live on, from each group of entities.
+  /// The links that are not carried over although both objects are kept, by groups of source
+  /// entities.
   ///
   /// - Parameter id: The first of a relationship and its inverse.
   func lost(of id: RelationshipID) -> [Lost] {
@@ -93,15 +96,15 @@ struct CarriedLinks {
     return result
   }
 
-  /// Old numbers, ascending.
+  /// Old numbers of the objects whose links get lost, ascending.
   struct Lost: Hashable {
     var sources: [Int]
     var destinations: [Int]
-    /// Whether links to objects of other entities stay.
+    /// Whether the sources keep their links to objects of other entities.
     var hasOthers: Bool
   }
 
-  /// The numbers of an old entity and those below it whose rows live on, ascending.
+  /// The numbers of an old entity and its sub-entities whose rows are kept, ascending.
   private func surviving(_ entity: EntityID) -> [Int] {
     matches.old.families.family(of: entity).filter {
       matches.correspondence.destination(of: $0) != nil

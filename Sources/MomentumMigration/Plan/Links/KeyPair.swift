@@ -2,21 +2,20 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// A one-to-one relationship of which one side is chosen among several links: a key stands on each side, and
-/// both have to be of the same link.
+/// A one-to-one relationship for which one of several links is chosen. Each side has a key, and
+/// both keys must come from the same link.
 ///
-/// Links are taken in the order of their keys, each whose two objects are still free; so an object is left
-/// without one only where all that it was linked with have another.
+/// Links are taken in the order of their keys, each whose two objects are still free. An object is
+/// left without a link only if all objects that it was linked to have another one.
 struct KeyPair {
-  /// The side that the links are read from.
+  /// The side from which the links are read.
   let first: KeyRecipes.Key
   let second: KeyRecipes.Key
-  /// Links between objects that live on and may be joined; none is reversed.
+  /// The links between kept objects that the new relationship may join; none is reversed.
   let sources: [LinkSource]
 
-  /// - Parameters:
-  ///   - key: A key with a chosen partner.
-  ///   - other: That partner, of another relationship.
+  /// - Parameters: - key: A key with a chosen partner. - other: That partner, of another
+  ///   relationship.
   init(_ key: KeyRecipes.Key, _ other: KeyRecipes.Key, _ matches: EntityMatches) {
     let own = LinkSources(matches).sources(of: key.relationship, isReversed: false)
     (first, second) = own.isEmpty ? (other, key) : (key, other)
@@ -48,7 +47,7 @@ struct KeyPair {
     TemporaryTable("momentum_pairs_\(index + 1)")
   }
 
-  /// `INSERT OR IGNORE` leaves a link out whose `h` or `t` an earlier one has.
+  /// `INSERT OR IGNORE` leaves out a link if an earlier link has the same `h` or `t`.
   static func statements(_ index: Int, _ links: SQLFragment) -> [MigrationPlan.Statement] {
     let table = table(index)
     return [

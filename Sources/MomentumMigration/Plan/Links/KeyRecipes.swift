@@ -2,26 +2,27 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// The values of columns that hold keys of other rows, in one table of the target.
+/// The values of the foreign key columns in one table of the target.
 struct KeyRecipes {
   /// A key column of the target.
   struct Key {
     var column: ForeignKey
-    /// The to-one relationship, or the to-many without inverse whose key stands with its destination.
+    /// The to-one relationship; or the to-many relationship without inverse, whose key is in the
+    /// rows of its destination.
     var relationship: RelationshipID
     var isVirtual: Bool
-    /// What rows it leads to.
+    /// The entity that the key leads to.
     var target: EntityID
-    /// The entity whose rows, with those of its sub-entities, have it.
+    /// The entity whose rows, with those of its sub-entities, have the key.
     var holder: EntityID
-    /// Where old links come from, by the old number of the row.
+    /// Where the old links are read from, by the old number of the row.
     var sources: [Int: KeySource]
-    /// The same links as old relationships have them, seen from the row with the key.
+    /// The same links as they appear in old relationships, seen from the row with the key.
     var origins: [Int: [LinkSource]]
-    /// The old entities that keys led to.
+    /// The old entities that the keys led to.
     var oldTargets: Set<EntityID>
 
-    /// Whether a key may be one of several that the row had, or was found from the other side.
+    /// Whether a key may be one of several links of the row, or may be read from the other side.
     var isChosen: Bool {
       sources.values.contains { source in
         switch source {
@@ -33,16 +34,17 @@ struct KeyRecipes {
   }
 
   enum KeySource: Hashable {
-    /// A key of the same row.
+    /// A key in the same row.
     case key(ForeignKey, target: EntityID)
-    /// Links kept elsewhere: the number of a list of links.
+    /// Links that are kept in another table: the index of a list of links.
     case links(Int, target: EntityID)
   }
 
   private let matches: EntityMatches
   private(set) var keys: [Key] = []
 
-  /// - Parameter links: The lists of links that have to be set aside; new ones are added.
+  /// - Parameter links: The lists of links that are copied to temporary tables; new lists are
+  ///   appended.
   init(_ table: EntityMatches.Table, _ matches: EntityMatches, links: inout [[LinkSource]]) {
     self.matches = matches
     let family = Set(matches.newFamilies.family(of: table.root))
@@ -67,7 +69,7 @@ struct KeyRecipes {
     }
   }
 
-  /// All keys of a schema that stand in tables of entities.
+  /// All foreign keys of a schema that are columns of entities' tables.
   static func keys(
     of planned: PlannedModel
   ) -> [(RelationshipID, ForeignKey, isVirtual: Bool)] {
@@ -103,7 +105,8 @@ struct KeyRecipes {
     return sourceFromOtherSide(of: key, pair, &links)
   }
 
-  /// Where the row's side has no counterpart, the other side may have: an inverse was added.
+  /// Reads the links from the inverse if the relationship of the row did not exist before: an
+  /// inverse was added.
   private func sourceFromOtherSide(
     of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
   ) -> (KeySource, [LinkSource], [EntityID])? {
@@ -136,8 +139,8 @@ struct KeyRecipes {
     )
   }
 
-  /// The numbers of those old entities whose rows a key may lead to afterwards; `nil` where all may. One of
-  /// several links must be one that stays.
+  /// The numbers of those old entities whose rows the key may lead to afterwards; `nil` if all may.
+  /// If there are several links, only one to a kept object may be chosen.
   private func survivors(_ targets: [EntityID], of key: Key) -> [Int]? {
     let staying = targets.filter { matches.allBecome(key.target, [$0]) }
     return staying.count == targets.count
@@ -151,13 +154,13 @@ struct KeyRecipes {
   }
 }
 
-/// The old relationships that a new one was.
+/// Finds the old relationships whose links a new relationship gets.
 struct LinkSources {
   let matches: EntityMatches
 
   init(_ matches: EntityMatches) { self.matches = matches }
 
-  /// In the order of the entities that have it.
+  /// The old relationships in the order of the new entities that have the relationship.
   func sources(of id: RelationshipID, isReversed: Bool) -> [LinkSource] {
     var entities: [RelationshipID: [EntityID]] = [:]
     var order: [RelationshipID] = []
@@ -175,7 +178,8 @@ struct LinkSources {
     }
   }
 
-  /// Where only some of the entities that had a relationship still have this one: it has moved down.
+  /// The old numbers of the entities that still have the relationship, if it moved to a sub-entity
+  /// and others lost it; else `nil`.
   private func restriction(of source: RelationshipID, to entities: [EntityID]) -> [Int]? {
     let survivors = matches.old.families.family(of: source.entity).filter {
       matches.correspondence.destination(of: $0) != nil
@@ -184,7 +188,7 @@ struct LinkSources {
       ? nil : entities.map { matches.old.number(of: $0) }.sorted()
   }
 
-  /// The other direction, where this one has no counterpart.
+  /// The old relationships, or those of the inverse if this side has none.
   func sourcesOfEitherSide(_ id: RelationshipID) -> [LinkSource] {
     let own = sources(of: id, isReversed: false)
     guard own.isEmpty, let inverse = EntityMatches.inverse(of: id, in: matches.new.model),
@@ -193,7 +197,7 @@ struct LinkSources {
     return sources(of: inverse, isReversed: true)
   }
 
-  /// The old entities whose rows stand at the two ends of links.
+  /// The old entities of the rows at the two ends of links.
   func ends(_ source: LinkSource) -> (sources: [EntityID], destinations: [EntityID]) {
     let near = matches.old.families.family(of: source.relationship.entity)
     let far = matches.old.families.family(

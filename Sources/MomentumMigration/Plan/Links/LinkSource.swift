@@ -2,24 +2,28 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// The links of an old relationship as rows `s` (its source's key), `d` (its destination's key), `so` (the
-/// place of the source in an ordered inverse) and `o` (the place of the destination).
+/// The links of an old relationship.
+///
+/// They are read as rows with `s` (the key of the source), `d` (the key of the destination), `so`
+/// (the position of the source in an ordered inverse) and `o` (the position of the destination).
 struct LinkSource: Hashable {
   var relationship: RelationshipID
-  /// Whether the new relationship goes the other way.
+  /// Whether the new relationship goes in the opposite direction.
   var isReversed: Bool
   /// The old numbers of the entities whose links count; `nil` for all.
   var numbers: [Int]?
-  /// The old numbers of the objects that links may lead to, where others are no objects of the new
-  /// relationship; `nil` for all.
+  /// The old numbers of the objects that links may lead to; `nil` for all. Other objects do not
+  /// belong to the destination of the new relationship.
   var targets: [Int]?
 }
 
 struct LinkReader {
   let old: OldStore
 
-  /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`: `h` the key of the new
-  /// relationship's source, `t` that of its destination, `ho` the place of `h` in the inverse, `o` of `t`.
+  /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`
+  ///
+  /// `h` is the key of the new relationship's source, `t` that of its destination, `ho` the
+  /// position of `h` in the inverse, `o` the position of `t`.
   func select(_ source: LinkSource) -> SQLFragment? {
     guard let storage = old.relationships[source.relationship] else { return nil }
     let owner = old.table(of: source.relationship.entity)?.name ?? ""
@@ -55,7 +59,7 @@ struct LinkReader {
       + "WHERE \(sql: numberTest("Z_ENT", numbers)))"
   }
 
-  /// Of several old relationships that became one.
+  /// The links of several old relationships that became one.
   func select(_ sources: [LinkSource]) -> SQLFragment {
     let parts = sources.compactMap { select($0) }
     return parts.isEmpty
@@ -63,7 +67,7 @@ struct LinkReader {
       : "\(list: parts, separator: " UNION ALL ")"
   }
 
-  /// One link for each `h`: the one with the lowest key of what it may lead to, and its place.
+  /// One link for each `h`: the one with the lowest `t`, and its position.
   func selectFirst(_ sources: [LinkSource]) -> SQLFragment {
     "SELECT h, min(t) AS t, ho AS o FROM (\(sql: select(sources))) GROUP BY h"
   }

@@ -1,32 +1,32 @@
 import MomentumSQL
 
-/// What a plan is predicted to cost.
+/// The predicted cost of a plan.
 public struct MigrationCost: Sendable, Hashable, Encodable {
-  /// Whether the plan knows how many rows and bytes there are.
+  /// Whether the plan knows the number of rows and bytes. Otherwise the costs are 0.
   public var isKnown = false
   public var seconds: Double = 0
-  /// How much larger the database itself is afterwards; nothing makes it smaller.
+  /// How much larger the database file is afterwards; a migration never makes it smaller.
   public var growthBytes: Int64 = 0
-  /// The write-ahead log of a migration in place, before the database takes it over.
+  /// The size of the write-ahead log of a migration in place, before its checkpoint.
   public var logBytes: Int64 = 0
-  /// The rollback journal of a migration in place.
+  /// The size of the rollback journal of a migration in place.
   public var journalBytes: Int64 = 0
 
-  /// What has to be free on the disk to migrate a copy, which needs no journal.
+  /// The free disk space for migrating a copy, which needs no journal.
   public func peakBytes(copying fileBytes: Int64) -> Int64 { fileBytes.addingClamped(growthBytes) }
 
-  /// What has to be free on the disk to migrate in place.
+  /// The free disk space for migrating in place.
   public func peakBytesInPlace(usesLog: Bool) -> Int64 {
     (usesLog ? logBytes : journalBytes).addingClamped(growthBytes)
   }
 }
 
-/// How long SQLite takes for what a plan asks of it.
+/// How long SQLite takes per row and byte.
 public struct MigrationRates: Sendable, Hashable {
-  /// To read a row and write it elsewhere, or change it.
+  /// The time to read a row and to change it or write it elsewhere.
   public var secondsPerRow: Double
   public var secondsPerByte: Double
-  /// To sort a row into an index.
+  /// The time to sort a row into an index.
   public var secondsPerIndexedRow: Double
 
   public init(secondsPerRow: Double, secondsPerByte: Double, secondsPerIndexedRow: Double) {
@@ -35,12 +35,12 @@ public struct MigrationRates: Sendable, Hashable {
     self.secondsPerIndexedRow = secondsPerIndexedRow
   }
 
-  /// Measured on two cores of a cloud machine, 1,000,000 rows of 100 bytes: an UPDATE of all 1.0 s, a rebuild
-  /// 1.4 s, an index 0.5 s.
+  /// Measured on two cores of a cloud machine with 1,000,000 rows of 100 bytes: an UPDATE of all
+  /// rows took 1.0 s, a rebuild 1.4 s, an index 0.5 s.
   public static let measured = MigrationRates(
     secondsPerRow: 0.6e-6, secondsPerByte: 6e-9, secondsPerIndexedRow: 0.5e-6)
 
-  /// `nil` where nobody has counted.
+  /// `nil` if the rows were not counted.
   func seconds(_ step: MigrationPlan.Step) -> Double? {
     guard let rows = step.rowCount else { return nil }
     if case .createIndex(_)? = step.definitions.first {
@@ -52,10 +52,11 @@ public struct MigrationRates: Sendable, Hashable {
 }
 
 extension MigrationPlan {
-  /// Time and disk of all steps.
+  /// The time and disk space of all steps.
   ///
-  /// - Parameter zeroesFreedPages: Whether SQLite overwrites what it frees (`PRAGMA secure_delete = ON`, which
-  ///   Debian's has from the start): then all of that goes through the log or journal too.
+  /// - Parameter zeroesFreedPages: Whether SQLite overwrites freed pages
+  ///   (`PRAGMA secure_delete = ON`, which Debian's SQLite has by default). Freed pages then go
+  ///   through the log or journal too.
   public func cost(
     _ rates: MigrationRates = .measured, zeroesFreedPages: Bool = false
   ) -> MigrationCost {
@@ -69,7 +70,7 @@ extension MigrationPlan {
       let new = max(0, step.newByteCount ?? 0)
       let changed = max(0, (step.byteCount ?? 0) - new)
       let freed = max(0, step.freedByteCount ?? 0)
-      // New pages come from those that were freed, then from the end of the file.
+      // SQLite takes new pages from the freed ones first, then from the end of the file.
       let reused = min(free, new)
       cost.growthBytes = cost.growthBytes.addingClamped(new - reused)
       free = (free - reused).addingClamped(freed)

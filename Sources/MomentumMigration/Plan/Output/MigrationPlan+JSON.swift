@@ -5,7 +5,7 @@
 #endif
 
 extension MigrationPlan {
-  /// The whole value with sorted keys, and the predicted seconds and bytes under `prediction`.
+  /// The whole plan with sorted keys, and the predicted seconds and bytes under `prediction`.
   public func json(rates: MigrationRates = .measured) throws -> String {
     struct Document: Encodable {
       var plan: MigrationPlan

@@ -1,26 +1,29 @@
 public import MomentumSQL
 import MomentumStore
 
-// One SQL script that migrates a store with any SQLite client, or leaves it as it is.
+// One SQL script that migrates a store with any SQLite client, or leaves it unchanged.
 //
-// The trap is a client that goes on after an error, as the sqlite3 shell does without -bail. Were the
-// transaction gone by then, every later statement would run by itself on the old store. So:
+// The danger is a client that goes on after an error, as the sqlite3 shell does without -bail. If
+// the transaction had ended by then, every later statement would change the old store on its own.
+// Therefore:
 //
-// - a failed condition at the start ends no transaction; it leaves a row out, and the last condition, which
-//   does roll back, finds it missing;
-// - SQLite ends the transaction by itself where the disk is full or cannot be read. Before it begins, every table
-//   gets a temporary view of its name, which hides it; the views are dropped inside the transaction, and come
-//   back with its end. On a view none of the statements works. So none may say `main.` before a table's name. A
-//   CREATE TABLE is the exception, which is why none stands after the first row has moved;
-// - a DROP … IF EXISTS of an index, a trigger or a view would work by itself too. A temporary one of the same name
-//   takes the blow: names are looked up in `temp` first.
+// - A condition that fails at the start does not end the transaction. It leaves out a row, and the
+//   last condition finds the row missing and rolls back.
+// - SQLite ends the transaction by itself if the disk is full or cannot be read. For this case,
+//   each table is hidden by a temporary view of its name, which is made before the transaction. The
+//   views are dropped inside the transaction and return when it ends, and the statements fail on a
+//   view. No statement may therefore write `main.` before a table's name. Only CREATE TABLE works
+//   regardless, so none may come after the first row has moved.
+// - DROP … IF EXISTS of an index, trigger or view would work outside the transaction too. A
+//   temporary object of the same name is dropped instead, because SQLite looks up names in `temp`
+//   first.
 
 extension MigrationPlan {
-  /// - Parameters:
-  ///   - guard: What the store must be before and after.
-  ///   - epilogue: Statements that write `Z_METADATA` and `Z_MODELCACHE`, by names without `main.`: what hides
-  ///     the tables outside the transaction hides nothing from a qualified name.
-  /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing: the guard fails.
+  /// - Parameters: - guard: What the store must be before and after. - epilogue: Statements that
+  ///   write `Z_METADATA` and `Z_MODELCACHE`. They must use names without `main.`, which would
+  ///   reach the tables although they are hidden.
+  /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing, because its guard
+  ///   fails.
   public func script(guard condition: ScriptGuard, epilogue: [SQLFragment] = []) -> String {
     let hidden = hiddenNames(condition)
     var text = ScriptText()
@@ -29,7 +32,7 @@ extension MigrationPlan {
     text.comment("Where the store is not what it is made for, nothing is changed.")
     text.section("Outside the transaction no table can be reached.")
     text.add("PRAGMA busy_timeout = 5000")
-    // Where a client has them on, to drop a table would delete rows that refer to it.
+    // If a client has foreign keys on, dropping a table would delete the rows that refer to it.
     text.add("PRAGMA foreign_keys = OFF")
     let temporary = TemporaryTable.schema
     for name in hidden {
@@ -77,7 +80,7 @@ extension MigrationPlan {
       + views).filter { seen.insert(folded($0)).inserted }
   }
 
-  /// What the steps drop of a kind, where it is there.
+  /// The objects of a kind that the steps drop with IF EXISTS.
   private func droppedNames(_ kind: SQLObjectKind) -> [String] {
     unique(
       steps.flatMap(\.definitions).compactMap { definition in
@@ -123,7 +126,7 @@ extension MigrationPlan {
     }
   }
 
-  /// The first of them rolls back where any condition above failed.
+  /// Adds the final conditions. The first of them rolls back if any condition above failed.
   private func addFinalConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be now; else everything is undone")
     let conditions = ScriptGuard.conditions
@@ -160,7 +163,8 @@ private struct ScriptText {
 
   mutating func add(_ definition: SQLDefinition) { add(definition.sql) }
 
-  /// A name of a model may have line breaks, which would end the comment.
+  /// Names of a model may have line breaks, which would end the comment and let SQLite run the
+  /// rest.
   mutating func comment(_ words: String) {
     text += "-- \(String(words.map { $0.isNewline ? " " : $0 }))\n"
   }

@@ -1,9 +1,9 @@
-// A plan as people and programs read it.
+// The text of a plan for people and programs.
 
 extension MigrationPlan {
   /// The steps with their statements, then the checks.
   ///
-  /// - Parameter rates: What times are predicted by.
+  /// - Parameter rates: The rates for the predicted times.
   public func text(rates: MigrationRates = .measured) -> String {
     guard !steps.isEmpty else { return "nothing to do\n" }
     var lines = [summary(rates), ""]

@@ -2,18 +2,19 @@ import MomentumSQL
 public import MomentumStore
 public import MomentumVersionHash
 
-/// What a store must be for a script to change it, and what it must be afterwards.
+/// What a store must be before a script may change it, and what it must be afterwards.
 public struct ScriptGuard: Sendable, Hashable {
-  /// Of the old model; `Z_METADATA` must hold each.
+  /// The hashes of the old model; `Z_METADATA` must contain each of them.
   public var hashes: ModelHashes
-  /// `Z_PLIST` as it stands in the store, which the script's epilogue replaces as a whole; `nil` where it does
-  /// not.
+  /// `Z_PLIST` of the store, which the script's epilogue replaces as a whole; `nil` if the epilogue
+  /// leaves it unchanged.
   public var metadata: [UInt8]?
-  /// What the plan was made for: tables with these columns, these triggers, views and entity numbers.
+  /// The store that the plan was made for: its tables with their columns, its triggers, views and
+  /// entity numbers.
   public var source: StoreCatalog
-  /// What the plan leads to.
+  /// The schema after the migration.
   public var target: StoreSchema
-  /// What the old version is called, for the message; `nil` for none.
+  /// The name of the old version for the message; `nil` if it has none.
   public var version: String?
 
   public init(
@@ -27,10 +28,11 @@ public struct ScriptGuard: Sendable, Hashable {
     self.version = version
   }
 
-  /// What names begin with that a plan makes up.
+  /// The prefix of the names that a plan invents.
   private static let spareStart = "Z_MOMENTUM_"
 
-  /// A table that nothing has and that shows that the transaction is the script's own.
+  /// The name of a table that the store does not have. The script makes this table to test that its
+  /// own transaction is still open.
   var lock: String {
     let taken = Set(
       (source.tables.map(\.name) + source.objects.map(\.name)).map(folded))
@@ -39,7 +41,7 @@ public struct ScriptGuard: Sendable, Hashable {
     return name
   }
 
-  /// The store's own schema, in which the lock is; `temp` is searched first.
+  /// The schema of the store's own tables, for the lock: without it SQLite searches `temp` first.
   static let storeSchema = "main"
 
   /// `CREATE TABLE main.Z_MOMENTUM_LOCK (locked INTEGER)`
@@ -49,15 +51,16 @@ public struct ScriptGuard: Sendable, Hashable {
       schema: ScriptGuard.storeSchema)
   }
 
-  /// Takes a row for each condition that holds; the others are refused by its columns.
+  /// The table that gets a row for each condition that holds; its constraints refuse the others.
   package static let conditions = TemporaryTable("momentum_guard")
 
-  /// What the invariants are in the source.
+  /// The values of the invariants in the source.
   static let counts = TemporaryTable("momentum_counts")
 
-  /// A column for each kind of condition; its constraint has the message as its name.
+  /// A column for each kind of condition. SQLite prints the name of a failed constraint, so the
+  /// name is the message.
   ///
-  /// `passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "rows of the store do not fit …" CHECK (passes = 1)`
+  /// `passes INTEGER NOT NULL DEFAULT 1 CONSTRAINT "rows of the store …" CHECK (passes = 1)`
   var conditionColumns: [SQLColumnDefinition] {
     let version = version.map { " \($0)" } ?? ""
     let messages = [
@@ -76,7 +79,8 @@ public struct ScriptGuard: Sendable, Hashable {
     }
   }
 
-  /// The tables that the script reads or writes; an app's own are none of its business.
+  /// The tables that the script reads or writes. An app's own tables may change without making the
+  /// script invalid.
   var tables: [StoreCatalog.Table] {
     source.tables.filter { $0.name.hasPrefix("Z") || $0.name == "ACHANGE" }
   }
@@ -85,7 +89,8 @@ public struct ScriptGuard: Sendable, Hashable {
 // MARK: - Conditions, each an expression that is 1 or 0
 
 extension ScriptGuard {
-  /// Each hash is 32 bytes that stand nowhere else by chance.
+  /// The metadata contains each hash. A hash has 32 bytes, so it does not occur elsewhere by
+  /// chance.
   var holdsHashes: SQLFragment {
     let rows = hashes.entities.map { entity -> SQLFragment in
       "(\(sql: SQLValue.blob(entity.hash).literal))"
@@ -98,7 +103,8 @@ extension ScriptGuard {
     return "(SELECT count(*) FROM main.Z_METADATA) = 1 AND \(sql: missing) = 0"
   }
 
-  /// Other metadata would be lost; `nil` where they stay as they are.
+  /// The metadata is still what the epilogue was made from: it replaces all of it, and newer
+  /// entries would be lost. `nil` if the metadata stays as it is.
   var holdsMetadata: SQLFragment? {
     metadata.map { bytes in
       "(SELECT count(*) FROM main.Z_METADATA WHERE CAST(Z_PLIST AS BLOB) = "
@@ -106,7 +112,8 @@ extension ScriptGuard {
     }
   }
 
-  /// A later version may hold all hashes of this one and more: numbers and names tell them apart.
+  /// The store has exactly these entity numbers and names. The hashes alone are not enough: a later
+  /// version may have all hashes of this version and more.
   var hasEntities: SQLFragment {
     let rows = source.entityNumbers.map { "\($0.number) \($0.name)" }
     return isList(
@@ -117,8 +124,9 @@ extension ScriptGuard {
     columnsAre(tables.map { ($0.name, $0.columns.map(\.name)) }, ordered: true)
   }
 
-  /// A trigger that nobody knows of would fire while rows move. What stands on no table of ours and has a
-  /// name that may be no text is left out, as it is in a catalogue.
+  /// The store has only triggers and views that the plan knows; an unknown trigger would run while
+  /// rows move. Objects on tables of others are ignored if their names have other than printable
+  /// ASCII characters, as in a catalogue.
   var hasTriggers: SQLFragment {
     let names = source.objects.filter { $0.kind != .index }.map(\.name)
       .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
@@ -130,7 +138,7 @@ extension ScriptGuard {
         + "OR tbl_name COLLATE NOCASE IN (\(list: own))) ORDER BY name", names)
   }
 
-  /// - Parameter plan: Says which tables go, and whether entities may keep old names.
+  /// - Parameter plan: Tells which tables are removed, and whether entities may keep old names.
   func hasTarget(_ plan: MigrationPlan) -> SQLFragment {
     let system = ["Z_PK", "Z_ENT", "Z_OPT"]
     let tables = target.tables.flatMap { table in
@@ -152,7 +160,7 @@ extension ScriptGuard {
       + "AND \(sql: hasNumbers(plan.style))"
   }
 
-  /// That tables that a plan drops are not there, nor names that it makes up.
+  /// The tables that a plan drops and the names that it invents no longer exist.
   ///
   /// - Parameter wanted: The target's names, folded.
   private func isGone(_ plan: MigrationPlan, but wanted: Set<String>) -> SQLFragment {
@@ -189,7 +197,7 @@ extension ScriptGuard {
       rows)
   }
 
-  /// Whether a statement's one column is just this list.
+  /// Whether the one column of a statement has exactly these items in this order.
   private func isList(_ select: SQLFragment, _ items: [String]) -> SQLFragment {
     "ifnull((SELECT group_concat(item, '/') FROM (\(sql: select))), '') = "
       + "\(text: items.joined(separator: "/"))"

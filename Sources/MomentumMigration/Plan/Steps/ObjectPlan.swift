@@ -2,10 +2,10 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What becomes of indexes, triggers, views and spatial indexes.
+/// Plans the steps for indexes, triggers, views and spatial indexes.
 ///
-/// Triggers would fire while rows move, and SQLite refuses to rename a table while a trigger or a view refers
-/// to a table that is not there; so they are set aside and made again.
+/// Triggers would run while rows move, and SQLite refuses to rename a table while a trigger or view
+/// refers to a table that does not exist. So they are dropped before and made again afterwards.
 struct ObjectPlan {
   private let builder: StepBuilder
   private let fates: [TableFate]
@@ -15,12 +15,12 @@ struct ObjectPlan {
   private let known: Set<String>
   private let hasRenames: Bool
   private let targetTriggers: [TargetTrigger]
-  /// The indexes of the catalogue that serve the target as they are, by name.
+  /// The indexes of the catalogue that the target can keep unchanged, by name.
   private let keptIndexes: Set<String>
-  /// The app's own views and triggers that cannot stay.
+  /// The app's own views and triggers that cannot be kept.
   private let broken: Set<StoreCatalog.Object>
 
-  /// Of a derived attribute or a spatial index.
+  /// The trigger of a derived attribute or of a spatial index.
   private struct TargetTrigger {
     var name: String
     var creation: MigrationPlan.Statement
@@ -69,7 +69,7 @@ struct ObjectPlan {
       || !builder.derivations(of: table).isEmpty
   }
 
-  // MARK: - Before
+  // MARK: - Before the tables change
 
   func setAside() -> [MigrationPlan.Step] {
     let triggers = triggersToDrop
@@ -103,7 +103,8 @@ struct ObjectPlan {
     }
   }
 
-  /// Whether a trigger on a table that stays as it is may stay too.
+  /// Whether a trigger on an unchanged table can stay: it is an app's own, or the target has the
+  /// same one.
   private func isKept(_ object: StoreCatalog.Object) -> Bool {
     let isWanted = targetTriggers.contains {
       folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.creation.sql, object.sql)
@@ -152,8 +153,8 @@ struct ObjectPlan {
       else { return false }
       switch builder.style {
       case .fresh: return true
-      // Old names stay, but for a unique index, which would still forbid what it forbade, and for a name
-      // that a new index needs.
+      // Old names stay, as Core Data leaves them. Exceptions: a unique index, which would still
+      // forbid duplicates, and an index whose name a new index needs.
       case .asCoreData:
         let words = StatementTokens(sql).tokens.prefix(2)
         return wanted.contains(folded(object.name)) || words.contains(.word("unique"))
@@ -175,7 +176,8 @@ struct ObjectPlan {
       builder.matches.new.schema.tables.flatMap(\.rTrees).filter { keepsTree($0) }.map(\.name))
   }
 
-  /// Whether a spatial index is there, over the same columns of a table that nothing writes.
+  /// Whether a spatial index exists already, over the same columns of a table that no statement
+  /// writes.
   func keepsTree(_ tree: StoreRTree) -> Bool {
     builder.matches.old.schema.tables.flatMap(\.rTrees).contains(tree)
       && builder.matches.old.catalogTable(named: tree.name)?.name == tree.name
@@ -183,7 +185,7 @@ struct ObjectPlan {
       && !changed.contains(folded(tree.table))
   }
 
-  // MARK: - After
+  // MARK: - After the rows have moved
 
   func restore() -> [MigrationPlan.Step] {
     let kept = keptIndexes

@@ -2,12 +2,12 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Which derived attributes have to be computed anew: new ones, those that are computed otherwise, and those
-/// that read something that a migration changes.
+/// Tells which derived attributes must be computed again: new ones, those with another expression,
+/// and those that read something that the migration changes.
 struct StaleDerivations {
   private let matches: EntityMatches
   private let tables: [EntityID: TablePlan]
-  /// Whether counts and values of other objects may be others now.
+  /// Whether links may change, so that counts and values of other objects may be out of date.
   private let changesLinks: Bool
 
   init(_ matches: EntityMatches, _ plans: TablePlans) {
@@ -29,7 +29,7 @@ struct StaleDerivations {
     }
   }
 
-  /// The statements that compute it in all rows; empty where none is known.
+  /// The statements that compute the attribute in all rows; empty if SQL cannot compute it.
   func statements(for id: AttributeID, in table: TablePlan) -> [SQLFragment] {
     guard let column = matches.new.schema.attributeColumns[id] else { return [] }
     return table.match.schema.derivations.filter { $0.column == column }.map(\.sql)
@@ -67,7 +67,8 @@ struct StaleDerivations {
     matches.newFamilies.family(of: entity).compactMap { matches.pairs[$0.index] }
   }
 
-  /// Whether the rows of a pair have other values of an attribute than the old one of its name.
+  /// Whether the attribute's values in the rows of a pair differ from those of the old attribute of
+  /// the same name.
   private func hasChanged(_ id: AttributeID, _ pair: EntityMatches.Pair) -> Bool {
     guard let source = pair.attributes[id],
       matches.old.model[source].name == matches.new.model[id].name

@@ -4,7 +4,7 @@ import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
-  /// Writes the rows of `Z_PRIMARYKEY` anew, with the highest keys that were given out.
+  /// Writes the rows of `Z_PRIMARYKEY` again, with the highest key that each root entity has used.
   mutating func addEntityNumbers() {
     let wanted = primaryKeyRows()
     let present = catalog.entityNumbers.map { [$0.number, $0.parent] }
@@ -16,7 +16,7 @@ extension StepBuilder {
         == zip(present, names).filter { !history.contains($0.0[0]) }.map(\.1)
       && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) && hasLastKey($0) }
     guard !isSame else { return }
-    // A row of no entity goes too.
+    // Also delete rows of numbers that belong to no entity.
     let numbers = unique(
       (matches.old.numbers.filter { $0 > 0 } + wanted.map(\.number)
         + present.map { $0[0] }.filter {
@@ -38,10 +38,11 @@ extension StepBuilder {
         rowCount: Int64(wanted.count)))
   }
 
-  /// The entities' highest keys, before their rows are written anew.
+  /// The highest keys of the entities, saved before their rows are replaced.
   private static let lastKeys = TemporaryTable("momentum_keys")
 
-  /// The rows of the target: the root's `Z_MAX` as an expression, 0 for others (observed: 360 of 360).
+  /// The rows of the target. The `Z_MAX` of a root is an expression, that of other entities is 0
+  /// (observed: 360 of 360).
   private func primaryKeyRows()
     -> [(number: Int, name: String, parent: Int, maximum: SQLFragment)]
   {
@@ -57,10 +58,10 @@ extension StepBuilder {
     }
   }
 
-  /// Entities of persistent history are numbered from here on (observed).
+  /// The lowest entity number of the persistent history (observed).
   private static let firstHistoryNumber = 16001
 
-  /// Whether `Z_MAX` is as high as the highest key, as far as that is known.
+  /// Whether `Z_MAX` is at least the highest key of the table; `true` if that key is unknown.
   private func hasLastKey(_ table: TablePlan) -> Bool {
     guard let last = table.match.source?.lastKey else { return true }
     let number = matches.newNumber(of: table.match.root)
@@ -68,7 +69,7 @@ extension StepBuilder {
       ?? false
   }
 
-  /// Whether the row with the last key is the same before and after.
+  /// Whether the root entity, whose row has `Z_MAX`, has the same number before and after.
   private func keepsRoot(_ table: TablePlan) -> Bool {
     table.match.members.allSatisfy {
       matches.old.number(of: matches.old.families.root(of: $0.old))
@@ -76,9 +77,11 @@ extension StepBuilder {
     }
   }
 
-  /// Core Data's own migration leaves a renamed entity's old name (observed in the stores that show it).
+  /// The entity's name for `Z_PRIMARYKEY`. Core Data's own migration keeps the old name of a
+  /// renamed entity (observed in the stores that show it).
   ///
-  /// Not where that is the name of another entity now: readers would take one for the other.
+  /// The old name is not kept if another entity has it now: readers would take one entity for the
+  /// other.
   private func name(of id: EntityID) -> String {
     guard style == .asCoreData, let source = matches.correspondence.source(of: id),
       let row = catalog.entityNumbers.first(where: { $0.number == matches.old.number(of: source) }),
@@ -104,11 +107,11 @@ extension StepBuilder {
         comment: "removes temporary tables", statements: tables.map { $0.drop() }))
   }
 
-  // MARK: - History
+  // MARK: - Persistent history
 
   private var historyTables: [EntityTable] { matches.new.schema.history?.tables ?? [] }
 
-  /// The tables of persistent history that the target has and the store lacks.
+  /// Makes the tables of the persistent history that the target has and the store lacks.
   mutating func addMissingHistory() {
     guard let history = matches.new.schema.history else { return }
     for (table, entity) in zip(history.tables, history.entities)
@@ -124,10 +127,10 @@ extension StepBuilder {
     }
   }
 
-  /// Columns for what deleted objects leave behind, and the entities' new numbers.
+  /// Adds the columns that keep values of deleted objects, and updates the entities' numbers.
   ///
-  /// Assumed: changes of removed entities go, since their numbers may be those of others now. `ZCOLUMNS`, which
-  /// says by position which properties changed, stays as it is.
+  /// Assumed: changes of removed entities are deleted, because other entities may have their
+  /// numbers now. `ZCOLUMNS`, which tells by position which properties changed, stays unchanged.
   mutating func addHistory() {
     guard let changes = matches.old.catalogTable(named: "ACHANGE") else { return }
     if let target = historyTables.first(where: { $0.name == "ACHANGE" }) {
@@ -176,7 +179,7 @@ extension StepBuilder {
 extension MigrationPlan.Statement {
   /// `INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (2, 'Venue', 0, 17)`
   ///
-  /// - Parameter replaces: Whether a row of the number may be there: `INSERT OR REPLACE`.
+  /// - Parameter replaces: Whether a row with this number may exist already: `INSERT OR REPLACE`.
   static func primaryKeyRow(
     number: Int, name: String, parent: Int, lastKey: SQLFragment, replaces: Bool = false
   ) -> MigrationPlan.Statement {
@@ -187,7 +190,7 @@ extension MigrationPlan.Statement {
 }
 
 extension SQLDefinition {
-  /// The temporary table that it makes.
+  /// The temporary table that the definition makes; `nil` for other definitions.
   fileprivate var temporaryTable: TemporaryTable? {
     switch self {
     case .createTable(let table) where table.isTemporary: TemporaryTable(table.name)

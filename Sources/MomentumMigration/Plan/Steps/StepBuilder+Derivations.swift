@@ -5,8 +5,8 @@ import MomentumStore
 extension StepBuilder {
   /// Computes derived attributes that are out of date.
   ///
-  /// `now()` is the time of the last save and stays where it was there already. A canonical, upper or lower case
-  /// form is left to the next save: no statement of Core Data's is known for it.
+  /// `now()` is the time of the last save; an existing value of it stays. Canonical, upper and
+  /// lower case forms are left to the next save: no SQL statement of Core Data for them is known.
   mutating func addDerivations() {
     for table in plans.entities {
       let statements = derivations(of: table)
@@ -14,7 +14,8 @@ extension StepBuilder {
         MigrationPlan.Step(
           comment: "computes the derived attributes of \(table.name)",
           statements: statements.map {
-            // The functions of Core Data are missing where the plan is run as a script.
+            // Replace Core Data's function: no other client has it, and the script of a plan would
+            // fail there.
             .other(
               SQLFragment(
                 printed: $0.text.replacing("NSCoreDataNow()", with: StepBuilder.now.text)))
@@ -35,6 +36,6 @@ extension StepBuilder {
     }
   }
 
-  /// Seconds since 2001-01-01 UTC, in functions that every SQLite has.
+  /// The seconds since 2001-01-01 UTC, with functions that every SQLite has.
   static let now: SQLFragment = "((julianday('now') - 2451910.5) * 86400.0)"
 }

@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// What is put right after all rows stand in their new tables: keys of rows that are gone, numbers of
-// entities beside keys, places in relationships that were not ordered before.
+// Steps that correct keys after all rows are in their new tables: keys of removed rows, entity
+// numbers that belong to keys, and positions in relationships that were not ordered before.
 
 extension StepBuilder {
   mutating func addKeyRepairs() {
@@ -19,9 +19,9 @@ extension StepBuilder {
     for join in plans.joins where !join.sources.isEmpty { addRepairs(of: join) }
   }
 
-  /// Sets a key of a pair to the link that was chosen.
+  /// Sets a key of a one-to-one relationship to the link that was chosen.
   ///
-  /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = ZVENUE.Z_PK) WHERE …`
+  /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = …) WHERE …`
   private mutating func addRepairs(
     of key: KeyRecipes.Key, from pairs: TemporaryTable, row: SQLFragment, value: SQLFragment
   ) {
@@ -58,7 +58,7 @@ extension StepBuilder {
       + "WHERE r.Z_PK = \(name: table).\(name: key.column.column))"
   }
 
-  /// One-to-one with itself: what two objects agree on stays.
+  /// In a one-to-one relationship that is its own inverse, keeps only links that both objects have.
   private mutating func addSelfRepairs(of key: KeyRecipes.Key) {
     guard let other = plans.chosenPartner(of: key, in: matches.new.model),
       other.relationship == key.relationship
@@ -121,7 +121,7 @@ extension StepBuilder {
     }
   }
 
-  /// Whether a list of links knows the place of `h` among those of its `t`.
+  /// Whether a list of links has the position of `h` among the links of its `t`.
   private func hasOrder(_ links: Int) -> Bool {
     plans.links[links].contains { source in
       switch matches.old.relationships[source.relationship] {
@@ -224,7 +224,7 @@ extension StepBuilder {
 }
 
 extension StoreSchema {
-  /// That a key leads to no row of an entity or of one below it.
+  /// The condition that a key leads to no row of an entity or its sub-entities.
   ///
   /// `NOT EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY AND r.Z_ENT BETWEEN 3 AND 5)`
   func hasNoRow(_ entity: EntityID, _ key: SQLFragment) -> SQLFragment {

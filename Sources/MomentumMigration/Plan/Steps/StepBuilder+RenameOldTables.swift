@@ -3,7 +3,8 @@ import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
-  /// Removes what nothing needs, moves old tables out of the way, and makes all new ones.
+  /// Drops the tables that are no longer needed, renames old tables whose name is needed, and makes
+  /// all new tables.
   mutating func renameOldTables() {
     for table in plans.removed {
       add(
@@ -32,7 +33,7 @@ extension StepBuilder {
     }
   }
 
-  /// Every table that is rebuilt, or that has a name another one wants.
+  /// Renames every table that is rebuilt or whose name another table gets.
   private mutating func moveAside() {
     let wanted =
       plans.entities.map { ($0.match.source, $0.name, $0.shape) }
@@ -44,7 +45,8 @@ extension StepBuilder {
     for (source, target, shape) in wanted {
       guard let source, currentNames[source.name] == nil else { continue }
       let isRebuilt = if case .rebuilt = shape { true } else { false }
-      // Also one that has the name of another, whose turn may come first.
+      // A table that has the name of another target also waits: that other table may be renamed
+      // earlier.
       let mustWait =
         source.name != target
         && (present.contains(folded(target)) && !gone.contains(folded(target))
@@ -62,13 +64,14 @@ extension StepBuilder {
             : [.definition(.renameTable(source.name, to: spare))],
           table: target))
     }
-    // Now every name is free that a table is to have.
+    // Now every name that a table gets is free.
     for (source, target) in followed { addReferences(to: source, target) }
   }
 
-  /// Foreign keys of an app's own tables follow a table to its spare name (documented:
-  /// <https://sqlite.org/pragma.html#pragma_legacy_alter_table>); a table that is filled from it leaves them
-  /// there. So it gets the new one's name for a moment.
+  /// Lets the app's own foreign keys refer to the new table. They followed the old table to its
+  /// spare name (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>), and would
+  /// go on referring to it. So the old table gets the new table's name for a moment, and loses it
+  /// without them following.
   private mutating func addReferences(to source: StoreCatalog.Table, _ target: String) {
     let spare = current(source)
     add(
@@ -78,7 +81,7 @@ extension StepBuilder {
           + moveWithoutReferences(target, spare), table: target))
   }
 
-  /// Foreign keys stay with the name.
+  /// Renames a table while foreign keys that refer to it keep the name they have.
   private func moveWithoutReferences(
     _ source: String, _ spare: String
   ) -> [MigrationPlan.Statement] {
@@ -89,7 +92,7 @@ extension StepBuilder {
     ]
   }
 
-  /// Whether there are tables that are none of Core Data's, which may have foreign keys.
+  /// Whether the store has tables that are not Core Data's. Only these can have foreign keys.
   private var hasOwnTables: Bool {
     let history = ["achange", "atransaction", "atransactionstring"]
     let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)

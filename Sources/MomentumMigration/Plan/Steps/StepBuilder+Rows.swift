@@ -3,7 +3,7 @@ import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
-  /// Brings the rows of one entity's table to their new form.
+  /// Moves the rows of one entity's table into the new table, or changes them in place.
   mutating func addRows(of table: TablePlan) {
     guard let source = table.match.source else { return }
     switch table.shape {
@@ -44,14 +44,15 @@ extension StepBuilder {
         freedByteCount: isLast ? source.byteCount : 0))
   }
 
-  /// The other end of a row's link: `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
+  /// The other end of a row's link:
+  /// `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
   private static func link(
     _ index: Int, _ column: ColumnPrinter.LinkColumn, ofRow key: SQLFragment
   ) -> SQLFragment {
     "(SELECT l.\(sql: column.sql) FROM \(sql: firstLinkTable(index).sql) l WHERE l.h = \(sql: key))"
   }
 
-  /// Bytes that defaults add to each row.
+  /// The number of bytes that default values add to each row.
   private func widening(_ table: TablePlan) -> Int64 {
     table.recipes.reduce(0) { sum, recipe in
       let widths = recipe.values.values.compactMap { value -> Int? in
@@ -62,7 +63,7 @@ extension StepBuilder {
     }
   }
 
-  /// Columns that come and go, for the comment.
+  /// The added and removed columns, for the step's comment.
   private func summary(of table: TablePlan) -> String {
     let carried = Set(table.carriers.values)
     let added = table.recipes.filter { table.carriers[$0.target.name] == nil }.map(\.target.name)
@@ -149,8 +150,8 @@ extension StepBuilder {
         newByteCount: growth))
   }
 
-  /// Whether an UPDATE makes rows longer. The numbers 0 and 1 take no byte of their own (documented:
-  /// <https://sqlite.org/fileformat2.html#record_format>).
+  /// Whether an UPDATE makes rows longer. The numbers 0 and 1 take no byte beyond the record's
+  /// header (documented: <https://sqlite.org/fileformat2.html#record_format>).
   private func lengthens(_ table: TablePlan, _ alteration: TableAlteration) -> Bool {
     let added = Set(alteration.additions.map(\.name))
     return table.numbers.contains { $0.old <= 1 && $0.new > 1 }
@@ -159,7 +160,7 @@ extension StepBuilder {
       }
   }
 
-  /// The rows of entities with these old numbers; `nil` unless all were counted.
+  /// The number of rows of entities with these old numbers; `nil` unless all were counted.
   private func rowCount(_ numbers: [Int]) -> Int64? {
     let counts = catalog.entityNumbers.filter { numbers.contains($0.number) }.map(\.rowCount)
     guard counts.count == numbers.count else { return nil }
@@ -212,7 +213,7 @@ extension StepBuilder {
     to join: JoinTablePlan, from links: TemporaryTable, _ place: String
   ) {
     var columns = [join.side.sourceColumn, join.side.destinationColumn]
-    // Two relationships that became one may have the same link at two places.
+    // If two relationships became one, the same link may have two positions; take the lower one.
     var values: [SQLFragment] = ["h", "t"]
     if let order = join.side.orderColumn {
       columns.append(order)
@@ -235,7 +236,7 @@ extension StepBuilder {
 }
 
 extension SQLValue {
-  /// About how many bytes it takes in a row.
+  /// The approximate number of bytes that the value takes in a row.
   fileprivate var width: Int {
     switch self {
     case .blob(let bytes): bytes.count

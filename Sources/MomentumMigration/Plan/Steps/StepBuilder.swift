@@ -3,11 +3,12 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Writes a plan's steps, in an order in which no step needs what an earlier one has taken away.
+/// Writes a plan's steps in an order in which no step needs what an earlier step has removed.
 ///
-/// First what fires or refers is set aside (triggers, views), links whose form changes are copied to temporary
-/// tables, and old tables make room; then every new table is made; then rows move. A script depends on this: no
-/// CREATE TABLE stands after the first row has moved (MigrationPlan+Script.swift says why).
+/// First triggers and views are dropped, links whose form changes are copied to temporary tables,
+/// and old tables are renamed. Then all new tables are made. Then rows move. A script depends on
+/// this order: CREATE TABLE must not come after the first row has moved (MigrationPlan+Script.swift
+/// explains why).
 struct StepBuilder {
   let matches: EntityMatches
   let plans: TablePlans
@@ -17,9 +18,9 @@ struct StepBuilder {
   let bytes: TableBytes
 
   private(set) var steps: [MigrationPlan.Step] = []
-  /// What a source table is called at present, by its name in the catalogue.
+  /// The current name of a source table, by its name in the catalogue.
   var currentNames: [String: String] = [:]
-  /// Names that are in use or will be, folded.
+  /// The folded names that are in use or will be.
   private var takenNames: Set<String>
   private var spareCount = 0
 
@@ -64,7 +65,7 @@ struct StepBuilder {
     for step in list { add(step) }
   }
 
-  /// A name that nothing has.
+  /// Returns a name that nothing in the store has.
   mutating func spareName() -> String {
     var name = ""
     repeat {
@@ -76,17 +77,17 @@ struct StepBuilder {
 
   func current(_ table: StoreCatalog.Table) -> String { currentNames[table.name] ?? table.name }
 
-  /// All links of a list.
+  /// The temporary table with all links of a list.
   static func linkTable(_ index: Int) -> TemporaryTable {
     TemporaryTable("momentum_links_\(index + 1)")
   }
 
-  /// One link of each row.
+  /// The temporary table with one link for each row.
   static func firstLinkTable(_ index: Int) -> TemporaryTable {
     TemporaryTable("momentum_links_\(index + 1)_first")
   }
 
-  /// Links whose form changes, as they are before anything else is.
+  /// Copies the links whose form changes, before any table does.
   private mutating func addLinks() {
     let reader = LinkReader(old: matches.old)
     for (index, pair) in plans.pairs.enumerated() {
@@ -105,7 +106,7 @@ struct StepBuilder {
         statements = [StepBuilder.linkTable(index).create(as: reader.select(sources))]
       }
       if plans.entities.contains(where: { $0.recipes.contains { $0.reads(index) } }) {
-        // One row per key, found by it.
+        // The target tables look up one link per row by this table's primary key.
         let table = StepBuilder.firstLinkTable(index)
         statements += [
           table.create(

@@ -2,7 +2,7 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// Which changes of a diff made a step necessary.
+/// Finds the changes of a diff that made a step necessary.
 struct StepCauses {
   private let changes: [ModelChange]
   private let matches: EntityMatches
@@ -12,7 +12,7 @@ struct StepCauses {
     self.matches = matches
   }
 
-  /// All changes of entities whose rows a new table has.
+  /// All changes of the entities whose rows a new table has.
   func of(newTable name: String) -> [MigrationPlan.Cause] {
     guard !changes.isEmpty else { return [] }
     let new = matches.new.model.entityIDs.filter { matches.new.schema[$0].table == name }

@@ -1,7 +1,7 @@
 import MomentumSQL
 import MomentumStore
 
-/// How many bytes tables and indexes take, as far as a catalogue knows.
+/// The bytes that tables and indexes take, as far as a catalogue has them.
 struct TableBytes {
   private let indexes: [String: Int64]
   private let ofIndexes: [String: Int64]
@@ -18,7 +18,7 @@ struct TableBytes {
     ofIndexes = sums
   }
 
-  /// The rows alone.
+  /// The bytes of the rows, without the table's indexes.
   func rows(of table: StoreCatalog.Table) -> Int64? {
     table.byteCount.map { max(0, $0 - max(0, ofIndexes[folded(table.name)] ?? 0)) }
   }
@@ -31,9 +31,10 @@ struct TableBytes {
     return Int64(exactly: part.rounded()) ?? bytes
   }
 
-  /// What an index of the catalogue takes, or what one of its columns would take.
+  /// The bytes of an index in the catalogue; for a new index an estimate from the types of its
+  /// columns.
   ///
-  /// Measured: 11 bytes a row over integers, 15 over dates, 20 over texts of 11 letters.
+  /// Measured: 11 bytes per row for integers, 15 for dates, 20 for texts of 11 letters.
   func index(_ index: SQLIndex, columns: [StoreColumn], rows: Int64?) -> Int64? {
     if let known = indexes[folded(index.name)] { return known }
     guard let rows else { return nil }
@@ -50,16 +51,18 @@ struct TableBytes {
     return rows.multipliedClamped(width)
   }
 
-  /// How much a table grows when each row gets longer: full pages are split.
+  /// How many bytes a table grows if each row gets longer: full pages are split.
   ///
-  /// Measured on a million rows of 100 bytes: by 11 % for a small number, by 25 % for a text of 12 letters.
+  /// Measured on a million rows of 100 bytes: 11 % for a small number, 25 % for a text of 12
+  /// letters.
   static func growth(of bytes: Int64, rows: Int64, by width: Int64) -> Int64 {
     max(bytes / 100 * 11, rows.multipliedClamped(width).multipliedClamped(2))
   }
 }
 
 extension Int64 {
-  /// For sizes: the largest number where the sum is none.
+  /// The sum; the largest number if it overflows. Sizes come from a store's catalogue, which may be
+  /// damaged, and must not crash.
   func addingClamped(_ other: Int64) -> Int64 {
     let (result, isOver) = addingReportingOverflow(other)
     return isOver ? .max : result

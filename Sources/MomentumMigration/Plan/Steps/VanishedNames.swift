@@ -1,7 +1,7 @@
 package import MomentumStore
 
-/// Names of the old model's tables and columns that mean nothing afterwards, or something else: what an app's
-/// own view or trigger must not mention if it is to stay.
+/// Names of the old model's tables and columns that do not exist afterwards or mean something else.
+/// An app's own view or trigger that uses one of them cannot be kept.
 struct VanishedNames {
   /// Folded, as all names here.
   private var tables: Set<String>
@@ -19,7 +19,8 @@ struct VanishedNames {
     for join in plans.joins { add(join.table.name, join.source, join.shape, join.carriers) }
   }
 
-  /// Where every table is made anew: what of the old ones no table of the same name has.
+  /// For a mapping model, which replaces every table: the old tables and columns that no new
+  /// table of the same name has.
   init(old: [StoreCatalog.Table], new: [String: [String]]) {
     let known = Set(old.map { folded($0.name) })
     let names = Dictionary(new.map { (folded($0.key), Set($0.value.map(folded))) }) { first, _ in
@@ -42,21 +43,22 @@ struct VanishedNames {
     let moved = Set(carriers.values.map(folded))
     let kept = Set(carriers.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
     columns[folded(target)] = Set(source.columns.map { folded($0.name) }).filter { name in
-      // What no model has stays with a table that is not made anew.
+      // A column that the model does not have stays in a table that is altered in place.
       if case .altered = shape, !moved.contains(name) { return false }
       return !kept.contains(name)
     }
   }
 
-  /// Whether a table that is gone is among the names of a statement, or such a column beside its table.
+  /// Whether a statement names a removed table, or a removed column together with its table.
   private func areMentioned(among names: Set<String>) -> Bool {
     !tables.isDisjoint(with: names)
       || columns.contains { names.contains($0.key) && !$0.value.isDisjoint(with: names) }
   }
 
-  /// The app's own views and triggers that cannot stay: that name what is gone, or a view that goes.
+  /// The app's own views and triggers that cannot be kept: they name a removed table or column, or
+  /// a view that is dropped.
   ///
-  /// With one of them left, SQLite would refuse every later ALTER TABLE … RENAME.
+  /// If one of them stayed, SQLite would refuse every later ALTER TABLE … RENAME.
   func broken(in catalog: StoreCatalog) -> Set<StoreCatalog.Object> {
     var result: Set<StoreCatalog.Object> = []
     var users: [String: [StoreCatalog.Object]] = [:]
@@ -76,8 +78,8 @@ struct VanishedNames {
 }
 
 extension StoreCatalog.Object {
-  /// Whether a trigger has a name that only Core Data gives: of a derived attribute or of a spatial index
-  /// (observed).
+  /// Whether a trigger has a name that only Core Data gives: that of a derived attribute or a
+  /// spatial index (observed).
   package var isCoreDataTrigger: Bool {
     kind == .trigger && (name.hasPrefix("Z_DA_") || name.hasPrefix("Z_RT_"))
   }

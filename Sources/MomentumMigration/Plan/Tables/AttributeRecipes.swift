@@ -3,23 +3,25 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// The values of attributes' columns in one table of the target.
+/// The values of the attribute columns in one table of the target.
 struct AttributeRecipes {
-  /// An attribute whose rows have no value although they must.
+  /// An attribute that rows must have a value for, but have none.
   struct Gap: Hashable {
     var attribute: AttributeID
-    /// The member of a composite.
+    /// The path of the element in a composite; empty for other attributes.
     var path: [String]
-    /// The old numbers of the rows, and their column; `nil` where it is an added one.
+    /// The old numbers of the rows, and their old column; the column is `nil` if the attribute was
+    /// added.
     var numbers: [Int]
     var column: String?
-    /// Columns of the composite: where all are NULL there is no composite, hence nothing missing.
+    /// The columns of an optional composite: if all are NULL, the composite itself is missing, and
+    /// its elements are not required.
     var composite: [String]
-    /// Why the rows must have a value.
+    /// The rule that requires the value.
     var rule: MigrationRule
   }
 
-  /// Numbers that the new type may not hold.
+  /// An attribute with old numbers that may be outside the range of its new type.
   struct Narrowing: Hashable {
     var attribute: AttributeID
     var numbers: [Int]
@@ -37,7 +39,7 @@ struct AttributeRecipes {
   private(set) var failures: [PlanFailure.Reason] = []
   private(set) var gaps: [Gap] = []
   private(set) var narrowings: [Narrowing] = []
-  /// Columns whose values are converted to numbers of another kind.
+  /// Columns whose values are converted to another kind of number.
   private(set) var casts: [Narrowing] = []
 
   init(_ table: EntityMatches.Table, _ matches: EntityMatches) {
@@ -106,8 +108,8 @@ struct AttributeRecipes {
     return value
   }
 
-  /// Whether rows lack a value that they must have. A composite that may be missing as a whole is
-  /// missing where it is new.
+  /// Whether rows lack a value that they must have. A new optional composite is missing as a whole,
+  /// so its elements are not required.
   private func isMissed(_ leaf: StoredLeaf, of id: AttributeID, _ source: AttributeID?) -> Bool {
     guard !leaf.element.isOptional, leaf.element.derivation == nil else { return false }
     return leaf.path.isEmpty || !matches.new.model[id].isOptional || source != nil
@@ -133,13 +135,14 @@ struct AttributeRecipes {
       rule: decision(leaf, source, isAdded: column == nil).rule)
   }
 
-  /// The decision that a diff reports in words.
+  /// The same decision that a diff makes for its report.
   ///
   /// - Parameter isAdded: Whether the rows have no column for the value.
   private func decision(
     _ leaf: StoredLeaf, _ source: AttributeID?, isAdded: Bool
   ) -> MissingValueDecision {
-    // A default that SQL has no literal for, such as an infinite date, fills no row.
+    // This is called if no default could fill the column. A default that SQL has no literal for,
+    // such as an infinite date, does not fill it either, so do not count it.
     var element = leaf.element
     element.defaultValue = nil
     guard isAdded else { return MissingValueDecision(madeRequired: element) }
@@ -148,7 +151,7 @@ struct AttributeRecipes {
       : MissingValueDecision(addedElement: element, isWholeAdded: source == nil)
   }
 
-  /// Gaps of several entities over the same column are one.
+  /// Gaps over the same column become one gap with the rows of all their entities.
   private func merged(_ gaps: [Gap]) -> [Gap] {
     var result: [Gap] = []
     for gap in gaps {
@@ -171,14 +174,15 @@ struct AttributeRecipes {
         of: leaf.path, new: (matches.new.model, newAttribute.type),
         old: (matches.old.model, oldAttribute.type))
       return path.flatMap { path in leaves.first { $0.path == path } }
-    // Reported by `checkTypes`.
+    // `checkTypes` reports this case.
     case (.composite, _), (_, .composite): return nil
     default: return leaves.first
     }
   }
 
-  /// Reports an attribute that becomes a composite, or the other way round, also where the composite has no stored
-  /// element and hence no column to report it for.
+  /// Reports an attribute that becomes a composite, or a composite that becomes a plain attribute.
+  /// This is done here because a composite without stored elements has no column that could report
+  /// it.
   private mutating func checkTypes(of id: AttributeID) {
     let new = matches.new.model[id]
     for entity in matches.newFamilies.family(of: id.entity) {
@@ -215,12 +219,12 @@ struct AttributeRecipes {
   }
 }
 
-/// The numbers that a type holds.
+/// The range of numbers that a type can hold.
 struct NumberRange: Hashable {
-  /// `nil` for a type of reals.
+  /// `nil` for a floating-point type.
   var integers: ClosedRange<Int64>?
 
-  /// `nil` for a type without numbers, and for Decimal.
+  /// `nil` for Decimal and for a type that is not numeric.
   init?(_ type: AttributeType) {
     switch type {
     case .integer16: integers = Int64(Int16.min)...Int64(Int16.max)
@@ -234,7 +238,7 @@ struct NumberRange: Hashable {
     }
   }
 
-  /// `nil` for a type without numbers.
+  /// Whether a type can hold all these numbers; `nil` if it is not numeric.
   func isInside(_ type: AttributeType) -> Bool? {
     NumberRange(type).map { isInside($0) }
   }

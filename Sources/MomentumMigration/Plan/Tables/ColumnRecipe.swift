@@ -1,12 +1,13 @@
 import MomentumSQL
 import MomentumStore
 
-/// A column of the target with the values of all rows of the source.
+/// A column of the target with the values that rows of the source get in it.
 struct ColumnRecipe {
   var target: StoreColumn
-  /// By the old number of an entity whose rows have the property afterwards, or had it before.
+  /// The values by the old number of an entity whose rows have the property afterwards or had it
+  /// before.
   var values: [Int: ColumnValue]
-  /// What it belongs to: `Venue.rating`.
+  /// The property that the column belongs to: `Venue.rating`.
   var place: String
 
   /// The values in the order of numbers, each with the numbers of its rows.
@@ -25,12 +26,11 @@ struct ColumnRecipe {
     return result
   }
 
-  /// The one value that all rows may be given; `nil` where it depends on the entity.
+  /// The one value that all rows can get; `nil` if it depends on the entity.
   ///
-  /// - Parameters:
-  ///   - numbers: All that rows of the source have.
-  ///   - fillsAll: Whether rows of entities without the property get its default too, as Core Data's in-place
-  ///     migration does (observed from framework 977 on).
+  /// - Parameters: - numbers: All numbers that rows of the source have. - fillsAll: Whether rows of
+  ///   entities without the property get its default too, as in Core Data's in-place migration
+  ///   (observed from framework 977 on).
   func uniform(_ numbers: [Int], fillsAll: Bool) -> ColumnValue? {
     let groups = groups(numbers)
     guard let first = groups.first else { return .null }

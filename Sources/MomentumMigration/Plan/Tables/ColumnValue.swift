@@ -11,20 +11,20 @@ indirect enum ColumnValue: Hashable {
   case cast(String, type: CastType)
   /// `IFNULL(ZNAME, 'none')`
   case filled(ColumnValue, with: SQLValue)
-  /// `CASE Z5_OWNER WHEN 5 THEN 6 … ELSE Z5_OWNER END`: a column that holds numbers of entities.
+  /// `CASE Z5_OWNER WHEN 5 THEN 6 … ELSE Z5_OWNER END`: a column with entity numbers.
   case renumbered(String, [NumberChange])
-  /// The key of the other object, from links that were set aside.
+  /// The key of the other object, from a list of links in a temporary table.
   case link(Int)
-  /// The place beside that key.
+  /// The position that belongs to that key.
   case linkOrder(Int)
 
-  /// What a number becomes.
+  /// The kind of number that CAST makes.
   enum CastType: Hashable {
     case real
     case integer
   }
 
-  /// The old column it is made from.
+  /// The old column that the value is made from.
   var source: String? {
     switch self {
     case .column(let name), .cast(let name, _), .renumbered(let name, _): name
@@ -41,7 +41,8 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// Whether rows that have no such property may be given it too: it leaves NULL as NULL.
+  /// Whether the value leaves NULL as NULL. Such a value may also be set in rows that lack the
+  /// property.
   var keepsNull: Bool {
     switch self {
     case .null, .column, .cast, .renumbered, .link, .linkOrder: true
@@ -49,7 +50,7 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// The links it reads.
+  /// The index of the list of links that the value is read from.
   var links: Int? {
     switch self {
     case .link(let index), .linkOrder(let index): index
@@ -59,24 +60,24 @@ indirect enum ColumnValue: Hashable {
   }
 }
 
-/// A number of an entity that is another one in the new model.
+/// An entity number that changes in the new model.
 struct NumberChange: Hashable {
   var old: Int
   var new: Int
 }
 
-/// How names in a value are written where it stands.
+/// How the names in a value are written in a statement.
 struct ColumnPrinter {
   /// A column of the old row: `o.ZNAME`.
   var column: (String) -> SQLFragment
-  /// The `t` or `o` of links for the row.
+  /// The column `t` or `o` of the row's link.
   var link: (_ index: Int, _ column: LinkColumn) -> SQLFragment
 
-  /// A column of links that were set aside.
+  /// A column of the temporary tables of links.
   enum LinkColumn {
     /// The key of the other object.
     case target
-    /// The place beside that key.
+    /// The position that belongs to the key.
     case place
 
     var sql: SQLFragment {
@@ -102,7 +103,7 @@ struct ColumnPrinter {
   }
 }
 
-/// `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone where nothing changes.
+/// `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone if no number changes.
 func renumbering(of column: SQLFragment, _ changes: [NumberChange]) -> SQLFragment {
   let real = changes.filter { $0.old != $0.new }
   guard !real.isEmpty else { return column }

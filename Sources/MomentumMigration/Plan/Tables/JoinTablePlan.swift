@@ -1,23 +1,23 @@
 import MomentumModel
 import MomentumStore
 
-/// What is to become of one join table.
+/// How one join table of the target is made.
 struct JoinTablePlan {
   let table: JoinTable
-  /// One of its two relationships, and the table as it sees it.
+  /// One of the table's two relationships. `side` and `sources` are seen from it.
   let relationship: RelationshipID
   let side: JoinTableSide
-  /// The place of the source in an ordered inverse.
+  /// The column for the position of the source in an ordered inverse.
   let inverseOrder: String?
   let sources: [LinkSource]
   /// The old join table with the same links.
   let source: StoreCatalog.Table?
   let shape: TableShape
-  /// The old column that holds a new one's values, by the new name.
+  /// The old column whose values a new column keeps, by the new name.
   let carriers: [String: String]
-  /// The list of links it is filled from, where no old table has just them.
+  /// The list of links that the table is filled from, if no old table has exactly these links.
   let links: Int?
-  /// Whether rows may lead to objects that are gone.
+  /// Whether rows may lead to objects that were removed.
   let loses: (sources: Bool, destinations: Bool)
 
   /// All join tables of the target, in the order of its relationships.
@@ -87,7 +87,8 @@ struct JoinTablePlan {
     var alteration = TableAlteration(
       columns: source.columns, target: table.columns, carriers: carriers,
       known: Set(source.columns.map { folded($0.name) }), style: style)
-    // The order of the keys is that of the primary key.
+    // The columns of the primary key must keep their order, or the table is not what a fresh store
+    // has. If they would not, rebuild it.
     let keys = table.keyColumns.compactMap { carriers[$0].map(folded) }
     let present = source.columns.map { folded($0.name) }.filter { keys.contains($0) }
     if keys != present { alteration = nil }
@@ -124,7 +125,7 @@ struct JoinTablePlan {
 }
 
 extension EntityMatches {
-  /// The old join table of links that have one.
+  /// The old join table of the links; `nil` if they are kept in a foreign key.
   func joinTable(_ source: LinkSource) -> String? {
     guard case .joinTable(let side) = old.relationships[source.relationship] else { return nil }
     return side.table

@@ -2,16 +2,16 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// An attribute, or an element of a composite one, with its column.
+/// An attribute, or an element of a composite, with its column.
 struct StoredLeaf {
-  /// Empty for an attribute that is no composite.
+  /// The names of the elements, outermost first; empty for an attribute that is not a composite.
   var path: [String]
   var column: String
   /// The attribute itself, or the element.
   var element: Attribute
 }
 
-/// The columns of attributes under one layout.
+/// The columns of attributes in one layout.
 struct StoredLeaves {
   let model: ObjectModel
   let attributeColumns: [AttributeID: String]
@@ -53,7 +53,8 @@ struct StoredLeaves {
     return result
   }
 
-  /// The path in an old composite that a path in a new one was; renamed elements too. `nil` for an added one.
+  /// The path in the old composite for a path in the new one, renamed elements included; `nil` for
+  /// an added element.
   static func oldPath(
     of path: [String], new: (ObjectModel, AttributeType), old: (ObjectModel, AttributeType)
   ) -> [String]? {

@@ -3,19 +3,20 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// What is to become of one entity's table.
+/// How the table of one root entity is made.
 struct TablePlan {
   let match: EntityMatches.Table
-  /// In the target's order; without `Z_PK`, `Z_ENT`, `Z_OPT`.
+  /// The columns in the target's order, without `Z_PK`, `Z_ENT` and `Z_OPT`.
   let recipes: [ColumnRecipe]
   let keys: [KeyRecipes.Key]
   let attributes: AttributeRecipes
-  /// Ascending by the old number.
+  /// The entity numbers of the kept rows, ascending by the old number.
   let numbers: [NumberChange]
-  /// The numbers of rows that are left out: of removed entities, or of those that have other tables.
+  /// The numbers of rows that the table does not get: of removed entities, and of entities that now
+  /// have other tables.
   let droppedNumbers: [Int]
   let shape: TableShape
-  /// The old column that stays and holds a new one's values, by the new name.
+  /// The old column whose values a new column keeps, by the new name.
   let carriers: [String: String]
   let fillsAll: Bool
 
@@ -68,7 +69,8 @@ struct TablePlan {
     shape = alteration.map { .altered($0) } ?? .rebuilt
   }
 
-  /// Each old column carries one new one: that of its own name, else the first that is read from it alone.
+  /// Each old column carries one new column: the one with its own name, else the first that is read
+  /// from it alone.
   private static func carriers(_ recipes: [ColumnRecipe], _ numbers: [Int]) -> [String: String] {
     var result: [String: String] = [:]
     var taken: Set<String> = []
@@ -92,16 +94,16 @@ struct TablePlan {
     return lists.map { $0.map { new[$0] ?? "" } }
   }
 
-  /// What a column is set to in rows of some old numbers.
+  /// The value that a column gets in rows with some old numbers.
   struct Assignment {
     var column: String
     var value: SQLFragment
     var rows: Set<Int>
   }
 
-  /// What the columns that stay have to be set to; empty where all rows are right already.
+  /// The assignments for columns that stay; empty if all rows already have the right values.
   ///
-  /// - Parameter printer: Names as they are after the columns were renamed.
+  /// - Parameter printer: Prints names as they are after the columns were renamed.
   func assignments(_ printer: ColumnPrinter) -> [Assignment] {
     var result: [Assignment] = []
     if numbers.contains(where: { $0.old != $0.new }) {
@@ -122,8 +124,8 @@ struct TablePlan {
     return result
   }
 
-  /// The new columns that some statement writes in rows of this table; `nil` where all rows are written anew
-  /// or some go. Empty where columns are added or renamed at the most.
+  /// The new columns that a statement writes in rows of this table. `nil` if all rows are written
+  /// anew or some are deleted. Empty if columns are only added or renamed.
   var writtenColumns: Set<String>? {
     guard case .altered = shape, droppedNumbers.isEmpty else { return nil }
     let written = recipes.filter { !changedRows($0).isEmpty }
@@ -131,13 +133,14 @@ struct TablePlan {
     return Set(written.map(\.target.name) + (isRenumbered ? ["Z_ENT"] : []))
   }
 
-  /// The new columns of keys that a statement renames: no row is written, but the keys stand under another name.
+  /// The new names of renamed key columns. No row is written for them, but a mistake in the names
+  /// would exchange relationships.
   var renamedKeyColumns: Set<String> {
     let columns = Set(keys.map(\.column.column))
     return Set(carriers.filter { columns.contains($0.key) && $0.key != $0.value }.keys)
   }
 
-  /// The old numbers of rows whose value is not what the column has already.
+  /// The old numbers of the rows in which the column does not already have the right value.
   private func changedRows(_ recipe: ColumnRecipe) -> Set<Int> {
     let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
     if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
@@ -155,10 +158,10 @@ struct TablePlan {
   }
 }
 
-/// Which columns of a store hold values of an entity's rows.
+/// Tells which columns of a store hold values of an entity's rows.
 struct LiveColumns {
   private let old: OldStore
-  /// Of own and inherited properties, by `EntityID.index`.
+  /// The columns of own and inherited properties, by `EntityID.index`.
   private let columns: [Set<String>]
 
   init(_ old: OldStore) {
@@ -192,8 +195,8 @@ struct LiveColumns {
     return Set(names.map(folded) + ["z_pk", "z_ent", "z_opt"])
   }
 
-  /// Rows that had a value and have the property no longer: without this they would keep it unseen, and a
-  /// unique index would see it.
+  /// Sets the column to NULL in rows that had a value but no longer have the property. Otherwise
+  /// they would keep a value that no object shows, and a unique index would compare it.
   func forget(_ recipe: inout ColumnRecipe, _ members: [(number: Int, entity: EntityID)]) {
     let missing = members.filter { recipe.values[$0.number] == nil }
     guard !missing.isEmpty, !recipe.values.isEmpty else { return }
@@ -206,12 +209,12 @@ struct LiveColumns {
 }
 
 extension ForeignKey {
-  /// The key, the entity's number, the place.
+  /// The columns of the key, of the entity's number and of the position.
   var columns: [String] { [column, entityColumn, orderColumn].compactMap { $0 } }
 }
 
 extension KeyRecipes.Key {
-  /// The columns of a key: the key, the entity's number, the place.
+  /// The recipes for the columns of a key: the key, the entity's number and the position.
   func recipes(_ matches: EntityMatches) -> [ColumnRecipe] {
     let place = matches.name(relationship)
     func recipe(_ column: String, _ value: (KeyRecipes.KeySource) -> ColumnValue) -> ColumnRecipe {
@@ -248,7 +251,8 @@ extension KeyRecipes.Key {
     return result
   }
 
-  /// Whether numbers of entities have to be read from the rows that keys lead to.
+  /// Whether entity numbers must be read from the rows that keys lead to, because the source has
+  /// none.
   var needsEntityNumbers: Bool {
     column.entityColumn != nil
       && sources.values.contains { source in
@@ -257,7 +261,7 @@ extension KeyRecipes.Key {
       }
   }
 
-  /// Whether places have to be given: nothing in the source had any.
+  /// Whether positions must be made, because the source has none.
   func needsPlaces(_ hasOrder: (Int) -> Bool) -> Bool {
     column.orderColumn != nil && !sources.isEmpty
       && !sources.values.contains { source in
@@ -270,7 +274,7 @@ extension KeyRecipes.Key {
 }
 
 extension EntityMatches {
-  /// The numbers of an old entity and its sub-entities, where they live on.
+  /// The numbers of an old entity and its sub-entities, for those that the target keeps.
   func numberChanges(ofFamily entity: EntityID) -> [NumberChange] {
     old.families.family(of: entity).compactMap { id in
       correspondence.destination(of: id).map {
@@ -279,7 +283,7 @@ extension EntityMatches {
     }
   }
 
-  /// Whether a row of any of these old entities is a row of this new one, or of a sub-entity, afterwards.
+  /// Whether all rows of these old entities become rows of the new entity or its sub-entities.
   func allBecome(_ entity: EntityID, _ entities: some Sequence<EntityID>) -> Bool {
     entities.allSatisfy { id in
       correspondence.destination(of: id).map { newFamilies.inherits($0, from: entity) } ?? false

@@ -1,15 +1,15 @@
 import MomentumModel
 import MomentumStore
 
-/// All tables of a target with what is to become of them, and of those that no target has.
+/// The plans for all tables of the target, and the tables that the target does not have.
 struct TablePlans {
   private(set) var entities: [TablePlan] = []
   private(set) var joins: [JoinTablePlan] = []
-  /// Links that have to be read before any table changes, by their number.
+  /// The lists of links that are read before any table changes.
   private(set) var links: [[LinkSource]] = []
-  /// One-to-one relationships whose two keys are chosen together, by their number.
+  /// The one-to-one relationships whose two keys are chosen together.
   private(set) var pairs: [KeyPair] = []
-  /// Tables of the old model without a counterpart.
+  /// The tables of the old model that no table of the target continues.
   private(set) var removed: [StoreCatalog.Table] = []
   private var taken: [PlanFailure.Reason] = []
 
@@ -53,18 +53,18 @@ struct TablePlans {
     entities.flatMap(\.attributes.failures) + taken
   }
 
-  /// Of a key that is one of a pair, which then has each object at most once.
+  /// The pair that a key belongs to. In such a pair, each object has at most one link.
   func pair(of key: KeyRecipes.Key) -> KeyPair? {
     key.isVirtual ? nil : pairs.first { $0.has(key) }
   }
 }
 
-/// A table with its old and its new names: what indexes and triggers have to know.
+/// A table with its old and its new names. Indexes and triggers are matched by them.
 struct TableFate {
   var target: String
-  /// `nil` where the target's table is a new one.
+  /// `nil` if the target's table is a new one.
   var source: String?
-  /// Of the table and its columns, folded, to the target's.
+  /// The new names of the table and its columns by the old names, all folded.
   var renames: [String: String] = [:]
 
   init(_ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape) {
@@ -77,8 +77,8 @@ struct TableFate {
 }
 
 extension TablePlans {
-  /// The key on the other side of a one-to-one relationship, where one of the two was chosen among several
-  /// links: the other side may have chosen otherwise, or have kept all.
+  /// The key on the other side of a one-to-one relationship, if either key was chosen among several
+  /// links. The other side may then have chosen another link, or kept all.
   func chosenPartner(of key: KeyRecipes.Key, in model: ObjectModel) -> KeyRecipes.Key? {
     guard !key.isVirtual, let inverse = EntityMatches.inverse(of: key.relationship, in: model),
       let other = entities.lazy.flatMap(\.keys).first(where: {

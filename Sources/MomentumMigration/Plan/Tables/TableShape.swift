@@ -3,26 +3,25 @@ import MomentumStore
 
 /// How a table of the source becomes one of the target.
 enum TableShape {
-  /// There is no source.
+  /// The table has no source and begins empty.
   case created
-  /// In place: columns get other names, and new ones are added at the end.
+  /// The table is altered in place: columns are renamed, and new ones are added at the end.
   case altered(TableAlteration)
-  /// A new table is filled from the old one.
+  /// A new table is made and filled from the old one.
   case rebuilt
 }
 
 struct TableAlteration {
-  /// From the catalogue's name to the target's, where they differ.
+  /// The new names by the catalogue's names, for columns whose name changes.
   var renames: [(old: String, new: String)] = []
   var additions: [StoreColumn] = []
 
-  /// - Parameters:
-  ///   - columns: The source's, in its order.
-  ///   - target: All columns of the target, in canonical order.
-  ///   - carriers: The old column whose values a new one has, by the new name.
-  ///   - known: The columns that the old model has; others are somebody else's.
-  /// - Returns: `nil` where the table has to be rebuilt: columns go away, change their type, or would not
-  ///   stand where a fresh table has them.
+  /// - Parameters: - columns: The columns of the source in its order. - target: All columns of the
+  ///   target in canonical order. - carriers: The old column whose values a new one keeps, by the
+  ///   new name. - known: The columns that the old model has; the others belong to an app or a
+  ///   tool.
+  /// - Returns: `nil` if the table must be rebuilt: columns are removed, change their type, or
+  ///   would not be at the place that they have in a fresh table.
   init?(
     columns: [StoreColumn], target: [StoreColumn], carriers: [String: String],
     known: Set<String>, style: MigrationPlan.Style
@@ -56,7 +55,8 @@ struct TableAlteration {
     guard survivors.count + additions.count == target.count else { return nil }
   }
 
-  /// `ALTER TABLE … RENAME COLUMN`: over a spare name where another column has the wanted one still.
+  /// `ALTER TABLE … RENAME COLUMN`. If another column still has the new name, the column gets a
+  /// spare name first.
   func renameStatements(
     in table: String, existing: [StoreColumn]
   ) -> [MigrationPlan.Statement] {

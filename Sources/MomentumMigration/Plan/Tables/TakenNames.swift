@@ -1,14 +1,15 @@
 import MomentumSQL
 import MomentumStore
 
-/// Names that the target needs and that something else in the store has: an app's own table, view, index or
-/// trigger.
+/// Finds names that the target needs but that another object of the store has: an app's own table,
+/// view, index or trigger.
 ///
-/// Tables, views and indexes share their names, triggers have theirs (observed: SQLite 3.40 refuses each
-/// such CREATE).
+/// Tables, views and indexes share one namespace, triggers have another (observed: SQLite 3.40
+/// refuses each such CREATE).
 enum TakenNames {
-  /// - Parameter ownTables: The old model's tables, folded: they make room. So do their indexes for the
-  ///   target's, but not for its tables, which are made first.
+  /// - Parameter ownTables: The old model's tables, folded. Their names become free. The names of
+  ///   their indexes become free for the target's indexes, but not for its tables, which are made
+  ///   earlier.
   static func reasons(
     _ target: StoreSchema, _ catalog: StoreCatalog, ownTables: Set<String>
   ) -> [PlanFailure.Reason] {
